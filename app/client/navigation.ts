@@ -4,10 +4,11 @@
  * alone. `data-reload` opts out; `data-keep-scroll` keeps the scroll position; `data-place` names the place on the next
  * page where a form's answer stands.
  */
-import { useNavigate, useSubmit } from '@remix-run/react'
+import { useNavigate, useNavigation, useSubmit } from '@remix-run/react'
 import { useEffect } from 'react'
 import { callText } from '~/client/api/texts'
 import { findKept, returning } from '~/client/kept-page'
+import { endSending, isSending, showSending } from '~/client/sending'
 import { showToast } from '~/client/toast'
 
 const isModified = (event: MouseEvent): boolean =>
@@ -45,7 +46,11 @@ export const goalOfClick = (event: MouseEvent): Goal | null => {
  */
 const whenReachable = (go: () => void): void => {
   if (navigator.onLine) go()
-  else fetch('/healthz', { cache: 'no-store' }).then(go, () => showToast('problem', callText('network')))
+  else
+    fetch('/healthz', { cache: 'no-store' }).then(go, () => {
+      endSending()
+      showToast('problem', callText('network'))
+    })
 }
 
 /**
@@ -93,6 +98,10 @@ const makeLateClickGuard = (): ((event: MouseEvent) => void) => {
 export const usePlainNavigation = (): void => {
   const navigate = useNavigate()
   const submit = useSubmit()
+  const { state } = useNavigation()
+  useEffect(() => {
+    if (state === 'idle') endSending()
+  }, [state])
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       const goal = goalOfClick(event)
@@ -120,6 +129,13 @@ export const usePlainNavigation = (): void => {
       const type = submitter?.getAttribute('formenctype') ?? form.enctype
       const target = submitter?.getAttribute('formtarget') ?? form.target
       if (target !== '' && target !== '_self') return
+      if (method === 'post') {
+        if (isSending(form, submitter)) {
+          event.preventDefault()
+          return
+        }
+        showSending(form, submitter)
+      }
       if (
         form.dataset.reload !== undefined ||
         submitter?.dataset.reload !== undefined ||
@@ -152,10 +168,13 @@ export const usePlainNavigation = (): void => {
     document.addEventListener('click', guard, true)
     document.addEventListener('click', onClick)
     document.addEventListener('submit', onSubmit)
+    // A page that the browser restores from memory waits for no answer.
+    addEventListener('pageshow', endSending)
     return () => {
       document.removeEventListener('click', guard, true)
       document.removeEventListener('click', onClick)
       document.removeEventListener('submit', onSubmit)
+      removeEventListener('pageshow', endSending)
     }
   }, [navigate, submit])
 }

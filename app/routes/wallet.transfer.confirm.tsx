@@ -122,7 +122,9 @@ const Confirm = () => {
           ) : null}
           <div className="form-actions">
             {lockedUntil === null ? (
-              <Button variant="primary">{t('transfer.send', { amount: amounts.mango(total) })}</Button>
+              <Button variant="primary" data-sending-text={t('transfer.working')}>
+                {t('transfer.send', { amount: amounts.mango(total) })}
+              </Button>
             ) : null}
             <ButtonLink variant="quiet" href="/wallet/transfer?again">
               {t('transfer.edit')}

@@ -12,7 +12,8 @@ type Look = { variant?: ButtonVariant; icon?: IconName; wide?: boolean; children
 const classOf = ({ variant = 'plain', wide }: Pick<Look, 'variant' | 'wide'>, more?: string): string =>
   ['btn', variant === 'plain' ? '' : variant, wide ? 'btn-wide' : '', more ?? ''].filter(Boolean).join(' ')
 
-export type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement>
+/** `data-sending-text`: what it says while its form is on its way (client/sending.ts). */
+export type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { 'data-sending-text'?: string }
 export const Button = ({ variant, icon, wide, children, className, type = 'submit', ...rest }: ButtonProps) => (
   <>
     {' '}

@@ -5,15 +5,10 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button'
+import { contentOf } from './form-content'
 
 /** A second confirmation within this time counts as the same. */
 const confirmDebounceMs = 500
-
-/** What a form would send, as text. */
-const contentOf = (form: HTMLFormElement): string =>
-  new URLSearchParams(
-    [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]),
-  ).toString()
 
 /**
  * Prevents a double click from sending a form twice. A corrected form counts as a new one, however quickly it is sent.

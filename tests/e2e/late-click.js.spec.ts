@@ -1,4 +1,4 @@
-/** On a slow machine the second click of a double click comes when the next page is there already. */
+/** Presses on a slow line and a slow machine: what a button shows until its answer, and clicks that come too late. */
 import { expect, ready, test, withAccount } from '../support/browser'
 
 test('the second click of a double click presses nothing on the page that came between', async ({ page }) => {
@@ -17,4 +17,41 @@ test('the second click of a double click presses nothing on the page that came b
   // A click of its own does what it says.
   await link.click()
   await expect(page).toHaveURL(/\/personal$/)
+})
+
+test('a button says that its form is on its way, and sends it once', async ({ page }) => {
+  await withAccount(page)
+  await page.goto('/wallet/open')
+  await ready(page, true)
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let posts = 0
+  await page.route(/\/wallet\/open/, async (route) => {
+    if (route.request().method() === 'POST') {
+      posts++
+      await held
+    }
+    await route.continue()
+  })
+  const button = page.getByRole('button', { name: 'Open wallet' })
+  await button.click()
+  await expect(button).toHaveAttribute('data-sending')
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await button.dispatchEvent('click')
+  await button.press('Enter')
+  release()
+  await expect(page).toHaveURL('/wallet')
+  expect(posts).toBe(1)
+  await expect(page.locator('[data-sending]')).toHaveCount(0)
+})
+
+test('a button comes back where its form is refused', async ({ page }) => {
+  await withAccount(page)
+  await page.goto('/wallet/code')
+  await ready(page, true)
+  const button = page.locator('main form button[type=submit]').first()
+  await button.click()
+  await expect(page.locator('#error-summary-title')).toBeVisible()
+  await expect(button).not.toHaveAttribute('aria-disabled')
+  await expect(page.locator('[data-sending]')).toHaveCount(0)
 })

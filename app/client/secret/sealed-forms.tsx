@@ -6,6 +6,7 @@
 import { useLocation, useNavigation, useSubmit } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { callText } from '~/client/api/texts'
+import { endSending, showSending } from '~/client/sending'
 import { showToast } from '~/client/toast'
 import { checkNeededEvent, type CheckNeeded } from '~/ui/check-needed'
 import { actionOf, fieldsOf, isSubmitter } from './form-fields'
@@ -52,6 +53,7 @@ export const SealedForms = () => {
         busy.current = false
         showToast('problem', callText('network'))
       }
+      if (!busy.current) endSending()
     }
     const onSubmit = (event: SubmitEvent) => {
       if (event.defaultPrevented || !isOurs(event.target)) return
@@ -68,6 +70,7 @@ export const SealedForms = () => {
       const content = JSON.stringify(sending)
       if (busy.current && content === pressed.current) return
       pressed.current = content
+      showSending(form, submitter)
       void run((part) => part.sendForm(sending, submit))
     }
     const onNeeded = (event: Event) => {

@@ -105,7 +105,7 @@ export const ChooseForm = ({
       <MethodPicker methods={methods} amount={rest} chosen={chosen} error={error} more={more} />
       {children}
       <div className="end-bar">
-        <Button variant="primary" wide name="intent" value="choose">
+        <Button variant="primary" wide name="intent" value="choose" data-sending-text={t('pay.working')}>
           {t('pay.submit', { amount: amounts.usd(rest) })}
         </Button>
       </div>

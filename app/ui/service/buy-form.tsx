@@ -289,7 +289,7 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
               </Button>
             </div>
           )}
-          <Button variant="primary" wide>
+          <Button variant="primary" wide data-sending-text={t('buy.working')}>
             {submitOf(sums, hasScripts || !mayChange)}
           </Button>
         </div>

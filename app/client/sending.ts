@@ -1,0 +1,33 @@
+/**
+ * Shows on the pressed button that its form is on its way, from a moment after the press until the answer: on a slow
+ * line that takes seconds. Pressed again meanwhile, it sends nothing unless the form was changed. `data-sending-text`
+ * is what the button says then; without it a ring turns.
+ */
+import { contentOf } from '~/ui/form-content'
+
+const patienceMs = 120
+
+type Sending = { button: HTMLElement; content: string; timer: ReturnType<typeof setTimeout> }
+let sending: Sending | null = null
+
+/** Ends what is shown: the answer is there, or nothing was sent. */
+export const endSending = (): void => {
+  if (sending === null) return
+  clearTimeout(sending.timer)
+  sending.button.removeAttribute('data-sending')
+  sending.button.removeAttribute('aria-disabled')
+  sending = null
+}
+
+export const isSending = (form: HTMLFormElement, button: HTMLElement | null): boolean =>
+  sending !== null && sending.button === button && sending.content === contentOf(form)
+
+export const showSending = (form: HTMLFormElement, button: HTMLElement | null): void => {
+  endSending()
+  if (button === null) return
+  const show = (): void => {
+    button.setAttribute('data-sending', button.dataset.sendingText ?? '')
+    button.setAttribute('aria-disabled', 'true')
+  }
+  sending = { button, content: contentOf(form), timer: setTimeout(show, patienceMs) }
+}

@@ -1,0 +1,5 @@
+/** What a form would send, as text: a corrected form is another one. */
+export const contentOf = (form: HTMLFormElement): string =>
+  new URLSearchParams(
+    [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]),
+  ).toString()

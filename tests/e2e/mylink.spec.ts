@@ -112,6 +112,12 @@ test('rows are searched and shown in another order; one link gets a picture', as
   await page.getByRole('button', { name: 'Make this my order' }).click()
   await expect(toast(page)).toContainText('This is your order now.')
   await expect(rows(page)).toHaveText([/Alpha/, /Beta/, /Gamma/])
+  if (scripted) {
+    await ready(page, scripted)
+    await rows(page).nth(2).locator('.row-handle').dragTo(rows(page).nth(0))
+    await expect(toast(page)).toContainText('Moved: Gamma.')
+    await expect(rows(page)).toHaveText([/Gamma/, /Alpha/, /Beta/])
+  }
   await page.getByText('Search and order').click()
   await page.getByLabel('Search', { exact: true }).fill('g.example')
   await page.getByRole('button', { name: 'Search' }).click()
@@ -123,10 +129,14 @@ test('rows are searched and shown in another order; one link gets a picture', as
   await page.locator('input[type=file]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: plainPng() })
   await page.getByRole('button', { name: 'Save the picture' }).click()
   await expect(toast(page)).toContainText('The picture is saved.')
+  const link = new URL(page.url()).pathname
   const picture = page.locator('main img.link-logo')
   await expect(picture).toHaveJSProperty('complete', true)
   if (scripted) expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   await ready(page, scripted)
+  if (scripted) await expectAccessible(page)
+  await open(page, scripted, link.replace(/\/channels\/.*$/, '/from-list'))
+  await expect(heading(page)).toHaveText('Add from a channel list')
   if (scripted) await expectAccessible(page)
 })
 
@@ -159,4 +169,9 @@ test('a table is looked at before it is taken, and what it lacks is said line by
   await expect(page.getByText('1 channel goes with it.')).toBeVisible()
   await page.getByRole('button', { name: 'Delete the category' }).click()
   await expect(toast(page)).toContainText('Deleted: Kids, with 1 channel.')
+  await ready(page, scripted)
+  if (scripted) await expectAccessible(page)
+  await page.getByRole('button', { name: 'Restore: Kids' }).dblclick()
+  await expect(toast(page)).toContainText('Restored: 1 channel.')
+  await expect(rows(page)).toHaveText([/Kids/])
 })

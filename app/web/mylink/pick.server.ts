@@ -47,13 +47,15 @@ const rowOf = (shelf: Shelf, view: ListView, row: Row): PickRow => {
 /** The lists to choose from, and a page of the chosen one's channels. */
 export const readPick = async ({ request, context }: Args, user: Actor, shelf: Shelf): Promise<PickView> => {
   const { searchParams } = new URL(request.url)
-  const [lists, lock] = await Promise.all([
+  const [{ items: visible }, lock] = await Promise.all([
     findLists(user, { page: 1, size: listsShown }),
     lockOf({ request, context, user, shelf }),
   ])
+  // The account's own ones first, then ready-made ones.
+  const lists = [...visible].sort((a, b) => Number(b.kind === 'user') - Number(a.kind === 'user'))
   const { page, size } = parsePaging(searchParams)
   const search = (searchParams.get('search') ?? '').slice(0, searchMax)
-  const list = searchParams.get('list') ?? lists.items[0]?.id ?? ''
+  const list = searchParams.get('list') ?? lists[0]?.id ?? ''
   const found =
     list === ''
       ? { source: '', total: 0, items: [] }
@@ -65,7 +67,7 @@ export const readPick = async ({ request, context }: Args, user: Actor, shelf: S
         )
   return {
     path: `${shelf.path}/from-list`,
-    lists: lists.items.map(({ id, name }) => ({ id, name })),
+    lists: lists.map(({ id, name }) => ({ id, name })),
     list,
     source: found.source,
     search,

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpClient } from '../support/http-client'
+import { joinParts, makeRecord, terminatorOf } from '../support/fixtures/satcodx'
 import { plainPng } from '../support/media'
 import { sharePortal, type SharedPortal } from '../support/shared-portal'
 
@@ -317,6 +318,34 @@ describe('channels', () => {
     expect(names(await read(path, by))).toHaveLength(3)
   })
 
+  it('keep what another tab has changed meanwhile', async () => {
+    const by = await newcomer()
+    const path = await addCategory('Kids', by)
+    await send(`${path}/add`, { intent: 'one', name: 'Old', address: 'http://a.example/1' }, by)
+    const shown = { intent: 'save', wasName: 'Old', wasAddress: 'http://a.example/1', wasPlace: '' }
+    const fields = { name: 'Old', address: 'http://a.example/1', satellite: '', tp: '', sid: '' }
+    await after(await send(`${path}/channels/1`, { ...shown, ...fields, name: 'New' }, by), by)
+    await after(await send(`${path}/channels/1`, { ...shown, ...fields, address: 'http://a.example/2' }, by), by)
+    const page = await read(path, by)
+    expect([names(page), page.includes('title="http://a.example/2"')]).toEqual([['New'], true])
+  })
+
+  it('are told when no channel list knows the place that was typed', async () => {
+    const by = await newcomer()
+    const path = await addCategory('Kids', by)
+    const record = makeRecord({ name: 'One', sid: 7, frequencyKHz: 11_493_500, satellite: 'Astra', angle: 192 }, '103')
+    const form = new FormData()
+    form.set('name', 'Own')
+    form.set('file', new Blob([new Uint8Array(joinParts(record, terminatorOf('103')))]), 'own.sdx')
+    await by.request('/features/uploads', { method: 'POST', body: form, headers: { origin: portal.origin } })
+    const typed = { intent: 'one', satellite: '19.2E', tp: '11494', address: '' }
+    const right = await send(`${path}/add`, { ...typed, name: 'Right', sid: '7' }, by)
+    expect(await after(right, by)).toContain('Added: Right.')
+    const wrong = await send(`${path}/add`, { ...typed, name: 'Wrong', sid: '60001' }, by)
+    expect(await after(wrong, by)).toContain('Saved: Wrong. No channel list here has this place.')
+    expect(names(await read(path, by))).toEqual(['Right', 'Wrong'])
+  })
+
   it('are chosen from the account’s own lists; what a box can’t find by a link is named', async () => {
     const by = await newcomer()
     const path = await addCategory('Kids', by)
@@ -361,15 +390,15 @@ describe('channels', () => {
   })
 })
 
-describe('tables', () => {
-  const csv = [
-    'category,name,address,satellite,tp,sid',
-    'Kids,Cartoon,http://a.example/1,,,',
-    'Kids,Story,,19.2E,11778,7',
-    'Kids,Evil,javascript:alert(1),,,',
-    'Kids,,http://a.example/2,,,',
-  ].join('\n')
+const csv = [
+  'category,name,address,satellite,tp,sid',
+  'Kids,Cartoon,http://a.example/1,,,',
+  'Kids,Story,,19.2E,11778,7',
+  'Kids,Evil,javascript:alert(1),,,',
+  'Kids,,http://a.example/2,,,',
+].join('\n')
 
+describe('tables', () => {
   it('say line by line what would happen, and change nothing before they are taken', async () => {
     const by = await newcomer()
     const held = await upload('/features/mylink/import', 'home.csv', csv, by)
@@ -519,6 +548,7 @@ describe('the way there', () => {
     const by = await newcomer()
     const path = await addCategory('Kids', by)
     await send(`${path}/add`, { intent: 'many', lines: manyLines(3) }, by)
+    const { to: held } = await upload('/features/mylink/import', 'home.csv', csv, by)
     await grant('mylink', false)
     try {
       const features = await read('/features', by)
@@ -527,12 +557,18 @@ describe('the way there', () => {
         const page = await read(address, by)
         expect(page, address).toContain('MyLink is not part of your services')
         expect(page, address).toMatch(/href="\/service[^"]*"/)
+        expect(page, address).toContain('What you have here stays readable until ')
         expect(page.replace(/<form[^>]*(?:language|logout|role="search")/g, ''), address).not.toMatch(
           /<form[^>]*action="\/features\/mylink[^"]*"[^>]*method="post"|method="post"[^>]*action="\/features\/mylink/,
         )
       }
       expect(names(await read(path, by))).toHaveLength(3)
       expect((await by.request('/api/mylink/export?format=csv')).status).toBe(200)
+      // The service ended between the look at a table and the press that takes it.
+      const late = await send(held, { intent: 'import', mode: 'add', partial: '1' }, by)
+      expect(late.to).toBe('/features/mylink/import')
+      expect(await read(late.to, by)).toContain('MyLink is not part of your services')
+      expect(names(await read(path, by))).toHaveLength(3)
       const refused = await send('/features/mylink', { intent: 'add', name: 'More' }, by)
       expect([refused.status, refused.text.includes('Your account does not include this service.')]).toEqual([
         403,

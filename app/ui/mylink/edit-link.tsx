@@ -45,6 +45,10 @@ export const EditLink = (props: EditLinkProps) => {
         <form noValidate method="post" action={here} className="form">
           <input type="hidden" name="intent" value="save" />
           <input type="hidden" name="batch" value={batch} />
+          {/* What another tab has changed meanwhile stays: only what differs from these is saved. */}
+          <input type="hidden" name="wasName" value={saving.value('wasName', link.name)} />
+          <input type="hidden" name="wasAddress" value={saving.value('wasAddress', link.address ?? '')} />
+          <input type="hidden" name="wasPlace" value={saving.value('wasPlace', link.place ?? '')} />
           <LinkFields kept={saving} bounds={bounds} link={link} />
           <div className="form-actions">
             <Button variant="primary">{t('entry.save')}</Button>

@@ -51,6 +51,10 @@ export const linkForm = z.object({
   satellite: typed,
   tp: typed,
   sid: typed,
+  /** What the page showed; empty where a program sends the form. */
+  wasName: typed,
+  wasAddress: typed,
+  wasPlace: typed,
   batch,
 })
 

@@ -1,8 +1,16 @@
 /** The forms of a shelf's pages: rows that move or go, links that are added or changed. */
 import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import type { z } from 'zod'
 import type { Failure } from '~/errors/table'
 import { parseNumber } from '~/i18n/number'
-import { itemsPerAdd, linksMax, restoreLinks, type LinkInput, type LinkService } from '~/modules/link/link.server'
+import {
+  itemsPerAdd,
+  linksMax,
+  restoreLinks,
+  type LinkEdit,
+  type LinkInput,
+  type LinkService,
+} from '~/modules/link/link.server'
 import { linksHref, parseLinkQuery, usualSize } from '~/ui/mylink/query'
 import { kindOf } from '~/ui/mylink/view'
 import { getT } from '~/request/language.server'
@@ -11,6 +19,7 @@ import { invalid, readForm, refusedFields } from '~/web/form/form.server'
 import { requireUser } from '~/request/caller.server'
 import { broken, done, refuseLink, takePicture } from './answer.server'
 import { addForm, linkForm, rowsForm, sureForm } from './forms.server'
+import { isUnseen } from './known-place.server'
 import type { Shelf } from './shelf.server'
 
 type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
@@ -147,15 +156,19 @@ export const answerAdd = async (args: Args, shelf: Shelf): Promise<Response> => 
   if (!read.ok) return invalid(read)
   const { intent, lines: text, batch, name, address, satellite, tp, sid } = read.value
   if (intent === 'one') {
-    const link = { name, address, satellite, tp, sid }
-    const wrong = shelf.check([link])
+    const input = { name, address, satellite, tp, sid }
+    const wrong = shelf.check([input])
     if (wrong.length > 0) return refusedFields(wrong, read.values)
-    const added = await shelf.add([link], { batch: keyOfForm(batch, link) })
+    const added = await shelf.add([input], { batch: keyOfForm(batch, input) })
     if (!added.ok) {
       const field = added.field?.replace(/^\w+\.\d+\./, '') ?? (added.code === 'Q2201' ? 'name' : undefined)
       return refuseLink({ ...added, ...(field === undefined ? {} : { field }) }, read.values)
     }
-    return done(context, await lastPage(shelf), 'mylink:done.added', { name: name.trim() })
+    const user = await requireUser(request, context)
+    const link = await shelf.get(added.value.ids[0] ?? '')
+    return link.ok && (await isUnseen(user, link.value))
+      ? done(context, await lastPage(shelf), 'mylink:done.unseen', { name: link.value.name }, 'note')
+      : done(context, await lastPage(shelf), 'mylink:done.added', { name: name.trim() })
   }
   const lines = text
     .split(/\r?\n/)
@@ -175,6 +188,18 @@ export const answerAdd = async (args: Args, shelf: Shelf): Promise<Response> => 
   return done(context, await lastPage(shelf), 'mylink:done.many', { what: await countText(args, shelf, links.length) })
 }
 
+type LinkForm = z.output<typeof linkForm>
+/** The fields that differ from what the page showed. */
+const editedIn = ({ name, address, satellite, tp, sid, wasName, wasAddress, wasPlace }: LinkForm): LinkEdit => {
+  const isShown = wasName !== ''
+  const place = [satellite, tp, sid].join(':')
+  const isSamePlace = place === (wasPlace === '' ? '::' : wasPlace)
+  return {
+    ...(isShown && name === wasName ? {} : { name }),
+    ...(isShown && address === wasAddress && isSamePlace ? {} : { address, satellite, tp, sid }),
+  }
+}
+
 /** The page of one link: its fields and its picture. */
 export const answerLink = async (args: Args, shelf: Shelf, id: string): Promise<Response> => {
   const { request, context } = args
@@ -189,15 +214,17 @@ export const answerLink = async (args: Args, shelf: Shelf, id: string): Promise<
     return edited.ok ? done(context, here, 'mylink:done.picture') : refuseLink(edited, picture.values)
   }
   if (!read.ok) return invalid(read)
-  const { intent, name, address, satellite, tp, sid, batch } = read.value
+  const { intent, batch } = read.value
   if (intent !== 'save') {
     const edited = await shelf.edit(id, { logo: null })
     return edited.ok ? done(context, here, 'mylink:done.noPicture') : refuseLink(edited, read.values)
   }
-  const edit = { name, address, satellite, tp, sid }
+  const edit = editedIn(read.value)
   const edited = await shelf.edit(id, { ...edit, batch: keyOfForm(batch, edit) })
   if (!edited.ok) return refuseLink(edited, read.values)
   const isSame = (['name', 'address', 'place'] as const).every((field) => edited.value[field] === link[field])
+  if (edit.satellite !== undefined && (await isUnseen(user, edited.value)))
+    return done(context, shelf.path, 'mylink:done.unseen', { name: edited.value.name }, 'note')
   return isSame
     ? done(context, shelf.path, 'mylink:done.nothing', {}, 'note')
     : done(context, shelf.path, 'mylink:done.saved', { name: edited.value.name })

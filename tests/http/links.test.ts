@@ -406,6 +406,10 @@ describe('a bound box', () => {
       code: 'A0422',
       data: { field: 'logo', rule: 'unknown-logo' },
     })
+    const gone = await post<{ undo: string }>('/mylink/deleteChannel', { category, ids: '1' })
+    expect((await box.fetch(`/logos/${logo.data.id}`)).status, 'of a deleted link').toBe(404)
+    await post('/mylink/restore', { id: gone.data.undo })
+    expect((await box.fetch(`/logos/${logo.data.id}`)).status, 'of a restored one').toBe(200)
     await post('/mylink/editChannel', { category, id: '1', logo: '' })
     expect((await box.fetch(`/logos/${logo.data.id}`)).status).toBe(404)
 

@@ -37,8 +37,12 @@ import type {
 
 /** Why a file is no table: `data.cause` of Q2301. */
 export type TableCause = 'unreadable' | 'too-large' | 'empty'
-/** `columns`: what the columns are, where the file itself says so; else a heading does. */
-type Cells = { rows: string[][]; odd: OddCells; columns?: readonly TableColumn[] }
+/** `said`: what the columns are and which line of the file a row is, where the file's format says so. */
+type Cells = {
+  rows: string[][]
+  odd: OddCells
+  said?: { columns: readonly TableColumn[]; lines: readonly number[] }
+}
 
 /** One character more than a cell may have: what was cut is told from what fits. */
 const bounds = { lines: tableLinesMax, columns: tableColumnsMax, cellCharacters: cellCharactersMax + 1 }
@@ -60,18 +64,12 @@ const playlist = /^\ufeff?\s*#EXT(?:M3U|INF)/i
 const playlistCategory = 'M3U'
 const cut = (text: string): string => text.slice(0, cellCharactersMax + 1)
 
-const none: string[] = []
 const readM3u = (text: string): Cells | TableCause => {
   const found = readPlaylistRows(new TextEncoder().encode(text), tableLinesMax)
   if (found === null) return 'too-large'
-  const rows: string[][] = []
-  for (const { line, name, group, address, logo } of found)
-    rows[line - 1] = [group || playlistCategory, name, address, logo].map(cut)
-  return {
-    rows: Array.from(rows, (row) => row ?? none),
-    odd: new Map(),
-    columns: ['category', 'name', 'address', 'logo'],
-  }
+  const rows = found.map(({ name, group, address, logo }) => [group || playlistCategory, name, address, logo].map(cut))
+  const playlistColumns = ['category', 'name', 'address', 'logo'] as const
+  return { rows, odd: new Map(), said: { columns: playlistColumns, lines: found.map(({ line }) => line) } }
 }
 
 const readText = (bytes: Uint8Array): Cells | TableCause => {
@@ -107,7 +105,7 @@ export const readCells = (bytes: Uint8Array): Cells | TableCause => {
     cells = !read.ok ? read.reason : read.isCut ? 'too-large' : read
   } else cells = readText(bytes)
   if (typeof cells === 'string') return cells
-  if (cells.rows.length >= tableLinesMax && cells.columns === undefined) return 'too-large'
+  if (cells.rows.length >= tableLinesMax && cells.said === undefined) return 'too-large'
   return cells.rows.some((row) => row.some((cell) => cell !== '')) || cells.odd.size > 0 ? cells : 'empty'
 }
 
@@ -191,11 +189,12 @@ const shown = (text: string): string => {
 }
 
 /** The lines with something in a column of ours. */
-const linesOf = (service: LinkService, { rows, odd, columns: said }: Cells): { lines: Lines; isHeaded: boolean } => {
+const linesOf = (service: LinkService, { rows, odd, said }: Cells): { lines: Lines; isHeaded: boolean } => {
   const { at, from } =
     said === undefined
       ? findColumns(service, rows)
-      : { at: new Map(said.map((column, index) => [column, index])), from: null }
+      : { at: new Map(said.columns.map((column, index) => [column, index])), from: null }
+  const lineOf = (row: number): number => said?.lines[row] ?? row + 1
   const columns = columnsOf(service).flatMap((column) => {
     const index = at.get(column)
     return index === undefined ? [] : [{ column, index }]
@@ -208,12 +207,12 @@ const linesOf = (service: LinkService, { rows, odd, columns: said }: Cells): { l
     for (const { column, index } of columns) {
       const value = rows[row]?.[index] ?? ''
       const reason = odd.get(row)?.[index] ?? (isCut(value) ? cutReasons[column] : undefined)
-      if (reason !== undefined) wrong ??= { line: row + 1, column, reason }
+      if (reason !== undefined) wrong ??= { line: lineOf(row), column, reason }
       if (value === '' && reason === undefined) continue
       isEmpty = false
       cells[column] = value
     }
-    if (!isEmpty) lines.push({ line: row + 1, cells, odd: wrong })
+    if (!isEmpty) lines.push({ line: lineOf(row), cells, odd: wrong })
   }
   return { lines, isHeaded: from !== null }
 }

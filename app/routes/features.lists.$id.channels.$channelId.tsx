@@ -233,6 +233,14 @@ const Channel = ({ list, shown, answer }: { list: Data['list']; shown: Shown; an
                 {t('tables:fields.edit')}
               </ButtonLink>
             )}
+            {channel.url !== null && channel.url !== '' && (
+              <ButtonLink
+                href={`/features/mylink?${new URLSearchParams({ list: list.id, search: channel.name }).toString()}`}
+                icon="link"
+              >
+                {t('action.toMyLink')}
+              </ButtonLink>
+            )}
             {previous !== null && (
               <ButtonLink href={`${path}/channels/${previous}`} icon="back" rel="prev" variant="quiet">
                 {t('channel.previous')}

@@ -1,5 +1,5 @@
 /** MyLink: the categories of an account's own links, in the order in which its boxes show them. */
-import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
@@ -28,7 +28,7 @@ import type { InvalidAnswer } from '~/web/form/form.server'
 import { newBatch } from '~/web/form/form.server'
 import { answerCategories } from '~/web/mylink/categories-action.server'
 import { findLinkLock } from '~/web/mylink/pages.server'
-import { readDeleted } from '~/web/mylink/shelf.server'
+import { categoryPath, readDeleted } from '~/web/mylink/shelf.server'
 
 export const handle = { i18n: ['mylink'], title: 'mylink:title' } satisfies RouteHandle
 export const links: LinksFunction = () => [
@@ -43,7 +43,15 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     findLinkLock({ request, context }, user, 'mylink'),
     readDeleted(user, 'mylink', null),
   ])
+  const { searchParams } = new URL(request.url)
+  // On the way from a channel list: its channels are the next page, in the only category or the one that is chosen.
+  const list = searchParams.get('list')
+  const pick = list === null ? '' : `/from-list?${searchParams.toString()}`
+  const [only, ...others] = categories
+  if (pick !== '' && lock === null && only !== undefined && others.length === 0)
+    throw redirect(categoryPath(only.id) + pick)
   return json({
+    pick,
     categories: categories.map(({ id, name, logo, channels }) => ({ id, name, logo, channels })),
     lock,
     deleted,
@@ -56,7 +64,8 @@ export const action = (args: ActionFunctionArgs) => answerCategories(args)
 const path = '/features/mylink'
 type Row = { id: string; name: string; logo: string | null; channels: number }
 
-const CategoryTable = ({ rows, canChange }: { rows: readonly Row[]; canChange: boolean }) => {
+type CategoryTableProps = { rows: readonly Row[]; canChange: boolean; pick: string }
+const CategoryTable = ({ rows, canChange, pick }: CategoryTableProps) => {
   const { t } = useTranslation('mylink')
   const format = useFormat()
   const logos: Column<Row> = {
@@ -92,7 +101,7 @@ const CategoryTable = ({ rows, canChange }: { rows: readonly Row[]; canChange: b
           header: t('column.name'),
           kind: 'name',
           cell: ({ id, name }) => (
-            <a href={`${path}/${id}`}>
+            <a href={`${path}/${id}${pick}`}>
               <bdi>{name}</bdi>
             </a>
           ),
@@ -136,7 +145,7 @@ const AddCard = ({ kept, batch, isPrimary }: { kept: Kept; batch: string; isPrim
 }
 
 const MyLinkPage = () => {
-  const { categories, lock, deleted, batch } = useLoaderData<typeof loader>()
+  const { categories, lock, deleted, pick, batch } = useLoaderData<typeof loader>()
   const failure = useActionData<InvalidAnswer>()?.failure
   const { t } = useTranslation('mylink')
   const kept = useLinkKept(failure)
@@ -144,7 +153,7 @@ const MyLinkPage = () => {
   const isEmpty = categories.length === 0
   const isFull = categories.length >= limits.categories
   const canChange = lock === null
-  const table = <CategoryTable rows={categories} canChange={canChange} />
+  const table = <CategoryTable rows={categories} canChange={canChange} pick={pick} />
   return (
     <div className="stack stack-wide">
       <PageHead
@@ -161,6 +170,7 @@ const MyLinkPage = () => {
       />
       <LockedNotice lock={lock} />
       <ErrorSummary errors={kept.errors} />
+      {pick !== '' && canChange ? <Notice tone="info">{t('pick.choose')}</Notice> : null}
       {isEmpty ? (
         <div className="card">
           <EmptyState title={t('category.empty')} text={canChange ? t('category.emptyText') : undefined} />

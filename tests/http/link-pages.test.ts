@@ -356,6 +356,10 @@ describe('channels', () => {
     const headers = { origin: portal.origin }
     const made = await by.request('/features/uploads', { method: 'POST', body: form, headers })
     expect([made.status, made.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/features\/lists\//)])
+    const ofChannel = await read(`${made.headers.get('location')?.replace('/report', '') ?? ''}/channels/0`, by)
+    const [, toMyLink = ''] = /href="(\/features\/mylink\?[^"]+)"/.exec(ofChannel) ?? []
+    const way = await by.request(toMyLink.replaceAll('&amp;', '&'))
+    expect(way.headers.get('location')).toMatch(new RegExp(`^${path}/from-list\\?list=\\w+&search=Stream$`))
     const page = await read(`${path}/from-list`, by)
     expect(names(page)).toEqual(['Stream', 'Odd'])
     expect(page.match(/A box can’t find it/g)).toHaveLength(1)

@@ -16,6 +16,7 @@ import {
   type TakenCounts,
 } from '~/modules/channel-list/channel-list.server'
 import {
+  aimSchema,
   percentSchema,
   publicationActs,
   publishedRevisionSchema,
@@ -33,6 +34,8 @@ const publicationOutput = z.object({
   revision: z.number().int(),
   state: z.enum(['staged', 'out', 'past', 'withdrawn', 'rolled-back', 'unpublished', 'failed']),
   percent: z.number().int().meta({ description: 'The share of boxes that it reached' }),
+  models: z.array(z.string()).nullable().meta({ description: 'Boxes of these models only' }),
+  softwareFrom: z.string().nullable().meta({ description: 'Boxes with this software or newer only' }),
   channels: z.number().int(),
   author: z.string().nullable(),
   createdAt: moment,
@@ -104,20 +107,25 @@ const actInput = publishingSchema.extend({
   percent: percentSchema
     .optional()
     .meta({ description: 'Of publish and widen, which need it: 1, 10, 50 or 100 (all boxes)' }),
+  ...aimSchema,
 })
 /** What an act says, with what it needs. A0422 where it lacks something. */
 const actOf = async (
   actor: Actor,
   id: string,
-  { act, revision, percent }: z.output<typeof actInput>,
+  { act, revision, percent, models, softwareFrom }: z.output<typeof actInput>,
 ): Promise<Result<Publishing>> => {
+  // Who names boxes for another act would believe that it is for them alone.
+  if (act !== 'publish' && models !== undefined) return fail('A0422', { field: 'models' })
+  if (act !== 'publish' && softwareFrom !== undefined) return fail('A0422', { field: 'softwareFrom' })
   if (act !== 'publish' && act !== 'widen') return ok({ act })
   // Whoever forgets it would reach all boxes at once.
   if (percent === undefined) return fail('A0422', { field: 'percent' })
   if (act === 'widen') return ok({ act, percent })
-  if (revision !== undefined) return ok({ act, revision, percent })
+  const aim = { models: models ?? null, softwareFrom: softwareFrom ?? null }
+  if (revision !== undefined) return ok({ act, revision, percent, ...aim })
   const found = await findPublications(actor, id)
-  return found.ok ? ok({ act, revision: found.value.revision, percent }) : found
+  return found.ok ? ok({ act, revision: found.value.revision, percent, ...aim }) : found
 }
 const actCodes = ['A0409', 'A0422', 'A0503', 'C1101', 'C1108', 'I1009'] as const
 const act = async (actor: Actor, { id, ...input }: z.output<typeof actInput> & { id: string }, headers: Headers) => {
@@ -160,9 +168,11 @@ const operator = { who: 'operator' } as const
 const operatorLimit = { points: 600, seconds: 60 } as const
 const idWord = { id: { show: 'ID', missing: 'The list’s id' } }
 const stateLines = [
-  { say: 'Everybody has version {published.revision}, {published.channels} channels', when: 'published' },
+  { say: 'Version {published.revision} is out, {published.channels} channels', when: 'published' },
   { say: 'Nobody has it', unless: 'published' },
   { say: '{staged.percent} % of the boxes have version {staged.revision}, {staged.channels} channels', when: 'staged' },
+  { say: 'Only boxes of these models get it: {staged.models}', when: 'staged.models' },
+  { say: 'Only boxes with software {staged.softwareFrom} or newer get it', when: 'staged.softwareFrom' },
   { say: 'The newest version is {revision}; it may be had by {allowed} boxes' },
   { table: ['revision', 'boxes', 'failed', 'lastAt'], rows: 'taken' },
 ] as const
@@ -277,9 +287,14 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
         name: 'lists release',
         words: idWord,
         fixed: { act: 'publish' },
-        options: { revision: { show: 'N' }, percent: { show: 'PERCENT', rule: '1, 10, 50 or 100', required: true } },
+        options: {
+          revision: { show: 'N' },
+          percent: { show: 'PERCENT', rule: '1, 10, 50 or 100', required: true },
+          models: { as: 'model', show: 'NAME', reading: 'many' },
+          softwareFrom: { as: 'software', show: 'VERSION' },
+        },
         without: ['seen', 'batch'],
-        help: 'give boxes the newest version, or version N: 1, 10 or 50 % of them, or 100: all',
+        help: 'give boxes the newest version, or version N: 1, 10 or 50 % of them, or 100: all;\nwith --model or --software to such boxes only, until it is widened to all',
         beside: 'lists show',
         answer: stateLines,
       },
@@ -288,7 +303,7 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
         words: idWord,
         fixed: { act: 'widen' },
         options: { percent: { show: 'PERCENT', rule: '10, 50 or 100', required: true } },
-        without: ['seen', 'batch', 'revision'],
+        without: ['seen', 'batch', 'revision', 'models', 'softwareFrom'],
         help: 'give more boxes the staged version; 100: all',
         answer: stateLines,
       },
@@ -296,7 +311,7 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
         name: 'lists stop',
         words: idWord,
         fixed: { act: 'withdraw' },
-        without: ['seen', 'batch', 'revision', 'percent'],
+        without: ['seen', 'batch', 'revision', 'percent', 'models', 'softwareFrom'],
         help: 'end the stage: its boxes get what all others have',
         answer: stateLines,
       },
@@ -304,7 +319,7 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
         name: 'lists roll-back',
         words: idWord,
         fixed: { act: 'roll-back' },
-        without: ['seen', 'batch', 'revision', 'percent'],
+        without: ['seen', 'batch', 'revision', 'percent', 'models', 'softwareFrom'],
         help: 'give everybody what was out before, at once',
         answer: stateLines,
       },
@@ -312,7 +327,7 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
         name: 'lists unpublish',
         words: idWord,
         fixed: { act: 'unpublish' },
-        without: ['seen', 'batch', 'revision', 'percent'],
+        without: ['seen', 'batch', 'revision', 'percent', 'models', 'softwareFrom'],
         help: 'nobody gets the list any more; copies stay',
         confirm: 'Take the list {id} away from all boxes and customers?',
         answer: stateLines,

@@ -42,6 +42,8 @@ const factsOf = (box: BoxCaller): BoxFacts => ({
   vnoId: box.vnoId,
   claimed: box.claimed,
   proven: box.proven,
+  ...(box.model === undefined ? {} : { model: box.model }),
+  ...(box.software === undefined ? {} : { software: box.software }),
   ...(box.names === undefined ? {} : { names: box.names }),
   settings: box.settings,
   settingsVersion: box.settingsVersion,

@@ -1,8 +1,8 @@
 /**
  * Measures 10 000 boxes that ask within a minute: each is the simulator (scripts/stb) with a serial number and a token
  * of its own, over a new connection, asks for its list, which it has, and checks the signature; then with the index
- * first. Beside them somebody turns pages. The reference is a bare node:http server that is asked as often. `fleet` does
- * it with 50 000 boxes, each of which asks for its services and its list, while somebody reads /home.
+ * first. Beside them somebody turns pages. The reference is a bare node:http server that is asked as often. `fleet`:
+ * 50 000 boxes, each of which asks for its services and its list, while somebody reads /home.
  */
 import { createHash } from 'node:crypto'
 import { spawn } from 'node:child_process'
@@ -183,8 +183,8 @@ export const benchMinute = async (portal: BenchPortal, folder: string): Promise<
 }
 
 /**
- * 50 000 boxes with a token each that ask within a minute for their services and their list, over new connections: first
- * as after a start of the portal, which knows none of them, then once more.
+ * 50 000 boxes with a token each that ask within a minute for their services and their list, over new connections:
+ * first as after a start of the portal, which knows none of them, then once more.
  */
 export const benchFleet = async (portal: BenchPortal, folder: string): Promise<Table[]> => {
   const listId = portal.systemListId

@@ -112,7 +112,9 @@ const unpacked = (_name: string, value: unknown): unknown =>
     : value
 const readKept = (sn: string): Kept | null => {
   try {
-    return has('forget') ? null : (JSON.parse(fs.readFileSync(fileOf(sn), 'utf8'), unpacked) as Kept)
+    if (has('forget')) return null
+    // What earlier software kept lacks what came later.
+    return { ...emptyKept(), ...(JSON.parse(fs.readFileSync(fileOf(sn), 'utf8'), unpacked) as Partial<Kept>) }
   } catch {
     return null
   }

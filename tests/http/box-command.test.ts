@@ -1,6 +1,6 @@
 /** `npm run box` as a person runs it: what it says when its owner unbinds it, switches CHMax off, deletes its list. */
 import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeList } from '../support/fixtures/satcodx'
@@ -9,13 +9,13 @@ import { startPortal, type Portal } from '../support/portal'
 
 const sn = '100000000002'
 let portal: Portal
+const keptFile = (): string =>
+  path.join(root, '.cache/boxes', `${new URL(portal.origin).host.replaceAll(':', '-')}-${sn}.json`)
 beforeAll(async () => {
   portal = await startPortal({ env: { LIMITS: 'off' } })
 })
 afterAll(async () => {
-  rmSync(path.join(root, '.cache/boxes', `${new URL(portal.origin).host.replaceAll(':', '-')}-${sn}.json`), {
-    force: true,
-  })
+  rmSync(keptFile(), { force: true })
   await portal.stop()
 })
 
@@ -98,6 +98,16 @@ describe('npm run box', () => {
     await setSettings({ listStyle: 'new', search: 'on', autoUpdate: 'off' })
     expect((await box(['--sn', sn, '--once'])).said).toContain('CHMax is off for it')
     await setSettings({ enabled: 'on', listStyle: 'new', search: 'on', autoUpdate: 'cloud' })
+    // Kept by software that knew less.
+    const another = await portal.visitor().api<{ id: string }>('POST', '/chmax/lists?name=Another', {
+      token: portal.tokens.customer,
+      raw: { type: 'application/octet-stream', bytes: makeList({ seed: 42, records: 20, variant: '103' }).bytes },
+    })
+    await (await owner()).post(`/terminal/${sn}`, { intent: 'list', list: another.data.id })
+    const kept = JSON.parse(readFileSync(keptFile(), 'utf8')) as Record<string, unknown>
+    delete kept['counts']
+    writeFileSync(keptFile(), JSON.stringify(kept))
+    expect((await box(['--sn', sn, '--once'])).said).toContain('It loaded its list.')
     const standby = await box(['--sn', sn, '--standby'], (line, stop) => {
       if (line.startsWith('It is in standby')) stop()
     })

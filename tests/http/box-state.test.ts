@@ -119,7 +119,7 @@ it('a chosen list is not loaded yet, then up to date, then behind; another one i
     expect((await portal.visitor().api('POST', '/stb/report', { token: box.deviceToken, json })).code).toBe('0')
     return (await user.request(page)).text()
   }
-  const told = 'The box could not use version 2 of First'
+  const told = 'The box could not use First, version 2'
   expect(await report({ result: 'failed', why: 'no <memory>' })).toMatch(new RegExp(`${told}.*no &lt;memory&gt;`))
   expect(await report({ result: 'loaded' })).not.toContain(told)
   const texts = new Set<string>()

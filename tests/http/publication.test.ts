@@ -137,6 +137,55 @@ describe('a stage', () => {
     expect((await fetchList(sn, id, { 'if-none-match': tag })).status).toBe(200)
   })
 
+  it('for some models and newer software reaches these boxes alone, as they report, until it is widened to all', async () => {
+    const id = await makeList()
+    const operator = portal.tokens.operator
+    await act(id, { act: 'publish', revision: 1, percent: 100 })
+    const aim = { act: 'publish', revision: 2, percent: 100, models: ['Mango S1'], softwareFrom: '2.16' }
+    const [old = '', fresh = '', silent = ''] = sns
+    const report = async (sn: string, softwareVersion: string): Promise<void> => {
+      const json = { softwareVersion }
+      expect((await portal.visitor().api('POST', '/stb/report', { token: devices.get(sn) ?? '', json })).code).toBe('0')
+    }
+    await report(old, '2.15.9')
+    await report(fresh, '2.16.0')
+    for (const [field, wrong] of [
+      ['models', { ...aim, models: ['Nobody’s'] }],
+      ['models', { ...aim, models: [] }],
+      ['softwareFrom', { ...aim, softwareFrom: 'new' }],
+      ['models', { ...aim, act: 'widen' }],
+    ] as const)
+      expect(await act(id, wrong)).toMatchObject({ code: 'A0422', data: { field } })
+    expect((await act(id, aim, operator)).data).toMatchObject({
+      ...{ state: 'staged', published: { revision: 1 } },
+      staged: { revision: 2, percent: 100, models: ['Mango S1'], softwareFrom: '2.16' },
+    })
+    const all = async () =>
+      [await given(old, id), await given(fresh, id), await given(silent, id)].map(([file]) => file)
+    // Twice: the second answers are from the gateway's memory.
+    expect([await all(), await all()]).toEqual([
+      [1, 2, 1],
+      [1, 2, 1],
+    ])
+    await report(old, '2.16.1')
+    expect([await all(), await given(old, id)]).toEqual([
+      [2, 2, 1],
+      [2, 2],
+    ])
+    const admin = await portal.visitor().signIn('demo-admin', 'mango-admin')
+    const page = await (await admin.request(`/features/lists/${id}/publish`)).text()
+    expect(page).toMatch(/Only boxes of these models get it: .?Mango S1/)
+    expect(page).toMatch(/Only boxes with software .?2\.16.? or newer get it/)
+    await act(id, { act: 'withdraw' })
+    expect(await all()).toEqual([1, 1, 1])
+    await act(id, { ...aim, models: ['Mango S2 Pro'], softwareFrom: undefined })
+    expect(await all()).toEqual([1, 1, 1])
+    expect((await act(id, { act: 'widen', percent: 100 })).data).toMatchObject({
+      ...{ state: 'out', published: { revision: 2, models: null, softwareFrom: null } },
+    })
+    expect(await all()).toEqual([2, 2, 2])
+  })
+
   it('ends by itself once enough of its boxes report that they could not use it, and others’ words count nothing', async () => {
     const id = await makeList()
     await act(id, { act: 'publish', revision: 1, percent: 100 })

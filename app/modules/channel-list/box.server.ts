@@ -19,7 +19,7 @@ import { reconcileByItself } from './reconcile.server'
 import { sameBytes } from './replace.server'
 import { isServedFile, stateOfSave } from './served-names.server'
 import { whereVisibleToBox } from './rights'
-import { isBoxInStage, isInStage, isSurely, type ListStage } from './stage.schema'
+import { isAimedAt, isBoxInStage, isInStage, isSurely, readStage, type AimedBox, type ListStage } from './stage.schema'
 import { titleIn } from './title.schema'
 import { getSource, makeSource, type Source } from './source.server'
 import {
@@ -53,25 +53,30 @@ export type BoxList = {
   updatedAt: Date
 }
 
-const stageOf = ({ staged }: Pick<ListRow, 'staged'>): ListStage | null =>
-  staged === null ? null : { id: staged.id, percent: staged.percent }
+const stageOf = ({ staged }: Pick<ListRow, 'staged'>): ListStage | null => (staged === null ? null : readStage(staged))
 
-/** The publication of a System or VNO list that this box has; `sn` null: a box of no stage. */
+/** The publication of a System or VNO list that this box has; null: a box of no stage. */
 export const givenTo = (
-  sn: string | null,
+  box: AimedBox | null,
   { published, staged }: Pick<ListRow, 'published' | 'staged'>,
-): PublicationRow | null => (sn !== null && staged !== null && isInStage(sn, staged) ? staged : published)
+): PublicationRow | null => {
+  if (box === null || staged === null) return published
+  const stage = readStage(staged)
+  return isAimedAt(box, stage) && isInStage(box.sn, stage) ? staged : published
+}
 
-/** The serial number by which a box may be in a stage; null for a token that may be anybody's. */
-export const stagedSn = (box: Box): string | null => (isSurely(box) ? box.sn : null)
+/** The box as it may be in a stage; null for a token that may be anybody's. */
+export const stagedBox = (box: Box): AimedBox | null => (isSurely(box) ? box : null)
 
 /** Lists that a box may load, as a condition. */
 const whereLoadable = async (box: Box): Promise<Prisma.ChannelListWhereInput> => {
   const first = await db.channelList.findMany({
     where: { stagedId: { not: null }, publishedId: null, deletedAt: null },
-    select: { staged: { select: { id: true, percent: true } } },
+    select: { staged: { select: { id: true, percent: true, models: true, softwareFrom: true } } },
   })
-  const stages = first.flatMap(({ staged }) => (staged !== null && isBoxInStage(box, staged) ? [staged.id] : []))
+  const stages = first.flatMap(({ staged }) =>
+    staged !== null && isBoxInStage(box, readStage(staged)) ? [staged.id] : [],
+  )
   return { AND: [{ deletedAt: null }, whereVisibleToBox(box, stages)] }
 }
 
@@ -97,7 +102,7 @@ export const listsForBox = async (
   ])
   const shown = rows.flatMap((row) => {
     if (row.kind === 'user') return [row]
-    const given = givenTo(stagedSn(box), row)
+    const given = givenTo(stagedBox(box), row)
     // A stage may have ended between the two questions.
     return given === null ? [] : [asPublished(row, given)]
   })
@@ -132,18 +137,18 @@ export const findReadyMadeFor = async (box: Box, wish: string | null): Promise<s
 
 /**
  * The file of a living list together with what decides who may have it, its channels named in a language where it has
- * names in it; of a System or VNO list in the version that the box `sn` gets (`stagedSn`). The caller checks
+ * names in it; of a System or VNO list in the version that the box gets (`stagedBox`). The caller checks
  * `boxMaySee`. C1101 when there is none, C1107 where it would hold nothing.
  */
 export const exportForBox = async (
   listId: string,
   format: FileFormat | null,
   language: NameLanguage | null = null,
-  sn: string | null = null,
+  box: AimedBox | null = null,
 ): Promise<Result<BoxFile>> => {
   const row = await db.channelList.findFirst({ where: { id: listId, deletedAt: null }, select: listSelect })
   if (row === null) return fail('C1101')
-  const given = row.kind === 'user' ? row : givenTo(sn, row)
+  const given = row.kind === 'user' ? row : givenTo(box, row)
   const revision =
     given === null ? null : await (given === row ? findNewest(listId) : findState(listId, given.revision))
   if (given === null || revision === null) return fail('C1101')
@@ -155,6 +160,17 @@ export const exportForBox = async (
   const isStaged = given === row.staged
   const count = row.kind === 'user' ? revision.number : row.publishSeq
   return ok({ ...file, audience: audienceOf(row), count, stage: stageOf(row), isStaged })
+}
+
+/** Models and software of boxes, by serial number. */
+const findAimed = async (sns: readonly string[]): Promise<ReadonlyMap<string, AimedBox>> => {
+  const rows = await db.device.findMany({
+    where: { sn: { in: [...sns] } },
+    select: { sn: true, softwareVersion: true, box: { select: { model: { select: { name: true } } } } },
+  })
+  return new Map(
+    rows.map(({ sn, softwareVersion, box }) => [sn, { sn, model: box.model.name, software: softwareVersion }]),
+  )
 }
 
 /**
@@ -169,10 +185,11 @@ export const findGivenRevisions = async (
     select: listSelect,
   })
   const byId = new Map(lists.map((list) => [list.id, list]))
+  const known = await findAimed(boxes.map(({ sn }) => sn))
   return new Map(
     boxes.flatMap(({ sn, listId }) => {
       const list = byId.get(listId)
-      const given = list === undefined ? null : givenTo(sn, list)
+      const given = list === undefined ? null : givenTo(known.get(sn) ?? { sn }, list)
       return given === null ? [] : [[`${sn} ${listId}`, given.revision] as const]
     }),
   )
@@ -357,10 +374,12 @@ const findLoaded = async (box: Box, listId: string | null, loaded: number | null
       ? []
       : await db.listPublication.findMany({
           where: { listId, revision: loaded },
-          select: { id: true, percent: true, outAt: true },
+          select: { id: true, percent: true, models: true, softwareFrom: true, outAt: true },
         })
-  const given = givenTo(stagedSn(box), row)
-  const base = had.some((one) => one.outAt !== null || isBoxInStage(box, one)) ? loaded : (given?.revision ?? null)
+  const given = givenTo(stagedBox(box), row)
+  const base = had.some((one) => one.outAt !== null || isBoxInStage(box, readStage(one)))
+    ? loaded
+    : (given?.revision ?? null)
   return base === null ? null : findState(listId, base)
 }
 

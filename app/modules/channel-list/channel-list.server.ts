@@ -54,7 +54,7 @@ export {
   findGivenRevisions,
   findReadyMadeFor,
   ownBox,
-  stagedSn,
+  stagedBox,
   saveFromBox,
 } from './box.server'
 export { compareBeside } from './compare.server'

@@ -7,7 +7,7 @@ import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
 import { ok } from '~/errors/table'
-import { givenTo, stagedSn } from './box.server'
+import { givenTo, stagedBox } from './box.server'
 import { listChanged } from './changed.server'
 import { endStage } from './publication.server'
 import { boxMaySee } from './rights'
@@ -51,17 +51,18 @@ const endFailingStage = async (listId: string, revision: number): Promise<void> 
  * nothing is noted, whatever it says.
  */
 export const noteListResult = async (box: Box, { listId, revision, result, why }: ListResult): Promise<void> => {
-  const sn = stagedSn(box)
+  const given = stagedBox(box)
+  const { sn } = box
   const row = await db.channelList.findFirst({
     where: { id: listId, kind: { not: 'user' }, deletedAt: null },
     select: listSelect,
   })
-  if (sn === null || row === null || !boxMaySee(box, audienceOf(row))) return
+  if (given === null || row === null || !boxMaySee(box, audienceOf(row))) return
   if (result === 'loaded' || result === 'same') {
     await db.listFailure.deleteMany({ where: { listId, sn } })
     return
   }
-  if (givenTo(sn, row)?.revision !== revision) return
+  if (givenTo(given, row)?.revision !== revision) return
   const failure = { revision, result, why, at: now() }
   await db.listFailure.upsert({
     where: { listId_sn: { listId, sn } },

@@ -19,6 +19,24 @@ export const publishedRevisionSchema = z.coerce
   .max(1_000_000_000, 'A0422')
   .meta({ description: 'the number of a version, from 1 on' })
 
+/** For which boxes a stage is. */
+export const aimSchema = {
+  models: z
+    .preprocess(
+      (value) => (typeof value === 'string' ? [value] : value),
+      z.array(z.string('A0422').min(1, 'A0422').max(100, 'A0422'), 'A0422').min(1, 'A0422').max(20, 'A0422'),
+    )
+    .transform((models) => [...new Set(models)])
+    .optional()
+    .meta({ description: 'Of publish: boxes of these models only; it stays a stage then' }),
+  softwareFrom: z
+    .string('A0422')
+    .trim()
+    .regex(/^\d[\w.-]{0,63}$/, 'A0422')
+    .optional()
+    .meta({ description: 'Of publish: boxes that report this software or newer only; it stays a stage then' }),
+}
+
 /** What can be done to what is published. */
 export const publicationActs = ['publish', 'widen', 'withdraw', 'roll-back', 'unpublish'] as const
 

@@ -23,14 +23,18 @@ import {
   type PublicationState,
 } from './publication.states'
 import { prepareShown } from './shown.server'
+import type { StageAim } from './stage.schema'
 import { getSource } from './source.server'
 import { audienceOf, findChangeable, findState, keyOf, type ListRow } from './store.server'
 import { packTitles, parseTitles, type ListTitles, type TitleLanguage } from './title.schema'
 import type { Actor } from './types'
 
-/** What can be done. `percent` 100: all boxes. `revision`: a version that is kept. */
+/**
+ * What can be done. `percent` 100: all boxes. `revision`: a version that is kept. With an aim it goes to a part of
+ * these boxes only, or to all of them, and stays a stage.
+ */
 export type Publishing =
-  | { act: 'publish'; revision: number; percent: Percent }
+  | ({ act: 'publish'; revision: number; percent: Percent } & Partial<StageAim>)
   | { act: 'widen'; percent: Percent }
   | { act: 'withdraw' | 'roll-back' | 'unpublish' }
 /** `seen`: the `seq` that the person saw; `why`: kept in the audit log. */
@@ -46,6 +50,8 @@ export type Publication = {
   revision: number
   state: string
   percent: number
+  models: string[] | null
+  softwareFrom: string | null
   channels: number
   author: string | null
   createdAt: Date
@@ -67,8 +73,10 @@ export type ListPublications = {
   history: Publication[]
 }
 
+const isAimed = ({ models = null, softwareFrom = null }: Partial<StageAim>): boolean =>
+  models !== null || softwareFrom !== null
 const eventOf = (input: Publishing): PublicationEvent => {
-  if (input.act === 'publish') return input.percent === allPercent ? 'publish' : 'stage'
+  if (input.act === 'publish') return input.percent === allPercent && !isAimed(input) ? 'publish' : 'stage'
   if (input.act === 'widen') return input.percent === allPercent ? 'finish' : 'widen'
   return input.act
 }
@@ -147,7 +155,7 @@ const make = async (
   tx: Transaction,
   actor: Actor,
   id: string,
-  { revision, percent, facts }: { revision: number; percent: Percent; facts: Facts },
+  { revision, percent, facts, aim }: { revision: number; percent: Percent; facts: Facts; aim: Partial<StageAim> },
 ): Promise<Result<string>> => {
   if ((await tx.listRevision.count({ where: { listId: id, number: revision } })) === 0)
     return fail('A0422', { field: 'revision' })
@@ -165,6 +173,8 @@ const make = async (
       revision,
       state: 'staged',
       percent,
+      models: aim.models == null ? null : JSON.stringify(aim.models),
+      softwareFrom: aim.softwareFrom ?? null,
       ...facts,
       authorId: actor.userId,
       authorName: actor.userName,
@@ -180,7 +190,10 @@ const putOut = async (tx: Transaction, publicationId: string, before: string | n
   if (before !== null) await tx.listPublication.update({ where: { id: before }, data: ended('past', at) })
   await tx.listPublication.update({
     where: { id: publicationId },
-    data: { state: 'out', percent: allPercent, beforeId: before, outAt: at, endedAt: null },
+    data: {
+      ...{ state: 'out', percent: allPercent, models: null, softwareFrom: null },
+      ...{ beforeId: before, outAt: at, endedAt: null },
+    },
   })
 }
 
@@ -204,17 +217,24 @@ const carryOut = async (
         ? null
         : await tx.listPublication.findUnique({ where: { id: publishedId }, select: { revision: true } })
     if (out?.revision === input.revision) return refuse('same')
-    const made = await make(tx, actor, id, { ...input, facts })
+    const { revision, percent, models = null, softwareFrom = null } = input
+    if (models !== null && (await tx.boxModel.count({ where: { name: { in: [...models] } } })) !== models.length)
+      return fail('A0422', { field: 'models' })
+    const made = await make(tx, actor, id, { revision, percent, facts, aim: { models, softwareFrom } })
     if (!made.ok) return made
-    const detail = `version ${input.revision} to ${input.percent} %`
-    if (input.percent !== allPercent) return ok({ publishedId, stagedId: made.value, detail })
+    const detail = [
+      `version ${revision} to ${percent} %`,
+      ...(models === null ? [] : [`of ${models.join(', ')}`]),
+      ...(softwareFrom === null ? [] : [`with software ${softwareFrom} or newer`]),
+    ].join(' ')
+    if (eventOf(input) === 'stage') return ok({ publishedId, stagedId: made.value, detail })
     await putOut(tx, made.value, publishedId)
     return ok({ publishedId: made.value, stagedId: null, detail })
   }
   if (input.act === 'widen') {
     if (stagedId === null) return refuse('none')
     const stage = await tx.listPublication.findUniqueOrThrow({ where: { id: stagedId } })
-    if (input.percent <= stage.percent) return fail('A0422', { field: 'percent' })
+    if (input.percent <= stage.percent && input.percent !== allPercent) return fail('A0422', { field: 'percent' })
     const detail = `version ${stage.revision} to ${input.percent} %`
     if (input.percent === allPercent) {
       await putOut(tx, stagedId, publishedId)
@@ -323,6 +343,8 @@ const publicationSelect = {
   revision: true,
   state: true,
   percent: true,
+  models: true,
+  softwareFrom: true,
   channels: true,
   authorName: true,
   createdAt: true,
@@ -374,9 +396,15 @@ export const findPublications = async (actor: Actor, id: string): Promise<Result
 const describePublication = ({
   id: _id,
   authorName,
+  models,
   ...one
-}: Omit<Publication, 'author'> & { id: string; authorName: string | null }): Publication => ({
+}: Omit<Publication, 'author' | 'models'> & {
+  id: string
+  authorName: string | null
+  models: string | null
+}): Publication => ({
   ...one,
+  models: models === null ? null : (JSON.parse(models) as string[]),
   author: authorName,
 })
 

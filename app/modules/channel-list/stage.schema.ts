@@ -2,12 +2,28 @@
  * Which boxes are in a stage: a pure function of serial number and stage, so that server and gateway agree without
  * asking anybody, and a box is in or out for as long as the stage is as wide.
  */
+import { compareVersions } from '~/modules/registry/software'
 
 /** The shares of boxes, in percent, that a version can be given to before all get it. */
 export const stageSteps = [1, 10, 50] as const
 export type StageStep = (typeof stageSteps)[number]
+/** For which boxes a stage is: those of some models, and with some software or newer; null: all. */
+export type StageAim = { models: readonly string[] | null; softwareFrom: string | null }
 /** `id`: of the publication, so that it is not always the same boxes that come first. */
-export type ListStage = { id: string; percent: number }
+export type ListStage = { id: string; percent: number } & Partial<StageAim>
+
+/** The stage of a stored publication. */
+export const readStage = (row: {
+  id: string
+  percent: number
+  models: string | null
+  softwareFrom: string | null
+}): ListStage => ({
+  id: row.id,
+  percent: row.percent,
+  ...(row.models === null ? {} : { models: JSON.parse(row.models) as string[] }),
+  ...(row.softwareFrom === null ? {} : { softwareFrom: row.softwareFrom }),
+})
 
 /** A hundredth of a percent. */
 const buckets = 10_000
@@ -23,18 +39,29 @@ export const bucketOf = (sn: string, publicationId: string): number => {
   return ((hash ^ (hash >>> 16)) >>> 0) % buckets
 }
 
-/** True for the boxes that a stage reaches; those of a narrow one are among those of a wider one. */
-export const isInStage = (sn: string, { id, percent }: ListStage): boolean =>
+/** By serial number alone: the boxes that a stage reaches; those of a narrow one are among those of a wider one. */
+export const isInStage = (sn: string, { id, percent }: Pick<ListStage, 'id' | 'percent'>): boolean =>
   bucketOf(sn, id) < (percent * buckets) / 100
 
+/** A box as stages see it: by which model it was made, and the software that it reports. */
+export type AimedBox = { sn: string; model?: string | undefined; software?: string | null | undefined }
+/** Whether a stage is for a box of this model and software. What a box doesn't tell is none that a stage asks for. */
+export const isAimedAt = (
+  { model, software }: Omit<AimedBox, 'sn'>,
+  { models = null, softwareFrom = null }: Partial<StageAim>,
+): boolean =>
+  (models === null || (model !== undefined && models.includes(model))) &&
+  (softwareFrom === null || (typeof software === 'string' && compareVersions(software, softwareFrom) >= 0))
+
 /** By whose word a box is this one: as the facts of its token say (`BoxFacts`). */
-export type StageBox = { sn: string; proven: boolean; claimed: boolean }
+export type StageBox = AimedBox & { proven: boolean; claimed: boolean }
 
 /**
  * True where the serial number is surely the box's own. Anybody may pair with a number that he has read somewhere, and
  * numbers follow each other: by trying a few he would be in every stage, and count as boxes that he does not have.
  */
-export const isSurely = ({ proven, claimed }: Omit<StageBox, 'sn'>): boolean => proven && !claimed
+export const isSurely = ({ proven, claimed }: Pick<StageBox, 'proven' | 'claimed'>): boolean => proven && !claimed
 
 /** True for a box that surely is one of those that a stage reaches. */
-export const isBoxInStage = (box: StageBox, stage: ListStage): boolean => isSurely(box) && isInStage(box.sn, stage)
+export const isBoxInStage = (box: StageBox, stage: ListStage): boolean =>
+  isSurely(box) && isAimedAt(box, stage) && isInStage(box.sn, stage)

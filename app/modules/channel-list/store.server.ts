@@ -13,6 +13,8 @@ const publicationSelect = {
   id: true,
   revision: true,
   percent: true,
+  models: true,
+  softwareFrom: true,
   dialect: true,
   version: true,
   encoding: true,
@@ -104,7 +106,7 @@ export const audienceOf = (row: Pick<ListRow, 'kind' | 'ownerId' | 'vnoId'>): Au
 
 /** A list's row with the counts of a version that was given to boxes, in the place of its newest one's. */
 export const asPublished = (row: ListRow, { revision, createdAt, outAt, ...facts }: PublicationRow): ListRow => {
-  const { id: _id, percent: _percent, ...counts } = facts
+  const { id: _id, percent: _percent, models: _models, softwareFrom: _softwareFrom, ...counts } = facts
   return { ...row, ...counts, revision, updatedAt: outAt ?? createdAt, ...noneBeside }
 }
 

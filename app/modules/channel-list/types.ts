@@ -26,7 +26,7 @@ import type {
 import type { DifferenceField, DifferenceKind } from '~/engine/lists'
 import type { NameRefusal } from '~/engine/tools'
 import type { ListKind } from './channel-list.schema'
-import type { ListStage } from './stage.schema'
+import type { ListStage, StageBox } from './stage.schema'
 import type { ListTitles } from './title.schema'
 
 export type { ListTitles } from './title.schema'
@@ -49,7 +49,7 @@ export type Actor = {
 }
 /** A box with a valid token. `userId` is its owner, null while it is not bound. */
 /** `proven`, `claimed`: as in `StageBox`. */
-export type Box = { sn: string; userId: string | null; vnoId: string | null; proven: boolean; claimed: boolean }
+export type Box = StageBox & { userId: string | null; vnoId: string | null }
 /** What decides who may see a list. */
 export type Audience = { kind: ListKind; ownerId: string; vnoId: string | null }
 

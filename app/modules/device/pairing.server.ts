@@ -140,6 +140,9 @@ export type DeviceToken = {
   vnoId: string | null
   /** The box proved its secret, or its owner confirmed the code that it showed. */
   proven: boolean
+  /** By the registry, and the software that it reports. */
+  model: string
+  software: string | null
   revoked: boolean
   /** How CHMax works on the box for whom this token opens it. */
   settings: BoxSettings
@@ -170,6 +173,8 @@ export const findDeviceToken = async (token: string): Promise<DeviceToken | null
     claimed: device.userId !== null && !open,
     vnoId: registered?.vnoId ?? null,
     proven: row.trustedAt !== null,
+    model: registered?.model ?? '',
+    software: device.softwareVersion,
     revoked: row.revokedAt !== null,
     settings: open ? settingsOf(device) : ownerlessSettings,
     settingsVersion: device.settingsVersion,

@@ -46,6 +46,8 @@ export type Caller =
       vnoId: string | null
       claimed: boolean
       proven: boolean
+      model?: string
+      software?: string | null
       /** In which language its owner wants channels to be named: by list, and on this box. */
       names?: { lists: Record<string, NameLanguage>; box: NameLanguage | 'original' | null }
       /** How CHMax works on the box, as its owner set it. */

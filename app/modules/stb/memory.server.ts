@@ -5,7 +5,7 @@
  */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { boxMaySee, exportForBox, findBoxNameChoices, stagedSn } from '~/modules/channel-list/channel-list.server'
+import { boxMaySee, exportForBox, findBoxNameChoices, stagedBox } from '~/modules/channel-list/channel-list.server'
 import { findDeviceToken, settingsHeader, type BoxClosure } from '~/modules/device/device.server'
 import {
   earliestChange,
@@ -184,7 +184,7 @@ export const readList = async (
   }
   const epoch = listEpoch
   const language = languageFor(box, listId)
-  const exported = await exportForBox(listId, format, language, stagedSn(box))
+  const exported = await exportForBox(listId, format, language, stagedBox(box))
   if (!exported.ok) return exported
   const { bytes, type, fileName, etag, lastModified, revision, audience, format: given, names } = exported.value
   const { stage, isStaged, count } = exported.value

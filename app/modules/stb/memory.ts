@@ -31,6 +31,9 @@ export type BoxFacts = {
   vnoId: string | null
   claimed: boolean
   proven: boolean
+  /** By which stages choose boxes: as the registry says, and as it reports itself. */
+  model?: string
+  software?: string | null
   /** In which language its owner wants channels to be named. */
   names?: NameChoices
   /** How CHMax works on the box, and the same as a header of answers. */

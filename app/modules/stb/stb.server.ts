@@ -219,6 +219,8 @@ const unbound = (box: BoxFacts): Result<never> => (box.claimed ? fail('D1102') :
 export const reportBox = async (box: BoxFacts, report: BoxReport): Promise<Result<null>> => {
   if (box.claimed) return unbound(box)
   await storeReport(box.sn, report)
+  // A stage may be for newer software.
+  if (report.softwareVersion !== undefined && report.softwareVersion !== box.software) forgetBox(box.sn)
   const { update } = report
   if (update?.revision !== undefined) {
     const { list: listId, revision, result, why = null } = update

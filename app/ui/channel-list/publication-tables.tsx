@@ -6,8 +6,15 @@ import { Pagination } from '~/ui/pagination'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
 import { Time } from '~/ui/time'
+import { isolate } from './joined'
 
-type Given = { revision: number; percent: number; channels: number }
+type Given = {
+  revision: number
+  percent: number
+  channels: number
+  models: readonly string[] | null
+  softwareFrom: string | null
+}
 type StandingProps = {
   path: string
   state: { revision: number; published: Given | null; staged: Given | null }
@@ -38,6 +45,12 @@ export const Standing = ({ path, state: { revision, published, staged } }: Stand
               channels: channels(staged.channels),
             })}
           </p>
+        )}
+        {staged !== null && staged.models !== null && (
+          <p>{t('publish:state.models', { models: staged.models.map(isolate).join(', ') })}</p>
+        )}
+        {staged !== null && staged.softwareFrom !== null && (
+          <p>{t('publish:state.software', { version: isolate(staged.softwareFrom) })}</p>
         )}
         {newest !== 0 && newest < revision && <p>{t('publish:state.newer', { number: revision })}</p>}
         {published !== null && published.revision < revision && (

@@ -68,7 +68,7 @@ const contextOf = (result: { ok: true } | { ok: false; code: string; data?: Reco
   result.ok ? 'done' : `${result.code} ${String(result.data?.['context'] ?? '')}`.trim()
 /** The version that a box gets of a list; null where it gets none. */
 const given = async (id: string, sn: string): Promise<number | null> => {
-  const file = await exportForBox(id, null, null, sn)
+  const file = await exportForBox(id, null, null, { sn })
   return file.ok ? file.value.revision : null
 }
 /** Serial numbers in and out of the stage that is under way. */
@@ -339,7 +339,7 @@ describe('a draft', () => {
     )
     const owner = await makeActor()
     const box = await makeBox(owner)
-    const bytes = good(await exportForBox(id, null, null, box.sn)).bytes
+    const bytes = good(await exportForBox(id, null, null, box)).bytes
     const saved = good(await saveFromBox(box, { listId: id, loaded: 4, language: 'ar', name: 'Saved', bytes }))
     const names = good(await readList(owner, saved.id, {}, (view) => view.nameCounts()))
     expect(names).toEqual([])

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "ListPublication" ADD COLUMN "models" TEXT;
+ALTER TABLE "ListPublication" ADD COLUMN "softwareFrom" TEXT;

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, ready, test } from '../support/browser'
 
-const names = ['editor', 'box-settings', 'usb-network', 'video-key', 'bluetooth', 'vpn'] as const
+const names = ['editor', 'box-settings', 'usb-network', 'video-key', 'bluetooth', 'vpn', 'mylink'] as const
 const pages = ['/help', ...names.map((name) => `/help/${name}`)]
 
 test('no help page is wider than a small phone', async ({ page }) => {

@@ -1,7 +1,7 @@
 /** The help pages as readers use them, signed out and in, with and without scripts. */
 import { expect, people, ready, signIn, test } from '../support/browser'
 
-const names = ['editor', 'box-settings', 'usb-network', 'video-key', 'bluetooth', 'vpn'] as const
+const names = ['editor', 'box-settings', 'usb-network', 'video-key', 'bluetooth', 'vpn', 'mylink'] as const
 
 test('a visitor finds every guide from the help page, and each guide leads to the next', async ({ page, scripted }) => {
   await page.goto('/help')
@@ -25,7 +25,7 @@ test('a visitor finds every guide from the help page, and each guide leads to th
     else await expect(guides.locator('a[rel=next]')).toHaveCount(0)
   }
   await page.getByRole('navigation', { name: 'Other guides' }).locator('a[rel=prev]').click()
-  await expect(page).toHaveURL(/\/help\/bluetooth$/)
+  await expect(page).toHaveURL(/\/help\/vpn$/)
   await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: 'Help' }).click()
   await expect(page).toHaveURL(/\/help$/)
 })

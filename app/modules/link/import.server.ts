@@ -336,10 +336,10 @@ export const importTable = async (
     const full = await checkDisk(more)
     if (full !== null) return full
     return commit<Failure>(async (tx) => {
-      if ((await storeShelves(tx, { userId, service, mode: way.mode }, standing, planned.shelves)) === 'lost')
-        return lost
       const room = await checkRoom(tx, userId, more)
       if (room !== null) return withReport(room)
+      if ((await storeShelves(tx, { userId, service, mode: way.mode }, standing, planned.shelves)) === 'lost')
+        return lost
       if (typeof table === 'string') await tx.heldTable.deleteMany({ where: { id: table, userId, service } })
       linksChanged.notifyAfter(tx, { userId, service })
       whole = report

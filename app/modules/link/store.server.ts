@@ -265,6 +265,9 @@ export const changeEntries = <T extends KeptAnswer>(
     const isSame = logos.size === logosBefore.size && [...logos].every((logo) => logosBefore.has(logo))
     let written = false
     const result = await commit<Failure>(async (tx) => {
+      // Before anything is written: what stands is counted, and `more` besides.
+      const room = await checkRoom(tx, userId, more)
+      if (room !== null) return room
       const columns = { ...entryColumns(packed), count: entries.length, lastId, updatedAt: now() }
       const shelfId = shelf?.head.id ?? `${service}-${userId}`
       if (shelf === null) {
@@ -279,8 +282,6 @@ export const changeEntries = <T extends KeptAnswer>(
         })
         if (count === 0) return lost
       }
-      const room = await checkRoom(tx, userId, more)
-      if (room !== null) return room
       if (!isSame) await usePictures(tx, shelfId, logos)
       await also?.(tx)
       linksChanged.notifyAfter(tx, { userId, service })

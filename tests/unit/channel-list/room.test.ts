@@ -19,9 +19,11 @@ import {
   type Box,
 } from '~/modules/channel-list/channel-list.server'
 import { acceptHeldUpload, acceptUpload } from '~/modules/held-upload/held-upload.server'
+import { findDeletedLinks, importTable, stopLinkTables } from '~/modules/link/link.server'
 import { db } from '~/platform/db.server'
 import { randomOf } from '../../support/fixtures/satcodx'
 import { times } from '../../support/runs'
+import { makeLinker } from '../link/people'
 import { codeOf, good, longSdxFile, makeActor, makeBox, sdxFile } from './people'
 
 vi.hoisted(() => {
@@ -30,7 +32,7 @@ vi.hoisted(() => {
 const room = 1_048_576
 /** Saves of a box, which need several times that room. */
 const most = times(170)
-afterAll(() => stopEngineThreads())
+afterAll(() => Promise.all([stopEngineThreads(), stopLinkTables()]))
 
 /** A file whose names can't be pressed together. */
 let files = 0
@@ -188,4 +190,24 @@ describe('an account’s room', () => {
     for (const nobody of [await makeActor(), administrator])
       expect((await findListRoom(nobody.userId)).usedBytes).toBe(0)
   }, 60_000)
+})
+
+describe('deleted links', () => {
+  it('count in the room, and are the first to make way', async () => {
+    const owner = await makeLinker()
+    const random = randomOf(++files)
+    const table = (): Uint8Array => {
+      const secret = (): string =>
+        Buffer.from(Array.from({ length: 150 }, () => Math.floor(random() * 256))).toString('base64url')
+      const lines = Array.from({ length: 2000 }, (_, at) => `A,${at},http://h/${secret()}`)
+      return new TextEncoder().encode(`Category,Name,Address\n${lines.join('\n')}`)
+    }
+    const deleted: number[] = []
+    for (let time = 0; time < 4; time++) {
+      good(await importTable(owner, 'mylink', table(), { mode: 'replace', partial: false }))
+      expect((await findListRoom(owner.userId)).usedBytes).toBeLessThanOrEqual(room)
+      deleted.push((await findDeletedLinks(owner, 'mylink')).length)
+    }
+    expect(deleted).toEqual([0, 1, 2, 1])
+  })
 })

@@ -86,9 +86,11 @@ const showEntry = (entry: LinkEntry): z.output<typeof entryOutput> => ({
   createdAt: iso(entry.createdAt),
 })
 
-const queryInput = {
+const pageInput = {
   ...pagingInput,
   search: searchText.optional().meta({ description: 'Part of a name, an address or a place' }),
+}
+const sortInput = {
   sort: z
     .enum(linkSorts, 'A0422')
     .default('own')
@@ -221,13 +223,14 @@ const findEndpoint = (
     summary: call.summary,
     input: z.object({
       ...shelfInput(service),
-      ...queryInput,
-      ...(call.isAdded ? { sort: z.enum(['added']).default('added') } : {}),
+      ...pageInput,
+      ...((call.isAdded ? {} : sortInput) as typeof sortInput),
     }),
     output: paged(entryOutput),
     codes: ['A0422', ...wordsOf[service].missing, 'I1009'],
     handler: async ({ input: { category: id, ...query }, caller }) => {
-      const found = await findLinks(userOf(caller), service, id ?? null, query)
+      const asked = call.isAdded ? { ...query, sort: 'added' as const } : query
+      const found = await findLinks(userOf(caller), service, id ?? null, asked)
       return found.ok ? data({ ...found.value, items: found.value.items.map(showEntry) }) : found
     },
   })
@@ -313,7 +316,9 @@ const deletedOutput = z
     name: z.string().meta({ description: 'The category’s name; empty for audio entries' }),
     isCategory: z.boolean().meta({ description: 'A whole category, or links of one that stays' }),
     channels: count,
-    names: z.array(z.string()).meta({ description: 'The first of the links’ names' }),
+    names: z
+      .array(z.string())
+      .meta({ description: 'The first of the links’ names; of a category and of more than 100 links none' }),
     deletedAt: moment,
     until: moment.meta({ description: 'It can be restored until then' }),
   })

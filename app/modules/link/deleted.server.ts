@@ -9,7 +9,7 @@ import { makeId } from '~/platform/random.server'
 import { nameKeyOf } from '~/text/name-key'
 import { linksChanged } from './changed.server'
 import { putBack, type Kept } from './entries'
-import { categoriesMax, deletedMax, deletedNamesShown, linksMax, restorableMs } from './limits'
+import { categoriesMax, deletedMax, deletedNamesShown, itemsPerAdd, linksMax, restorableMs } from './limits'
 import {
   change,
   changeEntries,
@@ -27,9 +27,10 @@ import type { DeletedLinks, LinkActor, LinkService } from './types'
 /** A key that no name has, so that the name is free. */
 const freeKey = (id: string): string => `\n${id}`
 
-const dropBeyond = async (tx: Transaction, userId: string): Promise<void> => {
+type Owned = Pick<Head, 'userId' | 'service'>
+const dropBeyond = async (tx: Transaction, { userId, service }: Owned): Promise<void> => {
   const older = await tx.linkShelf.findMany({
-    where: { userId, deletedAt: { not: null } },
+    where: { userId, service, deletedAt: { not: null } },
     orderBy: { deletedAt: 'desc' },
     skip: deletedMax,
     select: { id: true },
@@ -38,12 +39,12 @@ const dropBeyond = async (tx: Transaction, userId: string): Promise<void> => {
 }
 
 /** Deletes a category, with its links and pictures as they are. */
-export const setDeleted = async (tx: Transaction, { id, userId }: Pick<Head, 'id' | 'userId'>): Promise<void> => {
+export const setDeleted = async (tx: Transaction, { id, ...owned }: Owned & Pick<Head, 'id'>): Promise<void> => {
   await tx.linkShelf.update({
     where: { id },
     data: { deletedAt: now(), nameKey: freeKey(id), revision: { increment: 1 } },
   })
-  await dropBeyond(tx, userId)
+  await dropBeyond(tx, owned)
 }
 
 export type PackedDeleted = {
@@ -70,7 +71,7 @@ export const keepDeleted = async (tx: Transaction, kept: PackedDeleted): Promise
   const columns = { ...entryColumns(entries), count, lastId, position: 0, updatedAt: at, deletedAt: at, fromId: of.id }
   await tx.linkShelf.create({ data: { id, userId, service, name, nameKey: freeKey(id), ...columns } })
   await usePictures(tx, id, logos)
-  await dropBeyond(tx, userId)
+  await dropBeyond(tx, of)
 }
 
 const whereRestorable = (userId: string, service: LinkService) => ({
@@ -89,22 +90,33 @@ export const findDeletedLinks = async (
     where: { ...whereRestorable(userId, service), ...(from === undefined ? {} : { fromId: from }) },
     orderBy: [{ deletedAt: 'desc' }, { id: 'desc' }],
     take: most,
+    select: { id: true, name: true, fromId: true, count: true, deletedAt: true },
   })
-  return Promise.all(
-    rows.map(async ({ id, name, fromId, count, deletedAt, ...row }): Promise<DeletedLinks> => {
-      const at = deletedAt ?? now()
-      const entries = await unpackShelf(row)
-      return {
-        id,
-        name,
-        isCategory: fromId === null,
-        channels: count,
-        names: entries.slice(0, deletedNamesShown).map((one) => one.name),
-        deletedAt: at,
-        until: new Date(at.getTime() + restorableMs),
-      }
-    }),
-  )
+  // A category tells itself by its name, and many links by their number: only few are opened.
+  const opened = rows.filter(({ fromId, count }) => fromId !== null && count <= itemsPerAdd).map(({ id }) => id)
+  const names = new Map<string, string[]>()
+  for (const { id, ...packed } of await db.linkShelf.findMany({
+    where: { id: { in: opened }, userId },
+    select: { id: true, entries: true, codec: true, size: true },
+  })) {
+    const entries = await unpackShelf(packed)
+    names.set(
+      id,
+      entries.slice(0, deletedNamesShown).map((one) => one.name),
+    )
+  }
+  return rows.map(({ id, name, fromId, count, deletedAt }): DeletedLinks => {
+    const at = deletedAt ?? now()
+    return {
+      id,
+      name,
+      isCategory: fromId === null,
+      channels: count,
+      names: names.get(id) ?? [],
+      deletedAt: at,
+      until: new Date(at.getTime() + restorableMs),
+    }
+  })
 }
 
 /** A whole category at the place that it had. Q2101, Q2102. */

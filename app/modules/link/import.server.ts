@@ -261,7 +261,7 @@ const storeShelves = async (
     return 'lost'
   const kept = new Set(shelves.map(({ id }) => id))
   const gone = standing.filter(({ id }) => !kept.has(id))
-  for (const { id } of gone) await setDeleted(tx, { id, userId })
+  for (const { id } of gone) await setDeleted(tx, { id, userId, service })
   for (const [at, shelf] of shelves.entries()) {
     const { name, nameKey, lastId, count, bytes, codec, size } = shelf
     const position = at + 1

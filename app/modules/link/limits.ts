@@ -48,7 +48,7 @@ export const shelvesInMemoryBytes = 16 * 1024 * 1024
 export const boxInlineBytes = 128 * 1024
 /** What was deleted can be restored for so long, as lists can. */
 export const restorableMs = 30 * 24 * 60 * 60 * 1000
-/** Of one account: every deletion is a row, and a program may delete links one by one. The oldest go first. */
+/** Of one account and service, the oldest go first: a program may delete links one by one, and each is a row. */
 export const deletedMax = 1000
 /** Names of deleted links that are told of each deletion. */
 export const deletedNamesShown = 3

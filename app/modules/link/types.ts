@@ -65,7 +65,7 @@ export type DeletedLinks = {
   name: string
   isCategory: boolean
   channels: number
-  /** The first of the links' names. */
+  /** The first of the links' names; of a category and of more than 100 links none. */
   names: string[]
   deletedAt: Date
   until: Date

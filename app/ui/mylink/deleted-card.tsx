@@ -26,7 +26,11 @@ const Deletion = ({ service, one }: { service: LinkService; one: DeletedView }) 
   return (
     <div>
       <p className="strong">
-        {isCategory ? t('deleted.category', { name, channels: counted }) : [shown.join(', '), ...more].join(' ')}
+        {isCategory
+          ? t('deleted.category', { name, channels: counted })
+          : names.length === 0
+            ? counted
+            : [shown.join(', '), ...more].join(' ')}
       </p>
       <p className="muted small">
         {isCategory || name === '' ? null : `${t('deleted.of', { name })} · `}
@@ -50,7 +54,7 @@ export const DeletedCard = ({ service, path, batch, deleted }: DeletedCardProps)
             <Button
               name="deleted"
               value={one.id}
-              aria-label={`${t('deleted.restore')}: ${one.isCategory ? one.name : one.names.join(', ')}`}
+              aria-label={`${t('deleted.restore')}: ${one.isCategory || one.names.length === 0 ? one.name : one.names.join(', ')}`}
             >
               {t('deleted.restore')}
             </Button>

@@ -14,3 +14,12 @@ CREATE TABLE "LinkLapse" (
 
 -- CreateIndex
 CREATE INDEX "LinkShelf_deletedAt_idx" ON "LinkShelf"("deletedAt");
+
+-- DropIndex
+DROP INDEX "LinkShelf_userId_service_position_idx";
+
+-- CreateIndex
+CREATE INDEX "LinkShelf_userId_service_deletedAt_position_idx" ON "LinkShelf"("userId", "service", "deletedAt", "position");
+
+-- CreateIndex
+CREATE INDEX "LinkShelf_userId_stored_idx" ON "LinkShelf"("userId", "stored");

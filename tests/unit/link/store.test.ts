@@ -5,6 +5,7 @@ import { findShownPicture, linksChanged } from '~/modules/link/link.server'
 import { forgetEntitlements } from '~/modules/entitlement/entitlement.server'
 import { db } from '~/platform/db.server'
 import { lapsedMs, lapseReminderMs, restorableMs } from '~/modules/link/limits'
+import { textsOfLapse } from '~/web/mylink/lapse-message.server'
 import { plainPng } from '../../support/media'
 import { codeOf, good, makeActor, makeLinker } from './people'
 
@@ -338,7 +339,7 @@ describe('links whose service has ended', () => {
     const told: links.LinkLapse[] = []
     links.lapseTexts.provide((lapse) => {
       told.push(lapse)
-      return { en: { title: 'Ended', text: 'Soon gone' } }
+      return textsOfLapse(lapse)
     })
     const period = (endsAt: Date) =>
       db.servicePeriod.update({ where: { id: `audio-${who.sn}` }, data: { endsAt } }).then(() => forgetEntitlements())
@@ -354,6 +355,9 @@ describe('links whose service has ended', () => {
     expect(await look()).toEqual({ messages: 0, kept: 1, isSoon: undefined })
     await period(new Date(Date.now() - 1000))
     expect(await look()).toEqual({ messages: 1, kept: 1, isSoon: false })
+    const texts = await db.messageText.findMany({ where: { message: { userId: who.userId } } })
+    expect(texts.map(({ title }) => title)).toContain('Net Audio has ended')
+    expect(new Set(texts.map(({ text }) => text)).size, 'languages').toBe(8)
     expect(await look()).toEqual({ messages: 1, kept: 1, isSoon: false })
     await period(new Date(Date.now() + 1_000_000))
     expect(await look()).toEqual({ messages: 1, kept: 1, isSoon: undefined })

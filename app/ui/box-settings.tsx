@@ -12,10 +12,18 @@ import { Time } from './time'
 type Brought = NonNullable<BoxView['brought']>
 const BroughtText = ({ brought }: { brought: Brought }) => {
   const { t } = useTranslation('terminal')
-  const { name, revision, from } = brought
+  const { name, revision, from, compare } = brought
   const list = name ?? t('settings.gone')
   return (
-    <>{from === null ? t('settings.brought', { list, revision }) : t('settings.inPlace', { list, revision, from })}</>
+    <>
+      {from === null ? t('settings.brought', { list, revision }) : t('settings.inPlace', { list, revision, from })}
+      {compare !== null && (
+        <>
+          {' · '}
+          <a href={compare}>{t('settings.compare')}</a>
+        </>
+      )}
+    </>
   )
 }
 

@@ -34,6 +34,13 @@ export type BoxView = {
   updatedItselfAt: string | null
   /** What it said last of an update that it could not use. */
   failed: { name: string | null; revision: number; result: 'refused' | 'failed'; why: string | null; at: string } | null
-  brought: { name: string | null; revision: number; from: number | null; at: string } | null
+  brought: {
+    name: string | null
+    revision: number
+    from: number | null
+    at: string
+    /** The page that compares the two versions, in counts and row by row. */
+    compare: string | null
+  } | null
   state: FetchState
 }

@@ -73,6 +73,7 @@ it('answers 304 until a list is added, changed or chosen, or the box is unbound'
   expect(await isNewOnce()).toBe(
     first.text
       .replace('"autoUpdate":"cloud"', '"autoUpdate":"system"')
+      .replace('"version":0', '"version":1')
       .replace('"everySeconds":3600', '"everySeconds":86400'),
   )
 })

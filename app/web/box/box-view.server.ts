@@ -10,7 +10,17 @@ const lately = 2 * dayMs
 /** More lists than an account sees in practice; the name of any other is shown as unknown. */
 const listsAsked = 500
 
-type Named = { id: string; name: string; revision: number }
+type Named = { id: string; name: string; revision: number; isOwn: boolean }
+
+/** Of the account's own list, while what the box got is still its newest version. */
+const comparePageOf = (
+  { listId, revision, from }: NonNullable<Box['brought']>,
+  lists: ReadonlyMap<string, Named>,
+): string | null => {
+  const list = lists.get(listId)
+  if (list === undefined || !list.isOwn || list.revision !== revision || from === null || from >= revision) return null
+  return `/features/lists/${listId}/compare-with?with=version.${from}`
+}
 
 const failureOf = ({ reported }: Box, lists: ReadonlyMap<string, Named>): BoxView['failed'] => {
   if (reported === null || reported.result === 'loaded' || reported.result === 'same') return null
@@ -49,7 +59,7 @@ const viewOf = (box: Box, lists: ReadonlyMap<string, Named>, given: number | und
     boundAt: box.boundAt.toISOString(),
     lastSeenAt: box.lastSeenAt?.toISOString() ?? null,
     seenLately: box.lastSeenAt !== null && nowMs() - box.lastSeenAt.getTime() < lately,
-    activeList: active,
+    activeList: active && { id: active.id, name: active.name, revision: active.revision },
     fetched:
       box.fetchedAt === null || box.fetchedRevision === null
         ? null
@@ -66,6 +76,7 @@ const viewOf = (box: Box, lists: ReadonlyMap<string, Named>, given: number | und
     failed: failureOf(box, lists),
     updatedItselfAt: box.updatedItselfAt?.toISOString() ?? null,
     brought: box.brought && {
+      compare: comparePageOf(box.brought, lists),
       name: lists.get(box.brought.listId)?.name ?? null,
       revision: box.brought.revision,
       from: box.brought.from,
@@ -78,7 +89,12 @@ const viewOf = (box: Box, lists: ReadonlyMap<string, Named>, given: number | und
 /** The account's boxes in the order in which they were bound. */
 export const findBoxViews = async (user: UserCaller): Promise<BoxView[]> => {
   const [boxes, lists] = await Promise.all([listBoxes(user.userId), findLists(user, { page: 1, size: listsAsked })])
-  const named = new Map(lists.items.map((list) => [list.id, { id: list.id, name: list.name, revision: list.revision }]))
+  const named = new Map(
+    lists.items.map((list) => [
+      list.id,
+      { id: list.id, name: list.name, revision: list.revision, isOwn: list.kind === 'user' },
+    ]),
+  )
   // Of a ready-made list a box may have another version than others.
   const given = await findGivenRevisions(
     boxes.flatMap(({ sn, activeListId }) => (activeListId === null ? [] : [{ sn, listId: activeListId }])),

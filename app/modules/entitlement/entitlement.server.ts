@@ -5,12 +5,17 @@
  */
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
-import { isGrantedToAll, listServices, type ServiceKey } from '~/modules/catalogue/catalogue.server'
+import {
+  adultSwitchedServices,
+  isGrantedToAll,
+  listServices,
+  type ServiceKey,
+} from '~/modules/catalogue/catalogue.server'
 import { deviceChanged } from '~/modules/device/device.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { entitlementChanged } from './change.server'
 import { boxesOf, forgetOwners, forgetTimes, timesOf } from './memory.server'
-import { endOf, isGiven, nextChange, serviceOf, type BoxService } from './running'
+import { endOf, isGiven, nextChange, serviceOf, type BoxService, type ServiceState } from './running'
 
 export { entitlementChanged } from './change.server'
 export { addMonths } from './months'
@@ -58,6 +63,24 @@ export const checkEntitled = async (subject: Subject, service: ServiceKey): Prom
 export const runningServices = async (sn: string, at: Date): Promise<BoxService[]> => {
   const [times, services] = await Promise.all([timesOf(sn), listServices()])
   return services.flatMap(({ key, grantedToAll }) => serviceOf(times, key, grantedToAll, at) ?? [])
+}
+
+/**
+ * The state of one service of a box, and until when it is that by itself; null where the box has and had nothing of it.
+ * What everybody has costs one question: only its owner's switch takes it away.
+ */
+export const findServiceState = async (
+  sn: string,
+  service: ServiceKey,
+  at: Date,
+): Promise<{ state: ServiceState | null; isGiven: boolean; until: Date | null }> => {
+  if ((await isGrantedToAll(service)) && !adultSwitchedServices.includes(service)) {
+    const isOff = sn !== '' && (await db.serviceSwitch.count({ where: { sn, service } })) > 0
+    return { state: isOff ? 'switched-off' : 'granted', isGiven: !isOff, until: null }
+  }
+  const times = await timesOf(sn)
+  const found = serviceOf(times, service, await isGrantedToAll(service), at)
+  return { state: found?.state ?? null, isGiven: found?.given === true, until: nextChange(times, at) }
 }
 
 /** The next moment at which something of this box begins or ends by itself; null where nothing does. */

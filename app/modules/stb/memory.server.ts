@@ -9,6 +9,7 @@ import { boxMaySee, exportForBox, findBoxNameChoices, stagedBox } from '~/module
 import { findDeviceToken, settingsHeader, type BoxClosure } from '~/modules/device/device.server'
 import {
   earliestChange,
+  findServiceState,
   runningServices,
   type ServiceKey,
   type ServiceState,
@@ -87,17 +88,10 @@ export const { peekBox, peekList, peekServices } = memory
 const findClosure = async (
   box: Pick<BoxFacts, 'sn' | 'proven' | 'settings'>,
 ): Promise<Pick<BoxFacts, 'closed' | 'untilMs'>> => {
-  const [sn, at] = [servicesOwner(box), now()]
-  const [services, change] = await Promise.all([runningServices(sn, at), earliestChange(sn, at)])
-  const service = services.find((one) => one.service === 'chmax')
-  const closed: BoxClosure | undefined = !box.settings.enabled
-    ? 'setting'
-    : service?.given === true
-      ? undefined
-      : service?.state === 'switched-off'
-        ? 'switched-off'
-        : 'not-given'
-  return { ...(closed && { closed }), ...(change && { untilMs: change.getTime() }) }
+  if (!box.settings.enabled) return { closed: 'setting' }
+  const { state, isGiven, until } = await findServiceState(servicesOwner(box), 'chmax', now())
+  const untilMs = until === null ? {} : { untilMs: until.getTime() }
+  return isGiven ? untilMs : { closed: state === 'switched-off' ? 'switched-off' : 'not-given', ...untilMs }
 }
 
 /** Why a box gets no list and saves none: C1109, whose `reason` says what has to be changed. */

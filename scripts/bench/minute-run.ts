@@ -52,8 +52,8 @@ const askOnce = async (number: number): Promise<void> => {
     const fetched = await (crowd.asksIndex ? box.update() : box.fetchList(crowd.listId, { isAuto: true }))
     if (fetched?.was !== 'same') heard.wrong += 1
   } catch (error) {
-    // What was refused is counted already.
-    if (!(error instanceof GaveUp)) heard.wrong += 1
+    // What was refused is counted already; no answer is not.
+    if (!(error instanceof GaveUp && /: \d{3}$/.test(error.message))) heard.wrong += 1
   }
 }
 

@@ -276,7 +276,7 @@ const lossSentences: Record<FileLoss['code'], string> = {
   'other-names': 'names in other languages are not carried',
   'satellite-data':
     'names or positions of satellites, bands, or satellites and transponders without channels are not carried',
-  'group-order': 'the names or the order of favourite groups are not carried',
+  'group-order': 'the names or the order of favourite groups, or their channels’ order, are not carried',
   transponder: 'satellite, frequency, polarisation and symbol rate are not carried',
   value: 'these values can not be written',
   system: 'the list does not say whether these are DVB-S or DVB-S2',

@@ -1,5 +1,4 @@
 /** Other dialects, for the server: how they are found, read and written. Pure code around a compiled module. */
-export { amend } from '../../engine/host/formats/amend/index'
 export { findForeignDialect, isOwnText } from '../../engine/host/formats/detect'
 export { createFormats, type Formats } from '../../engine/host/formats/index'
 export { linesOf } from '../../engine/host/formats/lines'

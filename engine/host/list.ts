@@ -7,7 +7,7 @@ import { type Core, flag, info, none, row, satelliteEntry, transponderEntry } fr
 import type { DialectReader } from './dialect'
 import { badNameCharacters, countGraphemes, longestKeptName } from './name'
 import { restoreInState } from './runs'
-import { readFileNumbers } from './text/file-numbers'
+import { readFileNumbers, readGroupsBeyond } from './text/file-numbers'
 import { lossCodes } from './problem-codes'
 import { Search } from './search'
 import {
@@ -205,6 +205,9 @@ export class List implements OpenList {
       if (length) problem.value = printable(bytes.subarray(valueAt, valueAt + length))
       list.push(problem)
     }
+    const beyond = this.dialect === 'chl' ? readGroupsBeyond(this.sourceBytes()) : 0
+    if (beyond > 0)
+      list.push({ severity: 'warning', code: 'groups-beyond', record: null, offset: 0, value: `${beyond}` })
     return list
   }
 
@@ -276,10 +279,11 @@ export class List implements OpenList {
   }
 
   ownNumbers(): ReadonlyMap<number, number> {
-    return (this.fileNumbers ??=
-      this.dialect === 'chl'
-        ? readFileNumbers(this.core.sourceBytes(0, this.core.get(info.sourceEnd) - this.core.get(info.source)))
-        : new Map())
+    return (this.fileNumbers ??= this.dialect === 'chl' ? readFileNumbers(this.sourceBytes()) : new Map())
+  }
+
+  private sourceBytes(): Uint8Array {
+    return this.core.sourceBytes(0, this.core.get(info.sourceEnd) - this.core.get(info.source))
   }
 
   namesIn(): (string | null)[] {

@@ -53,6 +53,8 @@ export const problemCodes = [
   { code: 'satellite-unknown', severity: 'error' },
   { code: 'favourite-unknown', severity: 'warning' },
   { code: 'key-doubled', severity: 'warning' },
+  // The host's own, of an upload in another dialect.
+  { code: 'groups-beyond', severity: 'warning' },
 ] as const satisfies readonly Line[]
 
 /** The table line of one of the engine's numbers. */

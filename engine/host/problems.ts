@@ -53,6 +53,7 @@ const sentences: Record<(typeof problemCodes)[number]['code'], string> = {
   'satellite-unknown': 'The transponder names the satellite {value}, which the file does not have.',
   'favourite-unknown': 'A favourite group names {value}, which is no channel of the file.',
   'key-doubled': 'The object has a key twice; the last one counts.',
+  'groups-beyond': 'The upload has {value} favourite groups beyond the 32 of a list; they stay in its own file.',
 }
 
 const makeTable = () => problemCodes.map((line) => ({ ...line, sentence: sentences[line.code] }))

@@ -1,9 +1,12 @@
 /** JSON “CDX”: read into the model, written back into itself without touching what nobody edited. */
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { OpenList } from '../../engine/host/contract'
 import { findForeignDialect } from '../../engine/host/formats/detect'
 import { writeCdx } from '../support/fixtures/cdx'
 import { openFile, writeFrom } from '../support/fixtures/dialect'
 import { makeEngine, openList } from '../support/fixtures/engine'
+import { addedIdMin, type Operation } from '../../engine/host/types'
+import { endCount, growthOf } from '../support/work'
 
 const text = (bytes: Uint8Array | undefined): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 /** The top-level objects of a file, as text. */
@@ -12,6 +15,56 @@ const objectsOf = (bytes: Uint8Array | undefined): string[] =>
     .split(/(?<=\})\s*(?=\{\s*"(?:satellite|transponder|program|box|fav|database|global)_)/)
     .map((one) => one.trim())
 const bodyOf = (object: string): string => object.replace(/^\{\s*"\w+"\s*:\s*/, '')
+
+const programs = (...pieces: string[]): string =>
+  pieces.map((piece, at) => `{"program_tv_object_${at}":{${piece}}}`).join('')
+
+describe('work', () => {
+  afterAll(endCount)
+  const named = (piece: string) => (length: number) =>
+    programs(`"ServiceName":"${piece.repeat(length / piece.length)}"`)
+  const shapes: [string, (length: number) => string][] = [
+    ['letters of a name', named('a')],
+    ['escaped marks', named('\\"')],
+    ['escaped letters', named('\\u00e9')],
+    ['bytes of no encoding', named('\xd8\xff')],
+    ['keys', (length) => programs(`${'"a":1,'.repeat(length / 6)}"ServiceName":"x"`)],
+    ['programmes', (length) => programs('"x":1').repeat(length / 32)],
+    ['tracks', (length) => programs(`"AudioArray":[${'{"PID":1},'.repeat(length / 10)}{}]`)],
+    [
+      'lists of one group',
+      (length) => programs('"x":1') + '{"fav_list_object_0":{"stProgNo":[1]}}'.repeat(length / 38),
+    ],
+    [
+      'entries',
+      (length) =>
+        `${programs('"stProgNo":{"uiWord32":65537}')}{"fav_list_object_0":{"stProgNo":[${'65537,'.repeat(length / 6)}1]}}`,
+    ],
+    [
+      'names of groups',
+      (length) =>
+        `${programs('"FavBit":1')}{"fav_list_info_in_box_object":{"aucFavReName":[${'"a",'.repeat(length / 4)}"b"]}}`,
+    ],
+    ['open lists', (length) => programs('"x":1') + '{"program_tv_object_0":{"a":['.repeat(length / 29)],
+    ['open objects', (length) => programs('"x":1') + '{"box_object":'.repeat(length / 14)],
+    ['open braces', (length) => programs('"x":1') + '{'.repeat(length)],
+    ['an open text', (length) => `${programs('"x":1')}{"program_tv_object_1":{"ServiceName":"${'a'.repeat(length)}`],
+  ]
+  it.each(shapes)('grows with the file and no faster: %s', (_what, make) => {
+    const growth = growthOf((length) => {
+      const opened = openFile('cdx', Buffer.from(make(length), 'latin1'))
+      opened.edit(
+        { op: 'rename', id: 0, name: 'New' },
+        { op: 'set', target: 'channel', ids: [0], field: 'sid', value: 7 },
+      )
+      opened.write()
+    }, 4096)
+    for (const times of growth) expect(times).toBeLessThan(2.5)
+    const bytes = Buffer.from(make(4096), 'latin1')
+    const same = Buffer.from(openFile('cdx', bytes).write().files[0]?.bytes ?? [])
+    expect(Buffer.compare(same, bytes)).toBe(0)
+  })
+})
 
 describe('a JSON database', () => {
   it('is known by its content, with a mark and spaces in front too', () => {
@@ -151,4 +204,174 @@ describe('a JSON database', () => {
     expect([...made.list.columns().favourites]).toEqual([...opened.list.columns().favourites])
     expect(made.list.channel(3)).toMatchObject({ videoPid: 103, pcrPid: 103, pmtPid: 203, sid: 1003, scrambled: false })
   })
+})
+
+const groupsIn = (list: OpenList): Record<string, string[]> =>
+  Object.fromEntries(
+    list
+      .favouriteGroups()
+      .filter(({ channels }) => channels > 0)
+      .map(({ id, name }) => [name, list.groupOrder(id).map((one) => list.channel(one)?.name ?? '')]),
+  )
+const edited = (bytes: Uint8Array, ...batches: Operation[][]) => {
+  const opened = openFile('cdx', bytes)
+  for (const operations of batches) opened.edit(...operations)
+  const out = opened.write().text
+  return { out, list: openFile('cdx', Buffer.from(out)).list }
+}
+
+describe('groups of a JSON database', () => {
+  const names = Array.from({ length: 9 }, (_, at) => `G${at}`)
+  const nine = () => writeCdx(8, { lists: [[0, 1], [2], [], [], [], [], [], [], [3, 4]], names })
+  const add = (name: string): Operation => ({ op: 'add', target: 'group', id: addedIdMin, values: { name } })
+  const into = (...ids: number[]): Operation => ({ op: 'favourite', ids, group: 9, value: true })
+
+  it('in another order take their names, lists and marks along', () => {
+    const order = [8, 0, 1, 2, 3, 4, 5, 6, 7]
+    const { out, list } = edited(nine(), [{ op: 'arrange', target: 'group', order }])
+    expect(list.favouriteGroups().map(({ name }) => name)).toEqual(order.map((at) => `G${at}`))
+    expect(groupsIn(list)).toEqual({
+      G8: ['Ünïté “3” عربي', 'Channel 4'],
+      G0: ['Channel 0', 'Channel 1'],
+      G1: ['Channel 2'],
+    })
+    expect(out).toContain('"aucFavReName":["G8","G0",')
+  })
+
+  it('that are removed and added never take over what is another’s', () => {
+    const removed = edited(nine(), [{ op: 'remove', target: 'group', id: 8 }])
+    expect(groupsIn(removed.list)).toEqual({ G0: ['Channel 0', 'Channel 1'], G1: ['Channel 2'] })
+    expect(removed.out).toContain('"G7","FAV 9"]')
+    const added = edited(nine(), [add('Mine')], [into(5, 6)])
+    expect(groupsIn(added.list)).toEqual({
+      ...{ G0: ['Channel 0', 'Channel 1'], G1: ['Channel 2'], G8: ['Ünïté “3” عربي', 'Channel 4'] },
+      Mine: ['Channel 5', 'Channel 6'],
+    })
+    expect(added.out).toContain('"G8","Mine"]')
+    const exchanged = edited(nine(), [{ op: 'remove', target: 'group', id: 8 }], [add('Mine')], [into(5)])
+    expect(groupsIn(exchanged.list)).toEqual({ G0: ['Channel 0', 'Channel 1'], G1: ['Channel 2'], Mine: ['Channel 5'] })
+    // A list of favourites is written where the file has such lists, else the marks alone.
+    expect(added.out).toContain('{"fav_list_object_9":')
+    const marked = edited(writeCdx(3, { names: [] }), [{ op: 'favourite', ids: [2], group: 3, value: true }])
+    expect(marked.out).not.toContain('fav_list_object')
+    expect(groupsIn(marked.list)).toEqual({ 'FAV 4': ['Channel 2'] })
+  })
+
+  it('beyond 32 keep their bytes, and are told', () => {
+    const many = Array.from({ length: 40 }, (_, at) => `N${at}`)
+    const bytes = writeCdx(50, { lists: many.map((_, at) => [at]), names: many })
+    const opened = openFile('cdx', bytes)
+    expect(opened.list.favouriteGroups()).toHaveLength(32)
+    expect(opened.chl).toContain('"FavBeyond":8')
+    opened.edit(
+      { op: 'favourite', ids: [45], group: 31, value: true },
+      { op: 'set', target: 'group', id: 31, values: { name: 'Last' } },
+    )
+    const [before, after] = [objectsOf(bytes), objectsOf(opened.write().files[0]?.bytes)]
+    const changed = after.filter((object, at) => object !== before[at])
+    expect(changed.map((object) => /"(\w+)"/.exec(object)?.[1])).toEqual([
+      'program_radio_object_5',
+      'fav_list_object_31',
+      'fav_list_info_in_box_object',
+      'database_header_object',
+    ])
+    expect(changed[2]).toBe(before.at(-3)?.replace('"N31"', '"Last"'))
+    // Without lists below them, those beyond still leave their numbers free.
+    const beyond = `${programs('"ServiceName":"A","stProgNo":{"uiWord32":65537}')}{"fav_list_object_33":{"stProgNo":[65537]}}`
+    expect(openFile('cdx', Buffer.from(beyond)).chl).toContain('"FavBeyond":1')
+    expect(groupsIn(openFile('cdx', Buffer.from(beyond)).list)).toEqual({})
+    const one = edited(Buffer.from(beyond), [{ op: 'favourite', ids: [0], group: 0, value: true }])
+    expect(one.out).toContain('{"fav_list_object_33":{"stProgNo":[65537]}}')
+  })
+
+  it('call a service by its new number wherever it is called', () => {
+    const text = `${programs('"ServiceName":"A","stProgNo":{"uiWord32":65537,"unShort":{"sLo16":1,"sHi16":1}}')}{"transponder_object_1":{"Freq":11000}}`
+    const callers =
+      '{"watching_prog_object":{"tv":{"stProgNo":{"uiWord32":"65537","unShort":{"sLo16":1,"sHi16":1}}}}}{"fav_list_object_0":{"stProgNo":[7, 65537]}}'
+    const { out } = edited(Buffer.from(text + callers), [
+      { op: 'set', target: 'channel', ids: [0], field: 'sid', value: 9 },
+    ])
+    expect(out).toBe((text + callers).replaceAll('65537', '65545').replaceAll('"sLo16":1', '"sLo16":9'))
+  })
+})
+
+describe('a programme', () => {
+  it('keeps its call where 16 bits have no room for the new number', () => {
+    const { out } = edited(writeCdx(3), [{ op: 'set', target: 'channel', ids: [0], field: 'sid', value: 65_536 }])
+    expect(out).toBe(text(writeCdx(3)))
+    const other = openFile('csv', Buffer.from('Name,SID,Angle,Frequency\nA,7,19.2E,11494\nB,8,19.2E,11494\n'))
+    other.edit({ op: 'set', target: 'channel', ids: [0], field: 'sid', value: 65_536 })
+    const { list } = openFile('cdx', Buffer.from(other.write('cdx').text))
+    expect(list.channels(0, 2).map(({ sid, transponder }) => [sid, transponder])).toEqual([
+      [0, 0],
+      [8, 0],
+    ])
+  })
+
+  it('that is deleted takes the space before it along', () => {
+    const { out } = edited(writeCdx(4, { indented: true }), [{ op: 'delete', ids: [3] }])
+    expect(out).not.toContain('\n\n')
+    expect(out.match(/program_tv_object/g)).toHaveLength(3)
+  })
+
+  it('becomes radio and television under another key', () => {
+    const { out, list } = edited(writeCdx(5), [
+      { op: 'set', target: 'channel', ids: [1], field: 'type', value: 'radio' },
+    ])
+    expect(list.names()).toEqual(['Channel 0', 'Channel 2', 'Ünïté “3” عربي', 'Channel 1', 'Channel 4'])
+    expect(out.match(/program_\w+_\d/g)).toEqual(
+      ['tv', 'tv', 'tv', 'radio', 'radio'].map((kind, at) => `program_${kind}_object_${at % 3}`),
+    )
+  })
+
+  it('takes a number of its own where the file has a place for one', () => {
+    const text = programs('"ServiceName":"A","iLCN":7', '"ServiceName":"B","iLCN":"0"', '"ServiceName":"C"')
+    const opened = openFile('cdx', Buffer.from(text))
+    expect([...opened.list.numbers()].slice(0, 3)).toEqual([7, 2, 3])
+    expect(
+      edited(Buffer.from(text), [
+        {
+          op: 'numbers',
+          numbers: [
+            [0, 70],
+            [1, 80],
+            [2, 90],
+          ],
+        },
+      ]).out,
+    ).toBe(text.replace(':7', ':70').replace('"0"', '"80"'))
+  })
+
+  it('is read in an older encoding, with escaped letters, keys in any case, and around what is broken', () => {
+    const latin =
+      '{"broken":{"a":"b} {"PROGRAM_TV_OBJECT_0":{"servicename":"Şükrü","x":1}}{"program_tv_object_1":{"ServiceName":"Doğan"}}'
+    const bytes = Buffer.from(
+      latin.replace(/[Şğ]/g, (letter) => (letter === 'Ş' ? '\xde' : '\xf0')),
+      'latin1',
+    )
+    const opened = openFile('cdx', bytes)
+    expect(opened.list.names()).toEqual(['Şükrü', 'Doğan'])
+    opened.edit({ op: 'rename', id: 1, name: 'Işık' })
+    expect(Buffer.from(opened.write().files[0]?.bytes ?? []).toString('latin1')).toContain('"ServiceName":"I\xfe\xfdk"')
+    const escaped = programs('"ServiceName":"\\u00dcn\\ud83d\\ude00 \\"x\\" \\\\ a\\/b"')
+    expect(openFile('cdx', Buffer.from(programs('"ServiceName":"a\\\\","iLCN":7'))).list.names()).toEqual(['a\\'])
+    expect(openFile('cdx', Buffer.from(escaped)).list.names()).toEqual(['Ün😀 "x" \\ a/b'])
+  })
+})
+
+it('satellites.xml is read with entities and attributes as people write them', () => {
+  const opened = openFile(
+    'satellites',
+    Buffer.from(
+      `<satellites><sat position = '192' name="A &amp; B &#169; &#xe9; &lt;1&gt; &nope;" /><sat name='S "2"' position="-8"><transponder frequency="11494"/></sat><sat name="open`,
+    ),
+  )
+  expect(opened.list.satellites().map(({ name, angle }) => [name, angle])).toEqual([
+    ['A & B © é <1> &nope;', 192],
+    ['S "2"', 3592],
+    ['open', null],
+  ])
+  expect(opened.write('satellites').text).toContain(
+    '<sat name="A &amp; B © é &lt;1&gt; &amp;nope;" flags="0" position="192">',
+  )
 })

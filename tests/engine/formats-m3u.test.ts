@@ -326,3 +326,11 @@ it('a list of which an earlier reader took a header for a channel is written int
   const [file] = makeFormats().write({ dialect: 'm3u', original, before, now: linesOf(earlier) })
   expect(Buffer.from(file?.bytes ?? []).toString()).toBe(`#EXTM3U\n${entry('-1,A', 1)}${head}${entry('-1,New', 2)}`)
 })
+
+it('lines that end with CR alone stay so', () => {
+  const text = '#EXTM3U\r#EXTINF:-1,A\rhttp://x/1\r#EXTINF:-1,B\rhttp://x/2'
+  const opened = open(text)
+  expect(writtenBy(opened).written).toBe(text)
+  opened.edit({ op: 'move', ids: [1], to: 1 })
+  expect(writtenBy(opened).written).toBe('#EXTM3U\r#EXTINF:-1,B\rhttp://x/2\r#EXTINF:-1,A\rhttp://x/1\r')
+})

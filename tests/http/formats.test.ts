@@ -188,9 +188,9 @@ it('before an export it says what the format lacks, for which channels', async (
       .data.losses
   expect(await losses('e2')).toMatchObject([{ code: 'lock', ids: [2] }])
   const codes = async (format: FileFormat) => (await losses(format)).map(({ code }) => code)
-  expect(await codes('lamedb')).toEqual(expect.arrayContaining(['lock', 'favourites', 'url']))
+  expect(await codes('lamedb')).toEqual(expect.arrayContaining(['lock', 'favourites', 'left-out']))
   expect(await codes('m3u')).toEqual(expect.arrayContaining(['provider', 'satip']))
-  expect(await codes('vdr')).toEqual(expect.arrayContaining(['frequency-rounded', 'favourites']))
+  expect(await codes('vdr')).toEqual(expect.arrayContaining(['frequency-rounded', 'lock', 'left-out']))
   expect(await codes('txt')).toContain('transponder')
   await remove(list.id)
 })

@@ -3,7 +3,6 @@
  * in them. Pure code for the engine's thread: no database, no settings.
  */
 import {
-  amend,
   describe,
   findFileLosses,
   findForeignDialect,
@@ -204,19 +203,11 @@ export const writeIn = (
   const losses = findFileLosses(list, format, { own, systems })
   const now = describe(list)
   const uploaded = upload === null ? new Map<number, number>() : numbersOf(source)
-  const writeInto = (into: Original | null) => {
-    const files = formats.write({ dialect, original: into, before, now: lines })
-    const bytes = fileOf(files, dialect, own ? original.bytes : null)
-    const { again, numbers, serviceTypes: written } = readAgain(host, bytes, format)
-    const serviceTypes = { written, uploaded: uploadedTypes(formats, upload, written) }
-    return { bytes, again, ...findUnwritten(now, { again, own: made, numbers, uploaded, serviceTypes }) }
-  }
-  const amended = upload !== null && made !== null ? amend(upload, made, now) : upload
-  let unwritten = writeInto(amended)
-  // A record that values can't be put into without another one being lost keeps its own.
-  if (amended !== upload && (unwritten.again === null || unwritten.losses.some(({ code }) => code === 'left-out')))
-    unwritten = writeInto(upload)
-  const { bytes } = unwritten
+  const files = formats.write({ dialect, original: upload, before, now: lines })
+  const bytes = fileOf(files, dialect, own ? original.bytes : null)
+  const { again, numbers, serviceTypes: written } = readAgain(host, bytes, format)
+  const serviceTypes = { written, uploaded: uploadedTypes(formats, upload, written) }
+  const unwritten = findUnwritten(now, { again, own: made, numbers, uploaded, serviceTypes })
   // That satellites.xml holds no channels is said of the format itself.
   const missing = unwritten.losses.filter(
     ({ code }) => code !== 'left-out' || !losses.some((one) => one.code === 'channels'),

@@ -28,7 +28,7 @@ const channelLine = (channel: Channel, index: number, no: number): string =>
     CA: channel.scrambled === null ? null : Number(channel.scrambled),
     Lock: Number(channel.lock ?? false),
     Skip: Number(channel.skip ?? false),
-    Hide: 0,
+    Hide: Number(channel.hide ?? false),
     VideoType: channel.videoType,
     Audio: channel.audio.map(({ pid, type, language, dolby }) => ({
       PID: pid ?? 0,
@@ -36,7 +36,9 @@ const channelLine = (channel: Channel, index: number, no: number): string =>
       Lang: language,
       DolbyAC3: Number(dolby),
     })),
-    Sub: [],
+    Sub: (channel.subtitles ?? []).map(({ pid, language, type, composition, ancillary }) => ({
+      ...{ PID: pid, Lang: language, Type: type, CompPageID: composition, AnciPageID: ancillary },
+    })),
     ONID: known(channel.onid),
     TSID: known(channel.tsid),
     CaSystemIdList: channel.systems.length > 0 ? channel.systems : undefined,

@@ -1,34 +1,25 @@
 /**
- * The readers and writers of other dialects: Enigma2, M3U and tables here, the others in a WebAssembly module apart
- * from the engine. That module frees nothing, so every piece of work takes a fresh instance of it. Synchronous and
- * pure.
+ * The readers and writers of other dialects. A WebAssembly module guesses the encoding of names; it frees nothing, so
+ * every guess takes a fresh instance of it. Synchronous and pure.
  */
-import { writeChl } from './chl'
-import { isEnigma, readEnigma, rewriteEnigma, writeEnigma, type EnigmaDialect } from './enigma/index'
 import { encodings } from '../types'
+import { readCdx, rewriteCdx, writeCdx } from './cdx/index'
+import { writeChl } from './chl'
+import { readEnigma, rewriteEnigma, writeEnigma, type EnigmaDialect } from './enigma/index'
 import { toBytes } from './enigma/letters'
 import type { Guess } from './m3u/encoding'
 import { readM3u, rewriteM3u, writeM3u } from './m3u/index'
 import type { List } from './model'
-import { linesWithFacts, noFacts, readFacts, readState, withFacts, type UploadFacts } from './state'
+import { readSatellites, writeSatellites } from './satellites'
+import { noFacts, readState, withFacts, type UploadFacts } from './state'
 import { isTableDialect, readTables, rewriteTables, writeTables, type TableDialect } from './table/index'
-import { type ForeignDialect, type NamedFile, type Original, foreignDialects } from './types'
+import type { ForeignDialect, NamedFile, Original } from './types'
+import { readVdr, rewriteVdr, writeVdr } from './vdr/index'
 
 type Exports = {
   memory: WebAssembly.Memory
-  openFile(nameBytes: number, bytes: number): number
-  closeFile(at: number, nameBytes: number, bytes: number): void
-  read(dialect: number): number
-  emitChl(): void
-  emitFacts(): void
-  readState(which: number): void
-  guessEncoding(): number
-  write(dialect: number, own: number): void
-  outputCount(): number
-  outputStart(at: number): number
-  outputEnd(at: number): number
-  outputName(at: number): number
-  outputNameUnits(at: number): number
+  open(bytes: number): number
+  guessEncoding(at: number, bytes: number): number
 }
 
 export type ReadResult =
@@ -57,9 +48,38 @@ export type Formats = {
   write(writing: Writing): NamedFile[]
 }
 
-type HostDialect = EnigmaDialect | TableDialect | 'm3u'
-const isHere = (dialect: ForeignDialect): dialect is HostDialect =>
-  dialect === 'm3u' || isTableDialect(dialect) || isEnigma(dialect)
+type Dialect = {
+  /** Null where there are more channels than a list may have. */
+  read(files: readonly NamedFile[], guess: Guess): List | null
+  write(now: List): NamedFile[]
+  /** Writes a list into its upload; `before`: the list as it was made from it. */
+  rewrite(files: readonly NamedFile[], guess: Guess, before: List, now: List): NamedFile[]
+}
+const enigma = (dialect: EnigmaDialect): Dialect => ({
+  read: readEnigma,
+  write: (now) => writeEnigma(dialect, now),
+  rewrite: (files, _guess, before, now) => rewriteEnigma(files, before, now),
+})
+const table = (dialect: TableDialect): Dialect => ({
+  read: (files, guess) => readTables(dialect, files, guess),
+  write: (now) => writeTables(dialect, now),
+  rewrite: (files, guess, before, now) => rewriteTables({ dialect, files }, guess, before, now),
+})
+const dialects: Readonly<Record<ForeignDialect, Dialect>> = {
+  cdx: { read: readCdx, write: writeCdx, rewrite: rewriteCdx },
+  enigma2: enigma('enigma2'),
+  lamedb: enigma('lamedb'),
+  lamedb5: enigma('lamedb5'),
+  m3u: { read: readM3u, write: writeM3u, rewrite: rewriteM3u },
+  vdr: { read: readVdr, write: writeVdr, rewrite: rewriteVdr },
+  csv: table('csv'),
+  reference: table('reference'),
+  satellites: {
+    read: readSatellites,
+    write: writeSatellites,
+    rewrite: (_files, _guess, _before, now) => writeSatellites(now),
+  },
+}
 
 /** More names would not change a guess; nor would more of a name. */
 const sampleNames = 256
@@ -70,103 +90,31 @@ const sampleOf = (names: readonly string[]): string[] => {
 }
 
 export const createFormats = (module: WebAssembly.Module): Formats => {
-  const begin = () => {
-    const exports = new WebAssembly.Instance(module, {}).exports as unknown as Exports
-    const add = (name: string, bytes: Uint8Array): void => {
-      const named = new TextEncoder().encode(name)
-      const at = exports.openFile(named.length, bytes.length)
-      const memory = new Uint8Array(exports.memory.buffer)
-      memory.set(named, at)
-      memory.set(bytes, at + named.length)
-      exports.closeFile(at, named.length, bytes.length)
-    }
-    const outputs = (): NamedFile[] =>
-      Array.from({ length: exports.outputCount() }, (_, at) => {
-        const units = new Uint16Array(exports.memory.buffer, exports.outputName(at), exports.outputNameUnits(at))
-        return {
-          name: String.fromCharCode(...units),
-          bytes: new Uint8Array(exports.memory.buffer).slice(exports.outputStart(at), exports.outputEnd(at)),
-        }
-      })
-    return { exports, add, outputs }
-  }
-  const numberOf = (dialect: ForeignDialect): number => foreignDialects.indexOf(dialect)
-
   const guess: Guess = (names) => {
-    const { exports, add } = begin()
-    add('', toBytes(sampleOf(names).join('\n')))
-    return encodings[exports.guessEncoding()] ?? 'windows-1252'
+    const exports = new WebAssembly.Instance(module, {}).exports as unknown as Exports
+    const bytes = toBytes(sampleOf(names).join('\n'))
+    const at = exports.open(bytes.length)
+    new Uint8Array(exports.memory.buffer).set(bytes, at)
+    return encodings[exports.guessEncoding(at, bytes.length)] ?? 'windows-1252'
   }
-  /** Null where there are too many channels. */
-  const readHere = (dialect: HostDialect, files: readonly NamedFile[]): List | null =>
-    dialect === 'm3u'
-      ? readM3u(files, guess)
-      : isTableDialect(dialect)
-        ? readTables(dialect, files, guess)
-        : readEnigma(files)
-
-  /** What an upload says besides. */
-  const factsIn = ({ dialect, files }: Original): UploadFacts => {
-    if (isTableDialect(dialect)) return noFacts
-    if (isHere(dialect)) return readHere(dialect, files) ?? noFacts
-    const { exports, add, outputs } = begin()
-    for (const file of files) add(file.name, file.bytes)
-    exports.read(numberOf(dialect))
-    exports.emitFacts()
-    return readFacts(outputs()[0]?.bytes ?? new Uint8Array(0))
-  }
-
-  const writeHere = ({ original, before, now }: Writing, dialect: HostDialect): NamedFile[] => {
-    const writeNew = (list: List): NamedFile[] =>
-      dialect === 'm3u'
-        ? writeM3u(list)
-        : isTableDialect(dialect)
-          ? writeTables(dialect, list)
-          : writeEnigma(dialect, list)
-    const present = readState(now)
-    if (original === null || before === null) return writeNew(present)
-    const made = readState(before)
-    const whole = withFacts(present, made, factsIn(original))
-    if (original.dialect !== dialect) return writeNew(whole)
-    if (isTableDialect(dialect)) return rewriteTables({ dialect, files: original.files }, guess, made, whole)
-    return dialect === 'm3u'
-      ? rewriteM3u(original.files, guess, made, whole)
-      : rewriteEnigma(original.files, made, whole)
-  }
+  /** What an upload says besides; a table says nothing. */
+  const factsIn = ({ dialect, files }: Original): UploadFacts =>
+    (isTableDialect(dialect) ? null : dialects[dialect].read(files, guess)) ?? noFacts
 
   return {
     read: ({ dialect, files }, source) => {
-      if (isHere(dialect)) {
-        const list = readHere(dialect, files)
-        if (list === null) return { ok: false, refusal: 'too-many-records' }
-        const serviceTypes = list.channels.map(({ serviceType }) => serviceType)
-        return { ok: true, chl: writeChl(list, dialect, source), channels: list.channels.length, serviceTypes }
-      }
-      const { exports, add, outputs } = begin()
-      for (const file of files) add(file.name, file.bytes)
-      const channels = exports.read(numberOf(dialect))
-      if (channels < 0) return { ok: false, refusal: 'too-many-records' }
-      add('', new TextEncoder().encode(`${dialect} ${source}`))
-      exports.emitChl()
-      return { ok: true, chl: outputs()[0]?.bytes ?? new Uint8Array(0), channels, serviceTypes: [] }
+      const list = dialects[dialect].read(files, guess)
+      if (list === null) return { ok: false, refusal: 'too-many-records' }
+      const serviceTypes = list.channels.map(({ serviceType }) => serviceType)
+      return { ok: true, chl: writeChl(list, dialect, source), channels: list.channels.length, serviceTypes }
     },
-    write: (writing) => {
-      const { dialect, original, before, now } = writing
-      if (isHere(dialect)) return writeHere(writing, dialect)
-      const { exports, add, outputs } = begin()
-      const isForeign = original === null || isHere(original.dialect)
-      if (!isForeign) {
-        for (const file of original.files) add(file.name, file.bytes)
-        exports.read(numberOf(original.dialect))
-      }
-      if (before !== null) {
-        add('', before)
-        exports.readState(0)
-      }
-      add('', original !== null && isForeign && before !== null ? linesWithFacts(now, before, factsIn(original)) : now)
-      exports.readState(1)
-      exports.write(numberOf(dialect), Number(original?.dialect === dialect))
-      return outputs()
+    write: ({ dialect, original, before, now }) => {
+      const { write, rewrite } = dialects[dialect]
+      const present = readState(now)
+      if (original === null || before === null) return write(present)
+      const made = readState(before)
+      const whole = withFacts(present, made, factsIn(original))
+      return original.dialect === dialect ? rewrite(original.files, guess, made, whole) : write(whole)
     },
   }
 }

@@ -1,5 +1,5 @@
 /**
- * A list in the words that the writers read (engine/formats/chl.ts): one JSON object a line, satellites, transponders
+ * A list in the words that the writers read (state.ts): one JSON object a line, satellites, transponders
  * and channels in the order of their places.
  */
 import type { OpenList } from '../contract'

@@ -24,14 +24,11 @@ const has = {
   audio: (channel) => channel.audio.length > 1 || channel.audio.some((track) => track.dolby),
   subtitles: (channel) => channel.subtitles.length > 0,
   'video-type': (channel) => Boolean(channel.videoType),
-  'network-ids': (channel) => Boolean(channel.onid) || Boolean(channel.tsid),
   type: (channel) => channel.type !== 'tv' && channel.type !== 'radio',
   language: (channel) => [channel.language, channel.country, channel.broadcastLanguage].some(Boolean),
   'text-fields': (channel) => [channel.coverage, channel.package, channel.network].some(Boolean),
-  'sid-range': (channel) => channel.sid !== null && channel.sid > 65_535,
   transponder: (channel) => channel.transponder >= 0,
   channels: () => true,
-  number: (channel) => channel.number !== channel.position,
   category: (channel) => channel.category !== null,
   'other-names': (channel) => Object.keys(channel.names).length > 0,
   url: (channel) => Boolean(channel.url),
@@ -40,16 +37,14 @@ type Test = keyof typeof has
 
 /** What only the portal keeps. */
 const portalOnly = ['category', 'other-names'] as const satisfies readonly Test[]
-/** Formats that number channels by their order. */
-const unnumbered: ReadonlySet<ForeignFormat> = new Set(['cdx', 'e2', 'lamedb', 'lamedb5', 'vdr'])
-/** What each format can't hold, of the table above. */
+/** What each format can't hold, of the table above, and isn't found by reading a file again. */
 const lacking: Record<ForeignFormat, readonly Test[]> = {
-  cdx: ['provider', 'type', 'language', 'text-fields', 'sid-range', 'audio', 'subtitles', 'url'],
-  e2: ['lock', 'skip', 'subtitles', 'language', 'text-fields', 'sid-range'],
-  lamedb: ['lock', 'skip', 'favourites', 'subtitles', 'language', 'text-fields', 'sid-range', 'url'],
-  lamedb5: ['lock', 'skip', 'favourites', 'subtitles', 'language', 'text-fields', 'sid-range', 'url'],
-  m3u: ['lock', 'skip', 'provider', 'subtitles', 'video-type', 'network-ids', 'language', 'text-fields', 'type'],
-  vdr: ['lock', 'skip', 'favourites', 'text-fields', 'sid-range', 'url'],
+  cdx: [],
+  e2: [],
+  lamedb: [],
+  lamedb5: [],
+  m3u: [],
+  vdr: [],
   csv: ['audio', 'subtitles', 'video-type', 'language', 'text-fields'],
   txt: [
     'lock',
@@ -70,12 +65,12 @@ const lacking: Record<ForeignFormat, readonly Test[]> = {
 }
 /** Facts of transponders that a format rounds or leaves open: whole MHz, no FEC, no system, no LNB. */
 const open: Record<ForeignFormat, readonly ('frequency-rounded' | 'fec' | 'system' | 'lnb' | 'satip')[]> = {
-  cdx: ['frequency-rounded', 'fec', 'lnb'],
+  cdx: ['lnb'],
   e2: ['system'],
   lamedb: ['system'],
   lamedb5: ['system'],
   m3u: ['system', 'satip'],
-  vdr: ['frequency-rounded', 'system'],
+  vdr: ['system'],
   csv: ['system'],
   txt: [],
   xml: [],
@@ -101,7 +96,6 @@ export const findFileLosses = (
     for (const code of portalOnly) lose(code, id, has[code](channel))
     // Of its own dialect's edits, a file lacks what isn't found in it (unwritten.ts).
     if (own) continue
-    if (unnumbered.has(format)) lose('number', id, has.number(channel))
     for (const code of lacking[format]) lose(code, id, has[code](channel))
     const transponder = transponders[channel.transponder]
     for (const code of open[format]) {

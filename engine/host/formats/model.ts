@@ -3,9 +3,12 @@
  * nothing; a writer makes nothing up for it. Places are indexes of the list's own rows.
  */
 import type { AudioTrack, ChannelType, Polarisation } from '../types'
+export type SatelliteBand = 'C' | 'KU'
 export type Track = AudioTrack
+/** `type`: a box's own number for teletext (1) or DVB (16). */
+export type Subtitle = { pid: number; language: string; type: number; composition: number; ancillary: number }
 /** `no`: the record's number in the upload; null for what was added. `angle`: tenths of a degree eastward, 0–3599. */
-export type Satellite = { no: number | null; name: string; angle: number | null }
+export type Satellite = { no: number | null; name: string; angle: number | null; band?: SatelliteBand | null }
 /** How a lamedb says it: its key, and “s:11493750:22000000:…” as a letter and fields. */
 export type OwnTransponder = { space: number; tsid: number; onid: number; letter: string; fields: readonly string[] }
 export type Transponder = {
@@ -48,7 +51,8 @@ export type Channel = {
   lock?: boolean
   skip?: boolean
   pmtPid?: number | null
-  subtitlePids?: (number | null)[]
+  subtitles?: Subtitle[]
+  hide?: boolean
 }
 export type Group = { no: number | null; name: string; members: number[] }
 export type List = { satellites: Satellite[]; transponders: Transponder[]; channels: Channel[]; groups: Group[] }

@@ -30,7 +30,9 @@ type Line = {
   PcrPID: number
   PmtPID: number
   Number: number
-  Sub: { PID: number }[]
+  Sub: { PID: number; Lang?: string; Type?: number; CompPageID?: number; AnciPageID?: number }[]
+  /** 1 KU, 2 C. */
+  Band: number
   TTXPID: number
   VideoType: string
   Audio: { PID: number; Type?: string; Lang?: string; DolbyAC3?: number }[]
@@ -43,6 +45,7 @@ const satelliteOf = (line: Partial<Line>): Satellite => ({
   no: recordOf(line),
   name: line.Name ?? '',
   angle: line.Angle ?? null,
+  band: line.Band === 1 ? 'KU' : line.Band === 2 ? 'C' : null,
 })
 const transponderOf = (line: Partial<Line>): Transponder => ({
   ...{ no: recordOf(line), satellite: placeOf(line.Sat), kHz: line.kHz ?? null, symbolRate: line.SR ?? null },
@@ -61,7 +64,9 @@ const channelOf = (line: Partial<Line>): Channel => ({
   ...{ videoPid: line.VideoPID ?? null, pcrPid: line.PcrPID ?? null, teletextPid: line.TTXPID ?? null },
   ...{ lock: line.Lock === 1, skip: line.Skip === 1 },
   ...{ audio: audioOf(line), number: line.Number ?? null, pmtPid: line.PmtPID ?? null },
-  subtitlePids: (line.Sub ?? []).map(({ PID }) => PID),
+  subtitles: (line.Sub ?? []).map(({ PID, Lang = '', Type = 16, CompPageID = 0, AnciPageID = 0 }) => ({
+    ...{ pid: PID, language: Lang, type: Type, composition: CompPageID, ancillary: AnciPageID },
+  })),
 })
 
 export const readState = (bytes: Uint8Array): List => {
@@ -108,37 +113,3 @@ export const withFacts = (list: List, before: List, facts: UploadFacts): List =>
 })
 
 export const noFacts: UploadFacts = { channels: [], transponders: [] }
-
-/** Reads what the module says of an upload (engine/formats/index.ts, emitFacts). */
-export const readFacts = (bytes: Uint8Array): UploadFacts => {
-  const lines = new TextDecoder().decode(bytes).split('\n')
-  const known = (text = ''): number | null => (Number(text) < 0 ? null : Number(text))
-  return {
-    channels: lines
-      .filter((line) => line.startsWith('ch '))
-      .map((line) => ({ systems: line.slice(3).split(',').filter(Boolean), serviceType: null })),
-    transponders: lines
-      .filter((line) => line.startsWith('tp '))
-      .map((line) => {
-        const [, system, modulation] = line.split(' ')
-        return { system: known(system), modulation: known(modulation), own: null }
-      }),
-  }
-}
-
-/** The lines of a list with what its upload says besides, for the module's writers. */
-export const linesWithFacts = (now: Uint8Array, before: Uint8Array, facts: UploadFacts): Uint8Array => {
-  const list = withFacts(readState(now), readState(before), facts)
-  let [channel, transponder] = [0, 0]
-  const lines = new TextDecoder().decode(now).split('\n')
-  const whole = lines.map((text) => {
-    if (text === '') return text
-    const line = JSON.parse(text) as Partial<Line>
-    if (line.Type === 'ch')
-      return JSON.stringify({ ...line, Systems: list.channels[channel++]?.systems.join(',') || undefined })
-    if (line.Type !== 'tp') return text
-    const { system, modulation } = list.transponders[transponder++] ?? {}
-    return JSON.stringify({ ...line, System: system ?? undefined, Modulation: modulation ?? undefined })
-  })
-  return new TextEncoder().encode(whole.join('\n'))
-}

@@ -4,10 +4,7 @@
  */
 import { type Format, type Loss, formats } from '../types'
 
-/**
- * Dialects that become `.chl` text when they are read; the uploaded file is kept beside it. In the order of the
- * module's numbers (engine/formats/index.ts).
- */
+/** Dialects that become `.chl` text when they are read; the uploaded file is kept beside it. */
 export const foreignDialects = [
   'cdx',
   'enigma2',

@@ -120,6 +120,9 @@ const count = (value: number | null | undefined): Value => value ?? null
 
 const rows = (all: readonly (readonly Value[])[]): Value => (all.length === 0 ? null : JSON.stringify(all))
 
+/** Texts of tracks, where any of them says something. */
+const said = (texts: readonly string[]): Value => (texts.some(Boolean) ? JSON.stringify(texts) : null)
+
 /** Where a file doesn't name its satellites, their places stand in for names: they are compared as what they are. */
 const nameOf = (satellite: Satellite | null): Value =>
   satellite?.angle !== null && /^\d{1,3}\.\d[EW]$/.test(satellite?.name ?? '') ? null : text(satellite?.name)
@@ -182,11 +185,11 @@ const fields: readonly Field[] = [
     of: ({ channel }) => rows(channel.audio.map((track) => [track.pid ?? 0, track.dolby])),
     pids: audioPids,
   },
-  { code: 'language', field: 'audio', of: ({ channel }) => rows(channel.audio.map((track) => [track.language])) },
+  { code: 'language', field: 'audio', of: ({ channel }) => said(channel.audio.map((track) => track.language)) },
   {
     code: 'value',
     field: 'audio',
-    of: ({ channel }) => rows(channel.audio.map((track) => [track.type])),
+    of: ({ channel }) => said(channel.audio.map((track) => track.type)),
     pids: audioPids,
   },
   {
@@ -203,6 +206,11 @@ const fields: readonly Field[] = [
         ]),
       ),
   },
+  { code: 'language', field: null, of: ({ channel }) => text(channel.country) },
+  { code: 'language', field: null, of: ({ channel }) => text(channel.broadcastLanguage) },
+  { code: 'text-fields', field: null, of: ({ channel }) => text(channel.coverage) },
+  { code: 'text-fields', field: null, of: ({ channel }) => text(channel.package) },
+  { code: 'text-fields', field: null, of: ({ channel }) => text(channel.network) },
   { code: 'satellite-data', field: null, of: ({ satellite }) => nameOf(satellite) },
   { code: 'satellite-data', field: null, of: ({ satellite }) => count(satellite?.angle), madeUp: true },
   { code: 'satellite-data', field: null, of: ({ satellite }) => satellite?.band ?? null },
@@ -243,6 +251,9 @@ const ownCodes: ReadonlySet<Code> = new Set(['lock', 'skip', 'satellite-data'])
 /** Whether the file has another frequency only because it counts whole MHz. */
 const isRounded = (one: Shown, other: Shown): boolean =>
   Math.abs((one.transponder?.frequencyKHz ?? 0) - (other.transponder?.frequencyKHz ?? 0)) < 1000
+
+/** No format of 16 bits has it. */
+const isBeyondSids = ({ channel }: Shown): boolean => (channel.sid ?? 0) > 65_535
 
 type Difference = { one: Shown; other: Shown; value: Value; read: Value; isOwn: boolean; madeUp: boolean }
 /** The loss that tells of a value which differs in the file; null where nothing of the list is missed. */
@@ -311,7 +322,8 @@ export const findUnwritten = (
       const value = of(one)
       const read = of(other)
       if (value === read || (code === 'url' && isTunedBy(one, other, uploadedAs.get(id)))) continue
-      const told = lossOf(code, { one, other, value, read, isOwn: own !== null, madeUp: madeUp === true })
+      const found = lossOf(code, { one, other, value, read, isOwn: own !== null, madeUp: madeUp === true })
+      const told = field === 'sid' && found === 'value' && isBeyondSids(one) && own === null ? 'sid-range' : found
       if (told === null) continue
       const meant = value === null ? [] : (pids?.(one.channel).filter((number) => number !== null) ?? [])
       if (meant.length > 0 && meant.every((number) => listed.has(number))) lose('pid-kinds', id)
@@ -330,7 +342,8 @@ export const findUnwritten = (
     // A number of its own, which an edit or the upload gave it.
     const given = one.channel.number === one.channel.position ? null : one.channel.number
     const isUploaded = id < addedIdMin && uploaded.has(id)
-    const wanted = given ?? (isUploaded ? one.channel.number : undefined)
+    const isSaid = isUploaded || numbers.has(other.channel.id)
+    const wanted = given ?? (isSaid ? one.channel.number : undefined)
     if (wanted !== undefined && wanted !== (numbers.get(other.channel.id) ?? other.channel.position)) lose('number', id)
   }
   for (const one of now) {
@@ -369,11 +382,15 @@ const compareGroups = (list: Description, again: Description | null, { own, foun
     group,
     places: places.filter((place) => found[place] !== null),
   }))
-  const left = (again?.groups ?? []).map(({ group, places }) => ({
+  const left = (again?.groups ?? []).map(({ group, places }, at) => ({
     group,
+    at,
     places: places.flatMap((place) => placeHere.get(place) ?? []),
   }))
-  const take = (test: (one: Members) => boolean): Members | null => {
+  type There = (typeof left)[number]
+  const order: There['at'][] = []
+  const ordered: number[][] = []
+  const take = (test: (one: Members) => boolean): There | null => {
     const at = left.findIndex(test)
     return at < 0 ? null : (left.splice(at, 1)[0] ?? null)
   }
@@ -392,6 +409,8 @@ const compareGroups = (list: Description, again: Description | null, { own, foun
       lose('favourites', ...idsOf(places))
       return
     }
+    order.push(same.at)
+    ordered.push(places)
     if (same.group.name !== group.name) lose('group-order', ...idsOf(places))
     const known = new Set(same.places)
     const wanted = new Set(places)
@@ -411,12 +430,13 @@ const compareGroups = (list: Description, again: Description | null, { own, foun
         lose('group-order', ...idsOf(here))
     }
   })
+  for (const at of outOfOrder(order)) lose('group-order', ...idsOf(ordered[at] ?? []))
   // What stands in a group that it was taken out of.
   for (const one of left) if (own !== null && one.places.length > 0) lose('favourites', ...idsOf(one.places))
 }
 
 /** Where the longest run of rising numbers is: the places that are not in it stand elsewhere. */
-const outOfOrder = (numbers: readonly number[]): number[] => {
+export const outOfOrder = (numbers: readonly number[]): number[] => {
   // For each length of a run, the place with its lowest last number.
   const last: number[] = []
   const earlier: number[] = []

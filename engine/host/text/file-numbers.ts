@@ -1,14 +1,21 @@
 /**
- * The numbers that an upload in another dialect gives its channels, as the text made of it says them, by record. Boxes'
- * own `.chl` files have none.
+ * What an upload in another dialect says besides a list, as the text made of it says it: the numbers of its channels,
+ * by record, and how many groups it has more than a list. Boxes' own `.chl` files have none.
  */
+const headOf = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes.subarray(0, 1024))
+// Made text names the upload's dialect in its first line.
+const made = /^\{"Type":"index"[^\n]*,"Dialect":"/
+
+export const readGroupsBeyond = (bytes: Uint8Array): number => {
+  const head = headOf(bytes)
+  return made.test(head) ? Number(/^[^\n]*,"FavBeyond":(\d{1,9})[,}]/.exec(head)?.[1] ?? 0) : 0
+}
+
 const sign = ',"Number":'
 
 export const readFileNumbers = (bytes: Uint8Array): ReadonlyMap<number, number> => {
   const numbers = new Map<number, number>()
-  // Made text names the upload's dialect in its first line.
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1024))
-  if (!/^\{"Type":"index"[^\n]*,"Dialect":"/.test(head)) return numbers
+  if (!made.test(headOf(bytes))) return numbers
   const text = new TextDecoder('latin1').decode(bytes)
   if (!text.includes(sign)) return numbers
   let record = 0

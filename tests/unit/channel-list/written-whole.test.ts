@@ -368,6 +368,9 @@ describe('what a format can’t hold', () => {
     if (list === null) throw new Error('refused')
     for (const format of ['chl', 'csv', 'm3u', 'lamedb', 'sdx'] as const)
       expect([format, write(list, format).losses.some(({ code }) => code === 'groups-beyond')]).toEqual([format, true])
+    // The import says so as well, and an edit takes nothing of it away.
+    const told = { severity: 'warning', code: 'groups-beyond', record: null, offset: 0, value: '2' }
+    for (const one of [upload(writeZip(folder)), list]) expect(open(one).problems()).toContainEqual(told)
     const own = write(list, 'e2')
     expect(own.losses).toEqual([])
     const written = findOriginal(own.bytes)
@@ -429,6 +432,119 @@ describe('what a format can’t hold', () => {
     )
     expect(lines[3]).toBe('Time| now;Maker:10800:VC56M2S0:S30.0W:22000:101+100=2:102=eng@3:0:1830,9C4:17:2:1:0')
     expect(losses).toEqual([])
+  })
+
+  const vdrLine = (name: string, sid: number, type = '201=27:301'): string =>
+    `${name}:11494:HC23M5O35S1:S19.2E:22000:${type}:0:0:${sid}:1:1019:0`
+  const sections = text(':Main', vdrLine('Eins', 1), vdrLine('Zwei', 2), ':@201 Sport', vdrLine('Ball', 3))
+  const after = (bytes: Uint8Array, ...operations: Operation[]): Uploaded => {
+    const list = edit(upload(bytes), ...operations)
+    if (list === null) throw new Error('refused')
+    return list
+  }
+
+  it('a VDR list names its groups’ order, channels that left their section, and numbers that it can’t count to', () => {
+    const losses = (...operations: Operation[]) => write(after(sections, ...operations), 'vdr').losses
+    expect(losses({ op: 'arrange', target: 'group', order: [1, 0] })).toMatchObject([{ code: 'group-order' }])
+    expect(losses({ op: 'move', ids: [0], to: 3 })).toEqual([
+      { code: 'number', ids: [0] },
+      { code: 'favourites', ids: [0] },
+    ])
+    expect(losses({ op: 'numbers', numbers: [[0, 777]] })).toEqual([{ code: 'number', ids: [0] }])
+    expect(losses({ op: 'numbers', numbers: [[1, 100]] })).toEqual([])
+    expect(losses({ op: 'delete', ids: [0, 1] })).toEqual([])
+  })
+
+  it('numbers that the file has and the list doesn’t show are named', () => {
+    const { source, original } = upload(sections)
+    const old = Buffer.from(new TextDecoder().decode(source).replace(/,"Number":\d+/g, ''))
+    const opened = engine.open(old)
+    if (!opened.ok) throw new Error(opened.refusal)
+    const list = edit({ source: old, state: opened.list.state(), original }, { op: 'rename', id: 0, name: 'New' })
+    if (list === null) throw new Error('refused')
+    expect(write(list, 'vdr').losses).toEqual([{ code: 'number', ids: [2] }])
+  })
+
+  it('a list says its numbers and groups in a VDR list as far as that can', () => {
+    const list = upload(sections)
+    for (const format of ['csv', 'chl'] as const) {
+      const again = write(upload(write(list, format).bytes), 'vdr')
+      expect([format, idsOf(again.losses, 'number', 'favourites', 'group-order')]).toEqual([format, []])
+      expect(new TextDecoder().decode(again.bytes).match(/^:.*$/gm)).toEqual([':Main', ':@201 Sport'])
+    }
+    // A section ends with the file: nothing stands behind it that is in no group.
+    const favourites = text(
+      'Name,SID,Angle,Frequency,Polarisation,Symbol rate,Groups',
+      'A,1,19.2E,11494,H,22000,Mine',
+      'B,2,19.2E,11494,H,22000,',
+    )
+    const written = write(upload(favourites), 'vdr')
+    expect(idsOf(written.losses, 'favourites')).toEqual([0])
+    expect(new TextDecoder().decode(written.bytes)).not.toMatch(/^:/m)
+  })
+
+  it('streams have no place in a JSON database: they are left out and named, and no file is made of them alone', () => {
+    const streams = upload(
+      text(
+        '#EXTM3U',
+        '#EXTINF:0 group-title="News",One',
+        'https://s.example/1.m3u8',
+        '#EXTINF:0,Two',
+        'https://s.example/2.m3u8',
+      ),
+    )
+    expect(write(streams, 'cdx')).toMatchObject({ losses: [{ code: 'left-out', ids: [0, 1] }], empty: true })
+    const mixed = write(upload(playlist()), 'cdx')
+    expect([idsOf(mixed.losses, 'left-out'), mixed.empty, namesIn(mixed.bytes)]).toEqual([[0, 1, 3], false, ['Ünïté']])
+    const own = after(writeCdx(3), {
+      op: 'add',
+      target: 'channel',
+      channels: [{ id: 2 ** 30 + 1, name: 'Stream', type: 'tv', transponder: null, url: 'https://s.example/1.m3u8' }],
+    })
+    expect(write(own, 'cdx').losses).toEqual([{ code: 'left-out', ids: [2 ** 30 + 1] }])
+  })
+
+  it('says of a JSON database what differs in it and nothing else', () => {
+    const sid = after(writeCdx(3), { op: 'set', target: 'channel', ids: [1], field: 'sid', value: 65_536 })
+    expect(write(sid, 'cdx').losses).toEqual([{ code: 'value', ids: [1], fields: ['sid'] }])
+    const audio = [301, 302].map((pid) => ({ pid, type: '', language: '', dolby: false }))
+    const from = after(table(), { op: 'set', target: 'channel', ids: [0], field: 'audio', value: audio })
+    expect(idsOf(write(from, 'cdx').losses, 'audio')).toEqual([])
+    // Radio has no picture in such a file.
+    const radio = after(writeCdx(4), { op: 'set', target: 'channel', ids: [1], field: 'type', value: 'radio' })
+    expect(idsOf(write(radio, 'cdx').losses, 'type')).toEqual([])
+    expect(write(radio, 'cdx').losses.find(({ code }) => code === 'value')?.fields).toEqual(['videoType', 'videoPid'])
+    for (const operation of [
+      { op: 'arrange', target: 'group', order: [1, 0, 2, 3, 4, 5, 6, 7] },
+      { op: 'set', target: 'group', id: 5, values: { name: 'Sixth' } },
+    ] as Operation[]) {
+      const list = after(writeCdx(4, { lists: [[1, 2], [3]], names: ['Mine', 'Other'] }), operation)
+      expect([operation, write(list, 'cdx').losses.filter(({ code }) => code !== 'order')]).toEqual([operation, []])
+    }
+  })
+
+  it('television without PIDs stays television in a VDR list, and all that its line can’t say is named', () => {
+    const list = upload(
+      text(
+        'Name,Type,SID,Angle,Frequency,Polarisation,Symbol rate,Audio PID',
+        'A,TV,1,19.2E,11494,H,22000,',
+        'B,Radio,2,19.2E,11494,H,22000,',
+        'C,TV,3,19.2E,11494,H,22000,77',
+        'D,Data,4,19.2E,11494,H,22000,',
+      ),
+    )
+    const written = write(list, 'vdr')
+    expect(
+      open(upload(written.bytes))
+        .channels(0, 4)
+        .map(({ type }) => type),
+    ).toEqual(['tv', 'radio', 'tv', 'tv'])
+    const told = written.losses.filter(({ code }) => !['system', 'number'].includes(code))
+    expect(told).toEqual([
+      { code: 'pids', ids: [2] },
+      { code: 'audio', ids: [2] },
+      { code: 'type', ids: [3] },
+    ])
   })
 
   it('transponders with one pair of ids stay apart in a lamedb, and a track of each kind is written once', () => {

@@ -1,6 +1,6 @@
 /** What became of an upload's records: edits by record, and the key by which each channel is called now. */
 import type { Channel, Group, List } from '../model'
-import { align } from './align'
+import { align } from '../align'
 import { keyText, type Key } from './database'
 import type { Folder, OpenBouquet } from './folder'
 import { keyOfAdded, keysNow, type AddedTransponder, type Edit } from './keys'

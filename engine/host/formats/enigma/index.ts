@@ -1,16 +1,13 @@
 /** Enigma2: a settings folder, a lamedb of version 4 or 5, or a lone bouquet. */
 import { limits } from '../../types'
 import type { List } from '../model'
-import type { ForeignDialect, NamedFile } from '../types'
+import type { NamedFile } from '../types'
 import { readFolder } from './folder'
 import { listOfFolder } from './read'
 import { rewriteFolder } from './rewrite'
 import { writeLamedb, writeSettings } from './write'
 
-const enigmaDialects = ['enigma2', 'lamedb', 'lamedb5'] as const satisfies readonly ForeignDialect[]
-export type EnigmaDialect = (typeof enigmaDialects)[number]
-export const isEnigma = (dialect: ForeignDialect): dialect is EnigmaDialect =>
-  (enigmaDialects as readonly ForeignDialect[]).includes(dialect)
+export type EnigmaDialect = 'enigma2' | 'lamedb' | 'lamedb5'
 
 /** Null where there are more channels than a list may have. */
 export const readEnigma = (files: readonly NamedFile[]): List | null => {

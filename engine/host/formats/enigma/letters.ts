@@ -137,5 +137,7 @@ export const patched = (text: string, { start, end }: Part, puts: readonly Put[]
 /** Lines put together; each ends, but for the last one. */
 export const joinLines = (pieces: readonly string[], lineEnd: string): string => {
   const given = pieces.filter((piece) => piece !== '')
-  return given.map((piece, at) => (piece.endsWith('\n') || at === given.length - 1 ? piece : piece + lineEnd)).join('')
+  return given
+    .map((piece, at) => (piece.endsWith(lineEnd.slice(-1)) || at === given.length - 1 ? piece : piece + lineEnd))
+    .join('')
 }

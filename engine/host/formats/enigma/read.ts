@@ -3,15 +3,10 @@ import type { Channel, List, Transponder } from '../model'
 import { baseName } from './bouquet'
 import { nameOf } from './database'
 import type { Folder, OpenChannel } from './folder'
+import { angleText } from '../places'
 import { decode } from './letters'
 import { readSatelliteNames } from './satellites'
 import { kindOfReference, kindOfType, readFacts, readTuning, type Facts } from './values'
-
-/** “19.2E” for 192, “30.0W” for 3300. */
-const angleText = (angle: number): string => {
-  const tenths = angle > 1800 ? 3600 - angle : angle
-  return `${Math.trunc(tenths / 10)}.${tenths % 10}${angle > 1800 ? 'W' : 'E'}`
-}
 
 /** Satellites by their angle, in the order in which transponders name them. */
 class Satellites {

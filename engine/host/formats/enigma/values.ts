@@ -2,8 +2,9 @@
 import type { Channel, List, Track, Transponder } from '../model'
 import { factsIn, hexNumber, type Fact } from './database'
 
-const polarisations = ['H', 'V', 'L', 'R'] as const
-const fecs = ['auto', '1/2', '2/3', '3/4', '5/6', '7/8', '8/9', '3/5', '4/5', '9/10', '6/7']
+export const polarisations = ['H', 'V', 'L', 'R'] as const
+/** By their numbers in a lamedb and in satellites.xml. */
+export const fecs = ['auto', '1/2', '2/3', '3/4', '5/6', '7/8', '8/9', '3/5', '4/5', '9/10', '6/7']
 const videos = new Map([
   [0, 'MPEG-2'],
   [1, 'H264'],
@@ -165,7 +166,8 @@ export const angleOf = (position: number): number | null => {
   return angle >= 0 && angle < 3600 ? angle : null
 }
 
-const whole = (text: string | undefined, max: number): number | null => {
+/** A whole number of at most 15 digits; null for anything else. */
+export const whole = (text: string | undefined, max: number): number | null => {
   const digits = text?.trim() ?? ''
   return /^\d{1,15}$/.test(digits) && Number(digits) <= max ? Number(digits) : null
 }

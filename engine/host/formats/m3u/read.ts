@@ -3,7 +3,8 @@ import { linesIn, toLetters, type Part } from '../enigma/letters'
 import type { Channel, List } from '../model'
 import { lettersOf, type Guess, type Letters } from './encoding'
 import { readInfo, skipBlank, trimEnd, type Info } from './info'
-import { Places, readTuning } from './satip'
+import { Places } from '../places'
+import { readTuning } from './satip'
 import { groupsIn, Titles, type Title } from './titles'
 
 /** An #EXTGRP; `value`: what stands behind its colon. */
@@ -30,8 +31,8 @@ type Open = { start: number; line: number; info: Part | null; begin: Directive |
 const openAt = (start: number): Open => ({ start, line: -1, info: null, begin: null, own: null })
 
 /** Old computers ended lines with CR alone. */
-const linesOf = (text: string): ReturnType<typeof linesIn> =>
-  text.includes('\n') || !text.includes('\r') ? linesIn(text) : linesIn(text.replaceAll('\r', '\n'))
+export const isOld = (text: string): boolean => !text.includes('\n') && text.includes('\r')
+const linesOf = (text: string): ReturnType<typeof linesIn> => linesIn(isOld(text) ? text.replaceAll('\r', '\n') : text)
 
 /** Null where there are more entries than `max`. */
 export const readPlaylist = (bytes: Uint8Array, max: number, guess: Guess): Playlist | null => {

@@ -1,5 +1,6 @@
 /** SAT>IP: what a stream's address says of the transponder and its PIDs, and the address after an edit. */
-import type { Channel, List, Transponder } from '../model'
+import type { Channel, List } from '../model'
+import type { Places } from '../places'
 
 /** The parts of an address's query; the first of several equal keys counts. */
 const queryOf = (address: string): Map<string, string> => {
@@ -17,28 +18,6 @@ const whole = (text: string | undefined, max: number): number | null =>
 const polarisations = ['H', 'V', 'L', 'R'] as const
 const modulations: Record<string, number> = { qpsk: 1, '8psk': 2 }
 const systems: Record<string, number> = { dvbs: 0, dvbs2: 1 }
-
-/** The rows of a list, each once. */
-export class Places {
-  private readonly known = new Map<string, number>()
-  constructor(private readonly list: List) {}
-  private placeOf(key: string, add: () => number): number {
-    const place = this.known.get(key) ?? add() - 1
-    this.known.set(key, place)
-    return place
-  }
-  satellite(name: string): number {
-    const { satellites } = this.list
-    return this.placeOf(name, () => satellites.push({ no: satellites.length, name, angle: null }))
-  }
-  transponder(one: Omit<Transponder, 'no' | 'own' | 'system' | 'modulation'>): Transponder & { place: number } {
-    const { transponders } = this.list
-    const unknown = { system: null, modulation: null, own: null }
-    const key = JSON.stringify([one.satellite, one.kHz, one.polarisation, one.symbolRate, one.fec])
-    const place = this.placeOf(key, () => transponders.push({ ...one, ...unknown, no: transponders.length }))
-    return Object.assign(transponders[place] as Transponder, { place })
-  }
-}
 
 type Tuned = Pick<Channel, 'transponder' | 'sid'> & { pmtPid: number | null }
 /** Null for an address that says nothing of a satellite's transponder. */
@@ -73,7 +52,7 @@ const pidsOf = (channel: Channel): number[] =>
   [
     ...[channel.pmtPid, channel.videoPid, channel.pcrPid, channel.teletextPid],
     ...channel.audio.map(({ pid }) => pid),
-    ...(channel.subtitlePids ?? []),
+    ...(channel.subtitles ?? []).map(({ pid }) => pid),
   ].filter(isPid)
 
 const isSame = (one: readonly number[], other: readonly number[]): boolean =>

@@ -3,7 +3,7 @@ import { joinLines, lineEndOf, patched, toBytes, toLetters, type Put } from '../
 import type { Channel, List } from '../model'
 import type { NamedFile } from '../types'
 import { quoted } from './info'
-import { groupsOf, numberIn, titlesIn, type Entry, type Playlist } from './read'
+import { groupsOf, isOld, numberIn, titlesIn, type Entry, type Playlist } from './read'
 import { editedAddress, newAddress } from './satip'
 import { editedNames, groupNames, hasSameNames, renamedGroups, type Title } from './titles'
 
@@ -164,7 +164,7 @@ const entriesOf = ({ text, entries, letters }: Playlist, { channels }: List): (n
 export const rewritePlaylist = (playlist: Playlist, made: List, now: List): NamedFile[] => {
   const { text, fixed, entries, letters, titles } = playlist
   const none = titles.of('')
-  const context: Context = { playlist, before: titlesIn(playlist), lineEnd: lineEndOf(text) }
+  const context: Context = { playlist, before: titlesIn(playlist), lineEnd: isOld(text) ? '\r' : lineEndOf(text) }
   const [namesBefore, namesNow] = [groupNames(made), groupNames(now)]
   const addresses = addressesOf(made)
   const renamed = renamedGroups(made, now)

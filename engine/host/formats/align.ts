@@ -2,7 +2,7 @@
  * A list that was read by an earlier version of this reader: its numbers of records and groups are given those that the
  * same upload has now.
  */
-import type { Channel, Group, List } from '../model'
+import type { Channel, Group, List } from './model'
 
 type Likeness<T> = (one: T, place: number) => string
 const identity = ({ sid, tsid, onid, url }: Channel): string => JSON.stringify([sid, tsid, onid, url])

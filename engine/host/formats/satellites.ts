@@ -1,0 +1,101 @@
+/** satellites.xml: satellites and their transponders, as Enigma2 and many tools write them. */
+import { decode, toBytes, toLetters } from './enigma/letters'
+import { angleOf, fecs, polarisations } from './enigma/values'
+import type { List, Transponder } from './model'
+import type { NamedFile } from './types'
+
+const entities: Partial<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }
+const unescaped = (text: string): string =>
+  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(quot|apos|lt|gt|amp));/gi, (all, decimal, hex, name) => {
+    if (name !== undefined) return entities[name.toLowerCase()] ?? all
+    const point = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
+    const isLetter = point > 0 && point <= 0x10_ffff && (point < 0xd800 || point > 0xdfff)
+    return isLetter ? String.fromCodePoint(point) : all
+  })
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+const keyMax = 40
+/** The attributes of a tag, the first of equal ones. */
+const attributesOf = (tag: string): Map<string, string> => {
+  const found = new Map<string, string>()
+  for (let sign = tag.indexOf('='); sign >= 0;) {
+    const key = /([^\s=]+)\s*$/.exec(tag.slice(Math.max(0, sign - keyMax), sign))?.[1] ?? ''
+    const [blanks = ''] = /^\s{0,40}/.exec(tag.slice(sign + 1, sign + 1 + keyMax)) ?? []
+    const start = sign + 1 + blanks.length
+    const quote = tag.charAt(start)
+    let next = start
+    if (quote === '"' || quote === "'") {
+      const close = tag.indexOf(quote, start + 1)
+      const end = close < 0 ? tag.length : close
+      if (!found.has(key.toLowerCase())) found.set(key.toLowerCase(), tag.slice(start + 1, end))
+      next = end + 1
+    }
+    sign = tag.indexOf('=', next)
+  }
+  return found
+}
+
+const numberIn = (text: string | undefined): number | null =>
+  /^-?\d{1,10}$/.test(text?.trim() ?? '') ? Number(text) : null
+
+const transponderOf = (tag: string, place: { no: number; satellite: number }): Transponder => {
+  const values = attributesOf(tag)
+  const number = (key: string): number | null => numberIn(values.get(key))
+  const frequency = number('frequency') ?? 0
+  const rate = number('symbol_rate') ?? -1
+  return {
+    ...place,
+    kHz: frequency <= 0 ? null : frequency < 100_000 ? frequency * 1000 : frequency,
+    symbolRate: rate < 0 ? null : rate > 100_000 ? Math.trunc(rate / 1000) : rate,
+    polarisation: polarisations[number('polarization') ?? -1] ?? null,
+    fec: fecs[number('fec_inner') ?? -1] ?? '',
+    system: number('system'),
+    modulation: number('modulation'),
+    own: null,
+  }
+}
+
+export const readSatellites = (files: readonly NamedFile[]): List => {
+  const list: List = { satellites: [], transponders: [], channels: [], groups: [] }
+  const text = toLetters(files[0]?.bytes ?? new Uint8Array(0))
+  const { satellites, transponders } = list
+  for (let at = text.indexOf('<'); at >= 0;) {
+    const isRemark = text.startsWith('<!--', at)
+    const end = text.indexOf(isRemark ? '-->' : '>', at)
+    const tag = text.slice(at, end < 0 ? text.length : end)
+    if (/^<sat[\s\0]/i.test(tag)) {
+      const values = attributesOf(tag)
+      const name = unescaped(decode(values.get('name') ?? '')).trim()
+      const position = numberIn(values.get('position'))
+      satellites.push({ no: satellites.length, name, angle: position === null ? null : angleOf(position) })
+    } else if (/^<transponder/i.test(tag) && satellites.length > 0)
+      transponders.push(transponderOf(tag, { no: transponders.length, satellite: satellites.length - 1 }))
+    at = end < 0 ? -1 : text.indexOf('<', end + 1)
+  }
+  return list
+}
+
+const transponderText = (one: Transponder): string => {
+  const { kHz, symbolRate, polarisation, fec, system, modulation } = one
+  const attribute = (key: string, value: number | null): string => (value === null ? '' : ` ${key}="${value}"`)
+  return [
+    `\t\t<transponder frequency="${kHz}" symbol_rate="${(symbolRate ?? 0) * 1000}"`,
+    attribute('polarization', polarisation && polarisations.indexOf(polarisation)),
+    attribute('fec_inner', Math.max(0, fecs.indexOf(fec))),
+    attribute('system', system),
+    attribute('modulation', modulation),
+    '/>\n',
+  ].join('')
+}
+
+export const writeSatellites = ({ satellites, transponders }: List): NamedFile[] => {
+  const tuned = satellites.map((): string[] => [])
+  for (const one of transponders) if ((one.kHz ?? -1) >= 0) tuned[one.satellite ?? -1]?.push(transponderText(one))
+  const all = satellites.map(({ name, angle }, place) => {
+    const position = angle === null ? '' : ` position="${angle > 1800 ? angle - 3600 : angle}"`
+    return `\t<sat name="${escaped(name)}" flags="0"${position}>\n${tuned[place]?.join('') ?? ''}\t</sat>\n`
+  })
+  const text = `<?xml version="1.0" encoding="utf-8"?>\n<satellites>\n${all.join('')}</satellites>\n`
+  return [{ name: 'satellites.xml', bytes: toBytes(toLetters(new TextEncoder().encode(text))) }]
+}

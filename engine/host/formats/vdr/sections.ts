@@ -1,0 +1,161 @@
+/**
+ * Which headings stand before which channels of a written file. A heading begins a section of channels, so a group has
+ * one place in the file: where most of the channels that it had there still are, one behind the other.
+ */
+import { limits } from '../../types'
+import type { List } from '../model'
+import { outOfOrder } from '../unwritten'
+import type { ChannelsConf, Heading } from './read'
+
+/** A channel of the file to be written: its place in the list, and its record in the upload. */
+export type Item = { place: number; record: number | null }
+/** A heading of the upload, or a group that was added. */
+export type Opening = { heading: number } | { group: number }
+
+/** What a channel stands under: a group of the list, or a heading of the upload that is none of the list's groups. */
+type Home = number | null
+/** Headings that the list doesn't know are told from groups by numbers below 0. */
+const beyond = (heading: number): number => -1 - heading
+
+/** `own`: how many of its channels were in the section; `still`: of those, how many nobody moved. */
+type Run = { start: number; length: number; own: number; still: number }
+
+const membershipOf = ({ channels, groups }: List): number[][] => {
+  const found: number[][] = channels.map(() => [])
+  groups.forEach(({ members }, group) => {
+    for (const place of members) found[place]?.push(group)
+  })
+  return found
+}
+
+export class Sections {
+  /** By item; those behind the last item stand at its length. */
+  private readonly openings = new Map<number, Opening[]>()
+  private readonly groupByNo: ReadonlyMap<number | null, number>
+  private readonly runs = new Map<number, Run[]>()
+  /** How many items each group has. */
+  private readonly sizes = new Map<number, number>()
+
+  constructor(
+    private readonly conf: ChannelsConf,
+    private readonly now: List,
+    private readonly items: readonly Item[],
+  ) {
+    this.groupByNo = new Map(now.groups.flatMap(({ no }, at) => (no === null ? [] : [[no, at] as const])))
+    this.findRuns()
+    this.placeOpenings(this.starts())
+  }
+
+  at(item: number): readonly Opening[] {
+    return this.openings.get(item) ?? []
+  }
+
+  /** True for a heading whose group the list has no more. */
+  isRemoved(heading: number): boolean {
+    const group = this.conf.headings[heading]?.group ?? null
+    return group !== null && group < limits.favouriteGroups && !this.groupByNo.has(group)
+  }
+
+  private keyOf(heading: number): Home {
+    const group = this.conf.headings[heading]?.group ?? null
+    if (group === null) return null
+    return group < limits.favouriteGroups ? (this.groupByNo.get(group) ?? null) : beyond(heading)
+  }
+  private headingOf({ record }: Item): number {
+    return this.conf.entries[record ?? -1]?.heading ?? -1
+  }
+
+  private findRuns(): void {
+    const membership = membershipOf(this.now)
+    const moved = movedItems(this.items)
+    let last: Home = null
+    this.items.forEach((item, at) => {
+      const groups = membership[item.place] ?? []
+      for (const group of groups) this.sizes.set(group, (this.sizes.get(group) ?? 0) + 1)
+      const there = this.keyOf(this.headingOf(item))
+      const stays = there !== null && (there < 0 ? groups.length === 0 : groups.includes(there))
+      const home = stays ? there : (groups[0] ?? null)
+      const own = Number(stays)
+      const still = stays && !moved.has(at) ? 1 : 0
+      const runs = home === null ? undefined : this.runs.get(home)
+      const run = runs?.at(-1)
+      if (home !== null && (run === undefined || home !== last)) {
+        const begun = { start: at, length: 1, own, still }
+        if (runs) runs.push(begun)
+        else this.runs.set(home, [begun])
+      } else if (run) {
+        run.length++
+        run.own += own
+        run.still += still
+      }
+      last = home
+    })
+  }
+
+  private put(item: number, opening: Opening): void {
+    const there = this.openings.get(item)
+    if (there) there.push(opening)
+    else this.openings.set(item, [opening])
+  }
+
+  /** The item before which a line goes that begins no section: the next of the upload's channels that stays. */
+  private anchors(): number[] {
+    const itemOf = new Map(this.items.map(({ record }, at) => [record, at]))
+    const anchors: number[] = []
+    anchors[this.conf.entries.length] = this.items.length
+    for (let record = this.conf.entries.length - 1; record >= 0; record--)
+      anchors[record] = itemOf.get(record) ?? anchors[record + 1] ?? this.items.length
+    return anchors
+  }
+
+  /**
+   * Where each section begins. A group that had none of its channels in the upload gets one where that takes no other
+   * channel in: its channels stand together, and end where another section begins.
+   */
+  private starts(): Map<number, number> {
+    const starts = new Map<number, number>()
+    const taken = new Set([this.items.length])
+    const added: { key: number; run: Run }[] = []
+    for (const [key, runs] of this.runs) {
+      const best = runs.reduce((one, run) => (isBetter(run, one) ? run : one))
+      if (best.own > 0) taken.add(best.start)
+      if (best.own > 0) starts.set(key, best.start)
+      else if (best.length === this.sizes.get(key)) added.push({ key, run: best })
+    }
+    added.sort((one, other) => other.run.start - one.run.start)
+    for (const { key, run } of added) {
+      if (!taken.has(run.start + run.length)) continue
+      taken.add(run.start)
+      starts.set(key, run.start)
+    }
+    return starts
+  }
+
+  private placeOpenings(starts: ReadonlyMap<number, number>): void {
+    const { headings } = this.conf
+    const anchors = this.anchors()
+    const places: number[] = []
+    const headed = new Set<number>()
+    // A section that is empty stays before the next one.
+    let next = this.items.length
+    for (let at = headings.length - 1; at >= 0; at--) {
+      const { group, before } = headings[at] as Heading
+      const key = this.keyOf(at)
+      if (key !== null) headed.add(key)
+      const start = key === null ? undefined : starts.get(key)
+      if (group === null || this.isRemoved(at)) places[at] = anchors[before] ?? this.items.length
+      else places[at] = next = start ?? next
+    }
+    places.forEach((item, heading) => this.put(item, { heading }))
+    for (const [group, start] of starts) if (!headed.has(group)) this.put(start, { group })
+  }
+}
+
+const isBetter = (one: Run, other: Run): boolean =>
+  one.own > other.own || (one.own === other.own && one.still > other.still)
+
+/** The items that aren't in the upload's order any more. */
+const movedItems = (items: readonly Item[]): ReadonlySet<number> => {
+  const known = items.flatMap(({ record }, at) => (record === null ? [] : [{ at, record }]))
+  return new Set(outOfOrder(known.map(({ record }) => record)).flatMap((one) => known[one]?.at ?? []))
+}

@@ -1,6 +1,6 @@
 /**
- * Compiles the engine to build/engine.wasm and the readers and writers of other dialects to build/formats.wasm. It does
- * nothing when no source has changed since the last build (by content), so it can run before every start and test.
+ * Compiles the engine to build/engine.wasm. It does nothing when no source has changed since the last build (by
+ * content), so it can run before every start and test.
  * `node engine/build.mjs --force` always compiles.
  */
 import { spawnSync } from 'node:child_process'
@@ -11,12 +11,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const folder = path.dirname(fileURLToPath(import.meta.url))
-/** Each module with its configuration. */
-const modules = [
-  ['engine', 'asconfig.json'],
-  ['formats', 'asconfig.formats.json'],
-]
-const outputOf = (name) => path.join(folder, 'build', `${name}.wasm`)
+const output = path.join(folder, 'build', 'engine.wasm')
 const stamp = path.join(folder, 'build', 'engine.stamp')
 
 /** A hash of everything that determines the output: sources, configuration, compiler version. */
@@ -31,37 +26,35 @@ function hashOfSources() {
     }
   }
   visit(path.join(folder, 'assembly'))
-  visit(path.join(folder, 'formats'))
-  for (const [, config] of modules) hash.update(readFileSync(path.join(folder, config)))
+  hash.update(readFileSync(path.join(folder, 'asconfig.json')))
   hash.update(createRequire(import.meta.url)('assemblyscript/package.json').version)
   return hash.digest('hex')
 }
 
-/** Compiles one module. The output is renamed into place, so that a reader never sees half a file. */
-function compile(name, config) {
+/** Compiles. The output is renamed into place, so that a reader never sees half a file. */
+function compile() {
   const started = process.hrtime.bigint()
   const compiler = fileURLToPath(new URL('../node_modules/assemblyscript/bin/asc.js', import.meta.url))
-  const temporary = `build/${name}.${process.pid}.wasm`
-  const result = spawnSync(process.execPath, [compiler, '--config', config, '--outFile', temporary], {
+  const temporary = `build/engine.${process.pid}.wasm`
+  const result = spawnSync(process.execPath, [compiler, '--config', 'asconfig.json', '--outFile', temporary], {
     cwd: folder,
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   if (result.status !== 0) {
-    console.error(`engine: the compiler failed (${config})`)
+    console.error('engine: the compiler failed')
     process.exit(1)
   }
-  renameSync(path.join(folder, temporary), outputOf(name))
+  renameSync(path.join(folder, temporary), output)
   const took = Number((process.hrtime.bigint() - started) / 1_000_000n)
-  console.log(`engine: ${name}.wasm compiled in ${took} ms, ${readFileSync(outputOf(name)).length} bytes`)
+  console.log(`engine: compiled in ${took} ms, ${readFileSync(output).length} bytes`)
 }
 
 const hash = hashOfSources()
-const upToDate =
-  modules.every(([name]) => existsSync(outputOf(name))) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
+const upToDate = existsSync(output) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
 if (!process.argv.includes('--force') && upToDate) {
   console.log('engine: up to date')
 } else {
   mkdirSync(path.join(folder, 'build'), { recursive: true })
-  for (const [name, config] of modules) compile(name, config)
+  compile()
   writeFileSync(stamp, hash)
 }

@@ -80,8 +80,7 @@ const root = path.resolve(import.meta.dirname, '..')
 type Host = { engine: Engine; formats: Formats }
 const makeHost = (): Host => {
   const wasm = path.join(root, 'engine/build/engine.wasm')
-  const others = path.join(root, 'engine/build/formats.wasm')
-  if (!existsSync(wasm) || !existsSync(others)) {
+  if (!existsSync(wasm)) {
     // The compiler's messages do not belong in this program's output.
     const built = spawnSync(process.execPath, [path.join(root, 'engine/build.mjs')], {
       cwd: root,
@@ -89,10 +88,8 @@ const makeHost = (): Host => {
     })
     if (built.status !== 0) throw new UsageError('The engine could not be compiled; is everything installed (npm ci)?')
   }
-  return {
-    engine: createEngine(readFileSync(wasm)),
-    formats: createFormats(new WebAssembly.Module(readFileSync(others))),
-  }
+  const engine = createEngine(readFileSync(wasm))
+  return { engine, formats: createFormats(engine) }
 }
 
 /** Paths are relative to where npm was called, although npm runs this in the project's folder. */

@@ -7,13 +7,10 @@ import path from 'node:path'
 import { readOwnFileMeanwhile } from '~/platform/own-file.server'
 import { cells } from '../../engine/host/cells/index'
 import { createEngine } from '../../engine/host/index'
-import { createFormats, type Formats } from './formats'
 import type { Engine } from './types'
 
 /** Where the build puts the engine; the project's programs run with its folder as their working directory. */
 const wasmFile = path.resolve('engine/build/engine.wasm')
-/** The readers and writers of other dialects, a module of their own. */
-const formatsFile = path.resolve('engine/build/formats.wasm')
 /** The largest upload needs about four times its 16 MiB; an instance that has grown beyond that is discarded. */
 const keptBytesMax = 80 * 1024 * 1024
 
@@ -28,20 +25,6 @@ export const getEngineModule = (): Promise<WebAssembly.Module> =>
     compiled = undefined
     throw error
   }))
-
-let formatsCompiled: Promise<WebAssembly.Module> | undefined
-
-/** The compiled readers and writers of other dialects, shared by all threads. */
-export const getFormatsModule = (): Promise<WebAssembly.Module> =>
-  (formatsCompiled ??= readOwnFileMeanwhile(formatsFile)
-    .then((bytes) => WebAssembly.compile(new Uint8Array(bytes)))
-    .catch((error: unknown) => {
-      formatsCompiled = undefined
-      throw error
-    }))
-
-/** The readers and writers of a compiled module; each piece of their work takes an instance of its own. */
-export const makeFormats = (module: WebAssembly.Module): Formats => createFormats(module)
 
 /** Lends instances one at a time, and the same one while it is sound. */
 export type Lender = {

@@ -1,4 +1,4 @@
-/** Other dialects, for the server: how they are found, read and written. Pure code around a compiled module. */
+/** Other dialects, for the server: how they are found, read and written. Pure code; an engine guesses encodings. */
 export { findForeignDialect, isOwnText } from '../../engine/host/formats/detect'
 export { createFormats, type Formats } from '../../engine/host/formats/index'
 export { linesOf } from '../../engine/host/formats/lines'

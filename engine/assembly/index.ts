@@ -17,6 +17,7 @@ export { writeSatcodx } from './formats/satcodx-write'
 export { deleteMarked, favouriteMarked, flagMarked, markIds, moveMarked, renameRow, setOrder, stepMarked, unmark } from './edit'
 export { sortList } from './sort'
 export { loadState, writeState } from './state'
+export { guessByLetters } from './text/guess'
 export { chlTextAt, decodeText, findPositions, gatherColumns, gatherName, gatherNames, gatherSatelliteNames, gatherSourceName, info, nameEncodingOf, scratchAt } from './view'
 
 /** Records shorter than their columns, of the last SatcoDX read. */

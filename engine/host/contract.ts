@@ -50,6 +50,8 @@ export type Engine = {
   memoryBytes(): number
   /** How many records of the last file took the careful path: 0 for a list as televisions write it. */
   slowRecords(): number
+  /** The single-byte encoding that names suggest by their letters alone; they come as bytes, a line each. */
+  guessEncoding(names: Uint8Array): Encoding
   /**
    * Gives the engine the part that edits more than order, names, flags and favourites (cells/index.ts). Without it an
    * operation of `needsCells` and a state of version 2 throw.

@@ -52,6 +52,7 @@ export type EngineExports = {
   problemsAt(): number
   nameEncodingOf(id: number): number
   unmark(): void
+  guessByLetters(from: number, end: number): number
   encodeText(from: number, units: number, encoding: number, to: number, capacity: number): number
   encodedUnitCount(): number
   encodedLostCount(): number

@@ -9,7 +9,7 @@ import { extras, type Extras } from './extras'
 import { makeHandle } from './handle'
 import { List } from './list'
 import { satcodxDialect } from './satcodx'
-import { limits, type Refusal } from './types'
+import { encodings, limits, type Refusal } from './types'
 
 export { decodeState } from './state'
 export { describeProblem, describeRefusal, problemTable } from './problems'
@@ -45,6 +45,8 @@ function engineOf(instance: WebAssembly.Instance, parts: Extras | null): Engine 
   const findRefusal = (bytes: Uint8Array): Refusal => parts?.findRefusal(bytes) ?? 'binary'
   // Hash tables are keyed by random words, so that nobody can craft a file whose keys all collide.
   core.exports.setSeed(crypto.getRandomValues(new BigUint64Array(1))[0] ?? 1n)
+  // Scratch memory lies behind the list, and the empty one behind the engine's tables.
+  core.exports.begin(0)
   let current = 0
   let machinery: Machinery | null = null
 
@@ -120,6 +122,11 @@ function engineOf(instance: WebAssembly.Instance, parts: Extras | null): Engine 
   return {
     open,
     memoryBytes: () => core.exports.memory.buffer.byteLength,
+    guessEncoding: (names) => {
+      const at = core.exports.scratchAt(names.length)
+      core.u8().set(names, at)
+      return encodings[core.exports.guessByLetters(at, at + names.length)] ?? 'windows-1252'
+    },
     slowRecords: () => core.get(info.slowRecords),
     use: (given) => {
       machinery = given

@@ -29,8 +29,7 @@ export const rooms = {
   'app/styles': 'the design’s layers: tokens, base, layout, components',
   'app/generated': 'the database client, as Prisma makes it from the schema',
   'engine/host': 'the typed API of the channel-list engine, for Node and browser; it knows nothing of the app',
-  'engine/build':
-    'the WebAssembly files: the engine, built from `engine/assembly/`, and other programs’ formats, from `engine/formats/`',
+  'engine/build': 'the WebAssembly file of the engine, built from `engine/assembly/`',
 } as const
 export const roomNames = Object.keys(rooms) as (keyof typeof rooms)[]
 export type Room = (typeof roomNames)[number] | 'app' | 'outside'

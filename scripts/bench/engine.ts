@@ -274,7 +274,7 @@ export async function benchEngine(): Promise<Table[]> {
   }
   operate.rows.push(...measured, ...others)
   tables.push(operate)
-  tables.push(benchTools(engine), benchLists(engine), benchFormats(engine, root))
+  tables.push(benchTools(engine), benchLists(engine), benchFormats(engine))
 
   const brotli = brotliCompressSync(wasm, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: wasm.length },

@@ -1,6 +1,4 @@
 /** Measures other dialects: a file of 6 000 services until the engine has it open, and written back into itself. */
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import type { Engine } from '../../engine/host/contract'
 import { createFormats } from '../../engine/host/formats/index'
 import { linesOf } from '../../engine/host/formats/lines'
@@ -10,9 +8,8 @@ import { measure, median, type Table } from './table'
 const services = 6_000
 
 /** To reach: a JSON database of 6 000 services, about 4 MB in its indented form, imported in 250 ms. */
-export function benchFormats(engine: Engine, root: string): Table {
-  const module = new WebAssembly.Module(readFileSync(path.join(root, 'engine/build/formats.wasm')))
-  const formats = createFormats(module)
+export function benchFormats(engine: Engine): Table {
+  const formats = createFormats(engine)
   const files = [writeCdx(services), writeCdx(services, { indented: true })]
   const importOne = (bytes: Uint8Array): Uint8Array => {
     const read = formats.read({ dialect: 'cdx', files: [{ name: '', bytes }] }, '')

@@ -249,11 +249,8 @@ export const buildParts = async () => {
   await step(
     'engine',
     'building the channel-list engine',
-    digest(
-      ['engine/assembly', 'engine/formats', 'engine/asconfig.json', 'engine/asconfig.formats.json', 'engine/build.mjs'],
-      { extra: lock },
-    ),
-    ['engine/build/engine.wasm', 'engine/build/formats.wasm'],
+    digest(['engine/assembly', 'engine/asconfig.json', 'engine/build.mjs'], { extra: lock }),
+    ['engine/build/engine.wasm'],
     () => run(process.execPath, ['engine/build.mjs'], { quiet: true, label: 'engine build' }),
   )
   await step(
@@ -301,7 +298,6 @@ export const build = async () => {
     'app',
     'public',
     'engine/build/engine.wasm',
-    'engine/build/formats.wasm',
     'engine/host',
     'remix.config.js',
     'postcss.config.js',

@@ -14,7 +14,7 @@ import { startServer, type TestServer } from '../support/server'
 const kilobyte = 1024
 const pageBytes = 110 * kilobyte
 const editorBytes = 160 * kilobyte
-const engineBytes = { engine: 24 * kilobyte, formats: 14 * kilobyte }
+const engineBytes = 24 * kilobyte
 /** Of all the style sheets that one page links. */
 const stylesBytes = 24_000
 
@@ -173,13 +173,7 @@ describe('the scripts at load', () => {
   })
 })
 
-describe('the engine', () => {
-  it.each(['engine', 'formats'] as const)(
-    'weighs at most 24 KB with brotli, 14 KB for other formats: %s.wasm',
-    (name) => {
-      expect(brotliCompressSync(readFileSync(path.join(root, `engine/build/${name}.wasm`))).length).toBeLessThanOrEqual(
-        engineBytes[name],
-      )
-    },
-  )
+it('the engine weighs at most 24 KB with brotli', () => {
+  const wasm = readFileSync(path.join(root, 'engine/build/engine.wasm'))
+  expect(brotliCompressSync(wasm).length).toBeLessThanOrEqual(engineBytes)
 })

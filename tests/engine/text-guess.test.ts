@@ -162,3 +162,24 @@ describe('guessing the encoding', () => {
       expect(turksat.names()).toEqual(expect.arrayContaining(['CNN TÜRK HD', 'KUDÜS TV', 'SMART ÇOCUK HD']))
     })
 })
+
+it('guesses from letters alone in a new engine and beside an open list, whose names stay', () => {
+  const own = makeEngine()
+  const guess = (names: readonly string[], encoding: Encoding): string => {
+    const bytes = Uint8Array.from(names.flatMap((name) => [...bytesOf(name, encoding), 10]))
+    return decodeString(bytes, own.guessEncoding(bytes)).trimEnd()
+  }
+  const check = (): void => {
+    for (const { names, encodings } of nameSets)
+      for (const encoding of encodings) {
+        const written = names.filter((name) => bytesOf(name, encoding).length > 0)
+        expect(guess(written, encoding), encoding).toBe(written.join('\n'))
+      }
+    expect(own.guessEncoding(new Uint8Array(0))).toBe('windows-1252')
+  }
+  check()
+  const names = ['TARIM TÜRK', 'KÖY TV', 'KANAL ÇAY']
+  const list = openList(own, listOf(names.map((name) => bytesOf(name, 'iso-8859-9'))))
+  check()
+  expect(list.names()).toEqual(names)
+})

@@ -2,7 +2,8 @@
  * The program of the engine's thread: it takes one piece of work at a time, does it and sends the plain result back. It
  * keeps the last list open, because long lists are usually read repeatedly. It has no settings and no database.
  */
-import { makeFormats, makeLender } from '~/engine/engine.server'
+import { makeLender } from '~/engine/engine.server'
+import { createFormats } from '~/engine/formats'
 import type { OpenList } from '~/engine/types'
 import { answerQuestion, onQuestion, threadData, threadUsedMs as usedMs } from '~/platform/thread-program.server'
 import { openStored } from './opened'
@@ -10,9 +11,8 @@ import { runPiece, type Host, type PieceInput, type PieceName } from './work'
 
 type Question = { seq: number; name: PieceName; input: PieceInput<PieceName> }
 
-const compiled = threadData as { module: WebAssembly.Module; formats: WebAssembly.Module }
-const lender = makeLender(compiled.module)
-const formats = makeFormats(compiled.formats)
+const { module } = threadData as { module: WebAssembly.Module }
+const lender = makeLender(module)
 let held: { key: string; list: OpenList } | null = null
 
 const answer = ({ seq, name, input }: Question): void => {
@@ -22,7 +22,7 @@ const answer = ({ seq, name, input }: Question): void => {
       if (isNew) held = null
       const host: Host = {
         engine,
-        formats,
+        formats: createFormats(engine),
         open: ({ key, source, state }) => {
           if (held?.key !== key) held = { key, list: openStored(engine, source, state) }
           return held.list

@@ -3,7 +3,7 @@
  * between accounts. No list, however long, holds up anybody else's request. What an account's long lists cost is
  * counted in milliseconds of those threads.
  */
-import { getEngineModule, getFormatsModule, makeFormats, withEngine } from '~/engine/engine.server'
+import { getEngineModule, withEngine } from '~/engine/engine.server'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
 import { makeFairQueue } from '~/platform/fair-queue.server'
 import { consume, peek } from '~/platform/limits.server'
@@ -35,7 +35,7 @@ const startEngineThread = async () =>
       source: new URL('./engine-thread.server.ts', import.meta.url),
       heapMb: heavyHeapMb,
     },
-    { module: await getEngineModule(), formats: await getFormatsModule() },
+    { module: await getEngineModule() },
   )
 
 /** All threads, and the idle ones. A thread starts with its first question. */
@@ -111,10 +111,8 @@ export const workOn = async <N extends PieceName>(
   input: PieceInput<N>,
   weight?: number,
 ): Promise<Result<PieceOutput<N>>> => {
-  if (costOf(name, input, weight) <= inlineBytes) {
-    const formats = makeFormats(await getFormatsModule())
-    return ok(await withEngine((engine) => runPiece(plainHost(engine, formats), name, input)))
-  }
+  if (costOf(name, input, weight) <= inlineBytes)
+    return ok(await withEngine((engine) => runPiece(plainHost(engine), name, input)))
   return onThread(who, (ask) => ask(name, input))
 }
 

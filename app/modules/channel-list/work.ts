@@ -3,7 +3,7 @@
  * server's own thread and a long one on the engine's. Pure code: no database, no settings.
  */
 import { createHash } from 'node:crypto'
-import type { Formats } from '~/engine/formats'
+import { createFormats, type Formats } from '~/engine/formats'
 import {
   isForeignFormat,
   limits,
@@ -547,9 +547,9 @@ export const runPiece = <N extends PieceName>(host: Host, name: N, input: PieceI
 }
 
 /** Opens each list anew, for short work. */
-export const plainHost = (engine: Engine, formats: Formats): Host => ({
+export const plainHost = (engine: Engine): Host => ({
   engine,
-  formats,
+  formats: createFormats(engine),
   open: ({ source, state }) => openStored(engine, source, state),
   changed: () => undefined,
 })

@@ -188,6 +188,23 @@ function skyFamily(): u32 {
   return commonFamily()
 }
 
+/** The encoding that names suggest by their letters alone; they stand in [from, end), a line each. */
+export function guessByLetters(from: usize, end: usize): u32 {
+  let best: u32 = 0
+  let highest: i32 = i32.MIN_VALUE
+  for (let c: u32 = 0; c < CANDIDATES; c++) {
+    const ownScript = <u32>load<u8>(CANDIDATE_FAMILIES + c) >= CYRILLIC
+    let score: i32 = load<i8>(CANDIDATE_STARTS + c)
+    for (let at = from; at < end; at++) {
+      const name = at
+      while (at < end && load<u8>(at) != 0x0a) at++
+      score += plausibility(name, <u32>(at - name), LETTERS + (<usize>c << 7), ownScript)
+    }
+    if (score > highest) { highest = score; best = c }
+  }
+  return load<u8>(CANDIDATE_ENCODINGS + best)
+}
+
 /** The number of telling names after which the step from row to row doubles. */
 const LOOKS: u32 = 512
 

@@ -1,8 +1,5 @@
-/**
- * The readers and writers of other dialects. A WebAssembly module guesses the encoding of names; it frees nothing, so
- * every guess takes a fresh instance of it. Synchronous and pure.
- */
-import { encodings } from '../types'
+/** The readers and writers of other dialects; an engine guesses the encoding of names. Synchronous and pure. */
+import type { Engine } from '../contract'
 import { readCdx, rewriteCdx, writeCdx } from './cdx/index'
 import { writeChl } from './chl'
 import { readEnigma, rewriteEnigma, writeEnigma, type EnigmaDialect } from './enigma/index'
@@ -15,12 +12,6 @@ import { noFacts, readState, withFacts, type UploadFacts } from './state'
 import { isTableDialect, readTables, rewriteTables, writeTables, type TableDialect } from './table/index'
 import type { ForeignDialect, NamedFile, Original } from './types'
 import { readVdr, rewriteVdr, writeVdr } from './vdr/index'
-
-type Exports = {
-  memory: WebAssembly.Memory
-  open(bytes: number): number
-  guessEncoding(at: number, bytes: number): number
-}
 
 export type ReadResult =
   | {
@@ -89,14 +80,8 @@ const sampleOf = (names: readonly string[]): string[] => {
   return names.flatMap((name, at) => (at % step === 0 ? name.slice(0, sampleLetters).replaceAll('\n', ' ') : []))
 }
 
-export const createFormats = (module: WebAssembly.Module): Formats => {
-  const guess: Guess = (names) => {
-    const exports = new WebAssembly.Instance(module, {}).exports as unknown as Exports
-    const bytes = toBytes(sampleOf(names).join('\n'))
-    const at = exports.open(bytes.length)
-    new Uint8Array(exports.memory.buffer).set(bytes, at)
-    return encodings[exports.guessEncoding(at, bytes.length)] ?? 'windows-1252'
-  }
+export const createFormats = (engine: Engine): Formats => {
+  const guess: Guess = (names) => engine.guessEncoding(toBytes(sampleOf(names).join('\n')))
   /** What an upload says besides; a table says nothing. */
   const factsIn = ({ dialect, files }: Original): UploadFacts =>
     (isTableDialect(dialect) ? null : dialects[dialect].read(files, guess)) ?? noFacts

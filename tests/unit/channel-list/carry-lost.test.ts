@@ -7,13 +7,13 @@ import { carryCells } from '~/modules/channel-list/carry-cells'
 import { plainHost, type Stored } from '~/modules/channel-list/work'
 import { nameLanguages, type AudioTrack, type Format, type Loss, type OpenList, type Operation } from '~/engine/types'
 import { cells } from '../../../engine/host/cells/index'
-import { makeEngine, makeFormats } from '../../support/fixtures/engine'
+import { makeEngine } from '../../support/fixtures/engine'
 import { fieldCases } from '../../support/fixtures/field-values'
 import { chlFile, sdxFile } from './people'
 
 const engine = makeEngine()
 engine.use(cells)
-const host = plainHost(engine, makeFormats())
+const host = plainHost(engine)
 let made = 0
 /** A stored list of the file, edited. */
 const store = (source: Uint8Array, ...operations: Operation[]): Stored => {

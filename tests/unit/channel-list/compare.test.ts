@@ -1,7 +1,7 @@
 /** What differs between a list's newest version and a box's save that waits beside it. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { getEngineModule, getFormatsModule, makeFormats } from '~/engine/engine.server'
+import { getEngineModule } from '~/engine/engine.server'
 import {
   applyOperations,
   compareBeside,
@@ -139,7 +139,7 @@ describe('the comparison', () => {
 
 it('of any two versions it finds what was taken out, put in and renamed, and calls as few channels moved as can be', async () => {
   const engine = await instantiateEngine(await getEngineModule())
-  const host = plainHost(engine, makeFormats(await getFormatsModule()))
+  const host = plainHost(engine)
   const stored = (channels: readonly One[]) => {
     const opened = engine.open(fileOf(channels))
     if (!opened.ok) throw new Error(opened.refusal)

@@ -7,7 +7,6 @@ import { readFileSync } from 'node:fs'
 import { cells } from '../../../engine/host/cells/index'
 import { createEngine } from '../../../engine/host/index'
 import type { Engine, OpenList, Operation } from '~/engine/types'
-import { getFormatsModule, makeFormats } from '~/engine/engine.server'
 import { plainHost, runPiece } from '~/modules/channel-list/work'
 import { makeEdits } from '../../support/fixtures/cell-edits'
 import { makeChl } from '../../support/fixtures/chl'
@@ -108,7 +107,7 @@ describe('two batches on one revision', () => {
         if (mineBatch.length === 0 || list.length() === 0) continue
         const text = `seed ${seed}: mine ${JSON.stringify(mineBatch)} theirs ${JSON.stringify(theirBatch)}`
         const stored = { key: `${seed}`, source: bytes, state }
-        const prepared = runPiece(plainHost(engine, makeFormats(await getFormatsModule())), 'prepare', {
+        const prepared = runPiece(plainHost(engine), 'prepare', {
           stored,
           base,
           operations: mineBatch,
@@ -158,7 +157,7 @@ describe('two batches on one revision', () => {
     const base = list.state()
     if (!list.apply(theirs).ok) throw new Error('their batch does not fit')
     const stored = { key: 'theirs', source: bytes, state: list.state() }
-    const host = plainHost(engine, makeFormats(await getFormatsModule()))
+    const host = plainHost(engine)
     return runPiece(host, 'prepare', { stored, base, operations: mine })
   }
   const satcodx = makeList({ seed: 9, records: 30, satellites: 2 }).bytes
@@ -200,7 +199,7 @@ describe('two batches on one revision', () => {
     const base = list.state()
     expect(list.apply([{ op: 'rename', id: added, name: 'Theirs' }]).ok).toBe(true)
     const stored = { key: 'added', source: satcodx, state: list.state() }
-    const host = plainHost(engine, makeFormats(await getFormatsModule()))
+    const host = plainHost(engine)
     const operations: Operation[] = [{ op: 'rename', id: added, name: 'Mine' }]
     expect(runPiece(host, 'prepare', { stored, base, operations })).toMatchObject({
       ok: 'clash',
@@ -223,7 +222,7 @@ describe('two batches on one revision', () => {
     const list = open(satcodx)
     expect(list.apply([{ op: 'delete', ids: [id] }]).ok).toBe(true)
     const base = list.state()
-    const host = plainHost(engine, makeFormats(await getFormatsModule()))
+    const host = plainHost(engine)
     const back: Operation = { op: 'restore', ids: [id] }
     const run = (theirs: Operation[], operations: Operation[]) => {
       const one = open(satcodx, base)
@@ -278,7 +277,7 @@ describe('two batches on one revision', () => {
     const base = nine.state()
     const one = nine.columns().id[0] ?? -1
     expect(nine.apply([{ op: 'favourite', ids: [one], group: added, value: true }]).ok).toBe(true)
-    const host = plainHost(engine, makeFormats(await getFormatsModule()))
+    const host = plainHost(engine)
     const stored = { key: 'groups', source: chl, state: nine.state() }
     expect(
       runPiece(host, 'prepare', { stored, base, operations: [{ op: 'remove', target: 'group', id: added }] }),

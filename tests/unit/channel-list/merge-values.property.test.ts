@@ -8,7 +8,6 @@ import { readFileSync } from 'node:fs'
 import { cells } from '../../../engine/host/cells/index'
 import { createEngine } from '../../../engine/host/index'
 import type { Engine, OpenList, Operation } from '~/engine/types'
-import { getFormatsModule, makeFormats } from '~/engine/engine.server'
 import { mergeTakes, type MergeTake } from '~/modules/channel-list/other.schema'
 import { plainHost, runPiece } from '~/modules/channel-list/work'
 import { makeEdits } from '../../support/fixtures/cell-edits'
@@ -45,7 +44,7 @@ describe('a merge of two lists by hand', () => {
   it(
     `takes the kinds that were chosen and no other`,
     async () => {
-      const host = plainHost(engine, makeFormats(await getFormatsModule()))
+      const host = plainHost(engine)
       const seen = Object.fromEntries(mergeTakes.map((kind) => [kind, 0])) as Record<MergeTake, number>
       for (const seed of seeds) {
         const random = randomOf(seed + 700_000)

@@ -8,7 +8,6 @@ import { readFileSync } from 'node:fs'
 import { cells } from '../../../engine/host/cells/index'
 import { createEngine } from '../../../engine/host/index'
 import type { Engine, OpenList, Operation } from '~/engine/types'
-import { getFormatsModule, makeFormats } from '~/engine/engine.server'
 import { plainHost, runPiece } from '~/modules/channel-list/work'
 import { makeEdits } from '../../support/fixtures/cell-edits'
 import { makeChl } from '../../support/fixtures/chl'
@@ -93,7 +92,7 @@ describe('a three-way merge', () => {
   it.each(['mine', 'theirs'] as const)(
     `gives each field the value of one side, of %s where both changed it`,
     async (all) => {
-      const host = plainHost(engine, makeFormats(await getFormatsModule()))
+      const host = plainHost(engine)
       const seen = { onlyMine: 0, onlyTheirs: 0, clash: 0 }
       for (const seed of seeds) {
         const source = sourceOf(seed)

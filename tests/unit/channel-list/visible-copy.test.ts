@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { cells } from '../../../engine/host/cells/index'
 import { createEngine } from '../../../engine/host/index'
-import { getFormatsModule, makeFormats } from '~/engine/engine.server'
 import { addedIdMin, type Operation, type OpenList } from '~/engine/types'
 import {
   applyOperations,
@@ -275,7 +274,7 @@ describe('after random edits of every kind', () => {
   it(
     'a copy shows what the list shows, and its state names nothing that is gone',
     async () => {
-      const host = plainHost(engine, makeFormats(await getFormatsModule()))
+      const host = plainHost(engine)
       const seeds = seedsFrom(1, 60)
       let copied = 0
       for (const seed of seeds) {

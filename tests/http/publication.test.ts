@@ -237,6 +237,14 @@ describe('a stage', () => {
       actor: 'system',
       detail: `version 2 failed on 3 of ${inside.length} boxes: the stage ends`,
     })
+    // Tried once more: what was said of it before is not held against it.
+    await act(id, { act: 'publish', revision: 2, percent: 50 })
+    for (const sn of sns)
+      if ((await given(sn, id))[0] === 2) {
+        await report(sn, failed)
+        break
+      }
+    expect((await stateOf(id)).data.state).toBe('staged')
     for (const update of [
       { result: 'failed' },
       { list: id },

@@ -23,8 +23,14 @@ export type ListResult = { listId: string; revision: number; result: UpdateResul
 export const isFailing = (failed: number, taken: number): boolean =>
   failed >= stageFailures.least && failed * 100 >= Math.max(failed, taken) * stageFailures.percent
 
-const countBoxes = async (tx: Transaction, listId: string, revision: number): Promise<[number, number]> => [
-  await tx.listFailure.count({ where: { listId, revision } }),
+/** `since`: what was reported of an earlier publication of this version is not held against this one. */
+const countBoxes = async (
+  tx: Transaction,
+  listId: string,
+  revision: number,
+  since: Date,
+): Promise<[number, number]> => [
+  await tx.listFailure.count({ where: { listId, revision, at: { gte: since } } }),
   await tx.listTaken.count({ where: { listId, revision } }),
 ]
 
@@ -33,10 +39,10 @@ const endFailingStage = async (listId: string, revision: number): Promise<void> 
   await transact(async (tx) => {
     const row = await tx.channelList.findUnique({
       where: { id: listId },
-      select: { staged: { select: { revision: true } } },
+      select: { staged: { select: { revision: true, createdAt: true } } },
     })
     if (row?.staged?.revision !== revision) return ok(null)
-    const [failed, taken] = await countBoxes(tx, listId, revision)
+    const [failed, taken] = await countBoxes(tx, listId, revision, row.staged.createdAt)
     if (!isFailing(failed, taken)) return ok(null)
     await endStage(tx, listId, 'failed')
     const detail = `version ${revision} failed on ${failed} of ${Math.max(failed, taken)} boxes: the stage ends`

@@ -1,5 +1,5 @@
 /**
- * How much a page loads, compressed as it is served: at most 110 KB of scripts on any page, 160 KB on the editor's,
+ * How much a page loads, compressed as it is served: at most 135 KB of scripts on any page, 190 KB on the editor's,
  * wasm apart; and at most 24 000 bytes of style sheets on any page.
  */
 import { readFileSync } from 'node:fs'
@@ -12,8 +12,8 @@ import { startSandbox, type TestSandbox } from '../support/sandbox'
 import { startServer, type TestServer } from '../support/server'
 
 const kilobyte = 1024
-const pageBytes = 110 * kilobyte
-const editorBytes = 160 * kilobyte
+const pageBytes = 135 * kilobyte
+const editorBytes = 190 * kilobyte
 const engineBytes = 24 * kilobyte
 /** Of all the style sheets that one page links. */
 const stylesBytes = 24_000
@@ -82,7 +82,7 @@ const weigh = async (address: string): Promise<{ bytes: number; scripts: string[
 }
 
 describe('the scripts at load', () => {
-  it('weigh at most 110 KB gzipped on every page', async () => {
+  it('weigh at most 135 KB gzipped on every page', async () => {
     const visitor = new HttpClient(server.origin)
     for (const address of [
       '/home',
@@ -166,7 +166,7 @@ describe('the scripts at load', () => {
     }
   })
 
-  it('weigh at most 160 KB gzipped on the editor', async () => {
+  it('weigh at most 190 KB gzipped on the editor', async () => {
     expect(listId).not.toBe('')
     const { bytes, scripts } = await weigh(`/features/lists/${listId}`)
     expect(bytes, `${Math.round(bytes / kilobyte)} KB in ${scripts.join(' ')}`).toBeLessThanOrEqual(editorBytes)

@@ -2,7 +2,7 @@
  * Which boxes are in a stage: a pure function of serial number and stage, so that server and gateway agree without
  * asking anybody, and a box is in or out for as long as the stage is as wide.
  */
-import { compareVersions } from '~/modules/registry/software'
+import { compareVersions } from '~/text/software-version'
 
 /** The shares of boxes, in percent, that a version can be given to before all get it. */
 export const stageSteps = [1, 10, 50] as const

@@ -23,7 +23,7 @@ import { openDeviceSecret, sealDeviceSecret } from './device-secret.server'
 
 export { demoBoxes, seedRegistry } from './registry.seed.server'
 export { markMoved } from './move.server'
-export { isNewerAvailable } from './software'
+export { isNewerAvailable } from '~/text/software-version'
 export {
   addSoftwareVersion,
   findLatestVersions,

@@ -8,7 +8,7 @@ import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { fail, ok, type Result } from '~/errors/table'
-import { compareVersions } from './software'
+import { compareVersions } from '~/text/software-version'
 
 export type SoftwareVersion = { id: string; model: string; version: string; releasedAt: Date; createdAt: Date }
 

@@ -9,7 +9,7 @@ import {
   listSoftwareVersions,
   withdrawSoftwareVersion,
 } from '~/modules/registry/registry.server'
-import { compareVersions, isNewerAvailable } from '~/modules/registry/software'
+import { compareVersions, isNewerAvailable } from '~/text/software-version'
 import { dayMs, makeStoppedClock, replaceClock as setClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { codeOf, good, makeActor, makeBox } from '../channel-list/people'

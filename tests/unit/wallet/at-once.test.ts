@@ -31,7 +31,7 @@ const codesOf = (answers: Awaited<ReturnType<typeof sendMango>>[]): Record<strin
 }
 
 it('twice as many transfers of 1 as a wallet has Mango are exactly what it has', async () => {
-  const has = times(300)
+  const has = Math.max(25, times(100))
   const [ana, ben] = [await makeHolder({ mango: String(has) }), await makeHolder()]
   const answers = await Promise.all(Array.from({ length: 2 * has }, () => sendMango(ana, ben, '1')))
   expect(codesOf(answers)).toEqual({ ok: has, MC1002: has })

@@ -129,13 +129,6 @@ export const usePlainNavigation = (): void => {
       const type = submitter?.getAttribute('formenctype') ?? form.enctype
       const target = submitter?.getAttribute('formtarget') ?? form.target
       if (target !== '' && target !== '_self') return
-      if (method === 'post') {
-        if (isSending(form, submitter)) {
-          event.preventDefault()
-          return
-        }
-        showSending(form, submitter)
-      }
       if (
         form.dataset.reload !== undefined ||
         submitter?.dataset.reload !== undefined ||
@@ -153,6 +146,11 @@ export const usePlainNavigation = (): void => {
       const url = new URL(submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? here, location.href)
       if (!isPage(url)) return
       event.preventDefault()
+      // What the browser submits itself shows nothing: nobody tells when a person stops that.
+      if (method === 'post') {
+        if (isSending(form, submitter)) return
+        showSending(form, submitter)
+      }
       const { keepScroll, place } = form.dataset
       const isStill = keepScroll !== undefined
       whenReachable(() =>

@@ -45,6 +45,19 @@ test('a button says that its form is on its way, and sends it once', async ({ pa
   await expect(page.locator('[data-sending]')).toHaveCount(0)
 })
 
+test('a form that the browser submits itself is sent again after it was stopped', async ({ page }) => {
+  await withAccount(page)
+  await page.goto('/personal')
+  await ready(page, true)
+  let posts = 0
+  await page.route('**/language', (route) => (++posts === 1 ? route.abort('aborted') : route.continue()))
+  const button = page.locator('main form[action="/language"] button[type=submit]')
+  await button.click()
+  await expect.poll(() => posts).toBe(1)
+  await button.click()
+  await expect.poll(() => posts).toBe(2)
+})
+
 test('a button comes back where its form is refused', async ({ page }) => {
   await withAccount(page)
   await page.goto('/wallet/code')

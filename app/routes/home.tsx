@@ -1,5 +1,5 @@
 /**
- * Home. For a visitor: what the portal is. For a customer: what to do next, the boxes, and the lists below the sky arc.
+ * Home. For a visitor: what the portal is. For a customer: the boxes, what waits for them, and the lists below the sky arc.
  */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
@@ -8,13 +8,13 @@ import type { RouteHandle } from '~/i18n/handle'
 import { instanceFor } from '~/i18n/i18n.server'
 import type { Language } from '~/i18n/languages'
 import { findLists, readList } from '~/modules/channel-list/channel-list.server'
-import { runningServices } from '~/modules/entitlement/entitlement.server'
 import { countUnreadReplies } from '~/modules/feedback/feedback.server'
 import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
 import { findMessages } from '~/modules/message/message.server'
 import { unfinishedOf } from '~/modules/order/order.server'
 import { pointsOf } from '~/modules/points/points.server'
 import { walletState } from '~/modules/wallet/wallet.server'
+import type { BoxView } from '~/ui/box-view'
 import { CustomerHome } from '~/ui/home/customer-home'
 import { VisitorHome } from '~/ui/home/visitor-home'
 import { amountsOf } from '~/ui/order/amounts'
@@ -23,7 +23,7 @@ import type { SkySatellite } from '~/ui/sky-arc/sky-view'
 import listStyles from '~/styles/lists.css'
 import visitorStyles from '~/styles/visitor.css'
 import type { UserCaller } from '~/modules/session/caller'
-import { endingSoon } from '~/web/box/box-service.server'
+import { shortServices } from '~/web/box/box-service.server'
 import { findBoxViews } from '~/web/box/box-view.server'
 import { findReturnTo } from '~/request/return-to.server'
 import { findUser } from '~/request/caller.server'
@@ -33,7 +33,7 @@ import { mangoText } from '~/web/wallet/amounts.server'
 import { now } from '~/platform/clock.server'
 
 export const handle = {
-  i18n: ['home', 'terminal', 'lists', 'account', 'services'],
+  i18n: ['home', 'terminal', 'lists', 'account'],
   title: 'home:title',
   description: 'home:hero.text',
 } satisfies RouteHandle
@@ -87,20 +87,21 @@ const findSky = async (
   return { id: list.id, name: list.name, satellites, drawings: await layOutSky(request, context, satellites) }
 }
 
-const endingShown = 4
 const dueShown = 3
-/** What ends within two weeks, the first first. */
-const findEnding = async (boxes: readonly { sn: string; name: string }[]) => {
-  const at = now()
-  const found = await Promise.all(
-    boxes.map(async ({ sn, name }) =>
-      endingSoon(await runningServices(sn, at), at).map((one) => ({ ...one, sn, box: name })),
-    ),
+/** The boxes that are shown, in the order in which they were bound; of many, those with the nearest end of a service. */
+const withServices = async (boxes: readonly BoxView[], language: Language) => {
+  const services = await shortServices(
+    boxes.map(({ sn }) => sn),
+    language,
+    now(),
   )
-  return found
-    .flat()
-    .sort((a, b) => (a.endsAt < b.endsAt ? -1 : 1))
-    .slice(0, endingShown)
+  const all = boxes.map((box) => ({ ...box, services: services[box.sn] ?? { running: [], ending: [] } }))
+  // "~" stands behind every date.
+  const endOf = (box: (typeof all)[number]): string => box.services.ending[0]?.endsAt ?? '~'
+  const first = new Set(
+    all.toSorted((a, b) => (endOf(a) < endOf(b) ? -1 : endOf(a) > endOf(b) ? 1 : 0)).slice(0, boxesShown),
+  )
+  return all.filter((box) => first.has(box))
 }
 
 /** Orders that wait for their payment, in words. */
@@ -168,10 +169,8 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     news,
     ...orders,
     wallet: purse,
-    ending: await findEnding(boxes),
-    boxes: boxes.slice(0, boxesShown),
+    boxes: await withServices(boxes, language),
     boxCount: boxes.length,
-    withoutList: boxes.find((box) => box.activeList === null) ?? null,
     lists: summaries,
     listCount: lists.total,
     sky: await findSky(user, active, { request, context }),

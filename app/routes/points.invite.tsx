@@ -7,6 +7,7 @@ import { invitationTerms, inviteCodeOf, inviterOf, listInvited } from '~/modules
 import { requireUser } from '~/request/caller.server'
 import pointsStyles from '~/styles/points.css'
 import styles from '~/styles/wallet.css'
+import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { CopyValue } from '~/ui/copy-button'
 import { EmptyState } from '~/ui/empty-state'
@@ -20,6 +21,7 @@ import { PointsTabs } from '~/ui/points/points-tabs'
 import { Qr } from '~/ui/qr'
 import { makeQr } from '~/ui/qr.server'
 import { parsePageQuery } from '~/ui/search-address'
+import { useScripts } from '~/ui/with-scripts'
 import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['points', 'order', 'parts'], title: 'points:invite.title' } satisfies RouteHandle
@@ -59,6 +61,20 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   return json(data, { status: odd.length === 0 ? 200 : 422 })
 }
 
+/** The phone's own list of programs to send the link by; shown where the browser has one. */
+const ShareLink = ({ link }: { link: string }) => {
+  const { t } = useTranslation('points')
+  const scripts = useScripts()
+  if (!scripts || typeof navigator.share !== 'function') return null
+  // Somebody who closes that list sends nothing, which is no fault.
+  const share = () => void navigator.share({ url: link, title: t('invite.title') }).catch(() => undefined)
+  return (
+    <Button type="button" variant="primary" onClick={share}>
+      {t('invite.share')}
+    </Button>
+  )
+}
+
 const LinkCard = ({
   link,
   code,
@@ -71,6 +87,7 @@ const LinkCard = ({
         <div>
           <h2 className="wallet-label">{t('invite.link')}</h2>
           <CopyValue value={link} label={t('invite.copyLink')} />
+          <ShareLink link={link} />
         </div>
         <div>
           <h2 className="wallet-label">{t('invite.code')}</h2>

@@ -10,7 +10,7 @@ import type { BoxServicesShort } from './service/view'
 import { Tag } from './tag'
 
 /** What runs, and what ends within two weeks, with the way to renew it. */
-const RunningText = ({ sn, services, now }: { sn: string; services: BoxServicesShort; now: string }) => {
+export const RunningText = ({ sn, services, now }: { sn: string; services: BoxServicesShort; now: string }) => {
   const { t } = useTranslation('terminal')
   const format = useFormat()
   return (
@@ -45,19 +45,15 @@ export type BoxCardProps = {
     state: FetchState
   }
   now: string
-  /** What runs on it and what ends soon, where the page says so. */
   services?: BoxServicesShort | undefined
-  /** The heading's level: below a page's title, or below a section's. */
-  level?: 2 | 3
 }
 
-export const BoxCard = ({ box, now, services, level = 2 }: BoxCardProps) => {
+export const BoxCard = ({ box, now, services }: BoxCardProps) => {
   const { t } = useTranslation('terminal')
   const page = `/terminal/${box.sn}`
   return (
     <Card
       className="box-card"
-      level={level}
       title={
         <a href={page}>
           <bdi>{box.name}</bdi>

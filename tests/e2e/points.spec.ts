@@ -51,11 +51,21 @@ const bind = async (page: Page, sn: string): Promise<void> => {
 
 /** The invitation's link as the page shows it. */
 const linkOf = async (page: Page, scripted: boolean): Promise<string> => {
+  // As on a phone, whose own list of programs takes the link.
+  await page.addInitScript(() => {
+    navigator.share = ({ url }: ShareData = {}) => Promise.resolve(sessionStorage.setItem('shared', url ?? ''))
+  })
   await page.goto('/points/invite')
   await ready(page, scripted)
   await expect(heading(page)).toHaveText('Invite')
   const link = await page.locator('.copy-value').first().innerText()
   expect(link).toMatch(/\/register\?invite=[2-9A-Z]{8}$/)
+  const share = page.getByRole('button', { name: 'Share' })
+  await expect(share).toHaveCount(scripted ? 1 : 0)
+  if (scripted) {
+    await share.click()
+    expect(await page.evaluate(() => sessionStorage.getItem('shared'))).toBe(link)
+  }
   return link
 }
 /** Points for what is enough besides the invitation's. */

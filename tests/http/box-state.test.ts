@@ -330,6 +330,19 @@ describe('a program with its three headers', () => {
     expect((await user.post(page, { intent: 'service-off', service: 'match' })).status).toBe(303)
     for (const address of ['/home', '/terminal'])
       expect([address, await read(address)]).toEqual([address, expect.stringContaining('Match News')])
+    // Home begins with the boxes: what each loads, and what ends on it, beside the way to renew it.
+    const home = await read('/home')
+    const at = (text: string): number => home.indexOf(text, home.indexOf('<main'))
+    const order = [
+      'Your boxes',
+      `href="${page}"`,
+      'Match News: ends',
+      `href="/service?sn=${served}"`,
+      'Your channel lists',
+    ]
+    expect(order.filter((text) => at(text) < 0)).toEqual([])
+    expect(order.toSorted((a, b) => at(a) - at(b))).toEqual(order)
+    expect(home).not.toContain('href="/terminal/bind"')
     expect((await user.post(page, { intent: 'service-on', service: 'match' })).status).toBe(303)
     const friend = await portal.visitor().signIn('demo-friend', 'mango-friend')
     expect((await friend.post(page, { intent: 'service-off', service: 'tv' })).status).toBe(404)

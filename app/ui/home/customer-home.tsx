@@ -1,12 +1,13 @@
-/** Home for a customer: what to do next, what waits, the boxes, and the lists below the sky arc. */
+/** Home for a customer: the boxes, what has to be paid, the wallet, new messages, and the lists below the sky arc. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
-import { BoxCard, type BoxCardProps } from '../box-card'
+import { RunningText, type BoxCardProps } from '../box-card'
+import { FetchTag, SeenTag } from '../box-state'
 import { ButtonLink } from '../button'
 import { Card } from '../card'
 import { EmptyState } from '../empty-state'
-import { Notice } from '../notice'
 import { PageHead } from '../page-head'
+import type { BoxServicesShort } from '../service/view'
 import { SkyView, type SkyDrawings, type SkySatellite } from '../sky-arc/sky-view'
 import { Time } from '../time'
 import { Unbroken } from '../unbroken'
@@ -15,8 +16,6 @@ type News = { items: { id: string; title: string; lang: string; at: string }[]; 
 type Box = BoxCardProps['box']
 /** An unfinished order: what it buys, in words, and until when it can be paid. */
 type Due = { number: string; what: string; amount: string; until: string | null; canPay: boolean }
-/** A service that ends within two weeks. */
-type Ending = { service: string; sn: string; box: string; endsAt: string }
 /**
  * What a wallet holds and what of it can be spent, and the points, in words; null where it is not open and there is
  * nothing.
@@ -27,46 +26,48 @@ export type CustomerHomeProps = {
   due: Due[]
   /** Unfinished orders besides those. */
   dueMore: number
-  ending: Ending[]
   userName: string
   now: string
   news: News
-  boxes: Box[]
+  boxes: (Box & { services: BoxServicesShort })[]
   boxCount: number
-  withoutList: Box | null
   listCount: number
   lists: { id: string; name: string; channels: number; satellites: number; updatedAt: string }[]
   sky: { id: string; name: string; satellites: SkySatellite[]; drawings: SkyDrawings } | null
 }
 
-/** The one thing to do next. */
-const NextStep = ({ data, waits }: { data: CustomerHomeProps; waits: boolean }) => {
-  const { t } = useTranslation('home')
-  const variant = waits ? 'plain' : 'primary'
-  const newest = data.lists[0]
-  if (data.boxCount === 0)
-    return (
-      <ButtonLink variant={variant} href="/terminal/bind" icon="plus">
-        {t('next.bind')}
-      </ButtonLink>
-    )
-  if (data.listCount === 0)
-    return (
-      <ButtonLink variant={variant} href="/features">
-        {t('next.begin')}
-      </ButtonLink>
-    )
-  if (data.withoutList)
-    return (
-      <ButtonLink variant={variant} href={`/terminal/${data.withoutList.sn}`}>
-        {t('next.choose')}
-      </ButtonLink>
-    )
-  return newest ? (
-    <ButtonLink variant={variant} href={`/features/lists/${newest.id}`}>
-      <span>{t('next.edit', { name: newest.name })}</span>
-    </ButtonLink>
-  ) : null
+/** A box in short: whether it was heard from, what it loads, and what runs and ends on it. */
+const HomeBox = ({ box, now }: { box: CustomerHomeProps['boxes'][number]; now: string }) => {
+  const { t } = useTranslation('terminal')
+  const page = `/terminal/${box.sn}`
+  return (
+    <Card
+      className="home-box"
+      level={3}
+      title={
+        <a href={page}>
+          <bdi>{box.name}</bdi>
+        </a>
+      }
+      actions={<SeenTag lastSeenAt={box.lastSeenAt} seenLately={box.seenLately} now={now} />}
+    >
+      <div className="row">
+        {box.activeList ? (
+          <a className="tall-link" href={`/features/lists/${box.activeList.id}`}>
+            <bdi>{box.activeList.name}</bdi>
+          </a>
+        ) : (
+          <ButtonLink href={page} aria-label={`${t('list.pick')}: ${box.name}`}>
+            {t('list.pick')}
+          </ButtonLink>
+        )}
+        <FetchTag state={box.state} />
+      </div>
+      <p>
+        <RunningText sn={box.sn} services={box.services} now={now} />
+      </p>
+    </Card>
+  )
 }
 
 /** The satellites of the active list above the lists by name. */
@@ -169,28 +170,6 @@ const DueCard = ({ due, more, isConfirming = false }: DueCardProps) => {
   )
 }
 
-/** What ends soon, each with the way to renew it. */
-const EndingCard = ({ ending, now }: { ending: readonly Ending[]; now: string }) => {
-  const { t } = useTranslation(['home', 'services'])
-  return (
-    <Card className="home-ending">
-      <h2>{t('home:ending.title')}</h2>
-      <ul className="home-lists">
-        {ending.map(({ service, sn, box, endsAt }) => (
-          <li key={`${sn}${service}`}>
-            <a className="name" href={`/service?sn=${sn}`}>
-              {t('home:ending.on', { service: t(`services:${service}.name`), box })}
-            </a>{' '}
-            <span className="muted small home-lists-end">
-              <Time value={endsAt} now={now} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  )
-}
-
 /** The balance, with the way to the wallet. */
 const WalletCard = ({ isOpen, balance, available, points }: WalletSum) => {
   const { t } = useTranslation('home')
@@ -211,24 +190,19 @@ const WalletCard = ({ isOpen, balance, available, points }: WalletSum) => {
   )
 }
 
-/**
- * The slots below the title for what a customer should see first: unread messages, what expires soon, pending payments,
- * the wallet. Each appears only when there is something, and none leaves a gap.
- */
+/** What waits below the boxes: pending payments, the wallet, unread messages. Each appears only when there is something. */
 const Slots = ({
   news,
   due,
   dueMore,
-  ending,
   wallet,
   now,
-}: Pick<CustomerHomeProps, 'news' | 'due' | 'dueMore' | 'ending' | 'wallet' | 'now'>) => (
+}: Pick<CustomerHomeProps, 'news' | 'due' | 'dueMore' | 'wallet' | 'now'>) => (
   <div className="home-slots">
     {due.some(({ canPay }) => canPay) ? <DueCard due={due.filter(({ canPay }) => canPay)} more={dueMore} /> : null}
     {due.some(({ canPay }) => !canPay) ? (
       <DueCard due={due.filter(({ canPay }) => !canPay)} more={0} isConfirming />
     ) : null}
-    {ending.length > 0 ? <EndingCard ending={ending} now={now} /> : null}
     {wallet === null ? null : <WalletCard {...wallet} />}
     {news.items.length > 0 || news.replies > 0 ? <NewsCard news={news} now={now} /> : null}
   </div>
@@ -237,36 +211,15 @@ const Slots = ({
 export const CustomerHome = ({ data }: { data: CustomerHomeProps }) => {
   const { t } = useTranslation('home')
   const { boxes, lists, sky, now } = data
-  // Money that is due and services that end come first; what is next with the lists waits below them.
-  const waits = data.due.length + data.ending.length > 0
-  const slots = (
-    <Slots news={data.news} due={data.due} dueMore={data.dueMore} ending={data.ending} wallet={data.wallet} now={now} />
-  )
+  const isNew = data.boxCount + data.listCount === 0
+  const slots = <Slots news={data.news} due={data.due} dueMore={data.dueMore} wallet={data.wallet} now={now} />
   return (
     <>
       <PageHead
         title={<Unbroken text={(name) => t('hello', { name })} value={data.userName} />}
-        lead={
-          data.boxCount + data.listCount === 0
-            ? t('first')
-            : `${data.boxCount === 0 ? t('none.boxes') : t('countBoxes', { count: data.boxCount })} · ${data.listCount === 0 ? t('none.lists') : t('countLists', { count: data.listCount })}`
-        }
-        actions={waits ? null : <NextStep data={data} waits={false} />}
+        lead={isNew ? t('first') : undefined}
       />
-      {waits ? slots : null}
-      {data.withoutList && data.listCount > 0 ? (
-        <Notice title={t('next.noListOn', { name: data.withoutList.name })}>
-          <p>{t('next.noListOnText')}</p>
-        </Notice>
-      ) : null}
-      {waits ? (
-        <div className="row home-next">
-          <NextStep data={data} waits />
-        </div>
-      ) : (
-        slots
-      )}
-      <div className={data.boxCount === 0 && data.listCount === 0 ? 'cols home-begin' : 'stack stack-wide'}>
+      <div className={isNew ? 'cols home-begin' : 'stack stack-wide'}>
         <section className="stack" aria-labelledby="home-boxes">
           <div className="split">
             <h2 id="home-boxes">{t('boxes.title')}</h2>
@@ -275,7 +228,7 @@ export const CustomerHome = ({ data }: { data: CustomerHomeProps }) => {
           {boxes.length > 0 ? (
             <div className="cols cols-wide">
               {boxes.map((box) => (
-                <BoxCard key={box.sn} box={box} now={now} level={3} />
+                <HomeBox key={box.sn} box={box} now={now} />
               ))}
             </div>
           ) : (
@@ -285,11 +238,12 @@ export const CustomerHome = ({ data }: { data: CustomerHomeProps }) => {
                 level={3}
                 title={t('boxes.empty.title')}
                 text={t('boxes.empty.text')}
-                action={<ButtonLink href="/terminal/bind">{t('next.bind')}</ButtonLink>}
+                action={<ButtonLink href="/terminal/bind">{t('boxes.empty.bind')}</ButtonLink>}
               />
             </Card>
           )}
         </section>
+        {isNew ? null : slots}
         <section className="stack" aria-labelledby="home-lists">
           <div className="split">
             <h2 id="home-lists">{t('lists.title')}</h2>
@@ -309,6 +263,7 @@ export const CustomerHome = ({ data }: { data: CustomerHomeProps }) => {
           )}
         </section>
       </div>
+      {isNew ? slots : null}
     </>
   )
 }

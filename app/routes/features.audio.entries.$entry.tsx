@@ -16,7 +16,10 @@ import type { InvalidAnswer } from '~/web/form/form.server'
 import { answerLink } from '~/web/mylink/links-action.server'
 import { readLinkPage } from '~/web/mylink/pages.server'
 
-export const handle = { i18n: ['audio', 'mylink'], title: 'audio:edit' } satisfies RouteHandle
+export const handle = {
+  i18n: ['audio', 'mylink'],
+  title: (data, t) => data?.link.name ?? t('audio:edit'),
+} satisfies RouteHandle<{ link: { name: string } }>
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: listStyles },
   { rel: 'stylesheet', href: styles },

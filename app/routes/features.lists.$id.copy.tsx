@@ -21,7 +21,11 @@ import { requireList } from '~/web/lists/channels-action.server'
 import { cutName } from '~/web/lists/upload.server'
 import { copyForm } from '~/web/lists/forms.server'
 
-export const handle = { i18n: ['lists'], title: 'lists:copy.title' } satisfies RouteHandle
+const titleKey = (kind: string | undefined) => (kind === 'user' ? 'lists:copy.title' : 'lists:copy.titleShared')
+export const handle = {
+  i18n: ['lists'],
+  title: (data, t) => t(titleKey(data?.list.kind)),
+} satisfies RouteHandle<{ list: { kind: string } }>
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
@@ -67,7 +71,7 @@ const CopyPage = () => {
   return (
     <div className="narrow">
       <PageHead
-        title={t(list.kind === 'user' ? 'copy.title' : 'copy.titleShared')}
+        title={t(titleKey(list.kind))}
         lead={t('copy.lead', { name: list.name, channels: t('channels.count', { count: list.channels }) })}
         crumbs={[
           { href: '/features', label: t('title') },

@@ -19,7 +19,10 @@ import { answerRows } from '~/web/mylink/links-action.server'
 import { readLinksPage } from '~/web/mylink/pages.server'
 import { requireCategory } from '~/web/mylink/shelf.server'
 
-export const handle = { i18n: ['mylink', 'parts'], title: 'mylink:category.one' } satisfies RouteHandle
+export const handle = {
+  i18n: ['mylink', 'parts'],
+  title: (data, t) => data?.category.name ?? t('mylink:category.one'),
+} satisfies RouteHandle<{ category: { name: string } }>
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: listStyles },
   { rel: 'stylesheet', href: styles },

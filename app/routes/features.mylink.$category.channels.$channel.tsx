@@ -16,7 +16,10 @@ import { answerLink } from '~/web/mylink/links-action.server'
 import { readLinkPage } from '~/web/mylink/pages.server'
 import { requireCategory } from '~/web/mylink/shelf.server'
 
-export const handle = { i18n: ['mylink'], title: 'mylink:channel.edit' } satisfies RouteHandle
+export const handle = {
+  i18n: ['mylink'],
+  title: (data, t) => data?.link.name ?? t('mylink:channel.edit'),
+} satisfies RouteHandle<{ link: { name: string } }>
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: listStyles },
   { rel: 'stylesheet', href: styles },

@@ -5,7 +5,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-type Output = { entryPoint?: string; imports: { path: string; kind: string }[] }
+/** The sources that a built file holds and that can be asked for by name, and the files that it imports. */
+type Output = { entryPoints: string[]; imports: string[] }
 
 /** Where the build writes the map, after files were merged. Programs of this project run in its folder. */
 const chunksFile = path.resolve('build/chunks.json')
@@ -21,11 +22,11 @@ const readOutputs = (): Record<string, Output> => {
 
 /** A source's own built file and all its static imports. */
 const closureOf = (outputs: Record<string, Output>, isEntry: (source: string) => boolean): Set<string> => {
-  const open = Object.keys(outputs).filter((file) => isEntry(outputs[file]?.entryPoint ?? ''))
+  const open = Object.keys(outputs).filter((file) => outputs[file]?.entryPoints.some(isEntry))
   const found = new Set(open)
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
-    for (const { path: next, kind } of outputs[file]?.imports ?? []) {
-      if (kind !== 'import-statement' || found.has(next)) continue
+    for (const next of outputs[file]?.imports ?? []) {
+      if (found.has(next)) continue
       found.add(next)
       open.push(next)
     }

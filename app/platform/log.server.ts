@@ -98,8 +98,6 @@ export const log = pino(
   },
   { write: (line: string) => void lines.write(forTerminal(line)) },
 )
-export type Log = typeof log
-
 /** How long a request's line may wait to be written together with others. */
 const flushMs = 100
 const requestLines = pino.destination({ fd: 1, sync: false, minLength: 8192, periodicFlush: flushMs })

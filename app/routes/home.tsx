@@ -1,5 +1,6 @@
 /**
- * Home. For a visitor: what the portal is. For a customer: the boxes, what waits for them, and the lists below the sky arc.
+ * Home. For a visitor: what the portal is. For a customer: the boxes, what has to be paid, the wallet, new messages,
+ * and the lists below the sky arc.
  */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
@@ -88,7 +89,7 @@ const findSky = async (
 }
 
 const dueShown = 3
-/** The boxes that are shown, in the order in which they were bound; of many, those with the nearest end of a service. */
+/** The boxes that are shown, in the order of their binding. Of many, those with the nearest end of a service. */
 const withServices = async (boxes: readonly BoxView[], language: Language) => {
   const services = await shortServices(
     boxes.map(({ sn }) => sn),
@@ -99,7 +100,7 @@ const withServices = async (boxes: readonly BoxView[], language: Language) => {
   // "~" stands behind every date.
   const endOf = (box: (typeof all)[number]): string => box.services.ending[0]?.endsAt ?? '~'
   const first = new Set(
-    all.toSorted((a, b) => (endOf(a) < endOf(b) ? -1 : endOf(a) > endOf(b) ? 1 : 0)).slice(0, boxesShown),
+    [...all].sort((a, b) => (endOf(a) < endOf(b) ? -1 : endOf(a) > endOf(b) ? 1 : 0)).slice(0, boxesShown),
   )
   return all.filter((box) => first.has(box))
 }

@@ -18,9 +18,6 @@ import {
 
 export type Reason = OperationError['code']
 
-/** Addresses of streamed channels begin with one of these. */
-export const urlSchemes = ['http', 'https', 'ftp', 'rtsp', 'mms'] as const
-
 /**
  * The codes of refusals: the specification's, and those that were assigned to its cases without one. A reason that is
  * not named here is C1106, with the reason in its data.

@@ -341,7 +341,7 @@ describe('a program with its three headers', () => {
       'Your channel lists',
     ]
     expect(order.filter((text) => at(text) < 0)).toEqual([])
-    expect(order.toSorted((a, b) => at(a) - at(b))).toEqual(order)
+    expect([...order].sort((a, b) => at(a) - at(b))).toEqual(order)
     expect(home).not.toContain('href="/terminal/bind"')
     expect((await user.post(page, { intent: 'service-on', service: 'match' })).status).toBe(303)
     const friend = await portal.visitor().signIn('demo-friend', 'mango-friend')

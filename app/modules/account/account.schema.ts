@@ -259,11 +259,9 @@ export const contactBindSchema = z.object({
 })
 export const countrySchema = z.object({ country })
 export const passwordOnlySchema = z.object({ password: required })
-export const authenticatorCodeSchema = z.object({ code: secondCode })
 export const authenticatorRemovalSchema = z.object({ password: required, code: secondCode })
 
 export const staffRoles = ['administrator', 'vno', 'operator'] as const
-export type StaffRole = (typeof staffRoles)[number]
 export const staffAccountSchema = z
   .object({
     userName,

@@ -50,9 +50,6 @@ export const textLength = 4
 export const slideTolerancePx = 8
 /** How far from upright a picture may be left, in degrees. */
 export const rotateToleranceDegrees = 9
-/** The steps of the buttons that turn the picture without scripts, in degrees: a right angle is always within reach. */
-export const turnSteps = [5, 30] as const
-
 export const challengeLifetimeMs = 120_000
 /** A solved captcha can be used once, within this time. */
 export const passLifetimeMs = 120_000

@@ -285,7 +285,5 @@ export const keepRuleSchema = z
   .regex(
     /^(?:first:[1-9]\d{0,5}|type:(?:tv|radio|data|other)(?:,(?:tv|radio|data|other))*|satellite:\d{1,4}(?:,\d{1,4})*|free|favourites)$/,
   )
-export const keepSchema = z.array(keepRuleSchema).max(8)
-
 /** The name of a list as a person types it; its length in characters is checked by the module (C1110). */
 export const listNameSchema = z.string().max(400)

@@ -6,7 +6,6 @@ import { compareVersions } from '~/text/software-version'
 
 /** The shares of boxes, in percent, that a version can be given to before all get it. */
 export const stageSteps = [1, 10, 50] as const
-export type StageStep = (typeof stageSteps)[number]
 /** For which boxes a stage is: those of some models, and with some software or newer; null: all. */
 export type StageAim = { models: readonly string[] | null; softwareFrom: string | null }
 /** `id`: of the publication, so that it is not always the same boxes that come first. */

@@ -16,7 +16,6 @@ export const duplicateActs = ['delete', 'together', 'end'] as const
 export const vanishedActs = ['delete', 'end'] as const
 /** What tidying takes away: channels without a name, services that are neither TV nor radio, what has no channels. */
 export const tidyKinds = ['unnamed', 'services', 'satellites', 'transponders', 'groups'] as const
-export type TidyKind = (typeof tidyKinds)[number]
 
 /** A yes or no; nothing said is a no, as a check box is sent. */
 const yes = z

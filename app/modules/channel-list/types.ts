@@ -14,10 +14,8 @@ import type {
   FileLoss,
   NameLanguage,
   Operation,
-  OperationError,
   Polarisation,
   Problem,
-  Refusal,
   Satellite,
   SortMode,
   Transponder,
@@ -137,17 +135,6 @@ export type KeepCounts = {
   /** In any favourite group. */
   favourites: number
   satellites: { name: string; angle: number | null; channels: number }[]
-}
-/** Data of C1112. */
-export type RefusalData = { cause: Refusal; record: number | null; offset: number }
-/** Data of C1106. */
-export type OperationRefusal = {
-  reason: OperationError['code']
-  index: number
-  id?: number
-  /** The field whose value was refused. */
-  field?: string
-  /** The name of a channel that is not there any more. */ channel?: string
 }
 
 /**

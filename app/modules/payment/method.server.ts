@@ -4,7 +4,7 @@ import { db } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { walletOf } from '~/modules/ledger/ledger.server'
-import { methodIds, pointWorth } from '~/modules/order/types'
+import { methodIds } from '~/modules/order/types'
 import type { MethodChoice } from '~/modules/order/view'
 import { rangeOfWay } from '~/modules/recharge/types'
 import type { RechargeMethod } from '~/modules/recharge/view'
@@ -193,9 +193,6 @@ export const rechargeMethods = async (userId: string): Promise<RechargeMethod[]>
 }
 
 const positive = (amount: bigint): bigint => (amount < 0n ? 0n : amount)
-/** What points are worth in 1/10000 USD. */
-export const worthOfPoints = (points: bigint): bigint => points * pointWorth
-
 export type MethodState = { method: number; key: string; enabled: boolean; countries: readonly string[] | null }
 /** For the operator. */
 export const listMethods = async (): Promise<MethodState[]> => {

@@ -22,9 +22,6 @@ type FurtherFiltersProps = {
 
 /** More values than this are not offered one by one: the search finds them. */
 const offeredMax = 100
-export const isFurther = ({ only, video, provider, encryption }: ChannelFilter): boolean =>
-  [only, video, provider, encryption].some((value) => value !== undefined)
-
 /** The values that occur, and the chosen one even where it does not. */
 const offered = (choices: readonly Choice[] | undefined, chosen: string | undefined): Choice[] => {
   const shown = (choices ?? []).slice(0, offeredMax)

@@ -190,7 +190,7 @@ const WalletCard = ({ isOpen, balance, available, points }: WalletSum) => {
   )
 }
 
-/** What waits below the boxes: pending payments, the wallet, unread messages. Each appears only when there is something. */
+/** Pending payments, the wallet and unread messages. Each appears only when there is something. */
 const Slots = ({
   news,
   due,

@@ -9,13 +9,7 @@ import { codeOf } from '~/i18n/languages'
 import { noteSignIn, notifyNewBrowser, withAccount, type SignInVia } from '~/modules/account/account.server'
 import { dropUnsent } from '~/modules/attachment/attachment.server'
 import { dropDrafts, keepDraft } from '~/modules/draft/draft.server'
-import {
-  endSession,
-  findPageSession,
-  listSessions,
-  startSession,
-  type PageSession,
-} from '~/modules/session/session.server'
+import { endSession, listSessions, startSession } from '~/modules/session/session.server'
 import { makeId } from '~/platform/random.server'
 import { endedKey, findEnded, findUser } from '~/request/caller.server'
 import { sessionCookieName } from '~/request/cookie'
@@ -25,15 +19,6 @@ import { flashCookie } from '~/request/flash.server'
 import { knownBrowserCookie, readKnownBrowser } from '~/request/known-browser'
 import { findReturnTo, returnToCookie } from '~/request/return-to.server'
 import { nameOfBrowser } from './browser-name'
-
-/**
- * What the scripts of a signed-in page need of its session: the tokens for their headers, the key of session storage.
- * Null for others.
- */
-export const pageSessionOf = async (request: Request, context: AppLoadContext): Promise<PageSession | null> => {
-  const user = await findUser(request, context)
-  return user?.sessionId ? findPageSession(user.userId, user.sessionId) : null
-}
 
 /**
  * Starts a session; the headers contain its cookies. `via` says how the person proved the account, for its history. The

@@ -142,7 +142,3 @@ export function renameAll(names: readonly string[], rule: NameRule): NameChange[
   }
   return changes
 }
-
-/** True when a rule does anything at all. */
-export const isRule = ({ replace, markers, letters, clean }: NameRule): boolean =>
-  (replace !== undefined && replace.find !== '') || markers !== undefined || letters !== undefined || clean === true

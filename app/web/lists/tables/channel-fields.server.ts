@@ -63,8 +63,6 @@ export const textFields = {
 export type TextField = keyof typeof textFields
 export const textNames = Object.keys(textFields) as TextField[]
 
-/** How many tracks a form has: those that are there, and one more. */
-export const trackRows = (tracks: number): number => Math.min(limits.tracks, tracks + 1)
 const trackNames = ['Pid', 'Type', 'Language', 'Dolby', 'Composition', 'Ancillary'] as const
 const everyTrackField = ['audio', 'subtitle'].flatMap((kind) =>
   Array.from({ length: limits.tracks }, (_, at) => trackNames.map((name) => `${kind}${name}${at}`)).flat(),

@@ -1,8 +1,7 @@
 /**
  * Numbers, dates, sizes and angles as readers of a language expect them. Each Intl formatter is created once per
- * language, at its first use: creating one costs a hundred times as much as using it, and a page's first formatter of
- * numbers 50 ms on a slow processor. What most pages show, counts and angles, is written without any. Times are shown
- * in UTC where the reader's time zone isn't known.
+ * language, at its first use: creating one costs a hundred times as much as using it. Times are shown in UTC where the
+ * reader's time zone isn't known.
  */
 import { useTranslation } from 'react-i18next'
 import { defaultLanguage, parseLanguage, type Language } from './languages'
@@ -31,33 +30,14 @@ const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : 
 /** The word for "year" behind a date in Russian and Ukrainian ends with a point, which a sentence would double. */
 const withoutYearWord = (date: string): string => date.replace(/\s[гр]\.$/, '')
 
-/** A language's zero, the sign between groups of three digits, and the sign before decimals, as Intl writes them. */
-const signs: Record<Language, string> = {
-  en: '0,.',
-  fa: '۰٬٫',
-  ar: '0,.',
-  ru: '0\u00a0,',
-  uk: '0\u00a0,',
-  pt: '0.,',
-  es: '0.,',
-  fr: '0\u202f,',
-}
-const groupEnd = /\B(?=(?:\d{3})+$)/g
-
 const build = (language: Language) => {
   const locale = localeOf(language)
-  const [zero = '', group = '', decimal = ''] = signs[language]
-  /** Digits as the language writes them. */
-  const own = (text: string): string =>
-    text.replace(/\d/g, (digit) => String.fromCharCode(zero.charCodeAt(0) + Number(digit)))
-  // Spanish leaves four digits together.
-  const leastGrouped = language === 'es' ? 5 : 4
-  const grouped = (text: string): string => own(text.length < leastGrouped ? text : text.replace(groupEnd, group))
   const anyNumber = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }))
-  const number = (value: number | bigint): string =>
-    value >= 0 && (typeof value === 'bigint' || Number.isSafeInteger(value))
-      ? grouped(String(value))
-      : anyNumber().format(value)
+  const number = (value: number | bigint): string => anyNumber().format(value)
+  /** Digits as the language writes them. */
+  const own = (text: string): string => text.replace(/\d/g, (digit) => number(Number(digit)))
+  /** The sign before decimals. */
+  const decimal = once(() => number(0.5)[1] ?? '.')
   const percent = once(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }))
   const date = once(() => new Intl.DateTimeFormat(locale, { ...day, timeZone: 'UTC' }))
   const dateTime = once(
@@ -147,7 +127,7 @@ const build = (language: Language) => {
       const decimals = (match[3] ?? '').slice(0, digits).padEnd(digits, '0')
       // What is cut to nothing has no sign.
       const sign = match[1] === '-' && /[1-9]/.test(whole + decimals) ? minus() : ''
-      return `${sign}${number(BigInt(whole))}${digits === 0 ? '' : decimal + own(decimals)}`
+      return `${sign}${number(BigInt(whole))}${digits === 0 ? '' : decimal() + own(decimals)}`
     },
     /** Minutes and seconds, as a clock that counts down: 11:04. */
     clock: (seconds: number): string =>
@@ -156,7 +136,7 @@ const build = (language: Language) => {
     /** An angle without its side, from tenths of a degree: 192 gives 19.2, 3530 gives 7.0. */
     degrees: (angle: number): string => {
       const tenths = angle > 1800 ? 3600 - angle : angle
-      return own(`${Math.floor(tenths / 10)}`) + decimal + own(`${tenths % 10}`)
+      return own(`${Math.floor(tenths / 10)}`) + decimal() + own(`${tenths % 10}`)
     },
   }
 }

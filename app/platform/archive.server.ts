@@ -48,7 +48,7 @@ const endBytes = 22
 const centralBytes = 46
 const localBytes = 30
 
-type ZipEntry = {
+export type ZipEntry = {
   name: string
   method: number
   flags: number
@@ -63,7 +63,8 @@ type ZipEntry = {
 
 const utf8Flag = 0x800
 
-const directoryOf = (bytes: Uint8Array): ZipEntry[] | ArchiveFault => {
+/** The entries of a ZIP by its central directory; nothing is unpacked yet. */
+export const directoryOf = (bytes: Uint8Array): ZipEntry[] | ArchiveFault => {
   const view = viewOf(bytes)
   let end = bytes.length - endBytes
   while (end >= 0 && end > bytes.length - endBytes - 65_536 && view.getUint32(end, true) !== endSignature) end--
@@ -99,6 +100,28 @@ const directoryOf = (bytes: Uint8Array): ZipEntry[] | ArchiveFault => {
   return entries
 }
 
+/** Unpacks one entry, if it has at most `most` bytes. More than it says of itself is never unpacked. */
+export const unpackEntry = (
+  bytes: Uint8Array,
+  { flags, method, at, packed, size, crc }: ZipEntry,
+  most: number,
+): Uint8Array | ArchiveFault['reason'] => {
+  if ((flags & 1) !== 0) return 'encrypted'
+  if (size > most) return 'large'
+  const found = bytes.subarray(at, at + packed)
+  try {
+    const plain =
+      method === 0
+        ? new Uint8Array(found)
+        : method === 8
+          ? inflateRawSync(found, { maxOutputLength: Math.max(1, size) })
+          : new Uint8Array(0)
+    return plain.length === size && crc32(plain) === crc ? plain : 'damaged'
+  } catch {
+    return 'damaged'
+  }
+}
+
 /** Reads the entries whose names `wanted` takes. */
 export const readZip = (bytes: Uint8Array, wanted: (name: string) => boolean): ArchiveRead => {
   const directory = directoryOf(bytes)
@@ -107,22 +130,8 @@ export const readZip = (bytes: Uint8Array, wanted: (name: string) => boolean): A
   let left = archiveBytesMax
   for (const [index, entry] of directory.entries()) {
     if (entry.name.endsWith('/') || !isSafe(entry.name) || !wanted(entry.name)) continue
-    if ((entry.flags & 1) !== 0) return fault('encrypted', index + 1, entry.at)
-    if (entry.size > left) return fault('large', index + 1, entry.at)
-    const packed = bytes.subarray(entry.at, entry.at + entry.packed)
-    let plain: Uint8Array
-    try {
-      // More than the entry says is never unpacked.
-      plain =
-        entry.method === 0
-          ? new Uint8Array(packed)
-          : entry.method === 8
-            ? inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.size) })
-            : new Uint8Array(0)
-    } catch {
-      return fault('damaged', index + 1, entry.at)
-    }
-    if (plain.length !== entry.size || crc32(plain) !== entry.crc) return fault('damaged', index + 1, entry.at)
+    const plain = unpackEntry(bytes, entry, left)
+    if (typeof plain === 'string') return fault(plain, index + 1, entry.at)
     left -= plain.length
     entries.push({ name: entry.name, bytes: plain })
   }

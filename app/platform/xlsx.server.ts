@@ -3,8 +3,7 @@
  * more than the bounds say, whatever the file says of itself. Formulas are not run; the value that was stored with one
  * is read. What is written is text in every cell, so that nothing in it is ever run.
  */
-import { inflateRawSync } from 'node:zlib'
-import { writeZip } from './archive.server'
+import { directoryOf, unpackEntry, writeZip, type ZipEntry } from './archive.server'
 
 export type XlsxBounds = {
   /** What the sheet and its texts may unpack to, each. */
@@ -23,49 +22,11 @@ export type XlsxRead =
   /** `unreadable`: no spreadsheet; `too-large`: it unpacks to more, or merges more, than the bounds allow; `empty`. */
   | { ok: false; reason: 'unreadable' | 'too-large' | 'empty' }
 
-type Packed = { method: number; from: number; length: number; size: number }
-
-/** The files of a zip by name, from its central directory; null where it has none. */
-const readDirectory = (bytes: Buffer): Map<string, Packed> | null => {
-  const least = Math.max(0, bytes.length - 65_557)
-  let end = -1
-  for (let at = bytes.length - 22; at >= least && end < 0; at--) if (bytes.readUInt32LE(at) === 0x06054b50) end = at
-  if (end < 0) return null
-  const files = new Map<string, Packed>()
-  const count = Math.min(bytes.readUInt16LE(end + 10), 1000)
-  let at = bytes.readUInt32LE(end + 16)
-  for (let index = 0; index < count; index++) {
-    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== 0x02014b50) return null
-    const [nameLength, extraLength, noteLength] = [28, 30, 32].map((place) => bytes.readUInt16LE(at + place))
-    const name = bytes.toString('utf8', at + 46, at + 46 + (nameLength ?? 0))
-    const local = bytes.readUInt32LE(at + 42)
-    if (local + 30 <= bytes.length && bytes.readUInt32LE(local) === 0x04034b50)
-      files.set(name, {
-        method: bytes.readUInt16LE(at + 10),
-        from: local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28),
-        length: bytes.readUInt32LE(at + 20),
-        size: bytes.readUInt32LE(at + 24),
-      })
-    at += 46 + (nameLength ?? 0) + (extraLength ?? 0) + (noteLength ?? 0)
-  }
-  return files
-}
-
 /** One file's text, or why there is none. What says that it is too large is not unpacked at all. */
-const unpack = (
-  bytes: Buffer,
-  { method, from, length, size }: Packed,
-  most: number,
-): { text: string } | 'too-large' | null => {
-  const packed = bytes.subarray(from, from + length)
-  if (size > most || packed.length > most) return 'too-large'
-  if (method === 0) return { text: packed.toString('utf8') }
-  if (method !== 8) return null
-  try {
-    return { text: inflateRawSync(packed, { maxOutputLength: most }).toString('utf8') }
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE' ? 'too-large' : null
-  }
+const unpack = (bytes: Uint8Array, entry: ZipEntry, most: number): { text: string } | 'too-large' | null => {
+  const plain = unpackEntry(bytes, entry, most)
+  if (typeof plain === 'string') return plain === 'large' ? 'too-large' : null
+  return { text: Buffer.from(plain.buffer, plain.byteOffset, plain.length).toString('utf8') }
 }
 
 const named: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
@@ -258,7 +219,7 @@ const readRows = (sheet: string, shared: readonly string[], bounds: XlsxBounds) 
 /** What the workbook and its list of parts may unpack to; of a usual one it is a few thousand. */
 const directoryBytesMax = 256 * 1024
 /** The files of the sheet that is the first in the workbook (else the first by its name) and of its shared texts. */
-const findParts = (bytes: Buffer, files: ReadonlyMap<string, Packed>) => {
+const findParts = (bytes: Uint8Array, files: ReadonlyMap<string, ZipEntry>) => {
   const read = (name: string): string => {
     const file = files.get(name)
     const read = file === undefined ? null : unpack(bytes, file, directoryBytesMax)
@@ -291,14 +252,14 @@ const findParts = (bytes: Buffer, files: ReadonlyMap<string, Packed>) => {
 
 /** The cells of the first sheet as text. `merged`: what a merged range shows stands in all its cells. */
 export const readXlsxCells = (
-  source: Uint8Array,
+  bytes: Uint8Array,
   bounds: XlsxBounds,
   { merged }: { merged: boolean } = { merged: false },
 ): XlsxRead => {
-  const bytes = Buffer.from(source.buffer, source.byteOffset, source.length)
-  const files = bytes.length < 22 ? null : readDirectory(bytes)
-  const parts = files === null ? null : findParts(bytes, files)
-  if (parts?.sheet === undefined) return { ok: false, reason: 'unreadable' }
+  const directory = directoryOf(bytes)
+  if (!Array.isArray(directory)) return { ok: false, reason: 'unreadable' }
+  const parts = findParts(bytes, new Map(directory.map((entry) => [entry.name, entry])))
+  if (parts.sheet === undefined) return { ok: false, reason: 'unreadable' }
   const sheet = unpack(bytes, parts.sheet, bounds.unpackedBytes)
   const texts = parts.shared === undefined ? { text: '' } : unpack(bytes, parts.shared, bounds.unpackedBytes)
   if (sheet === 'too-large' || texts === 'too-large') return { ok: false, reason: 'too-large' }

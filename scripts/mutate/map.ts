@@ -64,6 +64,7 @@ export const parts: Readonly<Record<string, Part>> = {
     sources: ['app/modules/entitlement'],
     tests: ['tests/unit/entitlement', 'tests/unit/gateway/services.test.ts', 'tests/http/service.test.ts'],
   },
+  ledger: { sources: ['app/modules/ledger', 'app/modules/wallet'], tests: ['tests/unit/ledger', 'tests/unit/wallet'] },
   order: {
     sources: ['app/modules/order'],
     tests: [

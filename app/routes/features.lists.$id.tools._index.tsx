@@ -3,6 +3,7 @@ import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/no
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
+import { toolNames } from '~/modules/channel-list/tools.schema'
 import styles from '~/styles/lists.css'
 import { Card } from '~/ui/card'
 import { PageHead } from '~/ui/page-head'
@@ -13,14 +14,12 @@ import { toolQuery } from '~/web/lists/tools.server'
 export const handle = { i18n: ['tools', 'lists'], title: 'lists:tool.menu' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-const tools = ['names', 'from', 'duplicates', 'vanished', 'copy', 'sky', 'tidy'] as const
-
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const list = await requireList(user, params['id'])
   return json({
     list: { id: list.id, name: list.name },
-    tools: list.canChange ? tools : tools.filter((tool) => tool === 'copy'),
+    tools: list.canChange ? toolNames : toolNames.filter((tool) => tool === 'copy'),
     ...toolQuery(new URL(request.url)),
   })
 }

@@ -131,6 +131,7 @@ const addressOf = (file: string, about: keyof Things | undefined): string => {
     $transponder: '0',
     $category: '0',
     $kind: 'satellite',
+    $tool: 'names',
     $entry: '0',
     $logo: 'f'.repeat(64),
     $sn: things.sn,

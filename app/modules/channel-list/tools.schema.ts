@@ -7,8 +7,8 @@ import { duplicateKinds, findMax, keepers, letterCases, markers } from '~/engine
 import { limits } from '~/engine/types'
 import { parseIds } from '~/text/id-list'
 
-/** The tools, by the last part of their addresses. */
-export const toolNames = ['names', 'duplicates', 'from', 'copy', 'vanished', 'tidy', 'sky'] as const
+/** The tools by the last part of their addresses, in the order in which people see them. */
+export const toolNames = ['names', 'from', 'duplicates', 'vanished', 'copy', 'sky', 'tidy'] as const
 export type ToolName = (typeof toolNames)[number]
 
 /** What can be done with what was found besides leaving it. */

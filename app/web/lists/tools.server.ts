@@ -19,13 +19,14 @@ import {
   type ToolRow,
 } from '~/modules/channel-list/channel-list.server'
 import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
-import { toolSchemas, toolShapes, type ToolAsk, type ToolName } from '~/modules/channel-list/tools.schema'
+import { toolNames, toolSchemas, toolShapes, type ToolAsk, type ToolName } from '~/modules/channel-list/tools.schema'
 import { consume } from '~/platform/limits.server'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { getT } from '~/request/language.server'
 import { parseIds, writeIds } from '~/text/id-list'
 import { filterParams, isFiltered, parseListQuery } from '~/ui/channel-list/query'
+import { parsePaging } from '~/ui/paging'
 import type { FilePlan, ListChoice, ShownPlan, ShownRow, ToolData } from '~/ui/channel-list/tools/types'
 import { invalid, newBatch, readForm } from '~/web/form/form.server'
 import type { FormFailure } from '~/web/form/form'
@@ -176,8 +177,17 @@ const openTool = async ({ request, params, context }: Args, tool: ToolName, revi
   return { user, list, url, scope }
 }
 
+/** The tool that an address names. */
+const requireTool = ({ params }: Args): ToolName => {
+  const tool = toolNames.find((name) => name === params['tool'])
+  if (tool === undefined) throw new Response(null, { status: 404 })
+  return tool
+}
+
 /** The data of a tool's page. */
-export const loadTool = async (args: Args, tool: ToolName, paging: { page: number; size: number }) => {
+export const loadTool = async (args: Args) => {
+  const tool = requireTool(args)
+  const paging = parsePaging(new URL(args.request.url).searchParams)
   const { user, list, url, scope } = await openTool(args, tool)
   const [choices, parts] = await Promise.all([
     findChoices(user, tool, list),
@@ -313,8 +323,9 @@ const findChanged = async (
 ): Promise<ListDetails> => (tool === 'copy' ? requireList(user, otherOf(url)) : list)
 
 /** Does what a tool's page showed, or shows the names of a file. */
-export const answerTool = async (args: Args, tool: ToolName): Promise<Response> => {
+export const answerTool = async (args: Args): Promise<Response> => {
   const { request, context } = args
+  const tool = requireTool(args)
   const read = await readForm(request, context, toolForm)
   const opened = await openTool(args, tool, read.ok ? read.value.base : undefined)
   if (!read.ok) return invalid(read)

@@ -276,7 +276,7 @@ const lossSentences: Record<FileLoss['code'], string> = {
   'group-order': 'the names or the order of favourite groups, or their channels’ order, are not carried',
   transponder: 'satellite, frequency, polarisation and symbol rate are not carried',
   value: 'these values can not be written',
-  system: 'the list does not say whether these are DVB-S or DVB-S2',
+  system: 'the file does not say whether these are DVB-S or DVB-S2, or their modulation',
   'service-type': 'the list does not say which kind of service these are; TV or radio is written, HD by the codec',
   lnb: 'the list does not say which LNB is used; the usual one is written',
   channels: 'channels are not carried',

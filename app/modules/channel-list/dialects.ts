@@ -4,13 +4,12 @@
  */
 import {
   describe,
-  findFileLosses,
   findForeignDialect,
   findUnwritten,
   linesOf,
-  noServiceTypes,
   type Description,
   type Formats,
+  type RecordFacts,
 } from '~/engine/formats'
 import {
   fileFormats,
@@ -112,46 +111,23 @@ export const withoutSource = (bytes: Uint8Array): Uint8Array => {
 
 type Source = { source: Uint8Array; state: Uint8Array; original: StoredOriginal | null }
 
-/** The numbers that records of made text have of their own, by their place. */
-const numbersOf = (chl: Uint8Array): Map<number, number> => {
-  const found = new Map<number, number>()
-  let place = 0
-  for (const [line] of new TextDecoder().decode(chl).matchAll(/^\{"Type":"ch".*$/gm)) {
-    // A quotation mark inside of a text stands behind a backslash, so this can only be a key.
-    const number = /,"Number":(\d+)/.exec(line)?.[1]
-    if (number !== undefined) found.set(place, Number(number))
-    place++
-  }
-  return found
-}
-
 type Host = { engine: Engine; formats: Formats }
-type ServiceTypes = readonly (number | null)[]
+type ReadAgain = { again: Description | null; facts: readonly RecordFacts[] }
 /** A written file as another upload of it would be read. */
-const readAgain = (
-  { engine, formats }: Host,
-  bytes: Uint8Array,
-  format: FileFormat,
-): { again: Description | null; numbers: Map<number, number>; serviceTypes: ServiceTypes } => {
-  const none = { again: null, numbers: new Map<number, number>(), serviceTypes: [] }
+const readAgain = ({ engine, formats }: Host, bytes: Uint8Array, format: FileFormat): ReadAgain => {
+  const none = { again: null, facts: [] }
   let text = bytes
-  let serviceTypes: ServiceTypes = []
+  let facts: ReadAgain['facts'] = []
   if (isForeignFormat(format)) {
     const found = findOriginal(bytes)
     if (found === null || !('files' in found) || found.dialect !== fileFormats[format]) return none
     const read = formats.read(found, '')
     if (!read.ok) return none
     text = read.chl
-    serviceTypes = read.serviceTypes
+    facts = read.facts
   }
   const opened = engine.open(text)
-  return opened.ok ? { again: describe(opened.list), numbers: numbersOf(text), serviceTypes } : none
-}
-
-/** Enigma2's types of an upload's services, where the written file has such types, too. */
-const uploadedTypes = (formats: Formats, upload: Original | null, written: ServiceTypes): ServiceTypes => {
-  const read = upload === null || written.length === 0 ? null : formats.read(upload, '')
-  return read?.ok ? read.serviceTypes : []
+  return opened.ok ? { again: describe(opened.list), facts } : none
 }
 
 export type WrittenIn = {
@@ -161,6 +137,9 @@ export type WrittenIn = {
   empty: boolean
 }
 
+/** What an engine's writer knows of records that no list shows. */
+const isOfRecords = ({ code }: FileLoss): boolean => code === 'record-unreadable' || code === 'multistream'
+
 /** Writes an open list in a format, with what that can't carry. */
 export const writeIn = (
   host: Host,
@@ -169,49 +148,43 @@ export const writeIn = (
   format: FileFormat,
 ): WrittenIn => {
   const { engine, formats } = host
-  let list = open()
-  if (!isForeignFormat(format)) {
-    const { bytes, losses } = list.write(format)
-    if (original === null) return { bytes, losses, empty: bytes.length === 0 }
-    const file = withoutSource(bytes)
-    const now = describe(list)
-    const { again, numbers } = readAgain(host, file, format)
-    // A .chl keeps all that an upload was made into.
-    const found = findUnwritten(now, {
-      ...{ again, own: null, numbers, uploaded: numbersOf(source) },
-      serviceTypes: noServiceTypes,
-    })
-    return { bytes: file, losses: joinLosses(losses, found.losses, groupsBeyond(source)), empty: found.empty }
-  }
   const dialect = fileFormats[format]
-  const own = original?.dialect === dialect
-  if (own && list.pristine()) return { bytes: original.bytes, losses: [], empty: false }
-  let before: Uint8Array | null = null
-  let made: Description | null = null
+  let list = open()
+  const own = (original?.dialect ?? list.dialect) === dialect
+  if (own && original !== null && list.pristine()) return { bytes: original.bytes, losses: [], empty: false }
   const found = original === null ? null : findOriginal(original.bytes)
   const upload = found !== null && 'files' in found ? found : null
-  if (upload !== null) {
-    const opened = engine.open(source)
-    if (!opened.ok) throw new Error(`a stored source was refused: ${opened.refusal}`)
-    before = linesOf(opened.list)
-    if (own) made = describe(opened.list)
-    list = openStored(engine, source, state)
+  let told: FileLoss[] = own ? [] : groupsBeyond(source)
+  let made: Description | null = null
+  let bytes: Uint8Array
+  let now: Description
+  if (isForeignFormat(format)) {
+    let before: Uint8Array | null = null
+    if (upload !== null) {
+      const opened = engine.open(source)
+      if (!opened.ok) throw new Error(`a stored source was refused: ${opened.refusal}`)
+      before = linesOf(opened.list)
+      if (own) made = describe(opened.list)
+      list = openStored(engine, source, state)
+    }
+    const lines = linesOf(list)
+    now = describe(list)
+    const files = formats.write({ dialect: fileFormats[format], original: upload, before, now: lines })
+    bytes = fileOf(files, fileFormats[format], own && original !== null ? original.bytes : null)
+  } else {
+    const { losses, ...written } = list.write(format)
+    // In its own dialect the engine knows what its edits are.
+    if (own) return { bytes: written.bytes, losses, empty: written.bytes.length === 0 }
+    // The engine's memory is another list's next.
+    bytes = withoutSource(written.bytes.slice())
+    told = joinLosses(told, losses.filter(isOfRecords))
+    now = describe(list)
   }
-  const lines = linesOf(list)
-  // These say of each transponder whether it is DVB-S2.
-  const systems = upload !== null && !['cdx', 'csv', 'reference'].includes(upload.dialect)
-  const losses = findFileLosses(list, format, { own, systems })
-  const now = describe(list)
-  const uploaded = upload === null ? new Map<number, number>() : numbersOf(source)
-  const files = formats.write({ dialect, original: upload, before, now: lines })
-  const bytes = fileOf(files, dialect, own ? original.bytes : null)
-  const { again, numbers, serviceTypes: written } = readAgain(host, bytes, format)
-  const serviceTypes = { written, uploaded: uploadedTypes(formats, upload, written) }
-  const unwritten = findUnwritten(now, { again, own: made, numbers, uploaded, serviceTypes })
-  // That satellites.xml holds no channels is said of the format itself.
-  const missing = unwritten.losses.filter(
-    ({ code }) => code !== 'left-out' || !losses.some((one) => one.code === 'channels'),
-  )
-  const beyond = own || original === null ? [] : groupsBeyond(source)
-  return { bytes, losses: joinLosses(losses, missing, beyond), empty: unwritten.empty }
+  const { again, facts } = readAgain(host, bytes, format)
+  const read = upload === null ? null : formats.read(upload, '')
+  const { losses, empty } = findUnwritten(now, {
+    ...{ format, again, own: made },
+    facts: { written: facts, uploaded: read?.ok ? read.facts : [] },
+  })
+  return { bytes, losses: joinLosses(told, losses), empty }
 }

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { createFormats, type Formats } from '~/engine/formats'
 import {
-  isForeignFormat,
+  fileFormats,
   limits,
   type Encoding,
   type Engine,
@@ -158,9 +158,11 @@ const write = (
   { stored, format, original }: { stored: Stored; format: FileFormat; original: StoredOriginal | null },
 ): Written => {
   const { source, state } = stored
-  const { bytes, losses, empty } = writeIn(host, () => host.open(stored), { source, state, original }, format)
-  // What was written is opened again, in the place of the list.
-  if (isForeignFormat(format) || original !== null) host.changed()
+  const list = host.open(stored)
+  // What is written in another dialect is opened again, in the place of the list.
+  const isOwn = original === null && list.dialect === fileFormats[format]
+  const { bytes, losses, empty } = writeIn(host, () => list, { source, state, original }, format)
+  if (!isOwn) host.changed()
   // The engine's memory is reused, so the result is a copy.
   const copy = new Uint8Array(bytes)
   return {

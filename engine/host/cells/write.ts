@@ -7,7 +7,7 @@ import { encodeForSatcodx, isMoreThanPid } from '../convert'
 import { bandsOf, typedTrack } from '../filled'
 import type { List } from '../list'
 import { isAddedId } from '../rules'
-import type { AudioTrack, Format, Loss } from '../types'
+import { type AudioTrack, type Format, type Loss, limits } from '../types'
 import { isCaNumber } from './chl'
 import type { Source } from './derive'
 import type { Edits } from './edits'
@@ -57,6 +57,7 @@ const noteOwn = (list: CellList, losses: Losses): void => {
     if (found.length > 0) losses.add(code, found)
   }
   const isText = (value: unknown): value is string => typeof value === 'string'
+  const isPid = (value: unknown): boolean => typeof value === 'number' && value > 0 && value < limits.pid[1]
   note(
     'encryption',
     ids('channel.encryption', (value) => isText(value) && !(isChl ? isCaNumber(value) : isCryptoText(value))),
@@ -68,17 +69,14 @@ const noteOwn = (list: CellList, losses: Losses): void => {
     for (const field of ['onid', 'tsid'] as const)
       note(
         'network-ids',
-        ids(`channel.${field}`, (value, id) => value !== null && !has(id, field)),
+        ids(`channel.${field}`, (value, id) => Boolean(value) && !has(id, field)),
       )
     return
   }
   note('provider', ids('channel.provider', isText))
   const is104 = list.version === '104'
   for (const field of ['pvtPid', 'teletextPid', ...(is104 ? [] : ['pmtPid'])])
-    note(
-      'pids',
-      ids(`channel.${field}`, (value) => value !== null),
-    )
+    note('pids', ids(`channel.${field}`, isPid))
   note(
     'subtitles',
     ids('channel.subtitles', (value) => Array.isArray(value) && value.length > 0),
@@ -96,6 +94,18 @@ const noteOwn = (list: CellList, losses: Losses): void => {
 const objectHas = (bytes: Uint8Array, layout: ChlLayout, row: number, key: string): boolean => {
   const part = layout.parts.find((one) => one.kind === kind.ch && one.number === row)
   return part !== undefined && scanObject(bytes, part.start, part.end).pairs.has(key)
+}
+
+/** Bands of transponders, which no file of either dialect says. */
+const noteBands = (list: CellList, losses: Losses): void => {
+  const edited = list.transponders().filter(({ id }) => list.ownEdits.get('transponder.band', id))
+  if (edited.length === 0) return
+  const places = new Set(edited.map(({ index }) => index))
+  const { id, transponder } = list.columns()
+  losses.add(
+    'satellite-data',
+    Array.from(id).filter((_, at) => places.has(transponder[at] ?? -1)),
+  )
 }
 
 /** Satellites, transponders and groups that SatcoDX can't say, or not whole. */
@@ -118,11 +128,11 @@ const noteParts = (list: CellList, losses: Losses, bytes: Uint8Array | null): vo
   }
   for (const one of transponders) {
     if (one.channels === 0 && edits.added.transponder.includes(one.id)) isLost = true
-    if (edits.get('transponder.band', one.id)) isLost = true
     const fec = edits.get('transponder.fec', one.id)
     if (bytes && typeof fec === 'string' && !hasFecDigit(fec)) losses.add('fec', channelsAt(transponder, one.index))
   }
   if (isLost) losses.add('satellite-data', lost)
+  noteBands(list, losses)
   if (edits.table('group.name') || edits.table('group.order') || edits.table('list.group')) losses.add('group-order')
 }
 
@@ -172,8 +182,7 @@ export const writeList = (list: CellList, base: List, parts: Parts, format: Form
       ids.map((row) => model.idOf(row)),
     )
   if (target === 'chl' && list.dialect === 'satcodx') {
-    const bands = list.ownEdits.table('transponder.band')
-    if (bands) losses.add('satellite-data')
+    noteBands(list, losses)
     const radios = findRadiosWithPicture(list)
     if (radios.length > 0) losses.add('pids', radios)
     return { bytes: writeChl(list), losses: losses.list() }
@@ -183,8 +192,7 @@ export const writeList = (list: CellList, base: List, parts: Parts, format: Form
     noteParts(list, losses, own.bytes)
     return { bytes: own.bytes, losses: losses.list() }
   }
-  const bands = list.ownEdits.table('transponder.band')
-  if (bands) losses.add('satellite-data')
+  noteBands(list, losses)
   const rounded = list
     .transponders()
     .filter(

@@ -11,6 +11,7 @@ import { readSatellites, writeSatellites } from './satellites'
 import { noFacts, readState, withFacts, type UploadFacts } from './state'
 import { isTableDialect, readTables, rewriteTables, writeTables, type TableDialect } from './table/index'
 import type { ForeignDialect, NamedFile, Original } from './types'
+import type { RecordFacts } from './unwritten'
 import { readVdr, rewriteVdr, writeVdr } from './vdr/index'
 
 export type ReadResult =
@@ -18,8 +19,8 @@ export type ReadResult =
       ok: true
       chl: Uint8Array
       channels: number
-      /** Enigma2's own types of services, by record; null where a record has none. */
-      serviceTypes: readonly (number | null)[]
+      /** By record. */
+      facts: readonly RecordFacts[]
     }
   | { ok: false; refusal: 'too-many-records' }
 
@@ -90,8 +91,11 @@ export const createFormats = (engine: Engine): Formats => {
     read: ({ dialect, files }, source) => {
       const list = dialects[dialect].read(files, guess)
       if (list === null) return { ok: false, refusal: 'too-many-records' }
-      const serviceTypes = list.channels.map(({ serviceType }) => serviceType)
-      return { ok: true, chl: writeChl(list, dialect, source), channels: list.channels.length, serviceTypes }
+      const facts = list.channels.map(({ serviceType, transponder }) => {
+        const { system = null, modulation = null } = list.transponders[transponder ?? -1] ?? {}
+        return { serviceType, system, modulation }
+      })
+      return { ok: true, chl: writeChl(list, dialect, source), channels: list.channels.length, facts }
     },
     write: ({ dialect, original, before, now }) => {
       const { write, rewrite } = dialects[dialect]

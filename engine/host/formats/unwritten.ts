@@ -3,8 +3,20 @@
  * says. No writer has to report what it leaves out, so none can forget to.
  */
 import type { OpenList } from '../contract'
-import { type ChannelDetails, type FavouriteGroup, type Satellite, type Transponder, unnamedSystems } from '../types'
-import type { FileLoss, LossField } from './types'
+import { typedTrack } from '../filled'
+import {
+  addedIdMin,
+  type AudioTrack,
+  type Band,
+  type ChannelDetails,
+  type FavouriteGroup,
+  type Satellite,
+  type Transponder,
+  unnamedSystems,
+} from '../types'
+import { unknownHost } from './m3u/satip'
+import type { Channel, Transponder as ModelTransponder } from './model'
+import type { FileFormat, FileLoss, LossField } from './types'
 
 type Code = FileLoss['code']
 /** A channel with all that it shows. */
@@ -22,6 +34,8 @@ export type Description = {
   groups: Members[]
   satellites: Satellite[]
   transponders: Transponder[]
+  /** By id, of the channels that have numbers of their own. */
+  numbers: ReadonlyMap<number, number>
 }
 
 const shownBy = (list: OpenList): Shown[] => {
@@ -49,12 +63,16 @@ export const describe = (list: OpenList): Description => {
       .map((group) => ({ group, places: list.groupOrder(group.id).flatMap((id) => placeOf.get(id) ?? []) })),
     satellites: list.satellites(),
     transponders: list.transponders(),
+    numbers: list.ownNumbers(),
   }
 }
 
 // ---- Which channel of the file is which of the list ----
 
 const megahertz = (one: Shown): number => Math.round((one.transponder?.frequencyKHz ?? 0) / 1000)
+
+/** Every format has room for these; of 20 bytes, a letter may take three. */
+const lettersOfCutNames = 6
 
 /** What two descriptions of one channel have in common, from the closest to the loosest; null says nothing. */
 const likenesses: readonly ((one: Shown) => string | null)[] = [
@@ -73,6 +91,8 @@ const likenesses: readonly ((one: Shown) => string | null)[] = [
     one.channel.sid ? JSON.stringify([one.channel.sid, one.channel.tsid, one.channel.onid, one.channel.url]) : null,
   (one) => one.channel.url,
   (one) => one.channel.name.trim() || null,
+  // Formats cut names at their ends, and have other signs for some.
+  (one) => one.channel.name.replace(/[^\p{L}\p{N}]/gu, '').slice(0, lettersOfCutNames) || null,
 ]
 
 /** For each channel of the list the one that the file has of it, null where it has none. */
@@ -123,16 +143,30 @@ const rows = (all: readonly (readonly Value[])[]): Value => (all.length === 0 ? 
 /** Texts of tracks, where any of them says something. */
 const said = (texts: readonly string[]): Value => (texts.some(Boolean) ? JSON.stringify(texts) : null)
 
-/** Where a file doesn't name its satellites, their places stand in for names: they are compared as what they are. */
-const nameOf = (satellite: Satellite | null): Value =>
-  satellite?.angle !== null && /^\d{1,3}\.\d[EW]$/.test(satellite?.name ?? '') ? null : text(satellite?.name)
+/**
+ * Where a file doesn't name its satellites, their places or SAT>IP stand in for names: they are compared as what they
+ * are.
+ */
+const nameOf = (satellite: Satellite | null): Value => {
+  const name = text(satellite?.name)
+  return name === 'SAT>IP' || (satellite?.angle !== null && /^\d{1,3}\.\d[EW]$/.test(String(name))) ? null : name
+}
+/** SatcoDX has one track, which it doesn't call so. */
+const tracksOf = (channel: ChannelDetails): AudioTrack[] =>
+  channel.audio.length > 0 ? channel.audio : typedTrack(channel)
+/** The band that a frequency tells. */
+const usualBand = ({ transponder }: Shown): Band => {
+  const kHz = transponder?.frequencyKHz ?? 0
+  return kHz >= 3_400_000 && kHz <= 4_800_000 ? 'C' : 'KU'
+}
 /** The address of a channel that is tuned by it, such as SAT>IP's: it changes with what it says of the transponder. */
 const isTunedBy = (one: Shown, other: Shown, own: Shown | undefined): boolean =>
   one.transponder !== null && other.transponder !== null && own !== undefined && own.channel.url === one.channel.url
 
 /**
  * One value that a channel shows, with the loss that tells of it in another format. `pids`: the PIDs that it gives a
- * meaning. `madeUp`: a writer may have to put something where the list knows nothing.
+ * meaning. `madeUp`: a writer may have to put something where the list knows nothing. `usual`: what a file means that
+ * says nothing.
  */
 type Field = {
   code: Code
@@ -140,6 +174,7 @@ type Field = {
   of: (one: Shown) => Value
   pids?: (channel: ChannelDetails) => Value[]
   madeUp?: boolean
+  usual?: (one: Shown) => Value
 }
 const pidField = (field: LossField, of: (channel: ChannelDetails) => number | null, madeUp = false): Field => ({
   code: 'pids',
@@ -148,7 +183,7 @@ const pidField = (field: LossField, of: (channel: ChannelDetails) => number | nu
   pids: (channel) => [pid(of(channel))],
   madeUp,
 })
-const audioPids = (channel: ChannelDetails): Value[] => channel.audio.map((track) => pid(track.pid))
+const audioPids = (channel: ChannelDetails): Value[] => tracksOf(channel).map((track) => pid(track.pid))
 
 /** Everything that a channel shows besides its groups and numbers. */
 const fields: readonly Field[] = [
@@ -171,26 +206,31 @@ const fields: readonly Field[] = [
   { code: 'lock', field: null, of: ({ channel }) => channel.lock || null },
   { code: 'skip', field: null, of: ({ channel }) => channel.skip || null },
   { code: 'provider', field: 'provider', of: ({ channel }) => text(channel.provider) },
-  { code: 'url', field: 'url', of: ({ channel }) => text(channel.url) },
+  { code: 'url', field: 'url', of: ({ channel }) => text(channel.url), madeUp: true },
   pidField('videoPid', (channel) => channel.videoPid, true),
-  pidField('pcrPid', (channel) => channel.pcrPid),
+  pidField('pcrPid', (channel) => channel.pcrPid, true),
   pidField('pmtPid', (channel) => channel.pmtPid),
   pidField('pvtPid', (channel) => channel.pvtPid),
   pidField('teletextPid', (channel) => channel.teletextPid),
   pidField('audio', (channel) => channel.audioPid),
-  { code: 'language', field: 'language', of: ({ channel }) => text(channel.language) },
+  {
+    code: 'language',
+    field: 'language',
+    of: ({ channel }) => text(channel.language) ?? text(channel.broadcastLanguage),
+  },
   {
     code: 'audio',
     field: 'audio',
-    of: ({ channel }) => rows(channel.audio.map((track) => [track.pid ?? 0, track.dolby])),
+    of: ({ channel }) => rows(tracksOf(channel).map((track) => [track.pid ?? 0, track.dolby])),
     pids: audioPids,
   },
-  { code: 'language', field: 'audio', of: ({ channel }) => said(channel.audio.map((track) => track.language)) },
+  { code: 'language', field: 'audio', of: ({ channel }) => said(tracksOf(channel).map((track) => track.language)) },
   {
     code: 'value',
     field: 'audio',
-    of: ({ channel }) => said(channel.audio.map((track) => track.type)),
+    of: ({ channel }) => said(tracksOf(channel).map((track) => track.type)),
     pids: audioPids,
+    madeUp: true,
   },
   {
     code: 'subtitles',
@@ -207,14 +247,19 @@ const fields: readonly Field[] = [
       ),
   },
   { code: 'language', field: null, of: ({ channel }) => text(channel.country) },
-  { code: 'language', field: null, of: ({ channel }) => text(channel.broadcastLanguage) },
   { code: 'text-fields', field: null, of: ({ channel }) => text(channel.coverage) },
   { code: 'text-fields', field: null, of: ({ channel }) => text(channel.package) },
   { code: 'text-fields', field: null, of: ({ channel }) => text(channel.network) },
   { code: 'satellite-data', field: null, of: ({ satellite }) => nameOf(satellite) },
   { code: 'satellite-data', field: null, of: ({ satellite }) => count(satellite?.angle), madeUp: true },
-  { code: 'satellite-data', field: null, of: ({ satellite }) => satellite?.band ?? null },
-  { code: 'satellite-data', field: null, of: ({ transponder }) => transponder?.band ?? null },
+  { code: 'satellite-data', field: null, of: ({ satellite }) => satellite?.band ?? null, usual: usualBand },
+  { code: 'satellite-data', field: null, of: ({ transponder }) => transponder?.band ?? null, usual: usualBand },
+  { code: 'category', field: null, of: ({ channel }) => count(channel.category) },
+  {
+    code: 'other-names',
+    field: null,
+    of: ({ channel: { names } }) => rows(Object.entries(names).sort(([one], [other]) => (one < other ? -1 : 1))),
+  },
   {
     code: 'transponder',
     field: 'frequencyKHz',
@@ -246,11 +291,13 @@ const listedPids = ({ channel }: Shown): ReadonlySet<Value> =>
   )
 
 /** Losses that are no matter of another format: a file in its own dialect says them of edits, too. */
-const ownCodes: ReadonlySet<Code> = new Set(['lock', 'skip', 'satellite-data'])
+const ownCodes: ReadonlySet<Code> = new Set(['lock', 'skip', 'satellite-data', 'category', 'other-names'])
 
 /** Whether the file has another frequency only because it counts whole MHz. */
 const isRounded = (one: Shown, other: Shown): boolean =>
   Math.abs((one.transponder?.frequencyKHz ?? 0) - (other.transponder?.frequencyKHz ?? 0)) < 1000
+
+const isUnknownHost = ({ channel }: Shown): boolean => channel.url?.startsWith(`rtsp://${unknownHost}/`) === true
 
 /** No format of 16 bits has it. */
 const isBeyondSids = ({ channel }: Shown): boolean => (channel.sid ?? 0) > 65_535
@@ -258,6 +305,8 @@ const isBeyondSids = ({ channel }: Shown): boolean => (channel.sid ?? 0) > 65_53
 type Difference = { one: Shown; other: Shown; value: Value; read: Value; isOwn: boolean; madeUp: boolean }
 /** The loss that tells of a value which differs in the file; null where nothing of the list is missed. */
 const lossOf = (code: Code, { one, other, value, read, isOwn, madeUp }: Difference): Code | null => {
+  // A receiver is called by an address that only its owner knows.
+  if (code === 'url' && value === null) return isUnknownHost(other) ? 'satip' : isOwn ? 'value' : null
   if (isOwn) return ownCodes.has(code) ? code : 'value'
   if (value !== null)
     return code === 'transponder' && read !== null ? (isRounded(one, other) ? 'frequency-rounded' : 'value') : code
@@ -278,29 +327,47 @@ export type Unwritten = {
   empty: boolean
 }
 
+/** What a record says that no list shows; null where it doesn't. */
+export type RecordFacts = Pick<Channel, 'serviceType'> & Pick<ModelTransponder, 'system' | 'modulation'>
 export type Reading = {
+  format: FileFormat
   /** The written file; null where it can't be read as a list. */
   again: Description | null
   /** The list as it was made from its upload, where that has the same dialect. */
   own: Description | null
-  /** The numbers that the written file and the upload give to their records, by their place. */
-  numbers: ReadonlyMap<number, number>
-  uploaded: ReadonlyMap<number, number>
-  /** Enigma2's types of services in the written file and in the upload, by record; empty for other dialects. */
-  serviceTypes: { written: ServiceTypes; uploaded: ServiceTypes }
+  /** What only the records of the written file and of the upload say. */
+  facts: { written: readonly RecordFacts[]; uploaded: readonly RecordFacts[] }
 }
-type ServiceTypes = readonly (number | null)[]
-export const noServiceTypes: Reading['serviceTypes'] = { written: [], uploaded: [] }
 
 const radioServices: ReadonlySet<number> = new Set([2, 10])
+/** A receiver takes a transponder for DVB-S where these don't say otherwise. */
+const saySystems: ReadonlySet<FileFormat> = new Set(['e2', 'lamedb', 'lamedb5', 'vdr', 'm3u'])
 
-const addedIdMin = 2 ** 30
+/** What differs of a channel that no list shows. */
+const findHidden = (one: Shown, other: Shown, { format, own, facts }: Reading): Code[] => {
+  const { id, type, transponder } = one.channel
+  const [written, uploaded] = [facts.written[other.channel.id], facts.uploaded[id]]
+  const codes: Code[] = []
+  const known = uploaded?.serviceType ?? null
+  // Who makes radio of television wants another type.
+  const isEdited = known !== null && radioServices.has(known) !== (type === 'radio')
+  const service = written?.serviceType ?? null
+  if (service !== null && service !== known && !isEdited) codes.push('service-type')
+  if (transponder < 0) return codes
+  const isSaid = (written?.system ?? null) !== null || !saySystems.has(format)
+  const isKept = (['system', 'modulation'] as const).every((key) => {
+    const said = uploaded?.[key] ?? null
+    return said === null || said === (written?.[key] ?? null)
+  })
+  if (own === null && !(isSaid && isKept)) codes.push('system')
+  const isUploadedSatellite = own !== null && (one.satellite?.id ?? addedIdMin) < addedIdMin
+  if (format === 'cdx' && one.satellite !== null && !isUploadedSatellite) codes.push('lnb')
+  return codes
+}
 
 /** Compares a list with the file that was written of it. */
-export const findUnwritten = (
-  list: Description,
-  { again, own, numbers, uploaded, serviceTypes }: Reading,
-): Unwritten => {
+export const findUnwritten = (list: Description, reading: Reading): Unwritten => {
+  const { format, again, own } = reading
   const lost = new Map<Code, Set<number>>()
   const valueFields = new Set<LossField>()
   const lose = (code: Code, ...ids: number[]): void => {
@@ -318,11 +385,17 @@ export const findUnwritten = (
     const written = other.channel.name
     if (name !== written) lose(written !== '' && name.startsWith(written) ? 'name-cut' : 'name-letters', id)
     const listed = listedPids(other)
-    for (const { code, field, of, pids, madeUp } of fields) {
+    for (const { code, field, of, pids, madeUp, usual } of fields) {
       const value = of(one)
-      const read = of(other)
+      if (value === null && usual !== undefined) continue
+      const read = of(other) ?? usual?.(one) ?? null
       if (value === read || (code === 'url' && isTunedBy(one, other, uploadedAs.get(id)))) continue
-      const found = lossOf(code, { one, other, value, read, isOwn: own !== null, madeUp: madeUp === true })
+      const isKind = code === 'value' && field === 'audio'
+      // Of a track that isn't there, no kind is missed.
+      if (isKind && tracksOf(other.channel).length === 0) continue
+      // SatcoDX has a word for a whole channel that tells a kind of audio.
+      const isUsual = isKind && other.channel.system !== null
+      const found = lossOf(code, { one, other, value, read, isOwn: own !== null, madeUp: madeUp === true && !isUsual })
       const told = field === 'sid' && found === 'value' && isBeyondSids(one) && own === null ? 'sid-range' : found
       if (told === null) continue
       const meant = value === null ? [] : (pids?.(one.channel).filter((number) => number !== null) ?? [])
@@ -334,22 +407,14 @@ export const findUnwritten = (
         if (told === 'value' && field !== null) valueFields.add(field)
       }
     }
-    const type = serviceTypes.written[other.channel.id] ?? null
-    const known = serviceTypes.uploaded[id] ?? null
-    // Who makes radio of television wants another type.
-    const isEdited = known !== null && radioServices.has(known) !== (one.channel.type === 'radio')
-    if (type !== null && type !== known && !isEdited) lose('service-type', id)
-    // A number of its own, which an edit or the upload gave it.
-    const given = one.channel.number === one.channel.position ? null : one.channel.number
-    const isUploaded = id < addedIdMin && uploaded.has(id)
-    const isSaid = isUploaded || numbers.has(other.channel.id)
-    const wanted = given ?? (isSaid ? one.channel.number : undefined)
-    if (wanted !== undefined && wanted !== (numbers.get(other.channel.id) ?? other.channel.position)) lose('number', id)
+    for (const code of findHidden(one, other, reading)) lose(code, id)
+    const isNumbered = list.numbers.has(id) || again?.numbers.has(other.channel.id)
+    if (isNumbered && one.channel.number !== other.channel.number) lose('number', id)
   }
   for (const one of now) {
     const other = found[one.place]
     if (other) compare(one, other)
-    else lose('left-out', one.channel.id)
+    else lose(format === 'xml' ? 'channels' : 'left-out', one.channel.id)
   }
 
   const pairs = now.map((one) => ({ id: one.channel.id, place: found[one.place]?.place ?? -1 }))

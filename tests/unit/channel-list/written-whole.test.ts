@@ -719,6 +719,60 @@ describe('what a format can’t hold', () => {
     expect(idsOf(write(teletext, 'm3u').losses, 'pids')).toEqual([0])
   })
 
+  it('takes a channel for itself whose name is cut and whose SID is missing, beside one that is left out', () => {
+    const list = upload(
+      text(
+        'Name,Angle,Frequency,Polarisation,Symbol rate,URL',
+        '"""A"" name of more than twenty-seven letters",19.2E,11494,H,22000,',
+        'Stream,,,,,http://example.org/1',
+      ),
+    )
+    for (const format of ['cdx', 'lamedb5'] as const)
+      expect([format, idsOf(write(list, format).losses, 'left-out')]).toEqual([format, [1]])
+    expect(idsOf(write(list, 'cdx').losses, 'name-cut')).toEqual([0])
+  })
+
+  it('says that the system of transponders is lost, where the upload said it or the file has a place for it', () => {
+    const systemsOf = (bytes: Uint8Array, format: FileFormat) => idsOf(write(upload(bytes), format).losses, 'system')
+    for (const format of ['csv', 'cdx', 'chl', 'sdx'] as const) {
+      expect([format, systemsOf(lamedb4(), format)]).toEqual([format, [0, 1]])
+      expect([format, systemsOf(table(), format)]).toEqual([format, []])
+    }
+    for (const format of ['e2', 'vdr', 'm3u'] as const)
+      expect([format, systemsOf(table(), format)]).toEqual([format, [0, 1, 2]])
+    expect(systemsOf(lamedb4(), 'vdr')).toEqual([2])
+  })
+
+  it('names an unknown SAT>IP server of those channels alone that are written', () => {
+    const list = upload(
+      text('Name,Angle,Frequency,Polarisation,Symbol rate,SID,ONID', 'A,19.2E,11494,H,22000,1,1', 'B,,,,,2,1'),
+    )
+    const { losses } = write(list, 'm3u')
+    expect([idsOf(losses, 'satip'), idsOf(losses, 'left-out')]).toEqual([[0], [1]])
+  })
+
+  it('compares SatcoDX and .chl with what they were written from', () => {
+    const record = upload(writeSatcodx(buildSeedList({ seed: 3, channels: 60 }), { version: '103' }))
+    // Scrambled channels whose system nobody named lose none.
+    expect(idsOf(write(record, 'chl').losses, 'encryption')).toEqual([])
+    const typed = edit(
+      upload(write(record, 'chl').bytes.slice()),
+      set(0, 'audio', [{ pid: 300, type: 'AAC', language: 'x', dolby: false }]),
+      set(1, 'teletextPid', 8191),
+    )
+    if (typed === null) throw new Error('refused')
+    const { losses } = write(typed, 'sdx')
+    expect(losses.find(({ code }) => code === 'value')).toMatchObject({ ids: [0], fields: ['audio'] })
+    expect([idsOf(losses, 'language'), idsOf(losses, 'pids')]).toEqual([[0], []])
+  })
+
+  it('names the PCR PID that a VDR line implies', () => {
+    const list = upload(
+      text('Name,SID,Angle,Frequency,Polarisation,Symbol rate,Video PID', 'A,1,19.2E,11494,H,22000,101'),
+    )
+    expect(write(list, 'vdr').losses.find(({ code }) => code === 'value')?.fields).toEqual(['pcrPid'])
+  })
+
   it('names the values that are other ones in the file, and of no other loss', () => {
     for (const [, bytes] of uploads)
       for (const format of fileFormatNames)

@@ -110,11 +110,13 @@ export const editedAddress = (address: string, before: Place, now: Place, like: 
   return values.reduce((text, [key, value]) => withValue(text, key, value), address)
 }
 
+/** Stands for a server whose address no list says. */
+export const unknownHost = 'satip.invalid'
 /** An address for a channel that has none; empty where the list doesn't say where it is received. */
 export const newAddress = (channel: Channel, { transponders }: List): string => {
   const one = transponders[channel.transponder ?? -1]
   if (one === undefined || one.kHz === null || one.kHz <= 0) return ''
-  const parts = [`rtsp://satip.invalid/?freq=${one.kHz / 1000}`]
+  const parts = [`rtsp://${unknownHost}/?freq=${one.kHz / 1000}`]
   const put = (key: string, value: string | number): number => parts.push(`&${key}=${value}`)
   if (one.polarisation) put('pol', one.polarisation.toLowerCase())
   if (one.system !== null) put('msys', one.system === 1 ? 'dvbs2' : 'dvbs')

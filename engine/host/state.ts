@@ -45,6 +45,18 @@ class Reader {
   }
 }
 
+/**
+ * A state upon another reading of the same records, whose own state is `fresh`; null where it has another number of
+ * them. Both versions begin with the records and the source that they are of.
+ */
+export const carryState = (state: Uint8Array, fresh: Uint8Array): Uint8Array | null => {
+  const [from, to] = [4, 16]
+  if (state.subarray(from, 8).some((byte, at) => byte !== fresh[from + at])) return null
+  const carried = state.slice()
+  carried.set(fresh.subarray(from, to), from)
+  return carried
+}
+
 /** Decodes an edit state. Throws RangeError for bytes that are not one. */
 export function decodeState(state: Uint8Array): DecodedState {
   const view = new DataView(state.buffer, state.byteOffset, state.byteLength)

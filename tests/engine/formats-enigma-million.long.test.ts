@@ -1,7 +1,10 @@
 /** Enigma2 files of a million bytes: none takes more than its length in time or memory. */
 import { describe, expect, it } from 'vitest'
 import { readEnigma, rewriteEnigma, writeEnigma } from '../../engine/host/formats/enigma/index'
+import type { Charset } from '../../engine/host/formats/m3u/encoding'
 import { lamedbOf, lineOf } from '../support/fixtures/enigma'
+
+const guessed: Charset = { chosen: null, guess: () => 'windows-1252' }
 
 describe('a file of one million bytes', () => {
   const filled = (head: string, piece: string, tail: string): string =>
@@ -70,15 +73,15 @@ describe('a file of one million bytes', () => {
   it.each(cases)('of %s (%s, %#) is read and written again', (_what, dialect, text) => {
     const bytes = Buffer.from(text, 'latin1')
     const files = [{ name: '', bytes }]
-    const list = readEnigma(files)
+    const list = readEnigma(files, guessed)
     if (list === null) throw new Error('too many channels')
     expect(list.channels.length).toBeGreaterThan(0)
-    const same = rewriteEnigma(files, list, list)
+    const same = rewriteEnigma(files, guessed, list, list)
     expect(Buffer.compare(same[0]?.bytes ?? Buffer.alloc(0), bytes)).toBe(0)
     const channels = list.channels
       .map((channel, at) => (at === 0 ? { ...channel, name: 'Renamed' } : channel))
       .reverse()
-    expect(rewriteEnigma(files, list, { ...list, channels, groups: [] })).toHaveLength(1)
+    expect(rewriteEnigma(files, guessed, list, { ...list, channels, groups: [] })).toHaveLength(1)
     expect(writeEnigma(dialect === 'lamedb' ? 'lamedb5' : 'enigma2', list).length).toBeGreaterThan(0)
   })
 })

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readEnigma, rewriteEnigma } from '../../engine/host/formats/enigma/index'
+import type { Charset } from '../../engine/host/formats/m3u/encoding'
 import type { List } from '../../engine/host/formats/model'
 import type { NamedFile } from '../../engine/host/formats/types'
 import { openDialect, openFile } from '../support/fixtures/dialect'
@@ -23,6 +24,8 @@ const typesIn = (text: string): Record<string, number> => {
   return Object.fromEntries([...heads].map(([, sid = '', type]) => [Number.parseInt(sid, 16), Number(type)]))
 }
 const givenTypes = Object.fromEntries(typedServices.map(({ sid, type }) => [sid, type]))
+
+const guessed: Charset = { chosen: null, guess: () => 'windows-1252' }
 
 describe('service types', () => {
   it.each([
@@ -419,7 +422,7 @@ describe('a list that an earlier version read', () => {
     })
   /** As it was read without alternatives, and its bouquets the other way round. */
   const earlier = (): List => {
-    const list = readEnigma(files())
+    const list = readEnigma(files(), guessed)
     if (list === null) throw new Error('too many channels')
     const named = (...names: string[]) =>
       names.map((name) => list.channels.find((one) => one.name === name) as List['channels'][number])
@@ -430,7 +433,8 @@ describe('a list that an earlier version read', () => {
     ]
     return { ...list, channels, groups }
   }
-  const edited = (change: (list: List) => List): NamedFile[] => rewriteEnigma(files(), earlier(), change(earlier()))
+  const edited = (change: (list: List) => List): NamedFile[] =>
+    rewriteEnigma(files(), guessed, earlier(), change(earlier()))
 
   it('is written as it was uploaded', () => {
     for (const [at, { bytes }] of edited((list) => list).entries())

@@ -72,8 +72,10 @@ describe('a table', () => {
 
   it('in UTF-16 is found, read, and written in UTF-16', () => {
     const text = 'Название\tЧастота\tПозиция\tГруппа\r\nПервый\t11494\t36E\tНовости\r\nSky 🚀\t11900\t36E\t\r\n'
-    for (const order of ['le', 'be'] as const) {
-      const bytes = wide(text, order)
+    const orders = ['le', 'be'] as const
+    for (const [order, from] of orders.flatMap((one) => [0, 2].map((start) => [one, start] as const))) {
+      // Some programs leave out the mark.
+      const bytes = wide(text, order).subarray(from)
       expect(findForeignDialect(bytes)).toBe('csv')
       const opened = open(bytes)
       expect(opened.list.names()).toEqual(['Первый', 'Sky 🚀'])
@@ -87,7 +89,7 @@ describe('a table', () => {
               .replace('36E\t\r\n', '36E\tНовости\r\n')
               .replace('36E\t\r', '36E\tНовости\r'),
             order,
-          ),
+          ).subarray(from),
         ),
       )
     }
@@ -377,7 +379,8 @@ const costOf = (work: () => unknown): number => {
   }
   return cost
 }
-const tableOf = (text: string) => readTable(Buffer.from(text), 100_000, () => 'windows-1252', false) ?? expect.fail()
+const tableOf = (text: string) =>
+  readTable(Buffer.from(text), 100_000, { chosen: null, guess: () => 'windows-1252' }, false) ?? expect.fail()
 
 describe('a hostile table', () => {
   it.each([

@@ -71,6 +71,7 @@ const isForeign = (name: PieceName, input: object): boolean => {
     const { format, original } = input as PieceInput<'write'>
     return isForeignFormat(format) || original !== null
   }
+  if (name === 'reread') return true
   return name === 'importBytes' && !isOwnText((input as PieceInput<'importBytes'>).bytes)
 }
 

@@ -12,9 +12,11 @@ import {
   type RecordFacts,
 } from '~/engine/formats'
 import {
+  encodings,
   fileFormats,
   isForeignFormat,
   joinLosses,
+  type Encoding,
   type Engine,
   type FileFormat,
   type FileLoss,
@@ -86,16 +88,21 @@ const fileOf = (files: readonly NamedFile[], dialect: ForeignDialect, upload: Ui
 export type StoredOriginal = { dialect: ForeignDialect; bytes: Uint8Array }
 
 /**
- * What only the portal says in the first line of made text: the upload's digest, and how many groups the upload has
- * beyond those of the list.
+ * What only the portal says in the first line of made text: the upload's digest, the encoding that somebody chose for
+ * it, and how many groups the upload has beyond those of the list.
  */
-const sourceKey = /,"Source":"[0-9a-f]*"(?:,"FavBeyond":(\d+))?/
+const sourceKey = /,"Source":"[0-9a-f]*"(?:,"Encoding":"([\w-]+)")?(?:,"FavBeyond":(\d+))?/
 
 const findSourceKey = (bytes: Uint8Array): RegExpExecArray | null =>
   sourceKey.exec(new TextDecoder('latin1').decode(bytes.subarray(0, Math.max(0, bytes.indexOf(10)))))
+/** The encoding that somebody chose for an upload, by the text that was made of it. */
+const encodingOf = (source: Uint8Array): Encoding | undefined => {
+  const said = findSourceKey(source)?.[1]
+  return encodings.find((encoding) => encoding === said)
+}
 /** Groups of the upload that no other file can have, because the list doesn't. */
 const groupsBeyond = (source: Uint8Array): FileLoss[] =>
-  Number(findSourceKey(source)?.[1] ?? 0) > 0 ? [{ code: 'groups-beyond', ids: [] }] : []
+  Number(findSourceKey(source)?.[2] ?? 0) > 0 ? [{ code: 'groups-beyond', ids: [] }] : []
 
 /**
  * The made text as a box's file: without the digest of the upload, so that sent again it is a file of its own.
@@ -114,14 +121,18 @@ type Source = { source: Uint8Array; state: Uint8Array; original: StoredOriginal 
 type Host = { engine: Engine; formats: Formats }
 type ReadAgain = { again: Description | null; facts: readonly RecordFacts[] }
 /** A written file as another upload of it would be read. */
-const readAgain = ({ engine, formats }: Host, bytes: Uint8Array, format: FileFormat): ReadAgain => {
+const readAgain = (
+  { engine, formats }: Host,
+  bytes: Uint8Array,
+  { format, encoding }: { format: FileFormat; encoding: Encoding | undefined },
+): ReadAgain => {
   const none = { again: null, facts: [] }
   let text = bytes
   let facts: ReadAgain['facts'] = []
   if (isForeignFormat(format)) {
     const found = findOriginal(bytes)
     if (found === null || !('files' in found) || found.dialect !== fileFormats[format]) return none
-    const read = formats.read(found, '')
+    const read = formats.read({ ...found, encoding }, '')
     if (!read.ok) return none
     text = read.chl
     facts = read.facts
@@ -153,7 +164,7 @@ export const writeIn = (
   const own = (original?.dialect ?? list.dialect) === dialect
   if (own && original !== null && list.pristine()) return { bytes: original.bytes, losses: [], empty: false }
   const found = original === null ? null : findOriginal(original.bytes)
-  const upload = found !== null && 'files' in found ? found : null
+  const upload = found !== null && 'files' in found ? { ...found, encoding: encodingOf(source) } : null
   let told: FileLoss[] = own ? [] : groupsBeyond(source)
   let made: Description | null = null
   let bytes: Uint8Array
@@ -180,7 +191,7 @@ export const writeIn = (
     told = joinLosses(told, losses.filter(isOfRecords))
     now = describe(list)
   }
-  const { again, facts } = readAgain(host, bytes, format)
+  const { again, facts } = readAgain(host, bytes, { format, encoding: own ? upload?.encoding : undefined })
   const read = upload === null ? null : formats.read(upload, '')
   const { losses, empty } = findUnwritten(now, {
     ...{ format, again, own: made },

@@ -73,6 +73,7 @@ export const pieceWeights = {
   readFacts: 1,
   report: 2,
   preview: 2,
+  reread: 4,
   viewHead: 1,
   viewCall: 2,
   mapIds: 4,

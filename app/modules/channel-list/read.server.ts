@@ -6,6 +6,7 @@ import { isForeign, type Encoding, type NameLanguage, type Problem } from '~/eng
 import { fail, ok, type Result } from '~/errors/table'
 import { readOn, workOn } from './heavy.server'
 import { findNameChoice, storedInLanguage } from './name-choice.server'
+import { rereadUpload } from './reread.server'
 import { getSource } from './source.server'
 import { findShown } from './shown.server'
 import { findNewest, keyOf, describeWithSteps, type StateRow } from './store.server'
@@ -101,5 +102,11 @@ export const previewEncoding = async (
   const found = await findShown(actor, id)
   if (!found.ok) return found
   const stored = await storedOf(found.value.revision)
-  return workOn(actor.userId, 'preview', { stored, encoding })
+  const { origin } = await getSource(found.value.revision.sourceId)
+  if (origin === null) return workOn(actor.userId, 'preview', { stored, encoding, other: null })
+  const again = await rereadUpload(actor.userId, stored, origin, encoding)
+  if (!again.ok) return again
+  const { source, state } = again.value
+  const other = { key: `${stored.key} ${encoding}`, source: source.bytes, state }
+  return workOn(actor.userId, 'preview', { stored, encoding, other })
 }

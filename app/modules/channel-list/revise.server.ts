@@ -4,7 +4,8 @@
  * returned.
  */
 import { checkListService } from './entitled.server'
-import type { Operation } from '~/engine/types'
+import { carryState } from '~/engine/state'
+import type { Encoding, Operation } from '~/engine/types'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { db } from '~/platform/db.server'
 import { once, type Commit, type Named } from '~/platform/idempotency.server'
@@ -15,7 +16,8 @@ import { authorOf } from './create.server'
 import { workOn } from './heavy.server'
 import { attemptsMax, pieceWeights, sinceMax } from './limits'
 import { channelsOf } from './operation-ids'
-import { getSource } from './source.server'
+import { rereadUpload, type Reread } from './reread.server'
+import { getSource, type Source } from './source.server'
 import {
   findChangeable,
   findNewest,
@@ -33,7 +35,7 @@ import {
 } from './store.server'
 import { inListQueue } from './list-queue.server'
 import { checkLogos, logosOf, useLogos } from './logo.server'
-import type { OperationFacts } from './work'
+import type { OperationFacts, Stored } from './work'
 import type { Actor, Clash, ClashData, Edited, ExportLoss, Paged, Paging, RevisionSummary, StepSummary } from './types'
 
 /** The most steps that are described for one batch; a longer one is cut, but its state is always kept. */
@@ -213,6 +215,18 @@ const openForChange = async (actor: Actor, id: string): Promise<Result<null>> =>
   return checkListService(actor)
 }
 
+type Opened = { source: Source; stored: Stored; problems: Reread['problems'] | null }
+/** The newest revision; where an encoding was chosen for an upload in another dialect, that is read again in it. */
+const openAs = async (who: string, newest: StateRow, encoding: Encoding | null): Promise<Result<Opened>> => {
+  const source = await getSource(newest.sourceId)
+  const stored = { key: keyOf(newest), source: source.bytes, state: newest.state }
+  if (encoding === null || source.origin === null) return ok({ source, stored, problems: null })
+  const again = await rereadUpload(who, stored, source.origin, encoding)
+  if (!again.ok) return again
+  const { state, problems, source: read } = again.value
+  return ok({ source: read, stored: { key: `${stored.key} ${encoding}`, source: read.bytes, state }, problems })
+}
+
 /**
  * Applies a batch of operations made on revision `base`, all or nothing. `source` names the file that its ids were read
  * from (by default the file of `base`); when the newest file is another one, nothing is applied. C1104 where it
@@ -232,6 +246,7 @@ export const applyOperations = async (
   const unknown = await checkLogos(actor, id, logos)
   if (unknown !== null) return unknown
   const named = changeOf(actor, id, input.batch, { kind: 'edit', operations: input.operations })
+  const chosen = input.operations.flatMap((one) => (one.op === 'encoding' ? one.encoding : [])).at(-1) ?? null
   const apply = async (commitAlone: Commit<Edited>): Promise<Result<Edited>> => {
     const commit: Commit<Edited> = (work) =>
       commitAlone(async (tx) => {
@@ -250,10 +265,12 @@ export const applyOperations = async (
       if (others) return failClash(id, { cause: 'replaced', base: input.base, from }, newest)
       if (base === null && input.base !== newest.number)
         return failClash(id, { cause: 'too-old', base: input.base, from }, newest)
-      const source = await getSource(newest.sourceId)
+      const opened = await openAs(actor.userId, newest, chosen)
+      if (!opened.ok) return opened
+      const { source, stored, problems } = opened.value
       const edit = {
-        stored: { key: keyOf(newest), source: source.bytes, state: newest.state },
-        base: base?.state ?? null,
+        stored,
+        base: base === null ? null : carryState(base.state, stored.state),
         operations: input.operations,
       }
       const worked = await workOn(
@@ -267,7 +284,13 @@ export const applyOperations = async (
       if (prepared.ok === 'clash')
         return failClash(id, { cause: 'changed', base: input.base, from }, newest, prepared.clashes, prepared.total)
       if (!prepared.ok) return prepared
-      if (input.unlessSame === true && base === null && Buffer.compare(prepared.state, newest.state) === 0) {
+      const isSameSource = source.id === newest.sourceId
+      if (
+        input.unlessSame === true &&
+        base === null &&
+        isSameSource &&
+        Buffer.compare(prepared.state, newest.state) === 0
+      ) {
         const { sourceId, undoTo, redoTo } = newest
         const same = { sourceId, undoTo, redoTo, channels: prepared.facts.channels }
         return commit<Failure>(() => Promise.resolve(ok(describeEdited(newest.number, same, false, prepared.warnings))))
@@ -278,7 +301,7 @@ export const applyOperations = async (
         source,
         state: prepared.state,
         facts: prepared.facts,
-        problems: null,
+        problems,
         operations: prepared.operations,
         summary: {
           steps: summarize(input.operations, prepared.told),

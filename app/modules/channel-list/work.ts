@@ -21,6 +21,7 @@ import {
   type Problem,
 } from '~/engine/types'
 import { codeOfReason } from '~/engine/rules'
+import { carryState } from '~/engine/state'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { carryCells } from './carry-cells'
 import { compareVersions } from './compare'
@@ -86,12 +87,12 @@ const openUpload = (
   const upload = bytes.length > limits.fileBytes ? null : findOriginal(bytes)
   if (upload === null) return { opened: engine.open(bytes, options), made: null }
   if (!('files' in upload)) return { opened: { ok: false, ...upload }, made: null }
-  const read = formats.read(upload, digest)
+  const read = formats.read({ ...upload, encoding: options.encoding }, digest)
   if (!read.ok)
     return { opened: { ok: false, refusal: read.refusal, record: limits.records + 1, offset: 0 }, made: null }
   // Without a channel the engine says what the file is.
   if (read.channels === 0 && upload.dialect !== 'satellites') return { opened: engine.open(bytes, options), made: null }
-  return { opened: engine.open(read.chl), made: { bytes: read.chl, dialect: upload.dialect } }
+  return { opened: engine.open(read.chl, options), made: { bytes: read.chl, dialect: upload.dialect } }
 }
 
 const importBytes = (
@@ -136,11 +137,7 @@ const importBytes = (
     state: list.state(),
     facts: factsOf(list),
     problems,
-    made: made && {
-      id: createHash('sha256').update(made.bytes).digest('hex'),
-      bytes: keepBytes(made.bytes),
-      dialect: made.dialect,
-    },
+    made: made && madeOf(made),
   })
 }
 
@@ -430,20 +427,55 @@ const report = (
   }
 }
 
+type Made = { id: string; bytes: Uint8Array; dialect: ForeignDialect }
+const madeOf = ({ bytes, dialect }: Omit<Made, 'id'>): Made => ({
+  id: createHash('sha256').update(bytes).digest('hex'),
+  bytes: keepBytes(bytes),
+  dialect,
+})
+
+/** How many rows of each kind a list was read with. */
+const shapeOf = (list: OpenList): string =>
+  [list.records, list.satellites().length, list.transponders().length, list.favouriteGroups().length].join()
+
+export type Reread = { made: Made; state: Uint8Array; problems: { errors: number; warnings: number } }
+/** An upload in another encoding, with the edits that it had; null where they don't fit it. */
+const reread = (
+  host: Host,
+  { bytes, digest, stored, encoding }: { bytes: Uint8Array; digest: string; stored: Stored; encoding: Encoding },
+): Reread | null => {
+  host.changed()
+  const before = host.engine.open(stored.source)
+  const shape = before.ok ? shapeOf(before.list) : ''
+  const { opened, made } = openUpload(host, bytes, digest, { encoding })
+  if (!opened.ok || made === null || shapeOf(opened.list) !== shape) return null
+  const state = carryState(stored.state, opened.list.state())
+  return state && { made: madeOf(made), state, problems: countProblems(opened.list) }
+}
+
 /** The most names shown in an encoding preview. */
 const samplesMax = 12
 const hasOtherLetters = /[^\u0020-\u007e]/
 
-const preview = (host: Host, { stored, encoding }: { stored: Stored; encoding: Encoding }): EncodingPreview => {
-  const list = host.open(stored)
-  const present = list.names().slice()
-  const ids = list.columns().id.slice(0, present.length)
+/** `other`: the list in that encoding, where its upload was read again. */
+type Preview = { stored: Stored; encoding: Encoding; other: Stored | null }
+const namesAnew = (host: Host, list: OpenList, { encoding, other }: Preview): string[] => {
+  if (other !== null) return host.open(other).names().slice()
   const before = list.state()
   host.changed()
   const applied = list.apply([{ op: 'encoding', encoding }])
   if (!applied.ok) throw new Error(`an encoding of the table was refused: ${applied.code}`)
-  const other = list.names().slice()
+  const names = list.names().slice()
   list.load(before)
+  return names
+}
+
+const preview = (host: Host, asked: Preview): EncodingPreview => {
+  const { encoding } = asked
+  const list = host.open(asked.stored)
+  const present = list.names().slice()
+  const ids = list.columns().id.slice(0, present.length)
+  const other = namesAnew(host, list, asked)
   const differing: number[] = []
   const others: number[] = []
   for (let at = 0; at < present.length; at++) {
@@ -515,6 +547,7 @@ export const pieces = {
   readFacts,
   report,
   preview,
+  reread,
   viewHead,
   viewCall,
   mapIds,

@@ -104,6 +104,13 @@ const changedPlaces = ({ facts }: Source, edits: Edits): Map<number, Partial<Pla
   return changes
 }
 
+/** The bytes of a satellite's name with letters that the list's encoding hasn't; null for any other name. */
+const unreadableName = ({ facts }: Source, { allSatellites }: Model, name: string): Uint8Array | null => {
+  if (!name.includes('\ufffd')) return null
+  const place = facts.satelliteNames.findIndex((_, id) => allSatellites.get(id)?.name === name)
+  return facts.satelliteNames[place] ?? null
+}
+
 const deriveRecords = (core: Core, source: Source, edits: Edits, model: Model): Uint8Array => {
   const { facts } = source
   const fields = fieldsByRow(edits, model)
@@ -136,7 +143,7 @@ const deriveRecords = (core: Core, source: Source, edits: Edits, model: Model): 
     source.lines,
     records,
     added,
-    (text, capacity) => encode(core, text, encoding, capacity).bytes,
+    (text, capacity) => unreadableName(source, model, text) ?? encode(core, text, encoding, capacity).bytes,
   )
 }
 

@@ -2,7 +2,7 @@
  * The `.chl` text that the main engine opens, made from a list: one object a line, a channel for each record in the
  * file's order. What an uploaded record has besides stands in further keys, which the engine keeps.
  */
-import { limits } from '../types'
+import { type Encoding, limits } from '../types'
 import type { Channel, List } from './model'
 
 const types = { tv: 'TV', radio: 'Radio', data: 'Data', other: 'Other' } as const
@@ -48,8 +48,10 @@ const channelLine = (channel: Channel, index: number, no: number): string =>
     No: no,
   })
 
-/** Writes a list as `.chl` text. `dialect` and `source` name the uploaded file in the index. */
-export const writeChl = (list: List, dialect: string, source: string): Uint8Array => {
+/** Names the uploaded file in the index, and the encoding that somebody chose for its names. */
+type Upload = { dialect: string; source: string; encoding?: Encoding | undefined }
+/** Writes a list as `.chl` text. */
+export const writeChl = (list: List, { dialect, source, encoding }: Upload): Uint8Array => {
   const counts = { radio: 0, tv: 0 }
   const indexes = list.channels.map(({ type }) => counts[type === 'radio' ? 'radio' : 'tv']++)
   const groups = list.groups.slice(0, limits.favouriteGroups)
@@ -57,6 +59,7 @@ export const writeChl = (list: List, dialect: string, source: string): Uint8Arra
     JSON.stringify({
       ...{ Type: 'index', Ver: 1, Sat: list.satellites.length, TP: list.transponders.length },
       ...{ ChTV: counts.tv, CHRadio: counts.radio, FAV: groups.length, Dialect: dialect, Source: source },
+      Encoding: encoding,
       // Groups of the upload that the list has no room for.
       FavBeyond: known(list.groups.length - groups.length || null),
     }),

@@ -54,8 +54,8 @@ const findTextDialect = (bytes: Uint8Array, text: string): ForeignDialect | null
 }
 /** Spreadsheets save “Unicode text” in UTF-16, where nothing but a table is read. */
 const findWideDialect = (bytes: Uint8Array): ForeignDialect | null => {
-  const { text } = openText(bytes.subarray(0, sampleBytes))
-  return isNeutral(wholeLines(text, linesOf(text.slice(1)))) ? 'reference' : isTable(bytes) ? 'csv' : null
+  const { text, start } = openText(bytes.subarray(0, sampleBytes))
+  return isNeutral(wholeLines(text, linesOf(text.slice(start)))) ? 'reference' : isTable(bytes) ? 'csv' : null
 }
 
 /** True for what the main engine opens itself by how it begins; anything else may be another dialect, or nothing. */

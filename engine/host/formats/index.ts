@@ -4,7 +4,7 @@ import { readCdx, rewriteCdx, writeCdx } from './cdx/index'
 import { writeChl } from './chl'
 import { readEnigma, rewriteEnigma, writeEnigma, type EnigmaDialect } from './enigma/index'
 import { toBytes } from './enigma/letters'
-import type { Guess } from './m3u/encoding'
+import type { Charset } from './m3u/encoding'
 import { readM3u, rewriteM3u, writeM3u } from './m3u/index'
 import type { List } from './model'
 import { readSatellites, writeSatellites } from './satellites'
@@ -42,20 +42,20 @@ export type Formats = {
 
 type Dialect = {
   /** Null where there are more channels than a list may have. */
-  read(files: readonly NamedFile[], guess: Guess): List | null
+  read(files: readonly NamedFile[], charset: Charset): List | null
   write(now: List): NamedFile[]
   /** Writes a list into its upload; `before`: the list as it was made from it. */
-  rewrite(files: readonly NamedFile[], guess: Guess, before: List, now: List): NamedFile[]
+  rewrite(files: readonly NamedFile[], charset: Charset, before: List, now: List): NamedFile[]
 }
 const enigma = (dialect: EnigmaDialect): Dialect => ({
   read: readEnigma,
   write: (now) => writeEnigma(dialect, now),
-  rewrite: (files, _guess, before, now) => rewriteEnigma(files, before, now),
+  rewrite: rewriteEnigma,
 })
 const table = (dialect: TableDialect): Dialect => ({
-  read: (files, guess) => readTables(dialect, files, guess),
+  read: (files, charset) => readTables(dialect, files, charset),
   write: (now) => writeTables(dialect, now),
-  rewrite: (files, guess, before, now) => rewriteTables({ dialect, files }, guess, before, now),
+  rewrite: (files, charset, before, now) => rewriteTables({ dialect, files }, charset, before, now),
 })
 const dialects: Readonly<Record<ForeignDialect, Dialect>> = {
   cdx: { read: readCdx, write: writeCdx, rewrite: rewriteCdx },
@@ -69,7 +69,7 @@ const dialects: Readonly<Record<ForeignDialect, Dialect>> = {
   satellites: {
     read: readSatellites,
     write: writeSatellites,
-    rewrite: (_files, _guess, _before, now) => writeSatellites(now),
+    rewrite: (_files, _charset, _before, now) => writeSatellites(now),
   },
 }
 
@@ -82,20 +82,23 @@ const sampleOf = (names: readonly string[]): string[] => {
 }
 
 export const createFormats = (engine: Engine): Formats => {
-  const guess: Guess = (names) => engine.guessEncoding(toBytes(sampleOf(names).join('\n')))
+  const charsetOf = ({ encoding }: Pick<Original, 'encoding'>): Charset => ({
+    chosen: encoding ?? null,
+    guess: (names) => engine.guessEncoding(toBytes(sampleOf(names).join('\n'))),
+  })
   /** What an upload says besides; a table says nothing. */
-  const factsIn = ({ dialect, files }: Original): UploadFacts =>
-    (isTableDialect(dialect) ? null : dialects[dialect].read(files, guess)) ?? noFacts
+  const factsIn = ({ dialect, files, ...more }: Original): UploadFacts =>
+    (isTableDialect(dialect) ? null : dialects[dialect].read(files, charsetOf(more))) ?? noFacts
 
   return {
-    read: ({ dialect, files }, source) => {
-      const list = dialects[dialect].read(files, guess)
+    read: ({ dialect, files, encoding }, source) => {
+      const list = dialects[dialect].read(files, charsetOf({ encoding }))
       if (list === null) return { ok: false, refusal: 'too-many-records' }
       const facts = list.channels.map(({ serviceType, transponder }) => {
         const { system = null, modulation = null } = list.transponders[transponder ?? -1] ?? {}
         return { serviceType, system, modulation }
       })
-      return { ok: true, chl: writeChl(list, dialect, source), channels: list.channels.length, facts }
+      return { ok: true, chl: writeChl(list, { dialect, source, encoding }), channels: list.channels.length, facts }
     },
     write: ({ dialect, original, before, now }) => {
       const { write, rewrite } = dialects[dialect]
@@ -103,7 +106,7 @@ export const createFormats = (engine: Engine): Formats => {
       if (original === null || before === null) return write(present)
       const made = readState(before)
       const whole = withFacts(present, made, factsIn(original))
-      return original.dialect === dialect ? rewrite(original.files, guess, made, whole) : write(whole)
+      return original.dialect === dialect ? rewrite(original.files, charsetOf(original), made, whole) : write(whole)
     },
   }
 }

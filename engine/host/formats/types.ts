@@ -2,7 +2,7 @@
  * The vocabulary of the other dialects: which files are read and written besides those that the main engine knows, and
  * what a writer of any of them can't carry. Pure types and constants, safe to import anywhere.
  */
-import { type Format, type Loss, formats } from '../types'
+import { type Encoding, type Format, type Loss, formats } from '../types'
 
 /** Dialects that become `.chl` text when they are read; the uploaded file is kept beside it. */
 export const foreignDialects = [
@@ -93,7 +93,12 @@ export type FileLoss = {
 /** A file of an upload or an export; the name stands only where there are several. */
 export type NamedFile = { name: string; bytes: Uint8Array }
 /** An uploaded file with what was found in it: itself, or what its archive holds. */
-export type Original = { dialect: ForeignDialect; files: readonly NamedFile[] }
+export type Original = {
+  dialect: ForeignDialect
+  files: readonly NamedFile[]
+  /** What a person chose for names that aren't UTF-8; left out where it is guessed. */
+  encoding?: Encoding | undefined
+}
 /** Several lists of losses as one, each kind once with all of its channels. */
 export const joinLosses = (...all: (readonly FileLoss[])[]): FileLoss[] => {
   const joined = new Map<FileLoss['code'], { ids: Set<number>; fields: Set<LossField> }>()

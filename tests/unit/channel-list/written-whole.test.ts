@@ -773,6 +773,16 @@ describe('what a format can’t hold', () => {
     expect(write(list, 'vdr').losses.find(({ code }) => code === 'value')?.fields).toEqual(['pcrPid'])
   })
 
+  it('a channel that comes to a satellite takes its name along, letters that nobody can read among them', () => {
+    const lines = ['A,Plain,19.2E,11494,H,22000,1', 'B,Other,13E,11000,V,22000,2']
+    const made = write(upload(text('Name,Satellite,Angle,Frequency,Polarisation,Symbol rate,SID', ...lines)), 'sdx')
+    const record = Buffer.from(Buffer.from(made.bytes).toString('latin1').replace('Other', 'T\u00fcrks'), 'latin1')
+    const list = after(record, { op: 'encoding', encoding: 'iso-8859-6' }, set(0, 'transponder', 1))
+    expect(open(list).satellites()[1]?.name).toBe('T\ufffdrks')
+    const there = Buffer.from(write(list, 'sdx').bytes).toString('latin1')
+    expect(there.match(/T.rk/g)).toEqual(['T\u00fcrk', 'T\u00fcrk'])
+  })
+
   it('names the values that are other ones in the file, and of no other loss', () => {
     for (const [, bytes] of uploads)
       for (const format of fileFormatNames)

@@ -1,26 +1,26 @@
 /** JSON “CDX” of MStar boxes: satellites, transponders, programmes and lists of favourites as objects. */
 import { limits } from '../../types'
-import type { Guess } from '../m3u/encoding'
+import type { Charset } from '../m3u/encoding'
 import type { List } from '../model'
 import type { NamedFile } from '../types'
 import { listOf, readDatabase, type Database } from './read'
 import { rewriteDatabase } from './rewrite'
 import { writeDatabase } from './write'
 
-const open = (files: readonly NamedFile[], guess: Guess): Database | null =>
-  readDatabase(files[0]?.bytes ?? new Uint8Array(0), limits.records, guess)
+const open = (files: readonly NamedFile[], charset: Charset): Database | null =>
+  readDatabase(files[0]?.bytes ?? new Uint8Array(0), limits.records, charset)
 
 /** Null where there are more channels than a list may have. */
-export const readCdx = (files: readonly NamedFile[], guess: Guess): List | null => {
-  const database = open(files, guess)
+export const readCdx = (files: readonly NamedFile[], charset: Charset): List | null => {
+  const database = open(files, charset)
   return database && listOf(database)
 }
 
 export const writeCdx = writeDatabase
 
 /** Writes a list into its upload; `before`: the list as it was made from it. */
-export const rewriteCdx = (files: readonly NamedFile[], guess: Guess, before: List, now: List): NamedFile[] => {
-  const database = open(files, guess)
+export const rewriteCdx = (files: readonly NamedFile[], charset: Charset, before: List, now: List): NamedFile[] => {
+  const database = open(files, charset)
   if (database === null) throw new Error('a stored upload has too many channels')
   return rewriteDatabase(database, before, now)
 }

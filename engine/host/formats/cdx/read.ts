@@ -4,7 +4,7 @@
  */
 import { toLetters, type Part } from '../enigma/letters'
 import { polarisations } from '../enigma/values'
-import { lettersOf, type Guess, type Letters } from '../m3u/encoding'
+import { lettersOf, type Charset, type Letters } from '../m3u/encoding'
 import { limits } from '../../types'
 import type { Channel, List, Satellite, Subtitle, Track, Transponder } from '../model'
 import { Scanner, unescaped, type Fields } from './json'
@@ -91,7 +91,7 @@ const piecesIn = (scanner: Scanner, max: number): Piece[] | null => {
 const isProgram = (piece: Piece): piece is Program => piece.kind === 'tv' || piece.kind === 'radio'
 
 /** Null where there are more channels than `max`. */
-export const readDatabase = (bytes: Uint8Array, max: number, guess: Guess): Database | null => {
+export const readDatabase = (bytes: Uint8Array, max: number, charset: Charset): Database | null => {
   const text = toLetters(bytes)
   const scanner = new Scanner(text)
   const pieces = piecesIn(scanner, max)
@@ -119,7 +119,7 @@ export const readDatabase = (bytes: Uint8Array, max: number, guess: Guess): Data
       nameBytes = Math.max(1, Math.min(most, nameBytesMax))
     }
   }
-  const letters = lettersOf(namesIn(scanner, pieces, names), guess)
+  const letters = lettersOf(namesIn(scanner, pieces, names), charset)
   const numbered = { satelliteNumbers, transponderNumbers }
   return { text, scanner, letters, pieces, programs, ...numbered, favourites, names, nameBytes }
 }

@@ -1,6 +1,6 @@
 /** A bouquet, or a list of bouquets: its entries, and which of them mean a service, a stream, or another file. */
 import { decimalNumber, hexNumber, keyOf, serviceId, type Key } from './database'
-import { decode, linesIn, splitAt, type Part } from './letters'
+import { decode, linesIn, splitAt, type FolderLetters, type Part } from './letters'
 
 /** `marker`: whatever is no channel, such as a heading or a filler. `alternatives`: the first that exists is meant. */
 type EntryKind = 'service' | 'stream' | 'marker' | 'bouquet' | 'alternatives'
@@ -91,19 +91,23 @@ export const baseName = (path: string): string =>
   path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 
 /** A stream's address, and the name behind it. */
-export const streamOf = (text: string, { fields }: Entry): { id: string; head: string; url: string; name: string } => {
+export const streamOf = (
+  text: string,
+  { fields }: Entry,
+  decodeName: FolderLetters['decode'],
+): { id: string; head: string; url: string; name: string } => {
   const address = fields[addressField] as Part
   const name = fields[addressField + 1]
   return {
     id: `stream ${decode(text.slice(fields[0]?.start, address.end))}`,
     head: text.slice(fields[0]?.start, address.start - 1),
     url: decode(text.slice(address.start, address.end)).replace(/%3a/gi, ':'),
-    name: name === undefined ? '' : decode(text.slice(name.start, fields.at(-1)?.end)).trim(),
+    name: name === undefined ? '' : decodeName(text.slice(name.start, fields.at(-1)?.end)).trim(),
   }
 }
 
-export const descriptionOf = (text: string, { description }: Entry): string =>
-  description === null ? '' : decode(text.slice(description.start, description.end)).trim()
+export const descriptionOf = (text: string, { description }: Entry, decodeName: FolderLetters['decode']): string =>
+  description === null ? '' : decodeName(text.slice(description.start, description.end)).trim()
 
-export const bouquetName = ({ text, name }: Bouquet): string =>
-  name === null ? '' : decode(text.slice(name.start, name.end)).trim()
+export const bouquetName = ({ text, name }: Bouquet, decodeName: FolderLetters['decode']): string =>
+  name === null ? '' : decodeName(text.slice(name.start, name.end)).trim()

@@ -7,7 +7,7 @@ import type { Changes } from './changes'
 import type { Key } from './database'
 import type { OpenBouquet } from './folder'
 import type { Edit } from './keys'
-import { encoderFor, joinLines, lineEndOf, patched, toBytes, type Part, type Put } from './letters'
+import { joinLines, lineEndOf, patched, toBytes, type Part, type Put } from './letters'
 import { capitals, isRadio, isRadioGroup, newWriting, plain, referenceText, subBouquet, type Writing } from './write'
 import { typeOf } from './values'
 
@@ -47,12 +47,13 @@ const entryPuts = (changes: Changes, text: string, entry: Entry, writing: Writin
     const edit = record === undefined ? undefined : changes.edits.get(record)
     if (record === undefined || edit === undefined) return []
     const puts = referencePuts(entry, edit, { was: key, is: changes.keyOfRecord(record) })
-    const isCopied = entry.description !== null && descriptionOf(text, entry) === edit.was.name.trim()
+    const isCopied =
+      entry.description !== null && descriptionOf(text, entry, changes.folder.letters.decode) === edit.was.name.trim()
     const isNamedHere = isCopied || changes.folder.channels[record]?.kind === 'reference'
     return isNamedHere ? [...puts, ...namePuts(entry, edit, writing)] : puts
   }
   if (entry.kind !== 'stream') return []
-  const record = changes.recordById.get(streamOf(text, entry).id)
+  const record = changes.recordById.get(streamOf(text, entry, changes.folder.letters.decode).id)
   const edit = record === undefined ? undefined : changes.edits.get(record)
   if (edit === undefined) return []
   const { key } = referenceOf(text, entry)
@@ -68,7 +69,7 @@ const entryText = (changes: Changes, text: string, entry: Entry, writing: Writin
 
 /** A file of references that is no group, such as alternatives. */
 export const otherText = (changes: Changes, { text, entries }: Bouquet): string => {
-  const writing = { encode: encoderFor(text), lineEnd: lineEndOf(text) }
+  const writing = { encode: changes.folder.letters.encoderFor(text), lineEnd: lineEndOf(text) }
   return patched(
     text,
     { start: 0, end: text.length },
@@ -156,7 +157,7 @@ const memberText = ({ folder, now, keyAt }: Changes, place: number, writing: Wri
 export const bouquetText = (changes: Changes, one: OpenBouquet, added: AddedBouquets): string => {
   const { bouquet, file } = one
   const { text, entries } = bouquet
-  const writing = { encode: encoderFor(text), lineEnd: lineEndOf(text) }
+  const writing = { encode: changes.folder.letters.encoderFor(text), lineEnd: lineEndOf(text) }
   const group = groupOf(changes, one)
   const order = arrangeBouquets(changes, bouquet, orderOf(changes, one, group))
   const pieces = order.map((piece) =>

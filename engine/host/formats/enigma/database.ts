@@ -1,5 +1,5 @@
 /** A lamedb, version 4 or 5: where its transponders and services stand, and what they say. */
-import { decode, linesIn, splitAt, type Part } from './letters'
+import { linesIn, splitAt, type Part } from './letters'
 
 /** How the namespace, the stream and the network identify a transponder. */
 export type Key = { space: number; tsid: number; onid: number }
@@ -195,5 +195,3 @@ export const factsIn = (text: string): Fact[] =>
         .map((fact) =>
           fact[1] === ':' ? { letter: fact.charAt(0), value: fact.slice(2) } : { letter: '', value: fact },
         )
-
-export const nameOf = ({ text }: Database, { name }: ServiceRecord): string => decode(text.slice(name.start, name.end))

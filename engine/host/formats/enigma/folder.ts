@@ -24,7 +24,7 @@ import {
   type ServiceRecord,
   type TransponderRecord,
 } from './database'
-import { toLetters } from './letters'
+import { toLetters, type FolderLetters } from './letters'
 
 export type OpenFile = { name: string; bytes: Uint8Array; text: string }
 /** How a lamedb tunes a transponder: “s” for a satellite's, and the fields behind it. */
@@ -49,6 +49,7 @@ export type OpenBouquet = {
   isGroup: boolean
 }
 export type Folder = {
+  letters: FolderLetters
   files: OpenFile[]
   /** The first one has the channels; another one beside it says the same in another version. */
   databases: { file: number; database: Database }[]
@@ -89,9 +90,18 @@ class Reader {
   constructor(
     files: readonly NamedFile[],
     private readonly channelsMax: number,
+    letters: FolderLetters,
   ) {
     const open = files.map(({ name, bytes }) => ({ name, bytes, text: toLetters(bytes) }))
-    this.folder = { files: open, databases: [], transponders: [], channels: [], bouquets: [], fileByName: new Map() }
+    this.folder = {
+      letters,
+      files: open,
+      databases: [],
+      transponders: [],
+      channels: [],
+      bouquets: [],
+      fileByName: new Map(),
+    }
     open.forEach(({ name }, at) => {
       const base = baseName(name)
       if (!this.folder.fileByName.has(base)) this.folder.fileByName.set(base, at)
@@ -160,11 +170,11 @@ class Reader {
       const { id, sid, key, type } = referenceOf(text, entry)
       const known = this.placeById.get(id)
       if (known !== undefined || !this.isAlone) return known ?? -1
-      const name = descriptionOf(text, entry)
+      const name = descriptionOf(text, entry, this.folder.letters.decode)
       return this.add(id, { kind: 'reference', id, sid, transponder: this.transponderAt(key, null), type, name })
     }
     if (entry.kind === 'stream') {
-      const { id, head, url, name } = streamOf(text, entry)
+      const { id, head, url, name } = streamOf(text, entry, this.folder.letters.decode)
       const known = this.placeById.get(id)
       // A path in the box is a recording.
       if (known !== undefined || (!url.includes('//') && !this.isAlone)) return known ?? -1
@@ -175,7 +185,7 @@ class Reader {
         head,
         sid: sid > 0 ? sid : null,
         url,
-        name: descriptionOf(text, entry) || name,
+        name: descriptionOf(text, entry, this.folder.letters.decode) || name,
         type,
       })
     }
@@ -213,7 +223,7 @@ class Reader {
     const { text, entries } = bouquet
     const places = entries.map((entry) => this.placeOf(text, entry))
     const isGroup = kind === 'listed' || (kind === 'top' ? entries.some(isChannel) : places.some((place) => place >= 0))
-    const name = bouquetName(bouquet) || baseName(this.folder.files[file]?.name ?? '')
+    const name = bouquetName(bouquet, this.folder.letters.decode) || baseName(this.folder.files[file]?.name ?? '')
     this.folder.bouquets.push({ file, radio, bouquet, places, name, isGroup })
     for (const entry of entries) {
       if (entry.kind !== 'bouquet') continue
@@ -224,5 +234,5 @@ class Reader {
 }
 
 /** Reads an upload; null where it has more channels than `channelsMax`. */
-export const readFolder = (files: readonly NamedFile[], channelsMax: number): Folder | null =>
-  new Reader(files, channelsMax).read()
+export const readFolder = (files: readonly NamedFile[], channelsMax: number, letters: FolderLetters): Folder | null =>
+  new Reader(files, channelsMax, letters).read()

@@ -2,16 +2,35 @@
 import { limits } from '../../types'
 import type { List } from '../model'
 import type { NamedFile } from '../types'
-import { readFolder } from './folder'
+import { lettersOf, type Charset } from '../m3u/encoding'
+import { readFolder, type Folder } from './folder'
+import { decode, encoderFor, type FolderLetters } from './letters'
 import { listOfFolder } from './read'
 import { rewriteFolder } from './rewrite'
 import { writeLamedb, writeSettings } from './write'
 
 export type EnigmaDialect = 'enigma2' | 'lamedb' | 'lamedb5'
 
+/** Byte by byte UTF-8 and windows-1252, unless somebody chose an encoding. */
+const lettersFor = (charset: Charset): FolderLetters => {
+  const { chosen } = charset
+  if (chosen === null || chosen === 'utf-8') return { decode, encoderFor }
+  const letters = lettersOf([], charset)
+  return {
+    decode: letters.decode,
+    // A file without letters beyond ASCII has its first ones in UTF-8.
+    encoderFor: (file) => {
+      const like = /[\u0080-\u00ff]/.exec(file)?.[0] ?? ''
+      return like === '' ? encoderFor(file) : (text) => letters.encode(text, like)
+    },
+  }
+}
+const open = (files: readonly NamedFile[], charset: Charset): Folder | null =>
+  readFolder(files, limits.records, lettersFor(charset))
+
 /** Null where there are more channels than a list may have. */
-export const readEnigma = (files: readonly NamedFile[]): List | null => {
-  const folder = readFolder(files, limits.records)
+export const readEnigma = (files: readonly NamedFile[], charset: Charset): List | null => {
+  const folder = open(files, charset)
   return folder && listOfFolder(folder)
 }
 
@@ -20,8 +39,8 @@ export const writeEnigma = (dialect: EnigmaDialect, now: List): NamedFile[] =>
   dialect === 'enigma2' ? writeSettings(now) : writeLamedb(now, dialect === 'lamedb5' ? 5 : 4)
 
 /** Writes a list into its upload; `before`: the list as it was made from it. */
-export const rewriteEnigma = (files: readonly NamedFile[], before: List, now: List): NamedFile[] => {
-  const folder = readFolder(files, limits.records)
+export const rewriteEnigma = (files: readonly NamedFile[], charset: Charset, before: List, now: List): NamedFile[] => {
+  const folder = open(files, charset)
   if (folder === null) throw new Error('a stored upload has too many channels')
   return rewriteFolder(folder, listOfFolder(folder), before, now)
 }

@@ -112,6 +112,8 @@ export const encoderFor = (file: string): ((text: string) => string) => {
 }
 
 export type Encode = (text: string) => string
+/** How the names in a folder are read, and written into one of its files. */
+export type FolderLetters = { decode: (letters: string) => string; encoderFor: (file: string) => Encode }
 
 /** What ends the first line. */
 export const lineEndOf = (text: string): '\r\n' | '\n' => {

@@ -1,10 +1,8 @@
 /** An Enigma2 folder as a list. */
 import type { Channel, List, Transponder } from '../model'
 import { baseName } from './bouquet'
-import { nameOf } from './database'
 import type { Folder, OpenChannel } from './folder'
 import { angleText } from '../places'
-import { decode } from './letters'
 import { readSatelliteNames } from './satellites'
 import { kindOfReference, kindOfType, readFacts, readTuning, type Facts } from './values'
 
@@ -74,6 +72,7 @@ const channelOf = (folder: Folder, channel: OpenChannel, no: number): Channel =>
       name: channel.name,
     }
   const { database, record } = channel
+  const { decode } = folder.letters
   const facts = readFacts(database.text.slice(record.facts.start, record.facts.end), decode)
   const type = kindOfType(serviceType)
   // 100 000 services take half the time without a spread.
@@ -85,7 +84,7 @@ const channelOf = (folder: Folder, channel: OpenChannel, no: number): Channel =>
     sid: record.sid,
     onid,
     tsid,
-    name: nameOf(database, record),
+    name: decode(database.text.slice(record.name.start, record.name.end)),
     provider: facts.provider,
     scrambled: facts.scrambled,
     systems: facts.systems,
@@ -100,7 +99,7 @@ const channelOf = (folder: Folder, channel: OpenChannel, no: number): Channel =>
 
 export const listOfFolder = (folder: Folder): List => {
   const xml = folder.files.find(({ name }) => /^satellites\.xml$/i.test(baseName(name)))
-  const satellites = new Satellites(xml === undefined ? new Map() : readSatelliteNames(xml.text))
+  const satellites = new Satellites(xml === undefined ? new Map() : readSatelliteNames(xml.text, folder.letters.decode))
   const transponders = transpondersOf(folder, satellites)
   return {
     satellites: satellites.all,

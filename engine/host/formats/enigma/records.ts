@@ -3,7 +3,7 @@ import type { Channel } from '../model'
 import { keyText, type Database, type Key, type ServiceRecord } from './database'
 import type { Changes } from './changes'
 import type { AddedTransponder, Edit } from './keys'
-import { encoderFor, joinLines, lineEndOf, patched, type Encode, type Part, type Put } from './letters'
+import { joinLines, lineEndOf, patched, type Encode, type Part, type Put } from './letters'
 import { editedFacts, editedTuning, newFacts, newTuning, readTuning, typeOf } from './values'
 
 const hex = (value: number, width: number): string => value.toString(16).padStart(width, '0')
@@ -88,7 +88,7 @@ export type Placed = { at: number; edit: Edit | null; key: Key } | string
 export const rewriteDatabase = (database: Database, services: readonly Placed[], changes: Changes): string => {
   const { text, version, services: records } = database
   const lineEnd = lineEndOf(text)
-  const encode = encoderFor(text)
+  const encode = changes.folder.letters.encoderFor(text)
   const added = changes.added.map((one) => transponderText(version, one, lineEnd)).join('')
   const end = database.transpondersEnd
   const puts = transponderPuts(database, changes).concat(added === '' ? [] : [{ start: end, end, value: added }])

@@ -6,7 +6,7 @@ import { addedBouquets, bouquetText, otherText } from './bouquets-again'
 import { findChanges, isService, type Changes } from './changes'
 import { keyText, type Database, type Key } from './database'
 import type { Folder } from './folder'
-import { encoderFor, lineEndOf, toBytes } from './letters'
+import { lineEndOf, toBytes } from './letters'
 import { rewriteDatabase, serviceText, type Placed } from './records'
 import { editSatellites } from './satellites'
 
@@ -36,7 +36,7 @@ const otherServices = (
 
 const databaseText = (changes: Changes, database: Database, isMain: boolean): string => {
   const { text, version } = database
-  const writing = { encode: encoderFor(text), lineEnd: lineEndOf(text) }
+  const writing = { encode: changes.folder.letters.encoderFor(text), lineEnd: lineEndOf(text) }
   const added = (place: number): string =>
     serviceText(version, changes.now.channels[place] as Channel, { ...writing, key: changes.keyAt[place] as Key })
   const services = isMain ? mainServices(changes, added) : otherServices(database, changes, added)

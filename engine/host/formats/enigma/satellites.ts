@@ -1,6 +1,6 @@
 /** Names and places of satellites in a folder's satellites.xml, which calls them by their place. */
 import type { Changes } from './changes'
-import { decode, encoderFor, patched, type Put } from './letters'
+import { patched, type FolderLetters, type Put } from './letters'
 import { angleOf } from './values'
 
 /** A tag is read no further than this. */
@@ -53,7 +53,7 @@ const escaped = (value: string): string =>
     .replaceAll("'", '&apos;')
 
 /** The names of satellites by their angle; of several the last. */
-export const readSatelliteNames = (text: string): Map<number, string> =>
+export const readSatelliteNames = (text: string, decode: FolderLetters['decode']): Map<number, string> =>
   new Map(
     tagsIn(text).flatMap(({ name, angle }) =>
       angle === null ? [] : [[angle, plain(decode(name?.value ?? '')).trim()] as const],
@@ -61,8 +61,8 @@ export const readSatelliteNames = (text: string): Map<number, string> =>
   )
 
 /** satellites.xml with the names and places that satellites have now. */
-export const editSatellites = (text: string, { before, now }: Changes): string => {
-  const encode = encoderFor(text)
+export const editSatellites = (text: string, { folder, before, now }: Changes): string => {
+  const encode = folder.letters.encoderFor(text)
   const placeNow = new Map(now.satellites.map((one) => [one.no, one]))
   const byAngle = new Map(before.satellites.map((one) => [one.angle, one]))
   const puts = tagsIn(text).flatMap(({ name, position, angle }): Put[] => {

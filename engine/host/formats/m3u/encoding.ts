@@ -6,8 +6,13 @@ import { upperHalfOf } from '../../text/charset'
 import type { Encoding } from '../../types'
 import { decodeLetters, toLetters } from '../enigma/letters'
 
-/** Finds the single-byte encoding of names, given as one letter a byte. */
-export type Guess = (names: readonly string[]) => Encoding
+/** How names are read that aren't UTF-8. */
+export type Charset = {
+  /** What a person chose for this file; null where nobody did. */
+  chosen: Encoding | null
+  /** Finds the single-byte encoding of names, given as one letter a byte. */
+  guess(names: readonly string[]): Encoding
+}
 
 export type Letters = {
   decode(letters: string): string
@@ -51,15 +56,25 @@ const countHigh = (letters: string): { high: number; wide: number } => {
   return { high, wide }
 }
 /** `broken`: UTF-8 but for a few letters. */
-const kindOf = (letters: string): 'ascii' | 'utf-8' | 'broken' | 'odd' => {
+type Kind = 'ascii' | 'utf-8' | 'broken' | 'odd'
+const kindByBytes = (letters: string): Kind => {
   const { high, wide } = countHigh(letters)
   if (high === 0) return 'ascii'
   if (high === wide && fromUtf8(letters) !== null) return 'utf-8'
   return wide * 2 >= high ? 'broken' : 'odd'
 }
 
+/** Two bytes of an older encoding may happen to be UTF-8 of a sign: “ТВ” in ISO 8859-5 is “²”. */
+const isSurelyUtf8 = (letters: string): boolean => /[\u0800-\uffff]|(?![\0-\u007f])\p{L}/u.test(fromUtf8(letters) ?? '')
+
 /** `names`: those of the file, of which any that isn't ASCII tells something. */
-export const lettersOf = (names: Iterable<string>, guess: Guess): Letters => {
+export const lettersOf = (names: Iterable<string>, { chosen, guess }: Charset): Letters => {
+  const kindOf = (letters: string): Kind => {
+    const kind = kindByBytes(letters)
+    if (chosen === null || kind === 'ascii') return kind
+    if (chosen === 'utf-8') return kind === 'odd' ? 'broken' : kind
+    return kind === 'utf-8' && isSurelyUtf8(letters) ? 'utf-8' : 'odd'
+  }
   let wide = 0
   const odd: string[] = []
   for (const name of names) {
@@ -67,8 +82,8 @@ export const lettersOf = (names: Iterable<string>, guess: Guess): Letters => {
     if (kind === 'odd') odd.push(name)
     else if (kind !== 'ascii') wide++
   }
-  const isUtf8 = wide >= odd.length
-  const encoding = odd.length === 0 ? 'windows-1252' : guess(odd)
+  const isUtf8 = chosen === null ? wide >= odd.length : chosen === 'utf-8'
+  const encoding = chosen ?? (odd.length === 0 ? 'windows-1252' : guess(odd))
   const half = encoding === 'utf-8' ? '' : upperHalfOf(encoding)
   const fromHalf = (letters: string): string => {
     let text = ''

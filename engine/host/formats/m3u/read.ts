@@ -1,7 +1,7 @@
 /** A playlist as records: everything from behind one address to the next, so that options and remarks move along. */
 import { linesIn, toLetters, type Part } from '../enigma/letters'
 import type { Channel, List } from '../model'
-import { lettersOf, type Guess, type Letters } from './encoding'
+import { lettersOf, type Charset, type Letters } from './encoding'
 import { readInfo, skipBlank, trimEnd, type Info } from './info'
 import { Places } from '../places'
 import { readTuning } from './satip'
@@ -35,7 +35,7 @@ export const isOld = (text: string): boolean => !text.includes('\n') && text.inc
 const linesOf = (text: string): ReturnType<typeof linesIn> => linesIn(isOld(text) ? text.replaceAll('\r', '\n') : text)
 
 /** Null where there are more entries than `max`. */
-export const readPlaylist = (bytes: Uint8Array, max: number, guess: Guess): Playlist | null => {
+export const readPlaylist = (bytes: Uint8Array, max: number, charset: Charset): Playlist | null => {
   const text = toLetters(bytes)
   const entries: Entry[] = []
   const fixed: Fixed[] = []
@@ -68,7 +68,7 @@ export const readPlaylist = (bytes: Uint8Array, max: number, guess: Guess): Play
       open = openAt(line.next)
     }
   }
-  const letters = lettersOf(namesIn(text, entries), guess)
+  const letters = lettersOf(namesIn(text, entries), charset)
   return { text, entries, fixed, tail: { start: open.start, end: text.length }, letters, titles: new Titles() }
 }
 

@@ -6,7 +6,7 @@ export type PlaylistRow = { line: number; name: string; group: string; logo: str
 
 /** The entries of a playlist in UTF-8; null where there are more than `max`. An entry without a name has its file's. */
 export const readPlaylistRows = (bytes: Uint8Array, max: number): PlaylistRow[] | null => {
-  const playlist = readPlaylist(bytes, max, () => 'utf-8')
+  const playlist = readPlaylist(bytes, max, { chosen: null, guess: () => 'utf-8' })
   if (playlist === null) return null
   const { text, letters, entries } = playlist
   const said = (part: Part | undefined): string =>

@@ -7,7 +7,7 @@ import { skipBlank, trimEnd } from '../m3u/info'
 
 export type TableText = {
   text: string
-  /** The order of bytes in UTF-16 with its mark; null for text of bytes. */
+  /** The order of bytes in UTF-16; null for text of bytes. */
   wide: 'le' | 'be' | null
   /** Half a unit at the end of a cut file. */
   rest: Uint8Array
@@ -29,15 +29,33 @@ const wideText = (bytes: Uint8Array, isLittle: boolean): string => {
   return pieces.join('')
 }
 
+/** So much of a file tells the order of its bytes. */
+const orderBytes = 4096
+/** Letters of ASCII, blanks and ends of lines have a byte of 0 in UTF-16, and every table has many of them. */
+const orderWithoutMark = (bytes: Uint8Array): TableText['wide'] => {
+  const end = Math.min(bytes.length & ~1, orderBytes)
+  let [little, big] = [0, 0]
+  for (let at = 0; at < end; at += 2) {
+    const [one = 0, other = 0] = bytes.subarray(at, at + 2)
+    if (other === 0 && one > 0 && one < 0x80) little++
+    else if (one === 0 && other > 0 && other < 0x80) big++
+  }
+  const least = Math.max(4, end / 16)
+  return little >= least && little > big * 8 ? 'le' : big >= least && big > little * 8 ? 'be' : null
+}
 const orderOf = (bytes: Uint8Array): TableText['wide'] =>
-  bytes[0] === 0xff && bytes[1] === 0xfe ? 'le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'be' : null
+  bytes[0] === 0xff && bytes[1] === 0xfe
+    ? 'le'
+    : bytes[0] === 0xfe && bytes[1] === 0xff
+      ? 'be'
+      : orderWithoutMark(bytes)
 
 export const isWide = (bytes: Uint8Array): boolean => orderOf(bytes) !== null
 
 export const openText = (bytes: Uint8Array): TableText => {
   const wide = orderOf(bytes)
   const text = wide === null ? toLetters(bytes) : wideText(bytes, wide === 'le')
-  const start = wide !== null ? 1 : text.startsWith('\u00ef\u00bb\u00bf') ? 3 : 0
+  const start = text.startsWith('\ufeff') ? 1 : text.startsWith('\u00ef\u00bb\u00bf') ? 3 : 0
   // Old computers ended lines with CR alone.
   const eol = text.includes('\n') || !text.includes('\r') ? '\n' : '\r'
   return { text, wide, rest: wide === null ? new Uint8Array(0) : bytes.slice(bytes.length & ~1), start, eol }

@@ -1,7 +1,7 @@
 /** Tables: a channel a row, in columns by their headings; and ChanSort's neutral list, which has none. */
 import { limits } from '../../types'
 import type { List } from '../model'
-import type { Guess } from '../m3u/encoding'
+import type { Charset } from '../m3u/encoding'
 import type { ForeignDialect, NamedFile } from '../types'
 import { listOf, readTable, type Table } from './read'
 import { rewriteTable, writeNeutral, writeTable } from './write'
@@ -13,12 +13,12 @@ export type TableDialect = (typeof tableDialects)[number]
 export const isTableDialect = (dialect: ForeignDialect): dialect is TableDialect =>
   (tableDialects as readonly ForeignDialect[]).includes(dialect)
 
-const open = (dialect: TableDialect, files: readonly NamedFile[], guess: Guess): Table | null =>
-  readTable(files[0]?.bytes ?? new Uint8Array(0), limits.records, guess, dialect === 'reference')
+const open = (dialect: TableDialect, files: readonly NamedFile[], charset: Charset): Table | null =>
+  readTable(files[0]?.bytes ?? new Uint8Array(0), limits.records, charset, dialect === 'reference')
 
 /** Null where there are more channels than a list may have. */
-export const readTables = (dialect: TableDialect, files: readonly NamedFile[], guess: Guess): List | null => {
-  const table = open(dialect, files, guess)
+export const readTables = (dialect: TableDialect, files: readonly NamedFile[], charset: Charset): List | null => {
+  const table = open(dialect, files, charset)
   return table && listOf(table)
 }
 
@@ -27,8 +27,8 @@ export const writeTables = (dialect: TableDialect, now: List): NamedFile[] =>
 
 type Upload = { dialect: TableDialect; files: readonly NamedFile[] }
 /** Writes a list into its upload; `before`: the list as it was made from it. */
-export const rewriteTables = ({ dialect, files }: Upload, guess: Guess, before: List, now: List): NamedFile[] => {
-  const table = open(dialect, files, guess)
+export const rewriteTables = ({ dialect, files }: Upload, charset: Charset, before: List, now: List): NamedFile[] => {
+  const table = open(dialect, files, charset)
   if (table === null) throw new Error('a stored upload has too many channels')
   return rewriteTable(table, before, now)
 }

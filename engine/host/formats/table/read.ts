@@ -5,7 +5,7 @@
 import type { Polarisation } from '../../types'
 import { decodeLetters, type Part } from '../enigma/letters'
 import type { Channel, List } from '../model'
-import { lettersOf, plain, type Guess, type Letters } from '../m3u/encoding'
+import { lettersOf, plain, type Charset, type Letters } from '../m3u/encoding'
 import { skipBlank, trimEnd } from '../m3u/info'
 import { groupsIn, Titles, type Title } from '../m3u/titles'
 import type { Column } from './columns'
@@ -92,7 +92,7 @@ const eachRow = (
 }
 
 /** Null where there are more channels than `max`. */
-export const readTable = (bytes: Uint8Array, max: number, guess: Guess, isNeutral: boolean): Table | null => {
+export const readTable = (bytes: Uint8Array, max: number, charset: Charset, isNeutral: boolean): Table | null => {
   const opened = openText(bytes)
   const { text, start } = opened
   const head = isNeutral ? null : findHead(opened, true)
@@ -114,7 +114,7 @@ export const readTable = (bytes: Uint8Array, max: number, guess: Guess, isNeutra
     return entries.length <= max
   })
   if (entries.length > max) return null
-  const letters = opened.wide === null ? lettersOf(names, guess) : wideLetters
+  const letters = opened.wide === null ? lettersOf(names, charset) : wideLetters
   const tail = { start: from, end: text.length }
   return { ...opened, separator, columns, body, entries, tail, typeCount, letters, titles: new Titles() }
 }

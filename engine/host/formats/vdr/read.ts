@@ -5,7 +5,7 @@
 import { limits } from '../../types'
 import { linesIn, splitAt, toLetters, type Part } from '../enigma/letters'
 import { whole } from '../enigma/values'
-import { lettersOf, type Guess, type Letters } from '../m3u/encoding'
+import { lettersOf, type Charset, type Letters } from '../m3u/encoding'
 import type { Channel, List } from '../model'
 import { Places } from '../places'
 import { readPids, readSystems, readTuning } from './values'
@@ -54,7 +54,7 @@ const headingAt = (text: string, start: number, line: Part): Pick<Heading, 'digi
 }
 
 /** Null where there are more channels than `max`. */
-export const readConf = (bytes: Uint8Array, max: number, guess: Guess): ChannelsConf | null => {
+export const readConf = (bytes: Uint8Array, max: number, charset: Charset): ChannelsConf | null => {
   const text = toLetters(bytes)
   const entries: Entry[] = []
   const headings: Heading[] = []
@@ -84,7 +84,7 @@ export const readConf = (bytes: Uint8Array, max: number, guess: Guess): Channels
     (function* () {
       for (const { start, end } of names) yield text.slice(start, end)
     })(),
-    guess,
+    charset,
   )
   return { text, start: begin, entries, headings, tail: { start: open, end: text.length }, letters }
 }

@@ -1,0 +1,2 @@
+/** Edit states as bytes. */
+export { carryState } from '../../engine/host/state'

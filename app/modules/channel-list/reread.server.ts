@@ -1,0 +1,23 @@
+/** Reads an upload in another dialect once more, its names in an encoding that somebody chose. */
+import type { Encoding } from '~/engine/types'
+import { fail, ok, type Result } from '~/errors/table'
+import { workOn } from './heavy.server'
+import { getSource, makeSourceFrom, type Origin, type Source } from './source.server'
+import type { Reread as Work, Stored } from './work'
+
+export type Reread = Pick<Work, 'state' | 'problems'> & { source: Source }
+
+/** A0422 where the upload has other satellites, groups or records in this encoding: then no edit would fit them. */
+export const rereadUpload = async (
+  who: string,
+  stored: Stored,
+  origin: Origin,
+  encoding: Encoding,
+): Promise<Result<Reread>> => {
+  const upload = await getSource(origin.id)
+  const read = await workOn(who, 'reread', { bytes: upload.bytes, digest: upload.id, stored, encoding })
+  if (!read.ok) return read
+  if (read.value === null) return fail('A0422', { field: 'encoding' })
+  const { made, state, problems } = read.value
+  return ok({ source: makeSourceFrom(upload, made), state, problems })
+}

@@ -9,22 +9,42 @@ export const angleText = (angle: number): string => {
 
 /** The rows of a list, each once. */
 export class Places {
-  private readonly known = new Map<string, number>()
+  private readonly satellites = new Map<string, number>()
+  private readonly transponders = new Map<string, number>()
+  private readonly unnamed = new Set<number>()
   constructor(private readonly list: List) {}
-  private placeOf(key: string, add: () => number): number {
-    const place = this.known.get(key) ?? add() - 1
-    this.known.set(key, place)
-    return place
-  }
-  satellite(name: string, angle: number | null = null): number {
+
+  /** A satellite is one with all others at its place; the first name that is given is its name. */
+  satellite(angle: number | null, name: string): number {
+    const key = angle === null ? ` ${name}` : String(angle)
     const { satellites } = this.list
-    return this.placeOf(name, () => satellites.push({ no: satellites.length, name, angle }))
+    const there = this.satellites.get(key)
+    const one = satellites[there ?? -1]
+    if (there !== undefined && one !== undefined) {
+      if (name !== '' && this.unnamed.delete(there)) one.name = name
+      return there
+    }
+    const no = satellites.length
+    if (name === '') this.unnamed.add(no)
+    satellites.push({ no, name: name || angleText(angle ?? 0), angle })
+    this.satellites.set(key, no)
+    return no
   }
-  transponder(one: Omit<Transponder, 'no' | 'own' | 'system' | 'modulation'>): Transponder & { place: number } {
+
+  /** `more`: what else tells it from others. The last record that names it says system and modulation. */
+  transponder(one: Omit<Transponder, 'no' | 'own'>, more = ''): number {
     const { transponders } = this.list
-    const unknown = { system: null, modulation: null, own: null }
-    const key = JSON.stringify([one.satellite, one.kHz, one.polarisation, one.symbolRate, one.fec])
-    const place = this.placeOf(key, () => transponders.push({ ...one, ...unknown, no: transponders.length }))
-    return Object.assign(transponders[place] as Transponder, { place })
+    const { satellite, kHz, polarisation, symbolRate, fec, system, modulation } = one
+    const key = `${satellite} ${kHz} ${polarisation} ${symbolRate} ${more} ${fec}`
+    const there = this.transponders.get(key)
+    const known = transponders[there ?? -1]
+    if (there !== undefined && known !== undefined) {
+      known.system = system
+      known.modulation = modulation
+      return there
+    }
+    const no = transponders.push({ ...one, no: transponders.length, own: null }) - 1
+    this.transponders.set(key, no)
+    return no
   }
 }

@@ -30,17 +30,17 @@ export const readTuning = (places: Places, address: string): Tuned | null => {
   const fec = query.get('fec') ?? ''
   const input = query.get('src') ?? ''
   const letter = (query.get('pol') ?? '').charAt(0).toUpperCase()
-  const one = places.transponder({
-    satellite: places.satellite(input === '' ? 'SAT>IP' : `SAT>IP ${input}`),
+  const transponder = places.transponder({
+    satellite: places.satellite(null, input === '' ? 'SAT>IP' : `SAT>IP ${input}`),
     kHz,
     polarisation: polarisations.find((each) => each === letter) ?? null,
     symbolRate: whole(query.get('sr'), 99_999),
     fec: fec.length === 2 ? `${fec.charAt(0)}/${fec.charAt(1)}` : fec === 'auto' ? 'auto' : '',
+    system: systems[query.get('msys') ?? ''] ?? null,
+    modulation: query.has('mtype') ? (modulations[query.get('mtype') ?? ''] ?? 0) : null,
   })
-  one.system = systems[query.get('msys') ?? ''] ?? null
-  one.modulation = query.has('mtype') ? (modulations[query.get('mtype') ?? ''] ?? 0) : null
   const sid = whole(query.get('sid'), 0xffff)
-  return { transponder: one.place, sid, pmtPid: sid === null ? whole(query.get('x_pmt'), 8191) : null }
+  return { transponder, sid, pmtPid: sid === null ? whole(query.get('x_pmt'), 8191) : null }
 }
 
 // ---- Writing ----

@@ -3,6 +3,7 @@
  * thousands, with units. A style says how a column writes them, so that an edit looks like its neighbours.
  */
 import { limits } from '../../types'
+import { angleText } from '../places'
 
 /** No number is longer: a cell may be a whole file. */
 const lettersMax = 40
@@ -186,10 +187,6 @@ const opposites: readonly (readonly [east: string, west: string])[] = [
   ['شرقا', 'غربا'],
   ['شرقی', 'غربی'],
 ]
-
-/** “19.2E” for 192, “30.0W” for 3300. */
-export const angleText = (angle: number): string =>
-  `${((angle > 1800 ? 3600 - angle : angle) / 10).toFixed(1)}${angle > 1800 ? 'W' : 'E'}`
 
 /** Writes positions as they stand in a column of these cells. */
 export const angleWriter = (cells: readonly string[]): ((angle: number) => string) => {

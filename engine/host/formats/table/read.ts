@@ -8,10 +8,11 @@ import type { Channel, List } from '../model'
 import { lettersOf, plain, type Charset, type Letters } from '../m3u/encoding'
 import { skipBlank, trimEnd } from '../m3u/info'
 import { groupsIn, Titles, type Title } from '../m3u/titles'
+import { Places } from '../places'
 import type { Column } from './columns'
 import { openText, Rows, unquoted, type TableText } from './file'
 import { findHead } from './head'
-import { angleInName, angleText, isPosition, readAngle, readNumber, type NumberKind } from './numbers'
+import { angleInName, isPosition, readAngle, readNumber, type NumberKind } from './numbers'
 import { isYes, readPolarisation, readScrambled, countsFromZero, readType, type TypeCount } from './words'
 
 /** `row`: where the channel's own row begins. */
@@ -134,43 +135,6 @@ export const textOf = ({ letters }: Pick<Table, 'letters'>, cell: string): strin
   return text.startsWith("'") && isRun.test(text) ? text.slice(1) : text
 }
 
-/** The rows of a list, each once. */
-class Places {
-  private readonly satellites = new Map<string, number>()
-  private readonly transponders = new Map<string, number>()
-  private readonly unnamed = new Set<number>()
-  constructor(private readonly list: List) {}
-
-  /** A satellite is one with all others at its place; the first name that is given is its name. */
-  satellite(angle: number | null, name: string): number | null {
-    if (angle === null && name === '') return null
-    const key = angle === null ? ` ${name}` : String(angle)
-    const { satellites } = this.list
-    const there = this.satellites.get(key)
-    const one = satellites[there ?? -1]
-    if (there !== undefined && one !== undefined) {
-      if (name !== '' && this.unnamed.delete(there)) one.name = name
-      return there
-    }
-    const no = satellites.length
-    if (name === '') this.unnamed.add(no)
-    satellites.push({ no, name: name || angleText(angle ?? 0), angle })
-    this.satellites.set(key, no)
-    return no
-  }
-
-  /** `more`: what else tells it from others. */
-  transponder(one: Omit<List['transponders'][number], 'no' | 'own' | 'system' | 'modulation'>, more: string): number {
-    const key = `${one.satellite} ${one.kHz} ${one.polarisation} ${one.symbolRate} ${more} ${one.fec}`
-    const there = this.transponders.get(key)
-    if (there !== undefined) return there
-    const no = this.list.transponders.length
-    this.list.transponders.push({ ...one, no, system: null, modulation: null, own: null })
-    this.transponders.set(key, no)
-    return no
-  }
-}
-
 /** The text of a row's cell in a column; empty where it has none. */
 export type Said = (column: Column) => string
 
@@ -200,6 +164,7 @@ const channelOf = (said: Said, no: number, places: Places, count: TypeCount): Ch
   }
 }
 
+const unknown = { kHz: null, polarisation: null, symbolRate: null, fec: '', system: null, modulation: null }
 const transponderOf = (said: Said, { onid, tsid }: Pick<Channel, 'onid' | 'tsid'>, places: Places): number | null => {
   const kHz = readNumber('frequency', said('frequency'))
   const name = said('satellite')
@@ -207,12 +172,11 @@ const transponderOf = (said: Said, { onid, tsid }: Pick<Channel, 'onid' | 'tsid'
   if (kHz !== null) {
     const polarisation: Polarisation | null = readPolarisation(said('polarisation'))
     const symbolRate = readNumber('rate', said('symbolRate'))
-    const satellite = places.satellite(angle, name)
-    return places.transponder({ satellite, kHz, polarisation, symbolRate, fec: said('fec') }, '')
+    const satellite = angle === null && name === '' ? null : places.satellite(angle, name)
+    return places.transponder({ ...unknown, satellite, kHz, polarisation, symbolRate, fec: said('fec') })
   }
   if (onid === null && tsid === null) return null
   const satellite = angle === null ? null : places.satellite(angle, name)
-  const unknown = { kHz: null, polarisation: null, symbolRate: null, fec: '' }
   return places.transponder({ satellite, ...unknown }, `${onid ?? ''}-${tsid ?? ''}`)
 }
 

@@ -72,16 +72,12 @@ export const readTuning = (places: Places, fields: readonly string[]): number | 
   const frequency = whole(fields[1], 0x7fff_ffff) ?? 0
   if (angle === null || frequency <= 0) return null
   const { polarisation, fec, system, modulation } = readParameters(fields[2] ?? '')
-  const one = places.transponder({
-    satellite: places.satellite(angleText(angle), angle),
+  return places.transponder({
+    satellite: places.satellite(angle, ''),
     kHz: frequency < 100_000 ? frequency * 1000 : frequency,
-    polarisation,
     symbolRate: whole(fields[4], 99_999),
-    fec,
+    ...{ polarisation, fec, system, modulation },
   })
-  one.system = system
-  one.modulation = modulation
-  return one.place
 }
 
 /** True where a transponder says all that VDR needs: a frequency, and a satellite's position. */

@@ -35,8 +35,9 @@ type Made = {
 const api = <D = unknown>(method: string, path: string, options: object = {}) =>
   portal.visitor().api<D>(method, path, { token: portal.tokens.customer, ...options })
 let uploads = 0
-const upload = async (bytes: Uint8Array, fileName: string): Promise<Made> => {
+const upload = async (bytes: Uint8Array, fileName: string, more: Record<string, string> = {}): Promise<Made> => {
   const form = new FormData()
+  for (const [name, value] of Object.entries(more)) form.set(name, value)
   form.set('name', `Other ${++uploads}`)
   form.set('file', new File([new Uint8Array(bytes)], fileName))
   const response = await fetch(`${portal.origin}/api/chmax/lists`, {
@@ -281,4 +282,28 @@ it('a box gets a .chl of such a list unless it asks for the list’s own format'
   expect(page.status).toBe(422)
   await remove(again.id)
   await remove(streams.id)
+})
+
+it('names of a playlist are read in the encoding that its upload chose, or an operation', async () => {
+  // “ТВ” in ISO 8859-5, which nothing else in the file suggests.
+  const bytes = Buffer.concat([
+    Buffer.from('#EXTM3U\n#EXTINF:-1,'),
+    Buffer.from([0xc2, 0xb2]),
+    Buffer.from('\nhttp://example.org/1\n'),
+  ])
+  const namesOf = async (id: string) =>
+    (await api<{ items: { name: string }[] }>('GET', `/chmax/lists/${id}/channels?size=10`)).data.items.map(
+      ({ name }) => name,
+    )
+  const list = await upload(bytes, 'list.m3u')
+  expect(await namesOf(list.id)).toEqual(['²'])
+  const chosen = { base: 1, operations: [{ op: 'encoding', encoding: 'iso-8859-5' }] }
+  expect((await api('POST', `/chmax/lists/${list.id}/operations`, { json: chosen })).code).toBe('0')
+  expect(await namesOf(list.id)).toEqual(['ТВ'])
+  const back = await fetchFile(list.id)
+  expect(Buffer.compare(back.bytes, bytes)).toBe(0)
+  await remove(list.id)
+  const sent = await upload(bytes, 'list.m3u', { encoding: 'iso-8859-5' })
+  expect(await namesOf(sent.id)).toEqual(['ТВ'])
+  await remove(sent.id)
 })

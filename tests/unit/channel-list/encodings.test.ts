@@ -74,7 +74,7 @@ const chosen = { op: 'encoding', encoding: 'iso-8859-5' } as const
 
 it.each(uploads)('an encoding chosen with an upload is what it is read in: %s', async (format, bytes) => {
   const owner = await makeActor()
-  const list = good(await createList(owner, { name: 'Chosen', bytes, encoding: 'iso-8859-5' }))
+  const list = good(await createList(owner, { name: 'Chosen', bytes, fileName: null, encoding: 'iso-8859-5' }))
   const shown = await show(owner, list.id)
   expect(shown.names).toEqual(names)
   if (!groupless.includes(format)) expect(shown.groups).toEqual(['Кино'])
@@ -95,7 +95,7 @@ it.each(uploads)(
   'an encoding can be chosen after an upload and its edits, and taken back: %s',
   async (_format, bytes) => {
     const owner = await makeActor()
-    const list = good(await createList(owner, { name: 'Later', bytes }))
+    const list = good(await createList(owner, { name: 'Later', bytes, fileName: null }))
     const before = await show(owner, list.id)
     const edits: Operation[] = [
       { op: 'rename', id: 2, name: 'Mine' },

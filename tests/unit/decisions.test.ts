@@ -10,56 +10,32 @@ import { root } from '../support/paths'
 const folder = path.join(root, 'docs/decisions')
 const index = path.join(folder, 'README.md')
 const isDecision = (name: string): boolean => /^\d{4}-[a-z0-9-]+\.md$/.test(name)
-const relations = ['supersedes', 'superseded by', 'amends', 'amended by'] as const
-type Relation = (typeof relations)[number]
-const inverse: Record<Relation, Relation> = {
-  supersedes: 'superseded by',
-  'superseded by': 'supersedes',
-  amends: 'amended by',
-  'amended by': 'amends',
-}
-type Decision = { file: string; number: string; title: string; date: string; related: [Relation, string][] }
+type Decision = { file: string; number: string; title: string; date: string }
 
-/** A head is a title with the file's number, then the date and what this decision has to do with others. */
-const headPattern = /^# (\d{4}) (\p{Lu}.*)\n\n(\d{4}-\d{2}-\d{2})((?: · [^\n]+)?)\n\n/u
+/** A head is a title with the file's number, then the date of the decision. */
+const headPattern = /^# (\d{4}) (\p{Lu}.*)\n\n(\d{4}-\d{2}-\d{2})\n\n/u
 const parse = (file: string): Decision => {
   const head = headPattern.exec(readFileSync(path.join(folder, file), 'utf8'))
-  if (head === null) throw new Error(`${file} needs a head: # NNNN Title, an empty line, YYYY-MM-DD · amends [NNNN](…)`)
-  const [, number = '', title = '', date = '', rest = ''] = head
-  const related = rest.split(' · ').flatMap((part): [Relation, string][] => {
-    if (part === '') return []
-    const relation = relations.find((name) => part.startsWith(`${name} [`))
-    if (relation === undefined) throw new Error(`${file}: "${part}" is none of ${relations.join(', ')}`)
-    return [...part.matchAll(/\[(\d{4})\]\((\d{4}-[a-z0-9-]+\.md)\)/g)].map(([, named = '', target = '']) => {
-      if (!target.startsWith(`${named}-`)) throw new Error(`${file}: ${named} is not ${target}`)
-      return [relation, target]
-    })
-  })
-  return { file, number, title, date, related }
+  if (head === null) throw new Error(`${file} needs a head: # NNNN Title, an empty line, YYYY-MM-DD`)
+  const [, number = '', title = '', date = ''] = head
+  return { file, number, title, date }
 }
 const decisions = readdirSync(folder).filter(isDecision).sort().map(parse)
 
-const linksOf = (decision: Decision): string =>
-  relations
-    .flatMap((relation) => {
-      const targets = decision.related.filter(([name]) => name === relation).map(([, file]) => file.slice(0, 4))
-      return targets.length === 0 ? [] : [`${relation} ${targets.join(', ')}`]
-    })
-    .join('; ')
 const page = (): string => {
-  const rows = decisions.map((one) => `| [${one.number}](${one.file}) | ${one.title} | ${one.date} | ${linksOf(one)} |`)
+  const rows = decisions.map((one) => `| [${one.number}](${one.file}) | ${one.title} | ${one.date} |`)
   return `# Decisions
 
-One question a file: what was chosen, why, and what was turned down. A decision that no longer holds is superseded, one of
-which a part has changed is amended; the older file says so in its head. Numbers have gaps.
+Choices that a later change could undo by mistake: the question, the decision, and why not otherwise. When a decision
+changes, rewrite its record. Rules of a subject stand in that subject’s document. Numbers have gaps.
 
-| number | title | date | relations |
-|---|---|---|---|
+| number | title | date |
+|---|---|---|
 ${rows.join('\n')}
 `
 }
 
-it('lists every decision with its title, its date and what it has to do with others', () => {
+it('lists every decision with its title and date', () => {
   if (process.env.WRITE_DOCS === '1') writeFileSync(index, page())
   expect(readFileSync(index, 'utf8')).toBe(page())
 })
@@ -70,10 +46,19 @@ it('has nothing but decisions and their index in the folder, each number once an
   expect(new Set(decisions.map((one) => one.number)).size).toBe(decisions.length)
 })
 
-it('says on both sides which decision supersedes or amends which', () => {
-  const told = decisions.flatMap((one) => one.related.map(([relation, target]) => `${one.file} ${relation} ${target}`))
-  const expected = decisions.flatMap((one) =>
-    one.related.map(([relation, target]) => `${target} ${inverse[relation]} ${one.file}`),
+it('finds the record of every decision that a source or a document names', () => {
+  const known = new Set(decisions.map((one) => one.number))
+  const named = ['app', 'engine', 'scripts', 'tests', 'docs', 'prisma'].flatMap((top) =>
+    readdirSync(path.join(root, top), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(?:tsx?|mjs|md|prisma)$/.test(entry.name))
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .filter((file) => !/\b(?:generated|build|node_modules|\.cache)\b/.test(path.relative(root, file)))
+      .flatMap((file) =>
+        [...readFileSync(file, 'utf8').matchAll(/decisions? (0\d{3})(?:(?:,| and| to) (0\d{3}))*|\[(0\d{3})\]\(/g)].map(
+          ([, first, last, linked]) => ({ file: path.relative(root, file), numbers: [first, last, linked] }),
+        ),
+      ),
   )
-  expect(told.sort()).toEqual(expected.sort())
+  const lost = named.filter(({ numbers }) => numbers.some((one) => one !== undefined && !known.has(one)))
+  expect(lost).toEqual([])
 })

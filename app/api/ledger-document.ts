@@ -97,7 +97,14 @@ another customer sends pay no debt where they come after it; they can pay orders
 time, with a reason; \`gifts give\` gives to each of many, \`codes create\` makes codes that become Mango. Above a limit a
 second operator confirms each of them (decision 0412). \`ledger take-back\` takes a credit or gift back; \`ledger accounts\`, \`ledger entries\`,
 \`ledger statement\`, \`ledger export\` and \`ledger trial-balance\` show what stands there; \`reconcile\` compares it with
-what providers have settled (decision 0393). Every act is in the audit log.
+what providers have settled. Every act is in the audit log.
+
+## Statements
+An entry keeps its transfer’s time and the type that its owner sees (\`entry-types.ts\`); \`post\` writes both, and they never
+change. A kind that moves a wallet or points without a type there throws. A page is named by the entry that it goes on
+from, not by a number, and nothing is counted: counting what a filter finds would read all of it. Each question has an
+index of just the entries it means. Days are days of UTC. An entry is judged by its own time, so a clock that was set
+back hides nothing.
 
 ## What is always true
 The checks \`ledger-…\` of \`prisma/checks\`, asked of every restored backup and at the end of every test: transfers sum to zero and have

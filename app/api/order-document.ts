@@ -171,9 +171,14 @@ ${depositTable()}
   same steps as any other.
 - The operator can put a deposit that waits for a person towards its order (\`payments apply\`): it is decided about as if it
   had come in the right coin.
-- **What can’t be credited** goes back by hand (decision 0371): \`payments ask-address\` has its customer asked for an address
-  of the coin that came, which can be changed until \`payments return\` enters the hash, for that address or, where that is said, another (0390). The order’s page, its payment page
-  and \`held\` in the API say how it stands; nothing is credited, and the deposit’s result is \`returned\`.
+- **What can’t be credited** goes back by hand. \`payments ask-address\` asks its customer for an address of the coin that
+  came. Nobody is asked earlier, because most deposits are credited. The address’s checksum must be right (OP10017), and
+  it is none of the customer’s own payments. Each change is told by message and mail, until \`payments return\` enters
+  the hash. That command names the address really sent to; another one than the customer’s is A0409 without
+  \`--other-address true\`, and both stand in the audit log. Nothing is credited, and the deposit’s result is
+  \`returned\`. Once an address was asked for, a worth that the provider says later settles nothing by itself.
+- A deposit in another coin, or of unknown worth, is listed for a person together with its payment. When it is decided,
+  both leave the list, unless another deposit of that payment still waits.
 - **Refunds** never exceed what was paid less what is disputed. A refund of the whole price takes back the unused
   part of the period (6 refunded); one of a part leaves the order completed. Example: paid 12.5000, refunded 4.0000 to the
   wallet: completed, 8.5000 can still be refunded; refunded 8.5000 more: refunded. Where points alone paid, a refund of
@@ -184,7 +189,7 @@ ${depositTable()}
   Of what was refunded before, nothing is settled: paid 12.5000, refunded 4.0000 to the wallet, withdrawn 12.5000 at
   once: the period settles 8.5000, and 4.0000 is owed. Money that had been credited and paid no order is owed whole; the
   order and its period stay. What is owed beyond what is frozen is paid by the next money that comes from outside and
-  becomes Mango (decision 0392). The order’s page, its receipt and \`bank\` in the API say what was taken, what of it
+  becomes Mango (decision 0432). The order’s page, its receipt and \`bank\` in the API say what was taken, what of it
   ended with the service, what the wallet has paid, what is frozen until when, and what is owed.
 - **A chargeback of a part**: the order's service ends as a whole, and the unused share of what else had paid it goes
   back: Mango and other money as wallet credit, points as points. Paid with 200 points, 3.0000 Mango and 7.5000 by card,
@@ -194,6 +199,40 @@ ${depositTable()}
   took on and could not deliver becomes wallet credit, or ends the debt where a bank took the payment meanwhile.
 - An order's end of service is that of its periods as they are: after a refund the moment of the cut (none where nothing
   was used), and earlier for later orders of the box, whose periods move forward.
+
+## What can be ordered
+- **Least amounts** of the coins that are on are read at the start and every five minutes, and forgotten after an hour
+  without an answer. An order whose rest is below the known one is refused (P1001) before anything is made. The portal
+  never asks Google whether its wallet has a card: Google would learn of every visit.
+- **A part in Mango** leaves whole cents to the other method, so page, order and provider say one sum. Where Mango pays the
+  whole price, a ticked part is ignored.
+- **A plan that costs nothing** is refused while a period that the box got from it for nothing has not ended (R2001,
+  \`free\`).
+- **At most 36 months ahead**: an order whose service would run further is refused (M4203, with until when it is sold). A
+  longer plan can be bought where it begins at once.
+- **Ordering again** names the order, not its plans: the server finds what is still sold, at today’s prices.
+- **A press on an order that has moved on** leads to its page with the reason. A form without a plan for each of its
+  products orders nothing.
+- **An order’s box** must still be the payer’s for late money; whether the service may be sold there is asked again
+  (A0451). A broken box’s move takes the orders of its present owner along.
+- **The operator** can cancel an order in 7, which its customer can’t (P1002): a coin may stay unconfirmed for days.
+
+## The payment page and the receipt
+- With scripts the page asks every six seconds while it is seen; without, a refresh in \`<noscript>\` does. Neither is an
+  act of its person, or waiting for a coin would keep a session alive. The refresh asks no provider.
+- Coming back from a card’s page makes the portal ask the provider; the address proves nothing.
+- The method that was chosen last is shown. The other methods stay open: somebody may have sent to the first address.
+- A receipt is drawn with the fonts in \`app/web/order/fonts\`: a server may have none, and each machine others. It is drawn
+  only where its bytes are sent, not for HEAD and 304. Its tag is that of its words, and weak.
+
+## Cashback
+\`CASHBACK_PERCENT\` of what was paid otherwise than by points, cut to 1/10000, is given as a transfer of its own from
+promotion, in the transaction that completes the order. The ledger keeps the percentage with the order’s own entry.
+- A refund takes back the share of all that went back by then, less what was taken before, after the refund’s own entry.
+- Where the wallet has less, the rest is let go, or taken by the next refund: a gift makes no debt.
+- A bank that takes a payment back counts as a refund once its money leaves. The cashback comes out of what is free, else
+  out of what is frozen, before a debt is paid from it.
+- When the bank gives back what it took, the customer gets the cashback again for the part that was used.
 `
 
 /** Files in docs/ with their text. */

@@ -85,6 +85,8 @@ ${table()}
 - **A dispute** freezes the wallet and makes a debt, as for orders; once all is withdrawn the recharge is 6, and 1 again where
   the bank gives it back.
 - A recharge that was begun for an order names it, and its page leads back there; Mango is never taken without its customer.
+  Going on to an unpaid recharge from an order makes the recharge one for that order. Where the order is over, the page
+  and the message name the newest unpaid order that the wallet can pay.
 `
 
 export const makeRechargeDocuments = (): Record<string, string> => ({ 'recharges.md': text() })

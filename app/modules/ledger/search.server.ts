@@ -1,7 +1,7 @@
 /**
  * An account's entries as its owner searches them: by type, by income or expense, by days. A page costs what it shows,
  * however many entries the account has: each question is answered from an index that holds just the entries it means,
- * in their order (decision 0402).
+ * in their order, and nothing is counted: a count would read all of them.
  */
 import { hourMs } from '~/platform/clock.server'
 import { db, Prisma } from '~/platform/db.server'

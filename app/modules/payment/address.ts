@@ -1,7 +1,7 @@
 /**
  * Whether a text is an address that money of a coin can be sent to, on its main network, by its checksum. Solana's
  * addresses have none, and Ethereum's have none when all letters are of one case: the answer says so. Pure, for server
- * and browser. Decision 0300 says which forms count.
+ * and browser. docs/payments.md says which forms count.
  */
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import {

@@ -1,4 +1,7 @@
-/** What a list's address asks for and the list can't answer: named on the page and never ignored (0394). */
+/**
+ * What a list's address asks for and the list can't answer: named on the page and never ignored, because all rows under
+ * an address that asked for some would be taken for those.
+ */
 import { limits } from '~/engine/types'
 import { pageSizes } from '~/text/page-sizes'
 import { channelTypeNames, onlyNames, viewColumnNames } from '~/ui/channel-list/query'

@@ -1,6 +1,6 @@
 /**
  * CSV as RFC 4180 has it: commas, CRLF, quotes where they are needed, in UTF-8 with the mark at its beginning that
- * spreadsheets know it by. Texts that a spreadsheet would run as a formula are made texts (decision 0403).
+ * spreadsheets know it by. Texts that a spreadsheet would run as a formula are made texts.
  */
 
 /** At the file's beginning. */

@@ -28,7 +28,8 @@ export const rooms = {
   'app/brand': 'names, colours, contacts and legal texts of the brands, by host',
   'app/styles': 'the design’s layers: tokens, base, layout, components',
   'app/generated': 'the database client, as Prisma makes it from the schema',
-  'engine/host': 'the typed API of the channel-list engine, for Node and browser; it knows nothing of the app',
+  'engine/host':
+    'the typed API of the channel-list engine, for Node and browser; `formats/` reads and writes other programs’ files; it knows nothing of the app',
   'engine/build': 'the WebAssembly file of the engine, built from `engine/assembly/`',
 } as const
 export const roomNames = Object.keys(rooms) as (keyof typeof rooms)[]

@@ -66,6 +66,9 @@ const shareOutput = z.object({
   kind: z.enum(['points', 'mango', 'external']),
   method: z.number().int(),
   amount,
+  charged: amount.meta({
+    description: 'what its payer is charged for it: a card takes whole cents, and what is more is wallet credit',
+  }),
   units: z.string().nullable().meta({ description: 'Mango or points' }),
   state: z.enum(['planned', 'held', 'paid', 'released', 'refunded']),
 }) satisfies z.ZodType<PaymentShare>

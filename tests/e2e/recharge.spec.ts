@@ -136,7 +136,7 @@ test('by card, for an order that lacks Mango: back to the order, which is paid b
   await ready(page, scripted)
   // The offer stands in the row of Mango itself, which can't be chosen.
   const row = page.locator('.choice-box', { has: page.locator('input[value="100"]') })
-  await expect(row).toContainText(/Not enough for this order.*You are 3\.0000 Mango short\./)
+  await expect(row).toContainText(/You have 0\.0000 Mango\..*You are 3\.0000 Mango short\./)
   if (scripted) await expectAccessible(page)
   await row.getByRole('link', { name: 'Recharge, then pay this order' }).click()
   await expect(heading(page)).toHaveText('Recharge your wallet')

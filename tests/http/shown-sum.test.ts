@@ -157,6 +157,57 @@ describe('the payment page of an order', () => {
   })
 })
 
+describe('the sum that a card is charged', () => {
+  it('is the same on the page, at the provider, in the order, in the message and on the receipt', async () => {
+    const number = await place('mylink', '6.0000')
+    const path = `/order/${number}/pay`
+    await send(path, fillForm(await open(path), /^Pay 6\.00 USD$/, { method: tether }))
+    const { id } = await db.order.findUniqueOrThrow({ where: { number } })
+    const ofCoin = await db.paymentAttempt.findFirstOrThrow({ where: { orderId: id } })
+    await sandbox.pay(ofCoin.providerId ?? '', 'part', { amount: '2.123456' })
+    const rest = async (): Promise<string> =>
+      (
+        await portal.visitor().api<{ rest: string }>('GET', `/order/customer/orders/${number}`, {
+          token: portal.tokens.customer,
+        })
+      ).data.rest
+    // Not in whole cents, which is what a card takes.
+    expect(await rest()).toMatch(/^3\.\d\d(?!00)\d\d$/)
+    const cents = ((BigInt((await rest()).replace('.', '')) + 99n) / 100n).toString()
+    const charge = `${cents.slice(0, 1)}.${cents.slice(1)} USD`
+    const choosing = await open(`${path}?choose=1`)
+    expect(choosing).toContain(`${charge} is charged. What is more than the price is credited to your wallet.`)
+    // Another way takes another sum, so without scripts the button names none.
+    const chosen = await send(path, fillForm(choosing, /^Pay$/, { method: card }))
+    expect(chosen.status).toBe(303)
+    expect(await open(path)).toContain(`Pay ${charge}`)
+    const ofCard = await db.paymentAttempt.findFirstOrThrow({ where: { orderId: id, method: methodIds.card } })
+    expect(sandbox.state.cards[ofCard.providerId ?? '']?.['amount_total']).toBe(Number(cents))
+    await sandbox.card(ofCard.providerId ?? '', 'pay')
+    const wordsOf = async (page: string): Promise<string> =>
+      (await open(page)).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+    for (const page of [`/order/${number}`, `/order/${number}/receipt`]) {
+      const words = await wordsOf(page)
+      const at = words.indexOf('Visa or Mastercard')
+      expect(words.slice(at, at + 60)).toContain(charge)
+    }
+    const message = async (): Promise<string> => {
+      const paid = await db.messageText.findMany({
+        where: { language: 'en', title: `Order \u2068${number}\u2069 is paid` },
+      })
+      return paid.map(({ text }) => text.replaceAll(/[\u2068\u2069]/g, '')).join()
+    }
+    await expect.poll(message, { timeout: 10_000 }).toContain(`Visa or Mastercard: ${charge}`)
+  })
+  it('leaves what the provider keeps to whoever opens it', async () => {
+    const { number } = await db.order.findFirstOrThrow({ where: { outcomePrice: { not: null } } })
+    const order = await open(`/order/${number}`)
+    const sums = /<dl class="sums">[^]*?<\/dl>/.exec(order)?.[0] ?? ''
+    expect(sums).not.toContain('Settled by the provider')
+    expect(order).toMatch(/<details[^>]*><summary>[^]*?<\/summary>[^]*?Settled by the provider/)
+  })
+})
+
 describe('the forms of a recharge', () => {
   it('ask for the typed amount, and pay only the sum on the button', async () => {
     const made = await send('/wallet/recharge', { amount: '20', method: tether, batch: 'makes-one' })

@@ -44,8 +44,8 @@ export const sampleOrder = (over: Partial<OrderDetails> = {}): OrderDetails => (
     },
   ],
   shares: [
-    { kind: 'points', method: 101, amount: '4.0000', units: '400', state: 'paid' },
-    { kind: 'external', method: 12, amount: '8.5000', units: null, state: 'paid' },
+    { kind: 'points', method: 101, amount: '4.0000', charged: '4.0000', units: '400', state: 'paid' },
+    { kind: 'external', method: 12, amount: '8.5000', charged: '8.5000', units: null, state: 'paid' },
   ],
   payments: [
     {

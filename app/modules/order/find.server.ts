@@ -4,6 +4,7 @@ import { balanceOf, creditedFor, wallet } from '~/modules/ledger/ledger.server'
 import { whyNotOut } from '~/modules/wallet/wallet.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { printAmount } from '~/text/amount'
+import { chargedFor } from './charged'
 import { bankViewOf } from './debt.server'
 import { heldDeposits } from './payment-side.server'
 import { dueOf, internalMethods, isOpen, statusOf } from './store.server'
@@ -103,10 +104,11 @@ const summaryOf = (order: SummaryRow, language: string): OrderSummary => ({
   acts: actsOf(order),
 })
 
-const shareOf = (part: DetailsRow['parts'][number]): PaymentShare => ({
+const shareOf = (part: DetailsRow['parts'][number], attempts: DetailsRow['attempts']): PaymentShare => ({
   kind: part.method === methodIds.points ? 'points' : part.method === methodIds.mango ? 'mango' : 'external',
   method: part.method,
   amount: usd(part.amount),
+  charged: usd(chargedFor(part, attempts)),
   units:
     part.method === methodIds.points
       ? printAmount(part.units, { scale: 0 })
@@ -160,7 +162,7 @@ export const detailsOf = async (order: DetailsRow, language: string): Promise<Or
       endsAt: iso(endsAt),
     })),
   })),
-  shares: order.parts.map(shareOf),
+  shares: order.parts.map((part) => shareOf(part, order.attempts)),
   payments: order.attempts.map(recordOf),
   held: await heldDeposits(order.id),
   refunds: [

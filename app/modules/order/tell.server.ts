@@ -12,6 +12,8 @@ import { mailOwner } from '~/modules/account/account.server'
 import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.server'
 import type { OrderFact, OrderNews } from '~/modules/outbox/outbox.server'
 import { ok } from '~/errors/table'
+import { printAmount, scales } from '~/text/amount'
+import { chargedFor } from './charged'
 
 /** The message in every language; words belong to a room above. */
 export const orderTexts = provided<(news: OrderNews) => MessageTexts>('the words about an order')
@@ -21,7 +23,7 @@ type Told = { orderId: string; key: string; fact: OrderFact }
 export const tellOfOrder = oneOff<Told>('tell-of-order', async ({ orderId, key, fact }, run) => {
   const order = await db.order.findUnique({
     where: { id: orderId },
-    include: { lines: true, user: { select: { language: true } } },
+    include: { lines: true, parts: true, attempts: true, user: { select: { language: true } } },
   })
   if (order === null) return
   const { number, userId, boxName } = order
@@ -34,6 +36,12 @@ export const tellOfOrder = oneOff<Told>('tell-of-order', async ({ orderId, key, 
     })),
     link: env.publicOrigin === null ? null : `${env.publicOrigin}/order/${number}`,
     fact,
+    charged: order.parts
+      .filter(({ state }) => state === 'paid')
+      .map((part) => ({
+        method: part.method,
+        amount: printAmount(chargedFor(part, order.attempts), { scale: scales.USD }),
+      })),
   }
   const texts = orderTexts(news)
   await transact(async (tx) => {

@@ -65,11 +65,15 @@ export type PaymentRecord = {
   rate: string | null
 }
 
-/** A share of the price: points, Mango, or what a provider collects. units: Mango or points as text. */
+/**
+ * A share of the price: points, Mango, or what a provider collects. units: Mango or points as text. `charged`: what its
+ * payer is charged for it, in USD: a card takes whole cents, and what is more than the share is wallet credit.
+ */
 export type PaymentShare = {
   kind: 'points' | 'mango' | 'external'
   method: number
   amount: string
+  charged: string
   units: string | null
   state: 'planned' | 'held' | 'paid' | 'released' | 'refunded'
 }

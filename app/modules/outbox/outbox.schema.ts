@@ -76,6 +76,8 @@ export type OrderNews = {
   products: { names: Record<string, string>; months: number }[]
   link: string | null
   fact: OrderFact
+  /** What has paid it, each way with what it was charged in USD. */
+  charged?: readonly { method: number; amount: string }[]
 }
 
 /** What an owner is told of the money of any payment, whatever it was for. */

@@ -16,7 +16,7 @@ import { holdPart, lockOrder, orderInclude, otherSum, usd } from '~/modules/orde
 import { holdGraceMs, methodIds } from '~/modules/order/types'
 import { judgeRecharge } from '~/modules/recharge/recharge.server'
 import { whyNotOut } from '~/modules/wallet/wallet.server'
-import { wholeCents } from '~/text/cents'
+import { chargeOf } from '~/text/cents'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { askAttempt, makeCardSession, makeCoinPayment, takeSession } from './ask.server'
 import { closeAttempt } from './close.server'
@@ -110,8 +110,8 @@ const storeAttempt = async (
         method,
         provider: providerOfMethod(method) ?? '',
         openKey,
-        // The page of a card takes whole cents: what is too much is credited.
-        amount: coin === null ? wholeCents(rest) : rest,
+        // What a card takes too much is credited.
+        amount: chargeOf(coin === null, rest),
         coin,
         purchaseId: before?.purchaseId ?? null,
         nextPollAt: new Date(at.getTime() + firstPollMs),
@@ -161,7 +161,7 @@ const lookAgain = async (attempt: AttemptRow): Promise<Failure | null> => {
 const reuse = async (ref: TargetRef, method: number, rest: bigint): Promise<Result<BegunPayment | null>> => {
   const open = await db.paymentAttempt.findUnique({ where: { openKey: openKeyOf(ref, method) } })
   if (open === null) return ok(null)
-  const amount = coinOfMethod(method) === null ? wholeCents(rest) : rest
+  const amount = chargeOf(coinOfMethod(method) === null, rest)
   const isValid = open.validUntil === null || open.validUntil.getTime() > nowMs()
   if (open.state === 'creating') {
     const asked = await askAttempt(open.id)

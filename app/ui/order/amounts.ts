@@ -6,6 +6,8 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useFormat, type Formats } from '~/i18n/format'
 import { directionOf } from '~/i18n/languages'
+import type { MethodChoice } from '~/modules/order/view'
+import { chargeOf, wholeCents } from '~/text/cents'
 
 const decimalsOf = (amount: string): 2 | 4 => (/\.\d\d0*$|^[^.]*(?:\.\d?)?$/.test(amount) ? 2 : 4)
 
@@ -24,7 +26,10 @@ const textOf = (units: bigint): string => {
 /** The difference of two amounts, as decimal text. */
 export const minus = (amount: string, less: string): string => textOf(unitsOf(amount) - unitsOf(less))
 /** The next whole cent: the least that can be paid, as people write it. */
-export const upToCents = (amount: string): string => textOf(((unitsOf(amount) + 99n) / 100n) * 100n)
+export const upToCents = (amount: string): string => textOf(wholeCents(unitsOf(amount)))
+/** What a way to pay charges for so much that is due. */
+export const chargeBy = ({ kind }: Pick<MethodChoice, 'kind'>, due: string): string =>
+  textOf(chargeOf(kind === 'card', unitsOf(due)))
 
 export type Amounts = ReturnType<typeof amountsOf>
 /** `t` of the namespace `order`. */

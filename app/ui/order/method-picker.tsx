@@ -9,7 +9,7 @@ import { FieldGroup } from '../field-group'
 import { fieldId } from '../field-id'
 import { Icon } from '../icon'
 import { Tag } from '../tag'
-import { isBelow, upToCents, useAmounts } from './amounts'
+import { chargeBy, isBelow, minus, isZero, upToCents, useAmounts } from './amounts'
 import { Choice } from './choice'
 import { WithDeviceWallet } from './device-wallet'
 import { useMethodName } from './method-name'
@@ -31,8 +31,10 @@ export type MethodPickerProps = {
   name?: string
   /** What is said of a way in place of its usual hint; null: the usual one. */
   hintOf?: (method: MethodChoice) => string | null
-  /** What leads to more Mango, within its row, where the wallet has too little for this amount. */
+  /** What leads to more Mango, within its row, where the wallet has too little for this amount: it says how little. */
   more?: ReactNode
+  /** Told what is chosen, with scripts. */
+  onPicked?: (method: number | null) => void
 }
 
 /** Most people's currencies; they come first, in this order. */
@@ -47,7 +49,7 @@ const useRefusal = (amount: string, mangoLeft: string | null) => {
   const amounts = useAmounts()
   return ({ kind, available, minimum }: MethodChoice): string | null => {
     if (kind === 'mango' && available !== null && isBelow(mangoLeft ?? available, amount))
-      return t('pick.notEnough', { amount: amounts.mango(available) })
+      return t('pick.have', { amount: amounts.mango(available) })
     if (minimum !== null && isBelow(amount, minimum))
       return t('pick.minimum', { amount: amounts.usd(upToCents(minimum)) })
     return null
@@ -62,14 +64,18 @@ type RowProps = {
   isFirst: boolean
   isOpen: boolean
   hint: string | null
+  /** What is to be paid, in USD. */
+  due: string
   way: ReactNode
   onPick: () => void
 }
-const MethodRow = ({ method, name, isChosen, refused, isFirst, isOpen, hint: own, way, onPick }: RowProps) => {
+const MethodRow = ({ method, name, isChosen, refused, isFirst, isOpen, hint: own, due, way, onPick }: RowProps) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
   const nameOf = useMethodName()
   const hint = hintKeys.has(method.key) ? method.key : 'coin'
+  const charge = chargeBy(method, due)
+  const rounded = isZero(minus(charge, due)) ? null : t('pick.charged', { amount: amounts.usd(charge) })
   const row = (
     <Choice
       name={name}
@@ -79,7 +85,7 @@ const MethodRow = ({ method, name, isChosen, refused, isFirst, isOpen, hint: own
       hint={
         refused !== null && isOpen
           ? refused
-          : (own ?? t(`pick.hint.${hint}`, { amount: amounts.mango(method.available ?? '0') }))
+          : (own ?? rounded ?? t(`pick.hint.${hint}`, { amount: amounts.mango(method.available ?? '0') }))
       }
       end={
         method.network && method.network !== nameOf(method) ? (
@@ -108,6 +114,7 @@ export const MethodPicker = ({
   name = 'method',
   hintOf,
   more = null,
+  onPicked,
 }: MethodPickerProps) => {
   const { t } = useTranslation('order')
   const refusalOf = useRefusal(amount, mangoLeft)
@@ -127,6 +134,9 @@ export const MethodPicker = ({
     pickOf(chosen, (method) => canBe(method) || (isOpen && method.onlyWhere === null)),
   )
   const picked = pickOf(wanted, (method) => isOpen || refusalOf(method) === null)
+  useEffect(() => {
+    onPicked?.(picked)
+  }, [picked, onPicked])
   const group = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Chosen before the scripts arrived, or brought back by the browser.
@@ -149,6 +159,7 @@ export const MethodPicker = ({
       isFirst={method === (usual[0] ?? rare[0])}
       isOpen={isOpen}
       hint={hintOf?.(method) ?? null}
+      due={amount}
       way={method.kind === 'mango' && refusalOf(method) !== null ? more : null}
       onPick={() => setWanted(method.method)}
     />

@@ -5,6 +5,7 @@ import { useFormat } from '~/i18n/format'
 import type { BankView, OrderDetails, PaymentRecord } from '~/modules/order/view'
 import { Card } from '../card'
 import { Code, SerialNumber } from '../code'
+import { Icon } from '../icon'
 import { Tag } from '../tag'
 import { isZero, useAmounts } from './amounts'
 import { Facts, Moment, type Fact } from './facts'
@@ -140,17 +141,27 @@ const Prices = ({ order }: { order: OrderDetails }) => {
               </Tag>
             }
           >
-            {amounts.usd(share.amount)}
+            {amounts.usd(share.charged)}
           </Sum>
         ))}
         <Sum label={t('fact.actuallyPaid')}>{amounts.usd(order.actuallyPaid)}</Sum>
         {isZero(order.rest) ? null : <Sum label={<strong>{t('pay.restDue')}</strong>}>{amounts.usd(order.rest)}</Sum>}
         {isZero(order.credited) ? null : <Sum label={t('fact.credited')}>{amounts.mango(order.credited)}</Sum>}
-        {order.outcomePrice === null ? null : (
-          <Sum label={t('fact.outcomePrice')}>{amounts.usd(order.outcomePrice)}</Sum>
-        )}
       </dl>
     </Card>
+  )
+}
+
+/** What is between the portal and its providers, folded: no customer pays by it. */
+const Folded = ({ facts }: { facts: readonly (Fact | null)[] }) => {
+  const { t } = useTranslation('order')
+  return facts.every((fact) => fact === null) ? null : (
+    <details className="choices-more">
+      <summary>
+        {t('act.details')} <Icon name="down" className="choices-mark" />
+      </summary>
+      <Facts facts={facts} />
+    </details>
   )
 }
 
@@ -182,11 +193,15 @@ const Payment = ({ payment }: { payment: PaymentRecord }) => {
           told(t('record.tag'), code(payment.payinExtraId)),
           told(t('record.address'), code(payment.payinAddress)),
           told(t('record.hash'), code(payment.payinHash)),
+          [t('record.createdAt'), <Moment key="c" at={payment.createdAt} />],
+          [t('record.updatedAt'), <Moment key="u" at={payment.updatedAt} />],
+        ]}
+      />
+      <Folded
+        facts={[
           told(t('record.serviceFee'), coin(payment.serviceFee)),
           payment.coin === null ? null : [t('record.fixedRate'), yes(payment.fixedRate)],
           payment.coin === null ? null : [t('record.feePaidByUser'), yes(payment.feePaidByUser)],
-          [t('record.createdAt'), <Moment key="c" at={payment.createdAt} />],
-          [t('record.updatedAt'), <Moment key="u" at={payment.updatedAt} />],
         ]}
       />
     </li>
@@ -263,6 +278,9 @@ export const OrderParts = ({ order }: { order: OrderDetails }) => {
               ))}
             </ul>
           )}
+          <Folded
+            facts={[order.outcomePrice === null ? null : [t('fact.outcomePrice'), amounts.usd(order.outcomePrice)]]}
+          />
         </Card>
       </div>
     </div>

@@ -15,7 +15,7 @@ import { Notice } from '../notice'
 import { PageHead } from '../page-head'
 import type { QrPath } from '../qr'
 import { useScripts } from '../with-scripts'
-import { useAmounts } from './amounts'
+import { chargeBy, isZero, minus, upToCents, useAmounts } from './amounts'
 import { HeldNotices } from './held'
 import { MethodPicker } from './method-picker'
 import { CardPayment, CoinPayment, PayActs, SeenPayment, Steps, TimeLeft, type Clock } from './pay-parts'
@@ -98,15 +98,19 @@ export const ChooseForm = ({
   const amounts = useAmounts()
   const ref = useSubmitOnce<HTMLFormElement>()
   const { methods, rest } = page
+  const [picked, setPicked] = useState<number | null>(null)
+  const way = methods.find(({ method }) => method === picked)
+  // A card is charged whole cents: without scripts nobody knows yet whether it is one.
+  const charge = way !== undefined ? chargeBy(way, rest) : isZero(minus(upToCents(rest), rest)) ? rest : null
   return (
     <form noValidate method="post" action={paidOf(page).payPath} className="end-bar-form" ref={ref}>
       <input type="hidden" name="batch" value={batch} />
       <input type="hidden" name="shown" value={rest} />
-      <MethodPicker methods={methods} amount={rest} chosen={chosen} error={error} more={more} />
+      <MethodPicker methods={methods} amount={rest} chosen={chosen} error={error} more={more} onPicked={setPicked} />
       {children}
       <div className="end-bar">
         <Button variant="primary" wide name="intent" value="choose" data-sending-text={t('pay.working')}>
-          {t('pay.submit', { amount: amounts.usd(rest) })}
+          {charge === null ? t('act.pay') : t('pay.submit', { amount: amounts.usd(charge) })}
         </Button>
       </div>
     </form>

@@ -86,7 +86,7 @@ export const receiptContent = (order: OrderDetails, { t, format, issuer, custome
     paid: [
       ...order.shares
         .filter(({ state }) => state === 'paid' || state === 'refunded')
-        .map((share) => ({ label: shareName(share), amount: amounts.usd(share.amount) })),
+        .map((share) => ({ label: shareName(share), amount: amounts.usd(share.charged) })),
       ...back.map(({ amount, to }) => ({
         label: t('product', { name: t('receipt.refunded'), period: t(`refund.${to}`) }),
         amount: amounts.less(amount),

@@ -10,7 +10,7 @@ import { Button } from '../button'
 import { Card } from '../card'
 import { Dotted } from '../dotted'
 import { FieldGroup } from '../field-group'
-import { isBelow, isZero, minus, useAmounts } from '../order/amounts'
+import { chargeBy, isBelow, isZero, minus, upToCents, useAmounts } from '../order/amounts'
 import { Choice } from '../order/choice'
 import { MethodPicker } from '../order/method-picker'
 import { useScripts } from '../with-scripts'
@@ -106,16 +106,16 @@ const Covered = ({ by }: { by: 'points' | 'mango' | 'both' }) => {
 
 /**
  * The button says what it takes: money, or the points and Mango that pay it all. It names no sum where a choice can
- * change the sum behind it (`isSure` is false).
+ * change the sum behind it (`charge` is null).
  */
 const useSubmit = () => {
   const { t } = useTranslation('service')
   const amounts = useAmounts()
   const format = useFormat()
-  return (sums: Sums, isSure: boolean): string => {
+  return (sums: Sums, charge: string | null): string => {
     const by = coveredBy(sums)
-    if (by === null || !isSure)
-      return isSure ? t('buy.submit', { amount: amounts.usd(sums.toPay) }) : t('buy.submitPlain')
+    if (charge === null) return t('buy.submitPlain')
+    if (by === null) return t('buy.submit', { amount: amounts.usd(charge) })
     if (by === 'nothing') return t('buy.submitFree')
     const what = [
       ...(sums.points === null ? [] : [amounts.points(sums.points.units)]),
@@ -221,6 +221,12 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
   })
   const by = coveredBy(sums)
   const submitOf = useSubmit()
+  const [method, setMethod] = useState<number | null>(null)
+  const way = methods.find((one) => one.method === method)
+  // A card is charged whole cents: without scripts nobody knows yet whether it is one.
+  const isWhole = isZero(minus(upToCents(sums.toPay), sums.toPay))
+  const charge =
+    way !== undefined ? chargeBy(way, sums.toPay) : !hasScripts && (mayChange || !isWhole) ? null : sums.toPay
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     // Chosen before the scripts arrived, or brought back by the browser.
@@ -266,6 +272,7 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
             isOpen={!hasScripts && mayChange}
             error={methodError}
             more={<RechargeOffer methods={methods} sums={sums} />}
+            onPicked={setMethod}
           />
         ) : by === 'nothing' ? null : (
           <Covered by={by} />
@@ -290,7 +297,7 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
             </div>
           )}
           <Button variant="primary" wide data-sending-text={t('buy.working')}>
-            {submitOf(sums, hasScripts || !mayChange)}
+            {submitOf(sums, charge)}
           </Button>
         </div>
         {/* What needs no payment is paid with the order. */}

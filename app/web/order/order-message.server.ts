@@ -7,6 +7,7 @@ import type { MessageTexts } from '~/modules/message/message.server'
 import type { OrderFact, OrderNews } from '~/modules/outbox/outbox.server'
 import { isolate } from '~/ui/channel-list/joined'
 import { amountsOf, isZero, minus } from '~/ui/order/amounts'
+import { methodNameOf } from '~/ui/order/method-name'
 import { productsOf } from '~/ui/order/products'
 
 export type Words = { title: string; lines: string[] }
@@ -102,7 +103,7 @@ export const wordsOfOrder = (news: OrderNews, language: Language): Words => {
   const format = formatsOf(language)
   const ofOrder = i18n.getFixedT(language, 'order')
   const amounts = amountsOf(ofOrder, format)
-  const { fact } = news
+  const { fact, charged = [] } = news
   const number = isolate(news.number)
   const box = isolate(news.box)
   const where =
@@ -123,6 +124,10 @@ export const wordsOfOrder = (news: OrderNews, language: Language): Words => {
           t('order:for', { products, box }),
           ...(fact.until === null ? [] : [t('mail:order.paid.until', { date: isolate(format.date(fact.until)) })]),
           t('mail:order.paid.amount', { amount: usd(fact.amount) }),
+          // One way that took the price says nothing more.
+          ...(charged.length > 1
+            ? charged.map((one) => `${t('common:label', { label: methodNameOf(ofOrder, one) })} ${usd(one.amount)}`)
+            : []),
           ...(fact.renews === true ? [t('mail:order.paid.renewed')] : []),
           ...(fact.cashback === undefined ? [] : [t('mail:order.paid.cashback', { amount: mango(fact.cashback) })]),
           where,

@@ -20,7 +20,7 @@ const detailsOf = (status: 0 | 8, actuallyPaid: string, rest: string): string =>
     ...{ payPrice: '27.0000', actuallyPaid, rest, credited: '0.0000', originalPrice: '27.0000' },
     ...{ createdAt: at, updatedAt: at, expiresAt: at, activityPrice: null, outcomePrice: null, endedBy: null },
     ...{ paidAt: null, lines: [], payments: [], held: [], refunds: [], bank: null },
-    shares: [{ kind: 'external', method: 12, amount: '27.0000', units: null, state: 'planned' }],
+    shares: [{ kind: 'external', method: 12, amount: '27.0000', charged: '27.0000', units: null, state: 'planned' }],
   }
   return pageOf(order)
 }

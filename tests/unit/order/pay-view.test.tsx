@@ -59,7 +59,7 @@ it('after a quote ran out its coin stays chosen, not the wallet, and the button 
 })
 it('an order that nothing came for from outside says what paid it', () => {
   const share = (kind: 'points' | 'mango', amount: string) =>
-    ({ kind, method: kind === 'mango' ? 100 : 101, amount, units: amount, state: 'paid' }) as const
+    ({ kind, method: kind === 'mango' ? 100 : 101, amount, charged: amount, units: amount, state: 'paid' }) as const
   const paid = (...shares: PaymentPage['order']['shares']): string =>
     shown(1, { order: { ...page(1).order, shares }, attempt: null })
   expect(paid(share('mango', '9.0000'))).toContain('Paid from your wallet.')

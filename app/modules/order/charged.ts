@@ -1,0 +1,17 @@
+/** What a payer is charged for a share of a price: one figure for pages, receipts and messages. */
+import { chargeOf } from '~/text/cents'
+import { methodIds } from './types'
+
+const cards: readonly number[] = [methodIds.card, methodIds.webWallet, methodIds.deviceWallet, methodIds.h5]
+/** Of a payment that its provider has collected. */
+const collected: ReadonlySet<string> = new Set(['finished', 'refunded'])
+
+type Part = { method: number; amount: bigint; state: string }
+type Attempt = { method: number; amount: bigint; label: string }
+/** In 1/10000 USD. Of a card, what its one payment asked for; before that, what it will ask for. */
+export const chargedFor = ({ method, amount, state }: Part, attempts: readonly Attempt[]): bigint => {
+  if (!cards.includes(method)) return amount
+  const [paid, ...others] = attempts.filter((one) => one.method === method && collected.has(one.label))
+  if (paid !== undefined && others.length === 0) return paid.amount
+  return state === 'planned' ? chargeOf(true, amount) : amount
+}

@@ -201,6 +201,8 @@ export const paymentFieldsOutput = {
         amount: z.string().meta({ description: 'what to send, in the coin' }),
         received: z.string().nullable(),
         missing: z.string().nullable(),
+        price: amount.meta({ description: 'what it stands for, in USD' }),
+        rate: z.string().nullable().meta(recorded('rate')),
         uri: z.string().meta({ description: 'for a QR code' }),
       }),
       z.object({

@@ -16,9 +16,16 @@ import { PayView } from '~/ui/order/pay-view'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
 import { paySchema } from '~/web/order/order-query.server'
-import { checkedFlash, paidFlash, redirectFromProvider, requirePayment } from '~/web/order/payment-state.server'
+import {
+  checkedFlash,
+  cameBack,
+  pageAtProvider,
+  paidFlash,
+  redirectFromProvider,
+  requirePayment,
+} from '~/web/order/payment-state.server'
 
-type Data = { state: PayState; choosing: boolean; batch: string }
+type Data = { state: PayState; choosing: boolean; cameBack: boolean; batch: string }
 
 export const handle = {
   i18n: ['order', 'problems'],
@@ -38,9 +45,10 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
       checkedFlash(request, context, user, number),
     )
   }
+  const isBack = await cameBack(url, user, params.number)
   const state = withQr(await requirePayment(request, context, user, params.number))
   const choosing = url.searchParams.get('choose') === '1'
-  return json({ state, choosing, batch: newBatch() } satisfies Data)
+  return json({ state, choosing, cameBack: isBack, batch: newBatch() } satisfies Data)
 }
 
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {
@@ -70,7 +78,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   // By a second click or in another tab: there is nothing left to choose.
   if (!chosen.ok && chosen.code === 'R1001') return redirectWithFlash(context, page, paidFlash(number))
   if (!chosen.ok) return refusedOrVerify(request, context, chosen, kept)
-  return redirect(page, 303)
+  return redirect(pageAtProvider(request, chosen.value.url) ?? page, 303)
 }
 
 const Pay = () => {

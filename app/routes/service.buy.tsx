@@ -26,6 +26,7 @@ import { redirectWithFlash } from '~/request/flash.server'
 import { getLanguage } from '~/request/language.server'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { refusalFlash } from '~/web/form/refusal.server'
+import { pageAtProvider, requirePayment } from '~/web/order/payment-state.server'
 import { orderAgain } from '~/web/service/again.server'
 import {
   buyAddress,
@@ -100,6 +101,10 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (recharges && !/^[0.]*$/.test(rest))
     return redirect(`/wallet/recharge?${new URLSearchParams({ order: number }).toString()}`, 303)
   const next = orderPath(number, 'pay')
+  if (problem === null && !/^[0.]*$/.test(rest)) {
+    const { attempt } = await requirePayment(request, context, user, number)
+    return redirect(pageAtProvider(request, attempt?.kind === 'card' ? attempt.url : null) ?? next, 303)
+  }
   return problem === null ? redirect(next, 303) : redirectWithFlash(context, next, refusalFlash(problem))
 }
 

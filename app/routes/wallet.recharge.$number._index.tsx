@@ -17,10 +17,10 @@ import { payReload } from '~/ui/order/pay-state'
 import { RechargeView } from '~/ui/wallet/recharge-view'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
-import { redirectFromProvider } from '~/web/order/payment-state.server'
+import { cameBack, pageAtProvider, redirectFromProvider } from '~/web/order/payment-state.server'
 import { rechargeActSchema, rechargeChecked, requireRecharge } from '~/web/wallet/recharge-form.server'
 
-type Data = { state: PayState<RechargePage>; choosing: boolean; batch: string }
+type Data = { state: PayState<RechargePage>; choosing: boolean; cameBack: boolean; batch: string }
 
 export const handle = {
   i18n: ['wallet', 'order', 'problems'],
@@ -43,9 +43,10 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
       rechargeChecked(request, context, user, number),
     )
   }
+  const isBack = await cameBack(url, user, params.number, 'recharge')
   const state = withQr(await requireRecharge(user, params.number))
   const choosing = url.searchParams.get('choose') === '1'
-  return json({ state, choosing, batch: newBatch() } satisfies Data)
+  return json({ state, choosing, cameBack: isBack, batch: newBatch() } satisfies Data)
 }
 
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {
@@ -72,7 +73,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   if (!chosen.ok && chosen.code === 'R1001')
     return redirectWithFlash(context, page, { kind: 'done', key: 'wallet:flash.recharged' })
   if (!chosen.ok) return refusedOrVerify(request, context, chosen, kept)
-  return redirect(page, 303)
+  return redirect(pageAtProvider(request, chosen.value.url) ?? page, 303)
 }
 
 const Recharge = () => {

@@ -65,7 +65,7 @@ test('a phone shows the amount and the address before the QR code, and a link to
   await page.goto(`/order/${number}/pay`)
   await ready(page, true)
   const [code, facts] = [page.locator('.pay-coin > .qr'), page.locator('.pay-facts')]
-  const wallet = page.getByRole('link', { name: 'Open in your wallet' })
+  const wallet = page.getByRole('link', { name: 'Open in wallet app' })
   await expect(wallet).toHaveAttribute('href', /^bitcoin:\w+\?amount=[\d.]+$/)
   expect((await boxOf(facts)).bottom).toBeLessThanOrEqual((await boxOf(wallet)).y)
   expect((await boxOf(wallet)).bottom).toBeLessThanOrEqual((await boxOf(code)).y)
@@ -80,7 +80,7 @@ test('a coin without an address form that wallets open has no link to one, and i
   const number = await place(page, buyer, await planOf(page, 'vip', 12), methods.usdt)
   await page.goto(`/order/${number}/pay`)
   await ready(page, true)
-  await expect(page.getByRole('link', { name: 'Open in your wallet' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Open in wallet app' })).toHaveCount(0)
   expect(await page.locator('.pay-left').textContent()).toMatch(/^The address expires in \d+:\d\d – until /)
   expect(await page.locator('.pay-facts dt').first().textContent()).toMatch(/^Amount – Network: /)
 })

@@ -208,6 +208,44 @@ describe('the sum that a card is charged', () => {
   })
 })
 
+describe('the way to the provider', () => {
+  const byScript = { 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' }
+  const sentByScript = async (path: string, route: string, fields: Record<string, string | string[]>) => {
+    const address = `${path}${path.includes('?') ? '&' : '?'}_data=${encodeURIComponent(route)}`
+    return (await customer.post(address, fields, byScript)).headers.get('x-remix-redirect')
+  }
+  const payRoute = 'routes/order.$number.pay._index'
+
+  it('has no page between where a page’s script sends the form, and the offer of another device where none does', async () => {
+    const bought = fillForm(await open(`/service/buy?sn=${sn}&product=stream`), /^Order and pay$/, { method: card })
+    expect(await sentByScript('/service/buy', 'routes/service.buy', bought)).toMatch(`${sandbox.url}/c/pay/cs_`)
+    const { number } = await db.order.findFirstOrThrow({ where: { userId: user.id }, orderBy: { createdAt: 'desc' } })
+    const path = `/order/${number}/pay`
+    const fields = fillForm(await open(`${path}?choose=1`), /^Pay \d/, { method: card })
+    expect(await sentByScript(path, payRoute, fields)).toMatch(`${sandbox.url}/c/pay/cs_`)
+    const plain = await send(path, fillForm(await open(`${path}?choose=1`), /^Pay \d/, { method: card }))
+    expect([plain.status, plain.to]).toEqual([303, path])
+    expect(await open(path)).toContain('Pay on another device')
+    await send(`/order/${number}/cancel`, {})
+  })
+  it('says what holds to whoever comes back without paying', async () => {
+    const number = await place('quran', '1.0000')
+    const path = `/order/${number}/pay`
+    await send(path, fillForm(await open(path), /^Pay 1\.00 USD$/, { method: card }))
+    const { id } = await db.order.findUniqueOrThrow({ where: { number } })
+    const { providerId } = await db.paymentAttempt.findFirstOrThrow({ where: { orderId: id } })
+    const { to } = await sandbox.click(providerId ?? '', 'cancel')
+    const back = new URL(to ?? '')
+    const page = await open(back.pathname + back.search)
+    expect(page).toMatch(/Nothing was charged<[^]*?Your payment can still be made until/)
+    for (const way of ['Go to the payment page', 'Pay another way', 'Cancel order']) expect(page).toContain(way)
+    // The address proves nothing: it was paid in another tab.
+    await sandbox.card(providerId ?? '', 'pay', { callbacks: 'never' })
+    const paid = await open(back.pathname + back.search)
+    expect([paid.includes('Nothing was charged'), paid.includes('Everything is active')]).toEqual([false, true])
+  })
+})
+
 describe('the forms of a recharge', () => {
   it('ask for the typed amount, and pay only the sum on the button', async () => {
     const made = await send('/wallet/recharge', { amount: '20', method: tether, batch: 'makes-one' })

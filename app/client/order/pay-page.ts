@@ -8,11 +8,12 @@ import { useLive } from './live'
 type Loaded<Page extends PaidPage> = {
   state: Pick<PayViewProps<Page>, 'page' | 'qr'>
   choosing: boolean
+  cameBack: boolean
   batch: string
 }
 
 export const usePayPage = <Page extends PaidPage>(
-  { state: loaded, choosing, batch }: Loaded<Page>,
+  { state: loaded, choosing, cameBack, batch }: Loaded<Page>,
   failure: FailureShape | undefined,
 ): PayViewProps<Page> => {
   const form = useFormErrors(failure)
@@ -21,6 +22,7 @@ export const usePayPage = <Page extends PaidPage>(
   return {
     ...state,
     choosing,
+    cameBack,
     batch,
     clock: Countdown,
     form: {

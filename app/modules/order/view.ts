@@ -197,6 +197,9 @@ export type PaymentState = {
             amount: string
             received: string | null
             missing: string | null
+            /** The USD that it stands for, and USD for one coin: the rate at which it was asked for. */
+            price: string
+            rate: string | null
             /** What the QR code holds. */
             uri: string
           }

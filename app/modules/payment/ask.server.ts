@@ -17,6 +17,7 @@ import type { Asked, CardSession, CoinPayment, ProviderFault } from './provider'
 import { callbackPaths } from './provider'
 import { isLive } from './payment.states'
 import { callPerson, type AttemptRow } from './store.server'
+import { cameBackParameter } from './came-back'
 import { openStripe, type SessionOrder, type Stripe } from './stripe.server'
 import { refOf } from './target'
 import { readTarget } from './target.server'
@@ -89,7 +90,7 @@ const sessionOf = (attempt: AttemptRow, number: string): SessionOrder | null => 
     shape,
     name: number,
     successUrl: `${page}?session={CHECKOUT_SESSION_ID}`,
-    cancelUrl: page,
+    cancelUrl: `${page}?${cameBackParameter}=1`,
     expiresAt: new Date(attempt.createdAt.getTime() + sessionLivesMs),
     // What a database that was put back knows nothing of, its provider's list tells by this.
     metadata: { number, customer: attempt.userId },

@@ -76,6 +76,8 @@ const showAttempt = (attempt: AttemptRow, shown: Shown): ShownAttempt | null => 
     received: came ? attempt.actuallyPaid : null,
     // What was short is not missing any more once something else has paid it.
     missing: came && shown.target.isOpen() ? missingOf(attempt) : null,
+    price: usd(attempt.amount),
+    rate: attempt.rate,
     uri,
   }
 }

@@ -15,16 +15,18 @@ import { Notice } from '../notice'
 import { PageHead } from '../page-head'
 import type { QrPath } from '../qr'
 import { useScripts } from '../with-scripts'
-import { chargeBy, isZero, minus, upToCents, useAmounts } from './amounts'
+import { chargeBy, isBelow, isZero, minus, upToCents, useAmounts } from './amounts'
 import { HeldNotices } from './held'
 import { MethodPicker } from './method-picker'
 import { CardPayment, CoinPayment, PayActs, SeenPayment, Steps, TimeLeft, type Clock } from './pay-parts'
-import { faceOf, paidOf, type PaidPage, type PayFace } from './pay-state'
+import { faceOf, paidOf, payEnd, type PaidPage, type PayFace } from './pay-state'
 
 export type PayViewProps<Page extends PaidPage = PaymentPage> = {
   page: Page
   qr: QrPath | null
   choosing: boolean
+  /** By the provider's own way out, where nothing was paid. */
+  cameBack: boolean
   clock: Clock
   /** The key of the next act. */
   batch: string
@@ -128,14 +130,28 @@ export const ExpiredNotice = ({ page: { attempt, now } }: { page: PaidPage }) =>
   )
 }
 
-type PartProps = Pick<PayViewProps<PaidPage>, 'page' | 'qr' | 'clock'> & { face: PayFace; own: Own }
+type PartProps = Pick<PayViewProps<PaidPage>, 'page' | 'qr' | 'clock' | 'cameBack'> & { face: PayFace; own: Own }
 
 /** A payment that is waited for. */
-const Underway = ({ page, qr, clock, face, own }: PartProps) => {
+const Underway = ({ page, qr, clock, cameBack, face, own }: PartProps) => {
   const { t } = useTranslation('order')
-  const { attempt, may } = page
+  const format = useFormat()
+  const amounts = useAmounts()
+  const { attempt, may, methods } = page
+  const end = payEnd(page)
+  const least = methods.find(({ method }) => method === attempt?.method)?.minimum ?? null
+  /** A rest that the coin's provider would take is smaller than the whole. */
+  const never =
+    attempt?.kind === 'coin' && least !== null && isBelow(least, attempt.price)
+      ? t('pay.never', { least: amounts.usd(upToCents(least)) })
+      : t('pay.neverOnce')
   return (
     <>
+      {cameBack && face === 'card' && end !== null ? (
+        <Notice title={t('pay.backTitle')}>
+          <p>{t('pay.backText', { time: format.dateTime(end) })}</p>
+        </Notice>
+      ) : null}
       <Card className="pay">
         <TimeLeft page={page} clock={clock} />
         {face === 'seen' ? (
@@ -148,7 +164,7 @@ const Underway = ({ page, qr, clock, face, own }: PartProps) => {
         {face === 'part' ? own.part?.sums : null}
         {face === 'unknown' ? <p>{t('pay.unknownText')}</p> : null}
         {attempt?.kind === 'coin' && (face === 'send' || (face === 'part' && may.topUp)) ? (
-          <CoinPayment attempt={attempt} qr={qr} never={own.words?.never} />
+          <CoinPayment attempt={attempt} qr={qr} never={own.words?.never ?? never} />
         ) : null}
         {attempt?.kind === 'card' && attempt.url !== null && face === 'card' ? (
           <CardPayment url={attempt.url} qr={qr} />

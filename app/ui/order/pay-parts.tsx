@@ -7,6 +7,7 @@ import { Apart } from '../apart'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
 import { CopyValue } from '../copy-button'
+import { Dotted } from '../dotted'
 import { Icon } from '../icon'
 import { Notice } from '../notice'
 import { Qr, type QrPath } from '../qr'
@@ -14,6 +15,7 @@ import { Tag } from '../tag'
 import { useAmounts } from './amounts'
 import { orderPath } from './order-path'
 import { paidOf, payEnd, secondsLeft, type PaidPage, type PayFace } from './pay-state'
+import { useRate } from './rate'
 import { LabelTag } from './status-tag'
 
 const steps = ['ordered', 'waiting', 'confirming', 'finished'] as const
@@ -92,10 +94,12 @@ type CoinAttempt = Extract<NonNullable<PaymentPage['attempt']>, { kind: 'coin' }
  * them, because nobody scans their own screen; it has a link to its wallet instead, where the coin has an address form
  * that wallets open.
  */
-/** `never`: what becomes of money that is late or short, where it is something else than of an order. */
-export const CoinPayment = ({ attempt, qr, never }: { attempt: CoinAttempt; qr: QrPath | null; never?: string }) => {
+/** `never`: what becomes of money that is late or short. */
+export const CoinPayment = ({ attempt, qr, never }: { attempt: CoinAttempt; qr: QrPath | null; never: string }) => {
   const { t } = useTranslation('order')
-  const { symbol, network, address, tag, amount, missing, received, uri } = attempt
+  const amounts = useAmounts()
+  const rateOf = useRate()
+  const { symbol, network, address, tag, amount, missing, received, uri, price, rate } = attempt
   const due = missing ?? amount
   return (
     <div className="pay-coin">
@@ -122,6 +126,16 @@ export const CoinPayment = ({ attempt, qr, never }: { attempt: CoinAttempt; qr: 
           </dt>
           <dd className="pay-amount">
             <CopyValue value={due} shown={`${due} ${symbol}`} label={t('pay.copyAmount')} />
+            {rate === null ? null : (
+              <p className="small muted">
+                <Dotted
+                  parts={[
+                    missing === null ? { key: 'price', text: amounts.usd(price) } : null,
+                    { key: 'rate', text: rateOf(symbol, rate) },
+                  ]}
+                />
+              </p>
+            )}
           </dd>
         </div>
         {tag === null ? null : (
@@ -150,7 +164,7 @@ export const CoinPayment = ({ attempt, qr, never }: { attempt: CoinAttempt; qr: 
       {qr === null ? null : <Qr qr={qr} label={t('pay.qr')} />}
       <Notice>
         <p>
-          <strong>{t('pay.only', { symbol, network })}</strong> {never ?? t('pay.never')}
+          <strong>{t('pay.only', { symbol, network })}</strong> {never}
         </p>
       </Notice>
     </div>

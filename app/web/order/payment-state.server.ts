@@ -2,7 +2,8 @@
 import { json, type AppLoadContext } from '@remix-run/node'
 import { statusOf, type Result } from '~/errors/table'
 import type { PaymentPage, PaymentState } from '~/modules/order/view'
-import { paymentPage } from '~/modules/payment/payment.server'
+import { checkNow, paymentPage } from '~/modules/payment/payment.server'
+import { cameBackParameter } from '~/modules/payment/came-back'
 import type { UserCaller } from '~/modules/session/caller'
 import type { Flash } from '~/request/flash'
 import { redirectWithFlash } from '~/request/flash.server'
@@ -18,6 +19,14 @@ export const requirePayment = async (
   if (!found.ok) throw json({ code: found.code }, { status: statusOf(found.code) })
   return found.value
 }
+
+/**
+ * The provider's page, where the request's browser can go there at once: a page's own script can. The redirect of a form
+ * that the browser sends itself may not leave the portal (form-action), and without scripts the payment page offers
+ * another device. `url`: of a payment whose sum stood on the button.
+ */
+export const pageAtProvider = (request: Request, url: string | null): string | null =>
+  request.headers.get('sec-fetch-dest') === 'empty' ? url : null
 
 export const paidFlash = (number: string): Flash => ({ kind: 'done', key: 'order:flash.paid', params: { number } })
 
@@ -43,6 +52,17 @@ export const checkedFlash = async (
   const { status } = order
   return status === 1 ? paidFlash(number) : stateFlash(request, context, { attempt, status })
 }
+
+/**
+ * Whether somebody has come back by the provider's own way out, without paying as far as that provider says now: where it
+ * does not answer, nothing is said.
+ */
+export const cameBack = async (
+  { searchParams }: URL,
+  { userId }: UserCaller,
+  number: string | undefined,
+  kind: 'order' | 'recharge' = 'order',
+): Promise<boolean> => searchParams.has(cameBackParameter) && (await checkNow(userId, number ?? '', kind)).ok
 
 /**
  * Back from a provider's page. What the address says proves nothing: the provider was `asked`, and the payment's `page`

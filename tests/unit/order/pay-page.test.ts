@@ -40,6 +40,8 @@ const pageOf = (
               amount: '8.5',
               received: null,
               missing: null,
+              price: '8.5000',
+              rate: '1.00000000',
               uri: 'T1',
             },
     isSlow: false,

@@ -30,6 +30,8 @@ const page = (status: 0 | 1): PaymentPage => ({
       amount: '9',
       received: null,
       missing: null,
+      price: '9.0000',
+      rate: '1.00010001',
       uri: '',
     },
   },
@@ -37,13 +39,14 @@ const page = (status: 0 | 1): PaymentPage => ({
   may: { topUp: false, creditWhatCame: false, payAnotherWay: true, cancel: true, checkNow: false },
   methods: [way(100, 'mango', 'mango'), way(12, 'usdttrc20', 'coin')],
 })
-const shown = (status: 0 | 1, over: Partial<PaymentPage> = {}): string =>
+const shown = (status: 0 | 1, over: Partial<PaymentPage> & { cameBack?: boolean } = {}): string =>
   renderToString(
     <I18nextProvider i18n={instanceFor('en')}>
       <PayView
         page={{ ...page(status), ...over }}
         qr={null}
         choosing={false}
+        cameBack={over.cameBack ?? false}
         clock={() => null}
         batch="b"
         form={{ summary: [], chosen: null, error: null }}
@@ -86,4 +89,33 @@ it('the way to more Mango stands in the row of Mango, with what is missing, and 
   expect(others).toEqual([])
   expect(row).toMatch(/value="100".*<\/label><p class="choice-way">You are 7\.5000 Mango short\. <a href="[^"]*order=/)
   expect(shown(0)).not.toContain('choice-box')
+})
+
+const waits = (method: number, over: object = {}) =>
+  ({ ...page(0).attempt, method, label: 'waiting', validUntil: '2026-11-23T05:30:00Z', ...over }) as NonNullable<
+    PaymentPage['attempt']
+  >
+it('a coin’s page says the price and the rate, and promises a rest only where the coin takes one', () => {
+  const paidWith = (minimum: string | null): string =>
+    shown(0, {
+      attempt: waits(12, { amount: '8.9991' }),
+      methods: page(0).methods.map((one) => (one.method === 12 ? { ...one, minimum } : one)),
+    }).replaceAll(/<[^>]*>/g, '')
+  const small = paidWith('2.5000')
+  for (const said of ['8.9991 USDT', '9.00 USD · 1 USDT = 1.0001 USD', 'a rest of at least 2.50 USD can be sent'])
+    expect(small).toContain(said)
+  for (const least of ['9.0000', null]) {
+    const html = paidWith(least)
+    expect([html.includes('Send it all at once'), html.includes('can be sent to the same address')]).toEqual([
+      true,
+      false,
+    ])
+  }
+})
+it('who comes back from a provider unpaid reads what holds, and nobody else does', () => {
+  const attempt = { ...waits(-1), kind: 'card', url: 'https://pay.example/1', amount: '9.0000' } as const
+  const said = /Nothing was charged<[^]*?until 23 Nov 2026, 05:30 UTC/
+  expect(shown(0, { attempt, cameBack: true })).toMatch(said)
+  expect(shown(0, { attempt })).not.toMatch(said)
+  expect(shown(1, { attempt, cameBack: true })).not.toMatch(said)
 })

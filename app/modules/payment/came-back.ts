@@ -1,0 +1,2 @@
+/** In the address by which a provider's page leads back whoever leaves it unpaid. */
+export const cameBackParameter = 'back'

@@ -49,7 +49,8 @@ const limitsOutput = z
 /** Text: whoever sends a number sends what a program has rounded. */
 const transferFields = {
   recipient: typed(1000).meta({
-    description: 'a user name, an e-mail, a phone with its area code (+20…), or the SN of a bound box',
+    description:
+      'a user name, an e-mail, a phone with its area code (+20…), the SN of a bound box, or the number of a transfer that came: to whoever sent it',
   }),
   amount: typed(200).meta({ description: 'decimal text: 12.5' }),
   note: typed(4000).default('').meta({ description: 'one line of at most 100 characters, which the recipient reads' }),

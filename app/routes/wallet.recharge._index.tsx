@@ -7,6 +7,8 @@ import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
 import { rechargeMethods } from '~/modules/payment/payment.server'
 import { createRecharge, openRechargeOf } from '~/modules/recharge/recharge.server'
 import { walletState } from '~/modules/wallet/wallet.server'
+import { dayMs, inMs } from '~/platform/clock.server'
+import { env } from '~/platform/env.server'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { visitOf } from '~/request/visit.server'
@@ -55,6 +57,8 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     order,
     amount: plainAmount(params.get('amount')) ?? order?.amount ?? '',
     method: methods.find(({ method }) => String(method) === params.get('method'))?.method ?? null,
+    // A bank may take a payment by card back: what it bought waits before it can go to others.
+    sendableFrom: env.transfer.cardHoldDays === 0 ? null : inMs(env.transfer.cardHoldDays * dayMs).toISOString(),
     batch: newBatch(),
   })
 }
@@ -79,7 +83,7 @@ const texts: OwnTexts = { 'amount.A0422': 'wallet:recharge.badAmount' }
 const Recharge = () => {
   const { t } = useTranslation('wallet')
   const amounts = useAmounts()
-  const { state, balance, methods, open, order, amount, method, batch } = useLoaderData<typeof loader>()
+  const { state, balance, methods, open, order, amount, method, sendableFrom, batch } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()?.failure
   const form = useFormErrors(failure, texts)
   const formKey = useFreshForm(failure !== undefined)
@@ -108,6 +112,7 @@ const Recharge = () => {
             amount={amount}
             method={chosen === undefined || chosen === '' ? method : Number(chosen)}
             order={order?.number ?? null}
+            sendableFrom={sendableFrom}
             batch={batch}
             form={form}
           />

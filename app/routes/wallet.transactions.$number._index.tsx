@@ -13,6 +13,7 @@ import { orderPath } from '~/ui/order/order-path'
 import { Receipt } from '~/ui/order/receipt'
 import { PageHead } from '~/ui/page-head'
 import { transactionContent } from '~/ui/wallet/transaction-content'
+import { sendBackPath } from '~/ui/wallet/places'
 import { transactionPath } from '~/ui/wallet/transaction-list'
 import { WithScripts } from '~/ui/with-scripts'
 import { requireTransaction } from '~/web/wallet/require-transaction.server'
@@ -36,7 +37,7 @@ const Transaction = () => {
   const format = useFormat()
   const { transaction, customer, issuer } = useLoaderData<typeof loader>()
   const content = transactionContent(transaction, { t, ofOrder, format, issuer, customer })
-  const { number, order } = transaction
+  const { number, order, what, takesBack } = transaction
   return (
     <div className="narrow">
       <PageHead
@@ -47,6 +48,9 @@ const Transaction = () => {
             {order === null ? null : (
               <ButtonLink href={orderPath(order.number)}>{t('transaction.seeOrder')}</ButtonLink>
             )}
+            {what === 'received' && !takesBack ? (
+              <ButtonLink href={sendBackPath(number)}>{t('transaction.sendBack')}</ButtonLink>
+            ) : null}
             <WithScripts>
               <Button type="button" onClick={() => window.print()}>
                 {ofOrder('receipt.print')}

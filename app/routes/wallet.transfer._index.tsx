@@ -3,7 +3,7 @@ import { json, redirect, type ActionFunctionArgs, type LinksFunction, type Loade
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
-import { noteMost, previewTransfer, transferFaults } from '~/modules/wallet/wallet.server'
+import { findTransfer, noteMost, previewTransfer, transferFaults } from '~/modules/wallet/wallet.server'
 import { requireUser } from '~/request/caller.server'
 import { visitOf } from '~/request/visit.server'
 import styles from '~/styles/wallet.css'
@@ -29,12 +29,20 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const sender = await senderView(user.userId)
   // Who comes back from the confirmation finds what was typed.
-  const step = new URL(request.url).searchParams.has('again') ? findStep(request, 'transfer') : null
+  const { searchParams } = new URL(request.url)
+  const step = searchParams.has('again') ? findStep(request, 'transfer') : null
   const own = step?.userId === user.userId ? step : null
+  const back = searchParams.get('back')
+  const came = back === null ? null : await findTransfer(user.userId, back)
   return json({
     sender,
     noteMost,
-    typed: own === null ? null : { recipient: own.recipient, amount: own.typedAmount, note: own.note },
+    typed:
+      own !== null
+        ? { recipient: own.recipient, amount: own.typedAmount, note: own.note }
+        : came?.direction === 'received'
+          ? { recipient: came.number, amount: mangoText(came.amount), note: '' }
+          : null,
   })
 }
 

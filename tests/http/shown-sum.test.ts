@@ -247,6 +247,11 @@ describe('the way to the provider', () => {
 })
 
 describe('the forms of a recharge', () => {
+  it('say from when on what a card buys can be sent to others, before it is bought', async () => {
+    expect(await open('/wallet/recharge')).toMatch(
+      /You can pay here with Mango bought by card at once, and send it to others from \d+ \w+ \d{4}\./,
+    )
+  })
   it('ask for the typed amount, and pay only the sum on the button', async () => {
     const made = await send('/wallet/recharge', { amount: '20', method: tether, batch: 'makes-one' })
     const path = made.to ?? ''

@@ -69,6 +69,30 @@ it('an API token sends with the payment password, and can neither set nor recove
     expect(await program(method, path, json), `${method} ${path}`).toMatchObject({ code: 'A0403' })
 })
 
+it('what came is sent back from its page: the form is filled in, and the one who sent it is found', async () => {
+  const sent = await call<{ number: string }>('POST', 'transfers', {
+    ...asked,
+    paymentPassword: six,
+    batch: 'goes-back',
+  })
+  const { number } = sent.data
+  const friend = await portal.visitor().signIn('demo-friend', 'mango-friend')
+  const set = { newPassword: six, repeatPassword: six, password: 'mango-friend' }
+  await friend.api('POST', '/wallet/customer/password', { json: set, headers: origin() })
+  const page = await (await friend.request(`/wallet/transactions/${number}`)).text()
+  const link = `/wallet/transfer?back=${number}`
+  expect(page).toContain(`href="${link}"`)
+  expect(await (await customer.request(`/wallet/transactions/${number}`)).text()).not.toContain(link)
+  const form = await (await friend.request(link)).text()
+  expect([form.includes(`value="${number}"`), form.includes('value="1.0000"')]).toEqual([true, true])
+  // Nobody else's form is filled in by it.
+  expect(await (await customer.request(link)).text()).not.toContain(`value="${number}"`)
+  const next = await friend.post('/wallet/transfer', { recipient: number, amount: '1', note: '' })
+  expect([next.status, next.headers.get('location')]).toEqual([303, '/wallet/transfer/confirm'])
+  const confirm = await (await friend.request('/wallet/transfer/confirm')).text()
+  expect(confirm.replaceAll(/<[^>]*>/g, ' ')).toMatch(/Their name begins with\s+d…/i)
+})
+
 it('a form with several faults says all of them at once, and nothing is sent', async () => {
   const faultsOf = async (fields: Record<string, string>): Promise<string[]> => {
     const answer = await customer.post('/wallet/transfer', { note: '', ...fields })

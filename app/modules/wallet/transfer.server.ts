@@ -11,7 +11,7 @@ import { consume } from '~/platform/limits.server'
 import { sha256 } from '~/platform/random.server'
 import { seal, unseal } from '~/platform/seal.server'
 import type { Visit } from '~/platform/visit'
-import { findAccountOf, parseIdentity, type Account } from '~/modules/account/account.server'
+import { findAccount, findAccountOf, parseIdentity, type Account } from '~/modules/account/account.server'
 import { balanceOf, owedOf, post, transferMango, wallet } from '~/modules/ledger/ledger.server'
 import { printAmount, readAmount, scales } from '~/text/amount'
 import { dropUnseen } from '~/text/unseen'
@@ -61,15 +61,20 @@ export const transferLimits = async (userId: string, tx: Reader = db): Promise<T
   }
 }
 
+/** What can be sent now, the one figure of forms and refusals. `free`: what can be given at all. In 1/10000 Mango. */
+export const sendableWithin = ({ amount, count }: TransferLimits, free: bigint): bigint => {
+  const sendable = sendableOf(free)
+  const dayLeft = count > 0 ? amount : 0n
+  return sendable < dayLeft ? sendable : dayLeft
+}
+
 /** `free`: what can be given at all. What is still possible is the smaller of the two. */
 const judgeLimits = async (tx: Reader, userId: string, amount: bigint, free: bigint): Promise<Failure | null> => {
   const limits = await transferLimits(userId, tx)
   const hours = 24
   if (limits.count === 0) return fail('MC1010', { data: { context: 'count', left: 0, most: limits.countMost, hours } })
   if (amount <= limits.amount) return null
-  const sendable = sendableOf(free)
-  const left = mango(limits.amount < sendable ? limits.amount : sendable)
-  const data = { context: 'amount', left, most: mango(limits.amountMost), hours }
+  const data = { context: 'amount', left: mango(sendableWithin(limits, free)), most: mango(limits.amountMost), hours }
   return fail('MC1010', { field: 'amount', data })
 }
 
@@ -94,14 +99,12 @@ const judgeSender = async (tx: Reader, userId: string): Promise<Failure | null> 
 const judgeAmount = async (tx: Reader, userId: string, amount: bigint, fee: bigint): Promise<Failure | null> => {
   const has = await balanceOf(wallet(userId), tx)
   const available = has.available > 0n ? has.available : 0n
-  if (available < amount + fee) {
-    const sendable = mango(sendableOf(available))
-    return fail('MC1002', {
-      field: 'amount',
-      data: { available: mango(available), ...(fee > 0n && { context: 'fee', sendable }) },
-    })
-  }
   const free = await transferableFrom(has, userId, tx)
+  if (available < amount + fee) {
+    const sendable = mango(sendableWithin(await transferLimits(userId, tx), free.amount))
+    const context = fee > 0n ? 'fee' : 'send'
+    return fail('MC1002', { field: 'amount', data: { available: mango(available), context, sendable } })
+  }
   return (await judgeLimits(tx, userId, amount, free.amount)) ?? judgeTransferable(free, amount + fee)
 }
 
@@ -129,10 +132,31 @@ const readRecipient = (typed: string): ReturnType<typeof parseIdentity> => {
   return parsed.ok ? parsed : { ...parsed, field: 'recipient', data: { ...parsed.data, context: 'recipient' } }
 }
 
+/** A transfer's number, as the page of its recipient shows it. */
+const numberIn = (typed: string): string | null => {
+  const number = typed.toUpperCase()
+  return /^\d{8}-[0-9A-Z]{10}$/.test(number) ? number : null
+}
+
+/** `isSender`: it sent something to the account, which knows no name of it and can give it back all the same. */
+type Meant = { typedKey: string; find: () => Promise<Account | null>; isSender: boolean }
+const readMeant = async (userId: string, typed: string): Promise<Result<Meant>> => {
+  const number = numberIn(typed)
+  const sent =
+    number === null
+      ? null
+      : await db.walletTransfer.findFirst({ where: { number, toId: userId }, select: { fromId: true } })
+  if (sent !== null) return ok({ typedKey: `transfer ${number}`, find: () => findAccount(sent.fromId), isSender: true })
+  const parsed = readRecipient(typed)
+  if (!parsed.ok) return parsed
+  const { kind, key } = parsed.value
+  return ok({ typedKey: `${kind} ${key}`, find: () => findAccountOf(parsed.value), isSender: false })
+}
+
 /**
  * Finds the recipient of what was typed. One answer, by the same questions, whether nobody has that name, its
  * account is disabled or its wallet is not open (MC1009); who was paid before under it is said to have no wallet any
- * more (MC1003).
+ * more (MC1003). The number of a transfer that came stands for whoever sent it.
  */
 const findRecipient = async (
   userId: string,
@@ -140,26 +164,26 @@ const findRecipient = async (
   visit: Visit,
   seen: string | undefined,
 ): Promise<Result<Recipient>> => {
-  const parsed = readRecipient(typed)
-  if (!parsed.ok) return parsed
-  const typedKey = `${parsed.value.kind} ${parsed.value.key}`
+  const meant = await readMeant(userId, typed)
+  if (!meant.ok) return meant
+  const { typedKey, find, isSender } = meant.value
   const before = await db.walletTransfer.findFirst({
     where: { fromId: userId, typedKey },
     orderBy: { at: 'desc' },
     select: { toId: true },
   })
   const shown = openSeen(seen, userId, typedKey)
-  if (before === null && shown === null) {
+  if (before === null && shown === null && !isSender) {
     const allowed = await consume('transfer-look-up', userId)
     if (!allowed.ok) return tooMany(allowed, 'recipient')
     const inAll = await consume('transfer-look-up-address', visit.address)
     if (!inAll.ok) return tooMany(inAll, 'recipient')
   }
-  const account = await findAccountOf(parsed.value)
+  const account = await find()
   const theirs = await db.wallet.findUnique({ where: { userId: account?.id ?? noId }, select: { state: true } })
   if (account?.id === userId) return fail('MC1008', { field: 'recipient' })
   if (account === null || !canReceive(account, theirs)) {
-    const isKnown = account !== null && before?.toId === account.id
+    const isKnown = account !== null && (isSender || before?.toId === account.id)
     return fail(isKnown ? 'MC1003' : 'MC1009', { field: 'recipient' })
   }
   // The name went to somebody else between the two pages.
@@ -185,9 +209,12 @@ const readAsked = (input: { recipient: string; amount: string; note: string }): 
 
 /** All that is wrong with what was typed, in the order of the fields: what a form says at once. */
 export const transferFaults = ({ recipient, amount, note }: TransferInput): Failure[] =>
-  [readRecipient(typedOf(recipient)), readTransferAmount(amount), readNote(note)].flatMap((read) =>
-    read.ok ? [] : [read],
-  )
+  [
+    // Whether such a transfer came is looked up with the rest.
+    ...(numberIn(typedOf(recipient)) === null ? [readRecipient(typedOf(recipient))] : []),
+    readTransferAmount(amount),
+    readNote(note),
+  ].flatMap((read) => (read.ok ? [] : [read]))
 
 /** As people type them; the reading is the module's. */
 export type TransferInput = { recipient: string; amount: string; note: string }

@@ -33,6 +33,7 @@ export {
   findTransfer,
   previewTransfer,
   sendableOf,
+  sendableWithin,
   transfer,
   transferFaults,
   transferFee,

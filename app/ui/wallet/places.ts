@@ -21,6 +21,10 @@ export const actsOf = (state: WalletState, canSend: boolean): typeof walletActs 
 export const openWalletPath = (returnTo: string): string =>
   `/wallet/open?${new URLSearchParams({ returnTo }).toString()}`
 
+/** The form of a transfer, filled in to give back what came under this number. */
+export const sendBackPath = (number: string): string =>
+  `/wallet/transfer?${new URLSearchParams({ back: number }).toString()}`
+
 /** The pages beside the balance, as tabs. Words: `wallet:link.KEY`. */
 export const walletPages: readonly { href: string; key: 'wallet' | 'recharges' | 'usdt' | 'password' | 'points' }[] = [
   { href: '/wallet', key: 'wallet' },

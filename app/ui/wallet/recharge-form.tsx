@@ -22,11 +22,13 @@ export type RechargeFormProps = {
   amount: string
   method: number | null
   order: string | null
+  /** From when on Mango that is bought by card now can be sent to others; null where that is at once. */
+  sendableFrom: string | null
   batch: string
   form: ReturnType<typeof useFormErrors>
 }
 
-export const RechargeForm = ({ methods, amount, method, order, batch, form }: RechargeFormProps) => {
+export const RechargeForm = ({ methods, amount, method, order, sendableFrom, batch, form }: RechargeFormProps) => {
   const { t } = useTranslation(['wallet', 'order'])
   const format = useFormat()
   const amounts = useAmounts()
@@ -94,6 +96,9 @@ export const RechargeForm = ({ methods, amount, method, order, batch, form }: Re
         error={form.messageOf('method')}
         hintOf={({ method: id }) => rangeOf(id)}
       />
+      {sendableFrom === null || methods.every(({ kind }) => kind !== 'card') ? null : (
+        <p className="small">{t('recharge.cardHold', { date: format.date(sendableFrom) })}</p>
+      )}
       <div className="end-bar">
         <Button variant="primary" wide>
           {t('recharge.submit')}

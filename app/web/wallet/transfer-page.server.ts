@@ -3,7 +3,7 @@ import { redirect } from '@remix-run/node'
 import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
 import {
   paymentPasswordState,
-  sendableOf,
+  sendableWithin,
   transferableOf,
   transferFee,
   transferLimits,
@@ -24,7 +24,7 @@ export const senderView = async (userId: string): Promise<SenderView> => {
     transferLimits(userId),
   ])
   if (state === null) throw redirect(openWalletPath('/wallet/transfer'))
-  const sendable = sendableOf(transferable.amount)
+  const sendable = sendableWithin(limits, transferable.amount)
   const dayLeft = limits.count > 0 ? limits.amount : 0n
   return {
     state: state.state,
@@ -32,9 +32,9 @@ export const senderView = async (userId: string): Promise<SenderView> => {
     hasPassword: password.isSet,
     lockedUntil: password.lockedUntil?.toISOString() ?? null,
     available: mangoText(mango.available > 0n ? mango.available : 0n),
-    sendable: mangoText(sendable < dayLeft ? sendable : dayLeft),
+    sendable: mangoText(sendable),
     later: transferable.later.map(({ amount, from }) => ({ amount: mangoText(amount), from: from.toISOString() })),
-    dayLeft: dayLeft >= sendable ? null : mangoText(dayLeft),
+    dayLeft: dayLeft > sendable ? null : mangoText(dayLeft),
     hasFee: env.transfer.fee.units > 0n,
   }
 }

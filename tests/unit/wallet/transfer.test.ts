@@ -34,6 +34,7 @@ import { env } from '~/platform/env.server'
 import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
 import { connectModules } from '~/server/wiring'
+import { senderView } from '~/web/wallet/transfer-page.server'
 import { textsOfWallet } from '~/web/wallet/wallet-message.server'
 import { expectBooks, giveMango, makeCustomer, mangoOf, runDue, startClock, usd } from '../../support/shop'
 import { statementsOf } from '../../support/statements'
@@ -238,6 +239,32 @@ describe('a transfer', () => {
   })
 })
 
+describe('what came', () => {
+  it('can be sent back by its number, to its sender alone and by its recipient alone', async () => {
+    const sent = await sendMango(ana, ben, '5')
+    if (!sent.ok) throw new Error(sent.code)
+    const { number } = sent.value
+    const before = await db.walletTransfer.count()
+    const seen = await look(ben, number.toLowerCase(), '5')
+    expect(seen).toMatchObject({ ok: true, value: { recipient: number.toLowerCase(), initial: ana.userName[0] } })
+    // Neither its sender nor anybody else learns anything by it.
+    const carl = await makeHolder({ mango: '5' })
+    for (const other of [ana, carl]) expect(show(await look(other, number))).toMatch(/^(?:MC1009|I1106) recipient$/)
+    const back = await transfer(
+      ben.userId,
+      { recipient: number, amount: '5', note: '', fee: '0', paymentPassword, batch: makeId() },
+      visit,
+    )
+    expect(show(back)).toBe('ok')
+    expect(await db.walletTransfer.count()).toBe(before + 1)
+    expect([await mangoOf(ana.userId), await mangoOf(ben.userId)]).toEqual(['100.0000', '0.0000'])
+    // Gone meanwhile: that is said, as of everybody who was dealt with before.
+    await db.wallet.update({ where: { userId: ana.userId }, data: { state: 'closed' } })
+    await giveMango(ben.userId, '5')
+    expect(show(await look(ben, number))).toBe('MC1003 recipient')
+  })
+})
+
 describe('who sends', () => {
   it('needs a wallet, a payment password, enough Mango, and owes nothing', async () => {
     const nobody = await makeCustomer()
@@ -247,7 +274,7 @@ describe('who sends', () => {
     expect(await look(ana, ben.userName, '100.0001')).toMatchObject({
       code: 'MC1002',
       field: 'amount',
-      data: { available: '100.0000' },
+      data: { available: '100.0000', sendable: '100.0000' },
     })
     const endsAt = new Date(clock.now().getTime() + dayMs)
     await transact((tx) => hold(tx, { id: 'for/order', account: wallet(ana.userId), amount: usd('40'), endsAt }))
@@ -277,6 +304,16 @@ describe('who sends', () => {
     await db.wallet.update({ where: { userId: ben.userId }, data: { state: 'frozen' } })
     expect(show(await sendMango(ana, ben, '1'))).toBe('ok')
     expect(await mangoOf(ana.userId)).toBe('99.0000')
+  })
+  it('reads the same sum in the form and in every refusal', async () => {
+    await giveMango(ana.userId, '930')
+    expect(show(await sendMango(ana, ben, '990'))).toBe('ok')
+    expect((await senderView(ana.userId)).sendable).toBe('10.0000')
+    expect(await look(ana, ben.userName, '10.0001')).toMatchObject({ code: 'MC1010', data: { left: '10.0000' } })
+    expect(await look(ana, ben.userName, '50')).toMatchObject({
+      code: 'MC1002',
+      data: { context: 'send', available: '40.0000', sendable: '10.0000' },
+    })
   })
   it('sends no more than the day’s amount and number', async () => {
     // What no waiting brings is said first.

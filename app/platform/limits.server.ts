@@ -475,6 +475,7 @@ export const takeSlot = (name: SlotName, key = ''): (() => void) | null => {
   }
 }
 
+/** `left`: Infinity where nothing is counted, which no page shows. */
 export type Consumed = { ok: true; left: number } | { ok: false; retryAfterSeconds: number }
 
 type Used = { points: number; msLeft: number }
@@ -575,7 +576,7 @@ const keyOf = (key: string): string => {
   return /^[\w.:@/-]{1,64}$/.test(plain) ? plain : sha256(plain)
 }
 
-const unlimited: Consumed = { ok: true, left: Number.MAX_SAFE_INTEGER }
+const unlimited: Consumed = { ok: true, left: Infinity }
 const refusedFor = (msLeft: number): Consumed => ({
   ok: false,
   retryAfterSeconds: Math.max(1, Math.ceil(msLeft / 1000)),

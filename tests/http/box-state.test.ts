@@ -187,7 +187,7 @@ describe('a program with its three headers', () => {
     })
     expect(await mine('POST', path, { ...form, verifyCode: 'BBBBBBBB' })).toMatchObject({
       code: 'D1103',
-      data: { field: 'verifyCode', context: 'tries' },
+      data: { field: 'verifyCode' },
     })
     const bound = await mine<Bound>('POST', path, { ...form, batch: 'bind-once-0001' })
     expect(bound).toMatchObject({

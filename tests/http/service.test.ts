@@ -100,6 +100,18 @@ describe('the page of services', () => {
     // What has no price is not sold.
     expect(text).not.toContain('Match News')
   })
+  it('says one date beside a length, and with the sum until when the offer holds', async () => {
+    const { text } = await read(`/service/buy?sn=${sn}&product=tv`)
+    const words = (html: string | undefined): string => (html ?? '').replaceAll(/<!--.*?-->|<[^>]*>/g, '')
+    const hint = words(/<span class="choice-hint"[^>]*>[^]*?<\/span><\/span><\/span>/.exec(text)?.[0])
+    expect(hint.match(/\d+ \w+ \d{4}/g), hint).toHaveLength(1)
+    expect(words(/<dl class="sums">[^]*?<\/dl>/.exec(text)?.[0])).toMatch(/Offer until \d+ \w+ \d{4}−0\.50 USD/)
+  })
+  it('says of a box without a chosen list just that', async () => {
+    const answer = await customer.post(`/terminal/${sn}`, { intent: 'list', list: '' })
+    expect(answer.status).toBe(303)
+    expect((await read(`/terminal/${sn}`)).text).toContain('No list is chosen for Living room.')
+  })
   it('knows no box of another account', async () => {
     expect((await read('/service?sn=100000000001')).status).toBe(404)
     const visitor = await portal.visitor().request('/service')
@@ -132,6 +144,9 @@ describe('the page of services', () => {
       .visitor()
       .api<{ userCode: string }>('POST', '/stb/pair', { json: { sn: own, model: 'Mango S1', softwareVersion: '1' } })
     const fields = { sn: own, repeatSn: own, code: paired.userCode, returnTo: wanted }
+    // Where tries are not counted, no number of them is said.
+    const wrong = await (await friend.post('/terminal/bind', { ...fields, code: 'BBBBBBBB' })).text()
+    expect([wrong.includes('The code is wrong'), /\btr(?:y|ies) (?:is|are) left/.test(wrong)]).toEqual([true, false])
     const bound = await friend.post('/terminal/bind', fields)
     expect([bound.status, bound.headers.get('location')]).toEqual([303, wanted])
     expect((await friend.request(wanted)).status).toBe(200)

@@ -234,9 +234,9 @@ type Match = {
 /** A wrong code costs one of the account's tries for this box; after the last one only a new code gives new tries. */
 const countWrongCode = async (key: string): Promise<Failure> => {
   const allowed = await consume('bind-box', key)
-  return allowed.ok && allowed.left > 0
-    ? fail('D1103', { field: 'code', data: { context: 'tries', count: allowed.left } })
-    : fail('D1106', { field: 'code' })
+  if (!allowed.ok || allowed.left === 0) return fail('D1106', { field: 'code' })
+  const { left } = allowed
+  return fail('D1103', { field: 'code', ...(left === Infinity ? {} : { data: { context: 'tries', count: left } }) })
 }
 
 /** The living code that was entered, if the account may use it. */

@@ -1,5 +1,6 @@
 /** The payment page of an order in each of its states. Texts are in the namespace `order`. */
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
 import type { PaymentPage } from '~/modules/order/view'
 import { ButtonLink } from '../button'
 import { Card } from '../card'
@@ -49,11 +50,29 @@ const Rest = ({ page }: { page: PaymentPage }) => {
 const Done = ({ page }: { page: PaymentPage }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
+  const format = useFormat()
   const { order } = page
   const paidBy = paidWithout(order)
+  const ends = order.lines.flatMap(({ name, periods }) => {
+    const last = periods
+      .map(({ endsAt }) => endsAt)
+      .sort()
+      .at(-1)
+    return last === undefined ? [] : [{ name, end: format.date(last) }]
+  })
+  const [first] = ends
+  const isOne = ends.every(({ end }) => end === first?.end)
   return (
     <Card className="pay-done">
       <Notice tone="ok" title={t('pay.doneText', { box: order.boxName })}>
+        {first !== undefined && isOne ? <p>{t('pay.doneUntil', { date: first.end })}</p> : null}
+        {isOne
+          ? null
+          : ends.map(({ name, end }) => (
+              <p key={name}>
+                <bdi>{t('common:label', { label: name })}</bdi> {t('until.service', { date: end })}
+              </p>
+            ))}
         {paidBy === null ? null : <p>{t(`record.${paidBy}`)}</p>}
         {isZero(order.credited) ? null : <p>{t('pay.creditedText', { amount: amounts.mango(order.credited) })}</p>}
       </Notice>

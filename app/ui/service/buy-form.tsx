@@ -41,7 +41,6 @@ const Plan = ({ plan, product, isChosen }: { plan: PlanView; product: string; is
       ? endsOf(plan.ends)
       : [t('until.until', { date: format.date(first.endsAt) })]),
     ...(plan.months > 1 ? [t('buy.perMonth', { price: amounts.usd(plan.perMonth) })] : []),
-    ...(plan.until === null ? [] : [t('buy.offerUntil', { date: format.date(plan.until) })]),
   ]
   return (
     <Choice
@@ -55,8 +54,10 @@ const Plan = ({ plan, product, isChosen }: { plan: PlanView; product: string; is
   )
 }
 
-const SumTable = ({ sums }: { sums: Sums }) => {
+/** `offerUntil`: until when the first of the chosen offers holds. */
+const SumTable = ({ sums, offerUntil }: { sums: Sums; offerUntil: string | null }) => {
   const { t } = useTranslation('service')
+  const format = useFormat()
   const amounts = useAmounts()
   return (
     <dl className="sums">
@@ -66,7 +67,7 @@ const SumTable = ({ sums }: { sums: Sums }) => {
       </div>
       {sums.offer === null ? null : (
         <div>
-          <dt>{t('buy.offer')}</dt>
+          <dt>{offerUntil === null ? t('buy.offer') : t('buy.offerUntil', { date: format.date(offerUntil) })}</dt>
           <dd className="less">{amounts.less(sums.offer)}</dd>
         </div>
       )}
@@ -219,6 +220,7 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
     points: picked.points ? used : null,
     mango: picked.useMango ? mango : null,
   })
+  const [offerUntil = null] = plans.flatMap((plan) => plan?.until ?? []).sort()
   const by = coveredBy(sums)
   const submitOf = useSubmit()
   const [method, setMethod] = useState<number | null>(null)
@@ -282,7 +284,7 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
       </div>
       <div className="buy-sum">
         <Card title={t('buy.sum')}>
-          <SumTable sums={sums} />
+          <SumTable sums={sums} offerUntil={offerUntil} />
         </Card>
         <div className="end-bar">
           {hasScripts ? null : (

@@ -16,7 +16,7 @@ export type ServiceLine = {
   endsAt: string | null
   /** From when, of what has not begun. */
   startsAt: string | null
-  /** Whole days that are left; null where nothing ends. */
+  /** Days to the date of its end, 0 on that day; null where nothing ends. */
   daysLeft: number | null
   /** It ends so soon that it is time to renew. */
   endsSoon: boolean

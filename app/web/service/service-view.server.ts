@@ -24,6 +24,12 @@ import { serviceTextsIn, type ServiceTexts } from './service-text.server'
 /** What ends within this time is shown as ending, on every page and in every reminder. */
 export const soonDays = 14
 
+/** Days of UTC from one date to another, as the dates that are shown say it: a month bought on the 1st has 30 or 31. */
+const daysBetween = (from: Date, to: Date): number => {
+  const dayOf = (at: Date): number => Math.floor(at.getTime() / dayMs)
+  return dayOf(to) - dayOf(from)
+}
+
 export const usd = (amount: bigint): string => printAmount(amount, { scale: 4 })
 
 /** The account's boxes with the names that their owner gave them. */
@@ -116,7 +122,7 @@ const lineOf = (
     state,
     endsAt: endsAt?.toISOString() ?? null,
     startsAt: state === 'coming' ? (startsAt?.toISOString() ?? null) : null,
-    daysLeft: leftMs === null || isOver ? null : Math.floor(leftMs / dayMs),
+    daysLeft: endsAt === null || isOver ? null : daysBetween(at, endsAt),
     endsSoon: leftMs !== null && !isOver && state !== 'granted' && leftMs < soonDays * dayMs,
     left: leftMs === null || isOver || wholeMs <= 0 ? 0 : Math.min(100, Math.ceil((leftMs / wholeMs) * 100)),
     use: useOf(service, links),

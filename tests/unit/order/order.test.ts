@@ -26,6 +26,7 @@ import { clearOldKeys } from '~/platform/idempotency.server'
 import { rules } from '~/platform/limits.server'
 import { fail, ok } from '~/errors/table'
 import { sumsOf } from '~/ui/service/sums'
+import { runningView } from '~/web/service/service-view.server'
 import {
   forgetAll,
   expectBooks,
@@ -76,6 +77,24 @@ afterEach(async () => {
 afterAll(async () => {
   for (const one of undo) one()
   await closeDatabase()
+})
+
+describe('the time that is left', () => {
+  it('is counted in days of the calendar: a month just bought is a whole one', async () => {
+    await giveMango(ana.userId, '12.5')
+    expect(await order(ana, tv, '12.5', { method: methodIds.mango, batch: batch('month') })).toMatchObject({ ok: true })
+    const left = async (): Promise<unknown> => {
+      const { lines } = await runningView(ana, 'en', clock.now())
+      return lines.find(({ service }) => service === 'tv')?.daysLeft
+    }
+    expect(await left()).toBe(31)
+    clock.advance(11 * hourMs)
+    expect(await left()).toBe(31)
+    clock.advance(2 * hourMs)
+    expect(await left()).toBe(30)
+    clock.advance(30 * 24 * hourMs)
+    expect(await left()).toBe(0)
+  })
 })
 
 describe('an order', () => {

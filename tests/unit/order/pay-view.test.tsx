@@ -119,3 +119,20 @@ it('who comes back from a provider unpaid reads what holds, and nobody else does
   expect(shown(0, { attempt })).not.toMatch(said)
   expect(shown(1, { attempt, cameBack: true })).not.toMatch(said)
 })
+
+it('what is paid says until when it runs: once where all ends together, else each by its name', () => {
+  const line = (name: string, endsAt: string): PaymentPage['order']['lines'][number] => ({
+    ...{ name, months: 1, services: ['tv'], originalPrice: '1', activityPrice: null, payPrice: '1' },
+    periods: [{ service: 'tv', startsAt: '2026-11-23T04:00:00Z', endsAt }],
+  })
+  const paid = (...lines: PaymentPage['order']['lines']): string =>
+    shown(1, { order: { ...page(1).order, lines }, attempt: null }).replaceAll(/<[^>]*>/g, '')
+  const [december, january] = ['2026-12-23T04:00:00Z', '2027-01-23T04:00:00Z']
+  const together = paid(line('TV', december), line('Skin', december))
+  expect([together.match(/23 Dec 2026/g), together.includes('It runs until 23 Dec 2026.')]).toEqual([
+    ['23 Dec 2026'],
+    true,
+  ])
+  const apart = paid(line('TV', december), line('Skin', january))
+  for (const said of ['TV: runs until 23 Dec 2026', 'Skin: runs until 23 Jan 2027']) expect(apart).toContain(said)
+})

@@ -298,15 +298,20 @@ export const notifyAccount = async (userId: string, event: string, texts: Messag
     if (!isUniqueViolation(error)) throw error
   })
 }
-/** The same as a part of what it tells of: both are stored, or neither. */
+/**
+ * The same as a part of what it tells of: both are stored, or neither. `isOwnAct`: the account has just done it itself and
+ * was told on the page, so that the message is kept as a read one and calls nobody.
+ */
 export const notifyAccountIn = async (
   tx: Transaction,
   userId: string,
   event: string,
   texts: MessageTexts,
+  { isOwnAct = false } = {},
 ): Promise<void> => {
   const { texts: made, ...data } = notificationOf(userId, event, texts)
-  await tx.message.upsert({ where: { id: data.id }, create: { ...data, texts: made }, update: {} })
+  const reads = isOwnAct ? { create: { userId, readAt: data.createdAt } } : {}
+  await tx.message.upsert({ where: { id: data.id }, create: { ...data, texts: made, reads }, update: {} })
 }
 
 /** Sent messages, newest first, including withdrawn ones. For the operator. */

@@ -46,7 +46,9 @@ export const tellOfOrder = oneOff<Told>('tell-of-order', async ({ orderId, key, 
   const texts = orderTexts(news)
   await transact(async (tx) => {
     await run.endWith(tx)
-    await notifyAccountIn(tx, userId, `order ${key}`, texts)
+    // Paid from the wallet or with points: the press of a button, whose page said so.
+    const isOwnAct = fact.kind === 'paid' && fact.renews !== true && order.attempts.length === 0
+    await notifyAccountIn(tx, userId, `order ${key}`, texts, { isOwnAct })
     await mailOwner(tx, userId, order.user.language ?? 'en', { template: 'order-news', values: news })
     return ok(null)
   })

@@ -26,7 +26,7 @@ export const tellOfGiven = oneOff<Told>('tell-of-given', async ({ userId, key, f
   const texts = givenTexts(fact)
   await transact(async (tx) => {
     await run.endWith(tx)
-    await notifyAccountIn(tx, userId, `wallet ${key}`, texts)
+    await notifyAccountIn(tx, userId, `wallet ${key}`, texts, { isOwnAct: fact.kind === 'code' })
     return ok(null)
   })
 })

@@ -58,7 +58,7 @@ export const tellOfTransfer = oneOff<{ transferId: string }>('tell-of-transfer',
   const texts = [walletTexts(sent), walletTexts(received)] as const
   await transact(async (tx) => {
     await run.endWith(tx)
-    await notifyAccountIn(tx, fromId, `transfer ${transferId} sent`, texts[0])
+    await notifyAccountIn(tx, fromId, `transfer ${transferId} sent`, texts[0], { isOwnAct: true })
     await notifyAccountIn(tx, toId, `transfer ${transferId} received`, texts[1])
     await mailOwner(tx, fromId, from.language ?? 'en', { template: 'wallet-news', values: sent })
     await mailOwner(tx, toId, to.language ?? 'en', { template: 'wallet-news', values: received })

@@ -1,6 +1,8 @@
 /** What the owner of an order is told of its money: by message in eight languages, and by mail. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cancelOrder, creditWhatCame, orderTexts, refundOrder, tellOfOrder } from '~/modules/order/order.server'
+import { countUnread } from '~/modules/message/message.server'
+import { methodIds } from '~/modules/order/types'
 import { listOutbox, provideMessageWriter } from '~/modules/outbox/outbox.server'
 import { checkNow, listForPerson, returnDeposit } from '~/modules/payment/payment.server'
 import { hourMs } from '~/platform/clock.server'
@@ -76,6 +78,16 @@ describe('the owner of an order', () => {
     )
     await tellCoin(id)
     expect(await news()).toEqual([])
+  })
+  it('is called by what came from outside, and not by what it has just paid from its own wallet', async () => {
+    await giveMango(ana.userId, '12.5')
+    await placed(ana, tv, '12.5', { method: methodIds.mango })
+    await runDue()
+    expect([await countUnread(ana.userId), await db.message.count({ where: { userId: ana.userId } })]).toEqual([0, 1])
+    await send(await paymentOf(await placed(ana, tv, '12.5', { method: btc })), '6.25')
+    await runDue()
+    expect(await countUnread(ana.userId)).toBe(1)
+    await news()
   })
   it('is told why money was credited: late, short at the end, cancelled', async () => {
     const late = await placed(ana, tv, '12.5', { method: btc })

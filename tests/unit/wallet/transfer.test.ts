@@ -26,6 +26,7 @@ import {
   transfersBehind,
   walletTexts,
 } from '~/modules/wallet/wallet.server'
+import { countUnread } from '~/modules/message/message.server'
 import { listOutbox } from '~/modules/outbox/outbox.server'
 import { readNote, readTransferAmount } from '~/modules/wallet/transfer-input'
 import { dayMs } from '~/platform/clock.server'
@@ -174,6 +175,8 @@ describe('a transfer', () => {
     expect(toBen).toContain(`${ana.userName.slice(0, 1).toUpperCase()}… sent you`)
     expect(toBen).not.toContain(ana.userName)
     expect(toBen).toContain('thanks')
+    // Whoever has sent it knows that: only the other one is called.
+    expect([await countUnread(ana.userId), await countUnread(ben.userId)]).toEqual([0, 1])
   })
   it('writes to each in their own language, and in English to who has chosen none', async () => {
     for (const [{ userId }, language] of [

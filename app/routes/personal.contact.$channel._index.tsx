@@ -31,7 +31,7 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   // It was typed when registering, but no code could be sent then.
   const step = findStep(request, 'contact')
   const typed = step?.userId === user.userId && step.channel === null ? contactOfStep(step, kind) : null
-  return json({ kind, present: present?.masked ?? null, areas, typed: typed === null ? null : stepOfContact(typed) })
+  return json({ kind, present: present?.shown ?? null, areas, typed: typed === null ? null : stepOfContact(typed) })
 }
 
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {

@@ -23,7 +23,7 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   const kind = requireChannel(params.channel)
   const profile = await getProfile(user.userId)
   const present = kind === 'email' ? profile.email : profile.phone
-  return present === null ? redirect(`/personal/contact/${kind}`) : json({ kind, present: present.masked })
+  return present === null ? redirect(`/personal/contact/${kind}`) : json({ kind, present: present.shown })
 }
 
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {

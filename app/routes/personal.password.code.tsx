@@ -34,8 +34,8 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const profile = await getProfile(user.userId)
   const step = findStep(request, 'password')
   return json({
-    email: profile.email?.masked ?? null,
-    phone: profile.phone?.masked ?? null,
+    email: profile.email?.shown ?? null,
+    phone: profile.phone?.shown ?? null,
     sentTo: step?.userId === user.userId ? step.sentTo : null,
   })
 }

@@ -3,7 +3,7 @@ import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
-import { maskContact, type Contact } from '~/modules/verification/contact.schema'
+import { printContact, type Contact } from '~/modules/verification/contact.schema'
 import { sendCode, spendCode } from '~/modules/verification/verification.server'
 import { CodeForm } from '~/ui/code-form'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -26,7 +26,7 @@ const requireContact = (request: Request, errand: Errand): Contact => {
 
 export const loader = ({ request }: LoaderFunctionArgs) => {
   const errand = requireErrand(request)
-  return json({ query: errand.query, sentTo: maskContact(requireContact(request, errand)) })
+  return json({ query: errand.query, sentTo: printContact(requireContact(request, errand)) })
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {

@@ -42,8 +42,8 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const profile = await getProfile(user.userId)
   const step = findStep(request, flow)
   return json({
-    email: profile.email?.masked ?? null,
-    phone: profile.phone?.masked ?? null,
+    email: profile.email?.shown ?? null,
+    phone: profile.phone?.shown ?? null,
     sentTo: step?.userId === user.userId ? step.sentTo : null,
   })
 }

@@ -24,8 +24,7 @@ let asked = 0
 const seen = async (answer: Response, typed: readonly string[]): Promise<unknown> => {
   let body = await answer.text()
   for (const text of [...typed, ...typed.map(encodeURIComponent)]) body = body.replaceAll(text, '…')
-  const masked = body.replaceAll(/[\w.+]{1,2}•••@[\w.-]+/g, '…').replaceAll(/\+\d+ •+\d{3}/g, '…')
-  const plain = masked
+  const plain = body
     .replaceAll(/nonce="[^"]*"/g, '')
     .replaceAll(/"(?:nonce|requestId|storageKey)":"[^"]*"/g, '')
     .replaceAll(/[\w-]{60,}/g, '…')

@@ -7,7 +7,7 @@ import type { Visit } from '~/platform/visit'
 import { searchKeyOf } from '~/text/search-key'
 import type { Role } from './rights'
 import { recordAudit } from '~/modules/audit/audit.server'
-import { isCountry, maskContact, type Channel, type Contact } from '~/modules/verification/contact.schema'
+import { isCountry, printContact, type Channel, type Contact } from '~/modules/verification/contact.schema'
 import { checkCode, closeCodes, sendCode, spendCode, type SentCode } from '~/modules/verification/verification.server'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
 import {
@@ -38,8 +38,8 @@ export type Profile = {
   id: string
   userName: string
   role: Role
-  email: { email: string; masked: string } | null
-  phone: { area: string; phone: string; masked: string } | null
+  email: { email: string; shown: string } | null
+  phone: { area: string; phone: string; shown: string } | null
   country: string | null
   /** When it was declared as the country where the boxes stand; null where it was only entered. */
   countryDeclaredAt: Date | null
@@ -66,8 +66,8 @@ export const getProfile = async (userId: string): Promise<Profile> => {
     id: row.id,
     userName: row.userName,
     role: accountOf(row).role,
-    email: mail?.channel === 'mail' ? { email: mail.email, masked: maskContact(mail) } : null,
-    phone: sms?.channel === 'sms' ? { area: sms.area, phone: sms.phone, masked: maskContact(sms) } : null,
+    email: mail?.channel === 'mail' ? { email: mail.email, shown: printContact(mail) } : null,
+    phone: sms?.channel === 'sms' ? { area: sms.area, phone: sms.phone, shown: printContact(sms) } : null,
     country: row.country,
     countryDeclaredAt: row.countryDeclaredAt,
     authenticatorOn: isAuthenticatorOn(row),

@@ -60,13 +60,9 @@ export const normalizeArea = (text: string): string | null => {
 export const contactKey = (contact: Contact): string =>
   contact.channel === 'mail' ? contact.email.toLowerCase() : contact.area + contact.phone
 
-/** A contact as it may be shown to somebody who typed or owns it: enough to recognise it. */
-export const maskContact = (contact: Contact): string => {
-  if (contact.channel === 'sms')
-    return `${contact.area} ${'•'.repeat(Math.max(contact.phone.length - 3, 1))}${contact.phone.slice(-3)}`
-  const at = contact.email.lastIndexOf('@')
-  return `${contact.email.slice(0, at > 2 ? 2 : 1)}•••${contact.email.slice(at)}`
-}
+/** A contact as it is shown to somebody who typed or owns it. */
+export const printContact = (contact: Contact): string =>
+  contact.channel === 'mail' ? contact.email : `${contact.area} ${contact.phone}`
 
 const entry = z.string().max(1000, 'A0422')
 /**

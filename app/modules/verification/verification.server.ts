@@ -14,7 +14,7 @@ import { transact } from '~/platform/transact.server'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { codeGapMs, codeLifeMs } from './code.states'
 import { insertCode, tryCode, markSpent } from './code.server'
-import { contactKey, maskContact, type Channel, type Contact, type Purpose } from './contact.schema'
+import { contactKey, printContact, type Channel, type Contact, type Purpose } from './contact.schema'
 
 export { clearOldCodes, closeCodes } from './code.server'
 export { type Channel, type Contact, type Purpose } from './contact.schema'
@@ -41,7 +41,7 @@ export type SendInput = {
 export type SentCode = {
   /** Null where the person named an account, not a contact. */
   channel: Channel | null
-  /** The contact, masked; null as above. */
+  /** The contact, for whoever typed or owns it; null as above. */
   sentTo: string | null
   expiresInSeconds: number
   againInSeconds: number
@@ -219,7 +219,7 @@ export const sendCode = async (input: SendInput): Promise<Result<SentCode>> => {
     await writeCode(tx, input, quiet)
     return ok({
       channel: named ? null : contact.channel,
-      sentTo: named ? null : maskContact(contact),
+      sentTo: named ? null : printContact(contact),
       expiresInSeconds: codeLifeMs / 1000,
       againInSeconds: codeGapMs / 1000,
     })

@@ -21,7 +21,7 @@ const text = z.string().max(400)
 /** The longest that an e-mail in any script may be typed as. */
 const identifier = z.string().max(512)
 const channel = z.enum(['mail', 'sms'])
-/** `sentTo` is a masked contact, null where showing it would reveal that an account exists. */
+/** `sentTo` is the contact, null where showing it would reveal that an account exists. */
 const sent = { channel: channel.nullable(), sentTo: text.nullable() }
 const stepSchema = z.discriminatedUnion('flow', [
   z.object({ flow: z.literal('sign-in'), identifier, type: channel.optional(), ...sent }),

@@ -207,7 +207,7 @@ describe('a code', () => {
     const visit = visitOf('stranger')
     expect(await send({ purpose: 'recover', contact, visit, decoy: true })).toMatchObject({
       ok: true,
-      value: { channel: 'mail', sentTo: expect.stringContaining('•••@mango.example') as string },
+      value: { channel: 'mail', sentTo: contact.email },
     })
     expect(await listSent(contact.email)).toEqual(['no-account'])
     const phone = { channel: 'sms', area: '+20', phone: '1009998887' } as const

@@ -6,7 +6,14 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { getProfile } from '~/modules/account/account.server'
-import { recoverPaymentPassword, sendPaymentPasswordCode, walletState } from '~/modules/wallet/wallet.server'
+import { fail } from '~/errors/table'
+import { codeSchema } from '~/modules/verification/contact.schema'
+import {
+  paymentPasswordFaults,
+  recoverPaymentPassword,
+  sendPaymentPasswordCode,
+  walletState,
+} from '~/modules/wallet/wallet.server'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { visitOf } from '~/request/visit.server'
@@ -21,7 +28,7 @@ import { PageHead } from '~/ui/page-head'
 import { NewPaymentPasswordFields, paymentPasswordTexts } from '~/ui/wallet/payment-password'
 import { findStep, isStepOver, startOver, stepCookie } from '~/web/account/step.server'
 import { paymentPasswordByCodeSchema } from '~/web/form/form-schema.server'
-import { invalid, readForm } from '~/web/form/form.server'
+import { invalid, readForm, refusedFields } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
 
 export const handle = {
@@ -64,8 +71,12 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     })
   }
   if (late) return startOver(request, context, flow, here)
-  const { code, newPassword, repeatPassword } = read.value
-  const done = await recoverPaymentPassword(user.userId, { code, newPassword, repeatPassword }, visit)
+  const { newPassword, repeatPassword } = read.value
+  const code = codeSchema.safeParse(read.value.code)
+  const noCode = code.success ? [] : [fail(read.value.code.trim() === '' ? 'I1113' : 'I1114', { field: 'code' })]
+  const faults = [...noCode, ...paymentPasswordFaults({ newPassword, repeatPassword })]
+  if (!code.success || faults.length > 1) return refusedFields(faults, read.values)
+  const done = await recoverPaymentPassword(user.userId, { code: code.data, newPassword, repeatPassword }, visit)
   if (!done.ok) return refusedOrVerify(request, context, done, read)
   return redirectWithFlash(
     context,

@@ -262,6 +262,17 @@ describe('the first payment password', () => {
     const empty = await set({})
     for (const field of ['newPassword', 'repeatPassword', 'password'])
       expect(empty).toContain(`<a href="#field-${field}`)
+    const differing = await set({ newPassword: '480213', repeatPassword: '480214' })
+    for (const said of ['The two entries don’t match.', '<a href="#field-repeatPassword', '<a href="#field-password'])
+      expect(differing).toContain(said)
+    const trivial = await set({ newPassword: '123456', repeatPassword: '123457', password: 'typed' })
+    for (const said of ['This is too easy to guess.', 'The two entries don’t match.']) expect(trivial).toContain(said)
+    const byCode = await customer.post('/wallet/password/recover', {
+      ...{ intent: 'save', code: '12', newPassword: '111111', repeatPassword: '' },
+    })
+    const all = await byCode.text()
+    expect(byCode.status).toBe(422)
+    for (const field of ['code', 'newPassword', 'repeatPassword']) expect(all).toContain(`<a href="#field-${field}`)
     const wrong = await set({ newPassword: '480213', repeatPassword: '480213', password: 'not-the-right-one' })
     expect(wrong).toContain('The password of your account is wrong.')
     expect(wrong).not.toContain('This is not your current')

@@ -159,10 +159,16 @@ export const paymentPasswordFaults = (
 ): Failure[] => {
   const { oldPassword, newPassword, repeatPassword, password } = input
   const read = readNew({ newPassword })
+  const digits = readPaymentDigits(newPassword)
+  const differs = digits !== null && repeatPassword !== undefined && readPaymentDigits(repeatPassword) !== digits
   return [
     ...(oldPassword === '' ? [notSixDigits('oldPassword')] : []),
     ...(read.ok ? [] : [read]),
-    ...(repeatPassword === '' ? [notSixDigits('repeatPassword')] : []),
+    ...(repeatPassword === ''
+      ? [notSixDigits('repeatPassword')]
+      : differs
+        ? [fail('I1107', { field: 'repeatPassword' })]
+        : []),
     ...(password === '' ? [fail('I1309', { field: 'password' })] : []),
   ]
 }

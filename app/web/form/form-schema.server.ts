@@ -113,10 +113,10 @@ export const paymentPasswordFormSchema = z.discriminatedUnion('intent', [
   }),
   z.object({ intent: z.literal('change'), oldPassword: entry.default(''), ...twice }),
 ])
-/** Two sends and the change itself are buttons of one form. */
+/** Two sends and the change itself are buttons of one form. The page reads the code together with the digits. */
 export const paymentPasswordByCodeSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.enum(['mail', 'sms']) }),
-  z.object({ intent: z.literal('save'), code: codeSchema, ...twice }),
+  z.object({ intent: z.literal('save'), code: entry.default(''), ...twice }),
 ])
 
 /** What a transfer is, as it was typed. */

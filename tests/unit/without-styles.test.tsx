@@ -41,6 +41,8 @@ const page: PaymentPage = {
       amount: '9',
       received: null,
       missing: null,
+      price: '9.0000',
+      rate: '1.00000000',
       uri: 'T',
     },
   },
@@ -87,6 +89,7 @@ describe('without styles', () => {
           page={page}
           qr={null}
           choosing={false}
+          cameBack={false}
           clock={() => '04:55'}
           batch="b"
           form={{ summary: [], chosen: null, error: null }}

@@ -2,6 +2,7 @@
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { useFreshOnReturn } from '~/client/order/came-back'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { fail } from '~/errors/table'
@@ -257,6 +258,7 @@ const OpenNotice = ({ order }: { order: OpenOrder }) => {
 }
 
 const Buy = () => {
+  useFreshOnReturn()
   const page = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()?.failure
   const form = useFormErrors(failure)

@@ -2,6 +2,7 @@
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { useFreshOnReturn } from '~/client/order/came-back'
 import type { RouteHandle } from '~/i18n/handle'
 import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
 import { rechargeMethods } from '~/modules/payment/payment.server'
@@ -29,7 +30,8 @@ import { WalletTabs } from '~/ui/wallet/wallet-tabs'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { refusalFlash } from '~/web/form/refusal.server'
 import { mangoText } from '~/web/wallet/amounts.server'
-import { rechargeSchema } from '~/web/wallet/recharge-form.server'
+import { pageAtProvider } from '~/web/order/payment-state.server'
+import { rechargeSchema, requireRecharge } from '~/web/wallet/recharge-form.server'
 import { wantedFor, plainAmount } from '~/web/wallet/recharge-for.server'
 
 export const handle = { i18n: ['wallet', 'order'], title: 'wallet:recharge.title' } satisfies RouteHandle
@@ -73,9 +75,11 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (!placed.ok) return refused(placed, read.values)
   const { number, problem } = placed.value
   const next = rechargePath(number)
-  return problem === null || problem.code === 'B0005'
-    ? redirect(next, 303)
-    : redirectWithFlash(context, next, refusalFlash(problem))
+  if (problem === null) {
+    const { attempt } = await requireRecharge(user, number)
+    return redirect(pageAtProvider(request, attempt?.kind === 'card' ? attempt.url : null) ?? next, 303)
+  }
+  return problem.code === 'B0005' ? redirect(next, 303) : redirectWithFlash(context, next, refusalFlash(problem))
 }
 
 const texts: OwnTexts = { 'amount.A0422': 'wallet:recharge.badAmount' }
@@ -83,6 +87,7 @@ const texts: OwnTexts = { 'amount.A0422': 'wallet:recharge.badAmount' }
 const Recharge = () => {
   const { t } = useTranslation('wallet')
   const amounts = useAmounts()
+  useFreshOnReturn()
   const { state, balance, methods, open, order, amount, method, sendableFrom, batch } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()?.failure
   const form = useFormErrors(failure, texts)

@@ -77,6 +77,13 @@ test('a card is paid on the provider’s page, and the way back shows what the p
     await page.getByRole('button', { name: 'Cancel and go back' }).click()
     await expect(page.getByText('Nothing was charged')).toBeVisible()
     await ready(page, scripted)
+    // A page that the browser brings back from its memory is loaded again: its form has been sent.
+    await page.evaluate(() => {
+      Object.assign(window, { isOld: true })
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    })
+    await expect.poll(() => page.evaluate(() => 'isOld' in window).catch(() => true)).toBe(false)
+    await ready(page, scripted)
   }
   const link = page.getByRole('link', { name: 'Go to the payment page' })
   await expect(link).toHaveAttribute('href', new RegExp(`^${sandbox.url}/`))

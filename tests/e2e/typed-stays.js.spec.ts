@@ -48,7 +48,7 @@ test('an amount to recharge, and the way to pay it', async ({ page, buyer }) => 
   await ready(page, true)
   const amount = page.getByLabel('Amount in USD')
   await amount.fill('9')
-  await changeMeanwhile(page, 'Continue to payment', async () => {
+  await changeMeanwhile(page, 'Pay 9.00 USD', async () => {
     await amount.fill('25')
     await page.getByRole('radio', { name: 'USDT' }).check()
   })

@@ -2,6 +2,7 @@
 import { useFormErrors, type FailureShape } from '~/ui/form-errors'
 import type { PayViewProps } from '~/ui/order/pay-frame'
 import { isLive, paidOf, type PaidPage } from '~/ui/order/pay-state'
+import { useFreshOnReturn } from './came-back'
 import { Countdown } from './countdown'
 import { useLive } from './live'
 
@@ -16,6 +17,7 @@ export const usePayPage = <Page extends PaidPage>(
   { state: loaded, choosing, cameBack, batch }: Loaded<Page>,
   failure: FailureShape | undefined,
 ): PayViewProps<Page> => {
+  useFreshOnReturn()
   const form = useFormErrors(failure)
   const state = useLive(loaded, `${paidOf(loaded.page).payPath}/state`, ({ page }) => isLive(page, choosing))
   const chosen = form.valueOf('method')

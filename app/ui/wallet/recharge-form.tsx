@@ -12,6 +12,8 @@ import type { useFormErrors } from '../form-errors'
 import { NumberField } from '../number-field'
 import { useAmounts } from '../order/amounts'
 import { MethodPicker } from '../order/method-picker'
+import { printAmount, readAmount, scales } from '~/text/amount'
+import { useScripts } from '../with-scripts'
 
 /** In whole USD; people who want another amount type it. */
 const quick = ['10', '20', '50', '100', '200'] as const
@@ -40,7 +42,9 @@ export const RechargeForm = ({ methods, amount, method, order, sendableFrom, bat
     setWay(ref.current?.querySelector<HTMLInputElement>('input[name="method"]:checked')?.value ?? null)
   }, [ref])
   const follow = ({ target }: FormEvent<HTMLFormElement>): void => {
-    if (target instanceof HTMLInputElement && target.name === 'method') setWay(target.value)
+    if (!(target instanceof HTMLInputElement)) return
+    if (target.name === 'method') setWay(target.value)
+    if (target.name === 'amount') setShown(target.value)
   }
   const hrefOf = (value: string): string => {
     const params = { amount: value, ...(way === null ? {} : { method: way }), ...(order === null ? {} : { order }) }
@@ -53,6 +57,14 @@ export const RechargeForm = ({ methods, amount, method, order, sendableFrom, bat
       : t('recharge.range', { least: amounts.usd(found.least), most: amounts.usd(found.most) })
   }
   const typed = form.valueOf('amount') ?? amount
+  // The button names the sum as it is typed: without scripts nobody follows it.
+  const hasScripts = useScripts()
+  const [shown, setShown] = useState(typed)
+  useEffect(
+    () => setShown(ref.current?.querySelector<HTMLInputElement>('input[name="amount"]')?.value ?? typed),
+    [ref, typed],
+  )
+  const sum = readAmount(shown, { scale: scales.USD, decimals: 2 })
   return (
     <form
       noValidate
@@ -101,7 +113,9 @@ export const RechargeForm = ({ methods, amount, method, order, sendableFrom, bat
       )}
       <div className="end-bar">
         <Button variant="primary" wide>
-          {t('recharge.submit')}
+          {hasScripts && sum.ok
+            ? t('order:pay.submit', { amount: amounts.usd(printAmount(sum.value, { scale: scales.USD })) })
+            : t('recharge.submit')}
         </Button>
       </div>
       <p className="small muted">{t('recharge.note')}</p>

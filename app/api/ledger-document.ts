@@ -101,7 +101,8 @@ what providers have settled. Every act is in the audit log.
 
 ## Statements
 An entry keeps its transfer’s time and the type that its owner sees (\`entry-types.ts\`); \`post\` writes both, and they never
-change. A kind that moves a wallet or points without a type there throws. A page is named by the entry that it goes on
+change. A kind that moves a wallet or points without a type there throws. A part of an order for the API product has
+type 6 instead of 2; what pays a debt to a bank has type 5. A page is named by the entry that it goes on
 from, not by a number, and nothing is counted: counting what a filter finds would read all of it. Each question has an
 index of just the entries it means. Days are days of UTC. An entry is judged by its own time, so a clock that was set
 back hides nothing.

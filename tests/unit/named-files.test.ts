@@ -30,8 +30,8 @@ const folders = new Set(
 )
 const stems = new Set(files.map((file) => file.replace(/(?:\.server|\.client|\.test)?\.\w+$/, '')))
 
-/** What a build or a generator makes, and what a decision names because it was not made. */
-const notTracked = [/^app\/generated\b/, /^engine\/build\b/, /^tests\/\.cache\b/, /^app\/domain$/]
+/** What a build or a generator makes. */
+const notTracked = [/^app\/generated\b/, /^engine\/build\b/, /^tests\/\.cache\b/]
 const isMissing = (name: string): boolean =>
   !paths.has(name) && !folders.has(name) && !stems.has(name) && !notTracked.some((known) => known.test(name))
 

@@ -152,6 +152,19 @@ describe('a remark on a record', () => {
 })
 
 describe('an edit by the plain page', () => {
+  it('reads a playlist in the character set that was chosen on the report’s page', async () => {
+    const client = await portal.visitor().signIn('demo-user', 'mango-demo')
+    const name = Buffer.from([0xc2, 0xb2, 0x33])
+    const bytes = Buffer.concat([Buffer.from('#EXTM3U\n#EXTINF:-1,'), name, Buffer.from('\nhttp://example.org/1\n')])
+    const path = await upload(client, 'Playlist', bytes)
+    expect(await read(client, path)).toContain('²3')
+    expect(await read(client, `${path}/report?encoding=iso-8859-5`)).toContain('ТВ3')
+    const answer = await client.post(`${path}/report`, { encoding: 'iso-8859-5', base: '1' })
+    expect(answer.status).toBe(303)
+    expect(await read(client, path)).toContain('ТВ3')
+    expect(await read(client, `${path}/report`)).toContain('chosen by you')
+  })
+
   it('tells where several channels stand now, and how much of a name the file holds', async () => {
     const client = await portal.visitor().signIn('demo-user', 'mango-demo')
     const path = await upload(client, 'Moved', plainFile)

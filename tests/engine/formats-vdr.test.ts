@@ -147,6 +147,15 @@ describe('groups', () => {
     )
   })
 
+  it('that are empty stand in the list’s order once somebody has arranged them', () => {
+    const arranged = (...order: number[]): string => edited(text, { op: 'arrange', target: 'group', order })
+    const without = text.replace(':Empty\n', '')
+    expect(arranged(1, 0, 2)).toBe(without.replace(':News', ':Empty\n:News'))
+    expect(arranged(0, 2, 1)).toBe(`${without}:Empty\n`)
+    // Channels keep their order, and with them the sections that have any.
+    expect(arranged(2, 1, 0)).toBe(without.replace(':News', ':Empty\n:News'))
+  })
+
   it('that were added get a heading only where that takes no other channel in', () => {
     const list = open(text)
     const group = (): number => list.list.favouriteGroups().find(({ name }) => name === 'Mine: x')?.id ?? -1

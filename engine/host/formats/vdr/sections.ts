@@ -131,6 +131,24 @@ export class Sections {
     return starts
   }
 
+  /**
+   * Where headings of empty sections go, in the list's order of groups, once somebody has arranged them: before the next
+   * section that has channels. The others stand where their channels are.
+   */
+  private arrangedEmpties(starts: ReadonlyMap<number, number>): Map<number, number> {
+    const own = this.now.groups.flatMap(({ no }) => no ?? [])
+    if (own.every((no, at) => at === 0 || no > (own[at - 1] ?? 0))) return new Map()
+    const headingOf = new Map(this.conf.headings.map(({ group }, at) => [group, at]))
+    const found: [number, number][] = []
+    let next = this.items.length
+    for (let group = this.now.groups.length - 1; group >= 0; group--) {
+      const heading = headingOf.get(this.now.groups[group]?.no ?? -1)
+      next = starts.get(group) ?? next
+      if (heading !== undefined && !starts.has(group)) found.push([heading, next])
+    }
+    return new Map(found.reverse())
+  }
+
   private placeOpenings(starts: ReadonlyMap<number, number>): void {
     const { headings } = this.conf
     const anchors = this.anchors()
@@ -146,7 +164,19 @@ export class Sections {
       if (group === null || this.isRemoved(at)) places[at] = anchors[before] ?? this.items.length
       else places[at] = next = start ?? next
     }
-    places.forEach((item, heading) => this.put(item, { heading }))
+    const arranged = this.arrangedEmpties(starts)
+    const put = (isMeant: (heading: number) => boolean): void =>
+      places.forEach((item, heading) => {
+        if (isMeant(heading) && !arranged.has(heading)) this.put(item, { heading })
+      })
+    if (arranged.size === 0) put(() => true)
+    else {
+      // A section's own heading is the last one before its channels.
+      const isStart = (heading: number): boolean => starts.has(this.keyOf(heading) ?? Number.NaN)
+      put((heading) => !isStart(heading))
+      for (const [heading, item] of arranged) this.put(item, { heading })
+      put(isStart)
+    }
     for (const [group, start] of starts) if (!headed.has(group)) this.put(start, { group })
   }
 }

@@ -43,6 +43,35 @@ describe.each(files)('%s', (dialect, make, channels) => {
     expect(Buffer.from(opened.write().files[0]?.bytes ?? []).toString()).toBe(text)
   })
 
+  it('is read and written in UTF-16, with its mark or without', () => {
+    for (const [isBig, start] of [false, true].flatMap((big) => [0, 2].map((from) => [big, from] as const))) {
+      const wide = (from: string): Buffer => {
+        const bytes = Buffer.from(`\ufeff${from.replace(/^\ufeff/, '')}`, 'utf16le')
+        return (isBig ? bytes.swap16() : bytes).subarray(start)
+      }
+      const bytes = wide(text)
+      expect(findForeignDialect(bytes)).toBe(dialect)
+      const opened = openFile(dialect, bytes)
+      expect(opened.list.names()).toEqual(openFile(dialect, make()).list.names())
+      expect(Buffer.compare(opened.write().files[0]?.bytes ?? Buffer.alloc(0), bytes)).toBe(0)
+      const narrow = openFile(dialect, make())
+      for (const one of [opened, narrow]) one.edit({ op: 'delete', ids: [0] })
+      const edited = wide(Buffer.from(narrow.write().files[0]?.bytes ?? []).toString())
+      expect(Buffer.compare(opened.write().files[0]?.bytes ?? Buffer.alloc(0), edited)).toBe(0)
+    }
+  })
+
+  it('is read behind a byte-order mark, which stays', () => {
+    const bytes = Buffer.from(`\ufeff${text.replace(/^\ufeff/, '')}`)
+    const opened = openFile(dialect, bytes)
+    expect(opened.list.names()).toEqual(openFile(dialect, make()).list.names())
+    expect(Buffer.compare(opened.write().files[0]?.bytes ?? Buffer.alloc(0), bytes)).toBe(0)
+    opened.edit({ op: 'delete', ids: [0] })
+    const edited = opened.write().files[0]?.bytes ?? expect.fail()
+    expect([...edited.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    expect(openFile(dialect, edited).channels).toBe(channels - 1)
+  })
+
   it('changes nothing but the records that were edited', () => {
     const opened = openFile(dialect, make())
     opened.edit({ op: 'rename', id: 1, name: 'Brand new' })

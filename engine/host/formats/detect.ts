@@ -52,10 +52,13 @@ const findTextDialect = (bytes: Uint8Array, text: string): ForeignDialect | null
   if (whole.slice(0, 40).filter((line) => vdrLine.test(line)).length > Math.min(whole.length, 40) / 4) return 'vdr'
   return isNeutral(whole) ? 'reference' : isTable(bytes) ? 'csv' : null
 }
-/** Spreadsheets save “Unicode text” in UTF-16, where nothing but a table is read. */
+/** Editors save any text in UTF-16 where somebody asks them to, and spreadsheets what they call “Unicode text”. */
 const findWideDialect = (bytes: Uint8Array): ForeignDialect | null => {
   const { text, start } = openText(bytes.subarray(0, sampleBytes))
-  return isNeutral(wholeLines(text, linesOf(text.slice(start)))) ? 'reference' : isTable(bytes) ? 'csv' : null
+  if (isNeutral(wholeLines(text, linesOf(text.slice(start))))) return 'reference'
+  if (isTable(bytes)) return 'csv'
+  const found = findForeignDialect(new TextEncoder().encode(text.slice(start)))
+  return found === 'satellites' ? null : found
 }
 
 /** True for what the main engine opens itself by how it begins; anything else may be another dialect, or nothing. */

@@ -13,6 +13,7 @@ import { isTableDialect, readTables, rewriteTables, writeTables, type TableDiale
 import type { ForeignDialect, NamedFile, Original } from './types'
 import type { RecordFacts } from './unwritten'
 import { readVdr, rewriteVdr, writeVdr } from './vdr/index'
+import { narrowed } from './wide'
 
 export type ReadResult =
   | {
@@ -57,13 +58,25 @@ const table = (dialect: TableDialect): Dialect => ({
   write: (now) => writeTables(dialect, now),
   rewrite: (files, charset, before, now) => rewriteTables({ dialect, files }, charset, before, now),
 })
+/** The same for files in UTF-16 or behind a byte-order mark. */
+const inAnyWidth = ({ read, write, rewrite }: Dialect): Dialect => ({
+  read: (given, chosen) => {
+    const { files, charset } = narrowed(given, chosen)
+    return read(files, charset)
+  },
+  write,
+  rewrite: (given, chosen, before, now) => {
+    const { files, charset, close } = narrowed(given, chosen)
+    return close(rewrite(files, charset, before, now))
+  },
+})
 const dialects: Readonly<Record<ForeignDialect, Dialect>> = {
-  cdx: { read: readCdx, write: writeCdx, rewrite: rewriteCdx },
-  enigma2: enigma('enigma2'),
-  lamedb: enigma('lamedb'),
-  lamedb5: enigma('lamedb5'),
-  m3u: { read: readM3u, write: writeM3u, rewrite: rewriteM3u },
-  vdr: { read: readVdr, write: writeVdr, rewrite: rewriteVdr },
+  cdx: inAnyWidth({ read: readCdx, write: writeCdx, rewrite: rewriteCdx }),
+  enigma2: inAnyWidth(enigma('enigma2')),
+  lamedb: inAnyWidth(enigma('lamedb')),
+  lamedb5: inAnyWidth(enigma('lamedb5')),
+  m3u: inAnyWidth({ read: readM3u, write: writeM3u, rewrite: rewriteM3u }),
+  vdr: inAnyWidth({ read: readVdr, write: writeVdr, rewrite: rewriteVdr }),
   csv: table('csv'),
   reference: table('reference'),
   satellites: {

@@ -1,4 +1,4 @@
-/** The encoding of names in other programs' files: chosen with the upload or afterwards, it is what the file is read in. */
+/** The encoding of names in other programs' files counts where it is chosen, with the upload or afterwards. */
 import { expect, it } from 'vitest'
 import type { Operation } from '~/engine/types'
 import {

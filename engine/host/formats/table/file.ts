@@ -36,7 +36,8 @@ const orderWithoutMark = (bytes: Uint8Array): TableText['wide'] => {
   const end = Math.min(bytes.length & ~1, orderBytes)
   let [little, big] = [0, 0]
   for (let at = 0; at < end; at += 2) {
-    const [one = 0, other = 0] = bytes.subarray(at, at + 2)
+    const one = bytes[at] ?? 0
+    const other = bytes[at + 1] ?? 0
     if (other === 0 && one > 0 && one < 0x80) little++
     else if (one === 0 && other > 0 && other < 0x80) big++
   }

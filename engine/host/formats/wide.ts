@@ -1,0 +1,48 @@
+/**
+ * Files in UTF-16 or behind a byte-order mark, as some editors save any text: they are read as what they are in plain
+ * UTF-8, and written back as they came. Tables read both themselves.
+ */
+import type { Charset } from './m3u/encoding'
+import { closeText, isWide, openText } from './table/file'
+import type { NamedFile } from './types'
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+const loneHalf = /[\ud800-\udfff]/u
+const mark = [0xef, 0xbb, 0xbf] as const
+const isMarked = (bytes: Uint8Array): boolean => mark.every((byte, at) => bytes[at] === byte)
+
+/** The bytes in plain UTF-8, and what others are in the file's own form. */
+type Opened = { bytes: Uint8Array; isWide: boolean; close: (bytes: Uint8Array) => Uint8Array }
+const openBytes = (bytes: Uint8Array): Opened | null => {
+  if (isMarked(bytes)) {
+    const close = (inner: Uint8Array): Uint8Array => {
+      const out = new Uint8Array(mark.length + inner.length)
+      out.set(mark)
+      out.set(inner, mark.length)
+      return out
+    }
+    return { bytes: bytes.slice(mark.length), isWide: false, close }
+  }
+  if (!isWide(bytes)) return null
+  const { text, start, wide, rest } = openText(bytes)
+  // UTF-8 has no halves of letters.
+  if (loneHalf.test(text)) return null
+  const close = (inner: Uint8Array): Uint8Array => closeText(text.slice(0, start) + utf8.decode(inner), { wide, rest })
+  return { bytes: new TextEncoder().encode(text.slice(start)), isWide: true, close }
+}
+
+/** Files in plain UTF-8, and how those that are written in their place are closed. */
+export type Narrowed = {
+  files: readonly NamedFile[]
+  charset: Charset
+  close: (written: NamedFile[]) => NamedFile[]
+}
+export const narrowed = (files: readonly NamedFile[], charset: Charset): Narrowed => {
+  const opened = files.map(({ bytes }) => openBytes(bytes))
+  return {
+    files: files.map((file, at) => ({ ...file, bytes: opened[at]?.bytes ?? file.bytes })),
+    // What UTF-16 says is certain.
+    charset: opened.some((one) => one?.isWide) ? { ...charset, chosen: null } : charset,
+    close: (written) => written.map((file, at) => ({ ...file, bytes: opened[at]?.close(file.bytes) ?? file.bytes })),
+  }
+}

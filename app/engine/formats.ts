@@ -2,5 +2,11 @@
 export { findForeignDialect, isOwnText } from '../../engine/host/formats/detect'
 export { createFormats, type Formats } from '../../engine/host/formats/index'
 export { linesOf } from '../../engine/host/formats/lines'
-export { describe, findUnwritten, type Description, type RecordFacts } from '../../engine/host/formats/unwritten'
+export {
+  describe,
+  findUnwritten,
+  noRecordFacts,
+  type Description,
+  type RecordFacts,
+} from '../../engine/host/formats/unwritten'
 export { readPlaylistRows, type PlaylistRow } from '../../engine/host/formats/m3u/rows'

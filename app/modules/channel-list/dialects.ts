@@ -9,6 +9,7 @@ import {
   linesOf,
   type Description,
   type Formats,
+  noRecordFacts,
   type RecordFacts,
 } from '~/engine/formats'
 import {
@@ -119,16 +120,16 @@ export const withoutSource = (bytes: Uint8Array): Uint8Array => {
 type Source = { source: Uint8Array; state: Uint8Array; original: StoredOriginal | null }
 
 type Host = { engine: Engine; formats: Formats }
-type ReadAgain = { again: Description | null; facts: readonly RecordFacts[] }
+type ReadAgain = { again: Description | null; facts: RecordFacts }
 /** A written file as another upload of it would be read. */
 const readAgain = (
   { engine, formats }: Host,
   bytes: Uint8Array,
   { format, encoding }: { format: FileFormat; encoding: Encoding | undefined },
 ): ReadAgain => {
-  const none = { again: null, facts: [] }
+  const none = { again: null, facts: noRecordFacts }
   let text = bytes
-  let facts: ReadAgain['facts'] = []
+  let facts: RecordFacts = noRecordFacts
   if (isForeignFormat(format)) {
     const found = findOriginal(bytes)
     if (found === null || !('files' in found) || found.dialect !== fileFormats[format]) return none
@@ -195,7 +196,7 @@ export const writeIn = (
   const read = upload === null ? null : formats.read(upload, '')
   const { losses, empty } = findUnwritten(now, {
     ...{ format, again, own: made },
-    facts: { written: facts, uploaded: read?.ok ? read.facts : [] },
+    facts: { written: facts, uploaded: read?.ok ? read.facts : noRecordFacts },
   })
   return { bytes, losses: joinLosses(told, losses), empty }
 }

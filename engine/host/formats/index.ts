@@ -20,8 +20,7 @@ export type ReadResult =
       ok: true
       chl: Uint8Array
       channels: number
-      /** By record. */
-      facts: readonly RecordFacts[]
+      facts: RecordFacts
     }
   | { ok: false; refusal: 'too-many-records' }
 
@@ -86,6 +85,9 @@ const dialects: Readonly<Record<ForeignDialect, Dialect>> = {
   },
 }
 
+/** These tell DVB-S2 from DVB-S, which is meant where nothing is said. */
+const saysSystems = (dialect: ForeignDialect): boolean => !['cdx', 'csv', 'reference'].includes(dialect)
+
 /** More names would not change a guess; nor would more of a name. */
 const sampleNames = 256
 const sampleLetters = 62
@@ -107,10 +109,14 @@ export const createFormats = (engine: Engine): Formats => {
     read: ({ dialect, files, encoding }, source) => {
       const list = dialects[dialect].read(files, charsetOf({ encoding }))
       if (list === null) return { ok: false, refusal: 'too-many-records' }
-      const facts = list.channels.map(({ serviceType, transponder }) => {
-        const { system = null, modulation = null } = list.transponders[transponder ?? -1] ?? {}
-        return { serviceType, system, modulation }
-      })
+      const usual = saysSystems(dialect) ? 0 : null
+      const facts = {
+        channels: list.channels.map(({ serviceType }) => ({ serviceType })),
+        transponders: list.transponders.map(({ kHz, system, modulation }) => ({
+          system: system ?? (kHz === null ? null : usual),
+          modulation,
+        })),
+      }
       return { ok: true, chl: writeChl(list, { dialect, source, encoding }), channels: list.channels.length, facts }
     },
     write: ({ dialect, original, before, now }) => {

@@ -327,8 +327,12 @@ export type Unwritten = {
   empty: boolean
 }
 
-/** What a record says that no list shows; null where it doesn't. */
-export type RecordFacts = Pick<Channel, 'serviceType'> & Pick<ModelTransponder, 'system' | 'modulation'>
+/** What records say that no list shows, by record; null where they don't. */
+export type RecordFacts = {
+  channels: readonly Pick<Channel, 'serviceType'>[]
+  transponders: readonly Pick<ModelTransponder, 'system' | 'modulation'>[]
+}
+export const noRecordFacts: RecordFacts = { channels: [], transponders: [] }
 export type Reading = {
   format: FileFormat
   /** The written file; null where it can't be read as a list. */
@@ -336,32 +340,28 @@ export type Reading = {
   /** The list as it was made from its upload, where that has the same dialect. */
   own: Description | null
   /** What only the records of the written file and of the upload say. */
-  facts: { written: readonly RecordFacts[]; uploaded: readonly RecordFacts[] }
+  facts: { written: RecordFacts; uploaded: RecordFacts }
 }
 
 const radioServices: ReadonlySet<number> = new Set([2, 10])
-/** A receiver takes a transponder for DVB-S where these don't say otherwise. */
-const saySystems: ReadonlySet<FileFormat> = new Set(['e2', 'lamedb', 'lamedb5', 'vdr', 'm3u'])
 
 /** What differs of a channel that no list shows. */
-const findHidden = (one: Shown, other: Shown, { format, own, facts }: Reading): Code[] => {
-  const { id, type, transponder } = one.channel
-  const [written, uploaded] = [facts.written[other.channel.id], facts.uploaded[id]]
+const findHidden = (one: Shown, other: Shown, { format, own, facts: { written, uploaded } }: Reading): Code[] => {
   const codes: Code[] = []
-  const known = uploaded?.serviceType ?? null
+  const known = uploaded.channels[one.channel.id]?.serviceType ?? null
   // Who makes radio of television wants another type.
-  const isEdited = known !== null && radioServices.has(known) !== (type === 'radio')
-  const service = written?.serviceType ?? null
+  const isEdited = known !== null && radioServices.has(known) !== (one.channel.type === 'radio')
+  const service = written.channels[other.channel.id]?.serviceType ?? null
   if (service !== null && service !== known && !isEdited) codes.push('service-type')
-  if (transponder < 0) return codes
-  const isSaid = (written?.system ?? null) !== null || !saySystems.has(format)
-  const isKept = (['system', 'modulation'] as const).every((key) => {
-    const said = uploaded?.[key] ?? null
-    return said === null || said === (written?.[key] ?? null)
-  })
-  if (own === null && !(isSaid && isKept)) codes.push('system')
-  const isUploadedSatellite = own !== null && (one.satellite?.id ?? addedIdMin) < addedIdMin
-  if (format === 'cdx' && one.satellite !== null && !isUploadedSatellite) codes.push('lnb')
+  if (one.transponder === null) return codes
+  // In its own dialect a record keeps what no edit is about.
+  const isKept = (part: { id: number } | null): boolean => own !== null && part !== null && part.id < addedIdMin
+  const was = uploaded.transponders[one.transponder.id]
+  const is = written.transponders[other.transponder?.id ?? -1]
+  const isOther = (was?.system ?? null) !== (is?.system ?? null)
+  const isLost = (was?.modulation ?? null) !== null && was?.modulation !== is?.modulation
+  if (!isKept(one.transponder) && (isOther || isLost)) codes.push('system')
+  if (format === 'cdx' && one.satellite !== null && !isKept(one.satellite)) codes.push('lnb')
   return codes
 }
 

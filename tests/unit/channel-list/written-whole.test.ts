@@ -735,12 +735,14 @@ describe('what a format can’t hold', () => {
   it('says that the system of transponders is lost, where the upload said it or the file has a place for it', () => {
     const systemsOf = (bytes: Uint8Array, format: FileFormat) => idsOf(write(upload(bytes), format).losses, 'system')
     for (const format of ['csv', 'cdx', 'chl', 'sdx'] as const) {
-      expect([format, systemsOf(lamedb4(), format)]).toEqual([format, [0, 1]])
+      expect([format, systemsOf(lamedb4(), format)]).toEqual([format, [0, 1, 2]])
       expect([format, systemsOf(table(), format)]).toEqual([format, []])
     }
     for (const format of ['e2', 'vdr', 'm3u'] as const)
       expect([format, systemsOf(table(), format)]).toEqual([format, [0, 1, 2]])
-    expect(systemsOf(lamedb4(), 'vdr')).toEqual([2])
+    // A short line of a lamedb means DVB-S.
+    for (const format of ['vdr', 'lamedb5'] as const)
+      expect([format, systemsOf(lamedb4(), format)]).toEqual([format, []])
   })
 
   it('names an unknown SAT>IP server of those channels alone that are written', () => {

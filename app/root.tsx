@@ -97,6 +97,11 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
           kind: flash.kind,
           text: t(flash.key, { ...flash.params }),
           stays: isAboutEnd(flash.key),
+          ...(flash.undo === undefined
+            ? {}
+            : {
+                undo: { action: `/features/lists/${encodeURIComponent(flash.undo.list)}`, base: flash.undo.revision },
+              }),
         },
       ]
     : []

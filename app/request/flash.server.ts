@@ -11,6 +11,8 @@ const livesSeconds = 60
 /** Browsers drop cookies above 4 KB. */
 const maxValueLength = 2000
 
+type Flashing = Pick<Flash, 'kind' | 'key' | 'undo'> & { params?: Flash['params'] }
+
 const isFlash = (value: unknown): value is Flash => {
   if (typeof value !== 'object' || value === null) return false
   const { kind, key, params } = value as Partial<Record<keyof Flash, unknown>>
@@ -23,11 +25,8 @@ const isFlash = (value: unknown): value is Flash => {
 }
 
 /** The Set-Cookie value that carries a message to the next page. */
-export const flashCookie = (
-  context: AppLoadContext,
-  flash: { kind: Flash['kind']; key: string; params?: Flash['params'] },
-): string => {
-  const value = signValue('flash', { kind: flash.kind, key: flash.key, params: flash.params ?? {} } satisfies Flash)
+export const flashCookie = (context: AppLoadContext, { kind, key, params = {}, undo }: Flashing): string => {
+  const value = signValue('flash', { kind, key, params, ...(undo === undefined ? {} : { undo }) } satisfies Flash)
   return writeCookie(cookieName, value.length > maxValueLength ? '' : value, {
     secure: isSecure(context),
     maxAgeSeconds: livesSeconds,
@@ -38,7 +37,7 @@ export const flashCookie = (
 export const redirectWithFlash = (
   context: AppLoadContext,
   to: string,
-  flash: { kind: Flash['kind']; key: string; params?: Flash['params'] },
+  flash: Flashing,
   headers: HeadersInit = {},
 ): Response => {
   const all = new Headers(headers)

@@ -1,2 +1,8 @@
 /** A message that a page shows once after a redirect: keys of texts and their values, never markup. */
-export type Flash = { kind: 'done' | 'note' | 'problem'; key: string; params: Record<string, string | number> }
+export type Flash = {
+  kind: 'done' | 'note' | 'problem'
+  key: string
+  params: Record<string, string | number>
+  /** The version of a list that an edit made, where the message offers to undo it. */
+  undo?: { list: string; revision: number }
+}

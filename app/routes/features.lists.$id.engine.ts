@@ -7,10 +7,12 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { statusOf } from '~/errors/table'
-import { engineData } from '~/modules/channel-list/channel-list.server'
+import { engineData, getList, type RevisionSummary } from '~/modules/channel-list/channel-list.server'
 import { packPieces } from '~/modules/channel-list/pack.schema'
 import { bodyOfPieces, gzipPieces } from '~/platform/http.server'
 import { findUser } from '~/request/caller.server'
+import { getT } from '~/request/language.server'
+import { operationText } from '~/ui/channel-list/operation-text'
 
 const compress = promisify(gzip)
 /** The fastest level already compresses lists to a sixth; more effort costs more than it saves. */
@@ -38,7 +40,14 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     (query.get('beside') ?? '') === String(head.beside?.revision ?? '')
   )
     return status(204)
-  const pieces = packPieces(head, state, hasSource ? new Uint8Array() : source)
+  const list = head.canChange ? await getList(user, head.id) : null
+  const t = await getT(request, context)
+  const words = (step: RevisionSummary | null) => (step === null ? null : operationText(step, t))
+  const steps =
+    list?.ok && list.value.revision === head.revision
+      ? { undoes: words(list.value.undoes), redoes: words(list.value.redoes) }
+      : {}
+  const pieces = packPieces({ ...head, ...steps }, state, hasSource ? new Uint8Array() : source)
   const size = pieces.reduce((sum, piece) => sum + piece.length, 0)
   const headers = new Headers({
     'content-type': 'application/octet-stream',

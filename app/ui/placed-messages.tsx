@@ -4,6 +4,7 @@
  */
 import { useRouteLoaderData } from '@remix-run/react'
 import type { Toast } from './toast'
+import { ToastUndo } from './toast-undo'
 
 export const PlacedMessages = () => {
   const toasts = (useRouteLoaderData('root') as { toasts?: readonly Toast[] } | undefined)?.toasts ?? []
@@ -11,12 +12,13 @@ export const PlacedMessages = () => {
   return (
     <div className="placed-messages">
       {toasts.map((toast) => (
-        <p
+        <div
           key={toast.id}
           className={toast.kind === 'problem' ? 'notice bad' : toast.kind === 'done' ? 'notice ok' : 'notice'}
         >
-          {toast.text}
-        </p>
+          <p>{toast.text}</p>
+          <ToastUndo toast={toast} />
+        </div>
       ))}
     </div>
   )

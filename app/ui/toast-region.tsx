@@ -1,16 +1,19 @@
 /**
- * Short messages about what just happened. The server renders them; with scripts they disappear after three seconds.
- * Exceptions: the end of a session stays until it was seen, and any message stays while a person points at it or
- * focuses it. Equal messages count as one.
+ * Short messages about what just happened. The server renders them; with scripts they disappear after three seconds,
+ * with Undo after ten. Exceptions: the end of a session stays until it was seen, and any message stays while a person
+ * points at it or focuses it. Equal messages count as one.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from './icon'
 import { toastEvent, type Toast } from './toast'
+import { ToastUndo } from './toast-undo'
 import { VisuallyHidden } from './visually-hidden'
 import { WithScripts } from './with-scripts'
 
 const shownMs = 3000
+/** Long enough to read the message and reach its button. */
+const shownWithUndoMs = 10_000
 
 /** The most that are shown at once, so that the page stays visible. */
 const shownMost = 5
@@ -19,13 +22,14 @@ const ToastNote = ({ toast, held, onGone }: { toast: Toast; held: boolean; onGon
   const { t } = useTranslation()
   useEffect(() => {
     if (held || toast.stays === true) return
-    const timer = setTimeout(() => onGone(toast.id), shownMs)
+    const timer = setTimeout(() => onGone(toast.id), toast.undo === undefined ? shownMs : shownWithUndoMs)
     return () => clearTimeout(timer)
-  }, [toast.id, toast.stays, held, onGone])
+  }, [toast.id, toast.stays, toast.undo, held, onGone])
   return (
-    <div className={`toast toast-${toast.kind}`}>
+    <div className={`toast toast-${toast.kind}`} onSubmit={() => onGone(toast.id)}>
       <Icon name={toast.kind === 'problem' ? 'warning' : toast.kind === 'done' ? 'check' : 'bell'} />
       <span>{toast.text}</span>
+      <ToastUndo toast={toast} />
       <WithScripts>
         <button type="button" className="toast-close" onClick={() => onGone(toast.id)}>
           <Icon name="close" />

@@ -114,8 +114,7 @@ test('deep in a long list a thumb undoes and redoes where it stands', async ({ p
     .evaluate((rows) => window.scrollBy({ top: rows.getBoundingClientRect().top + 60 * 56 - 300, behavior: 'instant' }))
   const row = rowOf(page, 60)
   await expect(row).toBeInViewport()
-  const near = page.locator('.ed-near')
-  await expect(near).toHaveCount(0)
+  const near = page.locator('.list-head')
   await row.locator('.c-check input').tap()
   await page.locator('.bar-more-button').tap()
   await page.getByRole('button', { name: 'Delete' }).tap()
@@ -126,6 +125,9 @@ test('deep in a long list a thumb undoes and redoes where it stands', async ({ p
   expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
   await undo.tap()
   await expect(row).toBeInViewport()
+  // It keeps its place, so that a second tap does nothing.
+  expect(await undo.boundingBox()).toEqual(box)
+  await expect(undo).toBeDisabled()
   await near.getByRole('button', { name: 'Redo' }).tap()
   await expect(row).toHaveCount(0)
   await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'clean')
@@ -144,4 +146,42 @@ test('a tap beside the open sheet closes it and leaves the row beneath as it is'
   // The next one is meant for the row.
   await page.touchscreen.tap(beneath.x, beneath.y)
   await expect(page.locator('.ed-rows input:checked')).toHaveCount(2)
+})
+
+test('a selection that no filter shows says so at the window’s lower edge', async ({ page }) => {
+  await openNewList(page)
+  for (const one of [0, 1]) await rowOf(page, one).locator('.c-check input').tap()
+  await page.getByRole('searchbox').fill('no such channel')
+  await expect(rowOf(page, 0)).toHaveCount(0)
+  const bar = page.locator('.ed-actions')
+  await expect(bar).toContainText('2 selected, not shown by this filter')
+  await expect(bar.getByRole('button', { name: 'Move to…' })).toBeDisabled()
+  const [box, height] = [await bar.boundingBox(), page.viewportSize()?.height ?? 0]
+  expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(height)
+})
+
+test('Move begins empty, and leads to both ends of the list', async ({ page }) => {
+  const { id } = await openNewList(page)
+  await rowOf(page, 5).locator('.c-check input').tap()
+  await page.getByRole('button', { name: 'Move to…' }).tap()
+  await expect(page.locator('#ed-move')).toHaveValue('')
+  await page.getByRole('button', { name: 'To the top' }).tap()
+  await expectSaved(page, 2)
+  expect((await storedIds(page, id)).slice(0, 3)).toEqual([5, 0, 1])
+  await page.getByRole('button', { name: 'Move to…' }).tap()
+  await page.getByRole('button', { name: 'To the bottom' }).tap()
+  await expectSaved(page, 3)
+  expect((await storedIds(page, id)).slice(0, 3)).toEqual([0, 1, 2])
+  await page.locator('.ed-told').getByRole('button', { name: 'Undo' }).tap()
+  await expect(page.locator('.ed-said')).toContainText(/^Undone: .* moved to position 120\.$/)
+  // Nothing stands where Undo was: a second tap would hit it.
+  await expect(page.locator('.ed-told').getByRole('button', { name: 'Redo' })).toHaveCount(0)
+})
+
+test('names of what is selected are replaced from the bar', async ({ page }) => {
+  await openNewList(page)
+  for (const one of [3, 4]) await rowOf(page, one).locator('.c-check input').tap()
+  await page.locator('.bar-more-button').tap()
+  await page.locator('#ed-more').getByRole('link', { name: 'Find and replace in names' }).tap()
+  await expect(page).toHaveURL(/\/tools\/names\?ids=3\.4&/)
 })

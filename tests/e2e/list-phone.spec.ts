@@ -1,6 +1,6 @@
 /** A list and its pages on a phone: nothing is cut, what people do comes before what they read, rows have the room. */
 import type { Page } from 'playwright/test'
-import { expect, expectAccessible, ownPage, test, withAccount } from '../support/browser'
+import { expect, expectAccessible, ownPage, people, signIn, test, withAccount } from '../support/browser'
 import { makeList } from '../support/fixtures/satcodx'
 import { bindBox } from '../support/bound-box'
 import type { TestServer } from '../support/server'
@@ -75,6 +75,50 @@ test('with Undo and Redo the line over the list is whole from 320 px, in every l
       expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBe(width)
       expect(await cutIn(page, '.list-head :is(.btn, .tag)'), where).toEqual([])
     }
+    if (!scripted) continue
+    // Nor is a button of what is selected cut, and all of them stand in one line.
+    await page.locator('#c-2 .c-check input').setChecked(true)
+    const bar = page.locator('.ed-actions')
+    await expect(bar).toBeVisible()
+    for (const width of [360, 320]) {
+      await page.setViewportSize({ width, height: 640 })
+      const where = `${language} at ${width} px`
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBe(width)
+      expect(await cutIn(page, '.ed-actions .btn'), where).toEqual([])
+      expect((await bar.boundingBox())?.height, where).toBeLessThanOrEqual(64)
+    }
+  }
+})
+
+test('a publisher’s list has all its buttons within the window, in long words too', async ({
+  browser,
+  page,
+  server,
+  scripted,
+}) => {
+  await signIn(page, people.administrator)
+  const made = await page.request.post(`/api/chmax/lists?kind=system&name=Sky ${scripted ? 'js' : 'plain'}`, {
+    headers: { ...ownPage, 'content-type': 'application/octet-stream' },
+    data: Buffer.from(makeList({ seed: 67, records: 12, variant: '103' }).bytes),
+  })
+  const { id } = ((await made.json()) as { data: { id: string } }).data
+  const state = await page.context().storageState()
+  const storageState = { ...state, cookies: state.cookies.filter(({ name }) => name !== 'language') }
+  for (const locale of ['ru', 'uk', 'fr']) {
+    const context = await browser.newContext({
+      baseURL: server.origin,
+      locale,
+      storageState,
+      javaScriptEnabled: scripted,
+    })
+    const publisher = await context.newPage()
+    await publisher.goto(`/features/lists/${id}`)
+    for (const width of [320, 768, 1024, 1200, 1440]) {
+      await publisher.setViewportSize({ width, height: 800 })
+      expect(await publisher.evaluate(() => document.documentElement.scrollWidth), `${locale} ${width}`).toBe(width)
+      expect(await cutIn(publisher, '.list-head .btn'), `${locale} ${width}`).toEqual([])
+    }
+    await context.close()
   }
 })
 

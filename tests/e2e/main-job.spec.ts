@@ -80,8 +80,8 @@ const editPlain = async (page: Page, listPath: string, renamed: string): Promise
   await page.locator('.channels tbody input[type=checkbox]').nth(5).check()
   await page.getByRole('button', { name: 'Up', exact: true }).click()
   await expect(page.locator('.toast')).toContainText('Moved up: 1 channel')
-  await page.getByRole('button', { name: /^Undo/ }).click()
-  await expect(page.locator('.toast')).toContainText('Undone')
+  await page.locator('.undo').getByRole('button', { name: /^Undo/ }).click()
+  await expect(page.locator('.toast')).toContainText('Undone: ')
 }
 
 const editScripted = async (page: Page, listPath: string, renamed: string): Promise<void> => {

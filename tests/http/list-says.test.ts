@@ -120,6 +120,33 @@ describe('a form that is sent twice', () => {
     expect(await revisionOf(list)).toBe(6)
   })
 
+  it('and the message about it offers Undo, which says what was undone', async () => {
+    const list = await upload(...four)
+    const first = await read(`/features${list}`)
+    await client.post(`/features${list}`, {
+      intent: 'bottom',
+      base: '1',
+      source: hiddenOf(first, 'source'),
+      batch: hiddenOf(first, 'batch'),
+      id: '0',
+    })
+    expect(await namesOf(list)).toEqual(['Two', 'Three', 'Four', 'One'])
+    const told = await read(`/features${list}`)
+    const form = /<form[^>]*class="toast-undo"[\s\S]*?<\/form>/.exec(told)?.[0] ?? ''
+    expect(form).toContain(`action="/features${list}"`)
+    await client.post(`/features${list}`, {
+      intent: 'undo',
+      base: hiddenOf(form, 'base'),
+      batch: hiddenOf(form, 'batch'),
+    })
+    expect(await namesOf(list)).toEqual(['One', 'Two', 'Three', 'Four'])
+    const after = await read(`/features${list}`)
+    expect(after).toMatch(/Undone: [^<]*One[^<]* moved from 1 to 4/)
+    // Both buttons stay where they are: there is nothing more to undo.
+    expect(after).toMatch(/<button[^>]*value="undo"[^>]*disabled=""|<button[^>]*disabled=""[^>]*value="undo"/)
+    expect(after).toMatch(/<button[^>]*value="redo"/)
+  })
+
   it('and changed after Back is another act', async () => {
     const list = await upload(...four)
     const page = await read(`/features${list}`)

@@ -25,12 +25,13 @@ const onPopover = ({ currentTarget }: MouseEvent<HTMLElement>) => {
 type ActionsProps = {
   store: EditorStore
   snapshot: Snapshot
+  listPath: string
   /** Null until it is loaded. */
   HiddenChoice: More['HiddenChoice'] | null
   onCommand(command: Command): void
 }
 
-export const Actions = ({ store, snapshot, HiddenChoice, onCommand }: ActionsProps) => {
+export const Actions = ({ store, snapshot, listPath, HiddenChoice, onCommand }: ActionsProps) => {
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
   const { selection, hiddenSelected, rowCount } = snapshot
@@ -64,10 +65,12 @@ export const Actions = ({ store, snapshot, HiddenChoice, onCommand }: ActionsPro
   return (
     <div className="actions ed-actions" role="group" aria-label={t('bar.label')} onClickCapture={onClick}>
       <span className="ed-count">
-        <strong>
-          <span className="tag-words">{t('bar.selected', counted(shown))}</span>
-          <bdi className="tag-short" aria-hidden="true" data-short={format.number(shown)} />
-        </strong>
+        {shown > 0 && (
+          <strong>
+            <span className="tag-words">{t('bar.selected', counted(shown))}</span>
+            <bdi className="tag-short" aria-hidden="true" data-short={format.number(shown)} />
+          </strong>
+        )}
         {HiddenChoice && <HiddenChoice store={store} snapshot={snapshot} />}
       </span>
       <div className="ed-buttons">
@@ -84,6 +87,12 @@ export const Actions = ({ store, snapshot, HiddenChoice, onCommand }: ActionsPro
           {act('skip', 'skip')}
           {shown === 2 && act('swap', 'swap')}
           {act('delete', 'trash')}
+          {shown > 1 && (
+            <a className="btn only-s" href={`${listPath}/tools/names`}>
+              <Icon name="edit" />
+              <span>{t('lists:tool.names')}</span>
+            </a>
+          )}
           {act('inspect', 'list', 'details', 'btn ed-inspect')}
           {shown < rowCount && (
             <button type="button" className="btn ed-all" onClick={() => store.selectMatching()}>

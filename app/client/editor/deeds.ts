@@ -57,6 +57,7 @@ export const createDeeds = ({ store, t, format, say }: Parts) => {
     const losses = applied.warnings
       .filter((w) => w.code === 'name-cut' || w.code === 'name-letters')
       .map((w) => t(`loss.${w.code}`))
+    store.tell(done)
     say([done, ...new Set(losses)].join(' '), { offer: 'undo' })
   }
 
@@ -152,10 +153,15 @@ export const createDeeds = ({ store, t, format, say }: Parts) => {
       report(store.sort(mode, variant, only), t('said.sorted'))
     },
     undo(): void {
-      if (store.undo()) say(t('said.undone'), { offer: 'redo' })
+      const what = store.undoes()
+      if (!store.undo()) return
+      // No Redo in the place of the Undo that was pressed: a second press would hit it.
+      say(what === null ? t('said.undone') : t('lists:done.undone', { what }), { goes: true })
     },
     redo(): void {
-      if (store.redo()) say(t('said.redone'), { offer: 'undo' })
+      const what = store.redoes()
+      if (!store.redo()) return
+      say(what === null ? t('said.redone') : t('lists:done.redone', { what }), { offer: 'undo' })
     },
   }
 }

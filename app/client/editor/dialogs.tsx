@@ -16,11 +16,11 @@ type DialogProps = { store: EditorStore; snapshot: Snapshot; ids: number[]; onCl
 
 type MoveProps = DialogProps & { typedAhead(): TypedAhead; onMove(to: number): void }
 
-export const MoveDialog = ({ store, snapshot, ids, typedAhead, onClose, onMove }: MoveProps) => {
+export const MoveDialog = ({ snapshot, ids, typedAhead, onClose, onMove }: MoveProps) => {
   const { t } = useTranslation('editor')
   const format = useFormat()
   const [typed] = useState(typedAhead)
-  const [text, setText] = useState(() => typed.text || String(store.positionOf(ids[0] ?? -1) || 1))
+  const [text, setText] = useState(typed.text)
   const [wrong, setWrong] = useState(false)
   const move = () => {
     const to = parseNumber(text, { min: 1, max: snapshot.length })
@@ -52,9 +52,7 @@ export const MoveDialog = ({ store, snapshot, ids, typedAhead, onClose, onMove }
             autoFocus
             aria-invalid={wrong}
             aria-describedby="ed-move-note"
-            onFocus={({ currentTarget }) =>
-              currentTarget.setSelectionRange(typed.text === '' ? 0 : text.length, text.length)
-            }
+            onFocus={({ currentTarget }) => currentTarget.setSelectionRange(text.length, text.length)}
             onChange={(event) => {
               setText(event.target.value)
               setWrong(false)
@@ -66,6 +64,12 @@ export const MoveDialog = ({ store, snapshot, ids, typedAhead, onClose, onMove }
         </div>
         <div className="form-actions">
           <button className="btn primary">{t('move.confirm')}</button>
+          <button type="button" className="btn" onClick={() => onMove(1)}>
+            {t('move.top')}
+          </button>
+          <button type="button" className="btn" onClick={() => onMove(snapshot.length)}>
+            {t('move.bottom')}
+          </button>
           <button type="button" className="btn quiet" onClick={onClose}>
             {t('common:action.cancel')}
           </button>

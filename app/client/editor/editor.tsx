@@ -32,6 +32,7 @@ import { useMine } from './use-mine'
 import { useMore, type More } from './use-more'
 import { usePageLinks } from './use-page-links'
 import { useSnapshot, useSurroundings } from './use-store'
+import { useToastUndo } from './use-toast-undo'
 
 /** What the page around the editor gives it. */
 export type EditorPage = {
@@ -154,7 +155,6 @@ const useCommands = ({ store, deeds, hush, ask, rename, number, root, searchFiel
 type MainProps = {
   store: EditorStore
   snapshot: Snapshot
-  deeds: Deeds
   listPath: string
   typing: boolean
   searchField: RefObject<HTMLInputElement>
@@ -167,13 +167,12 @@ type MainProps = {
   children: ReactNode
 }
 /** The column of the rows, with the search over them. */
-const Main = ({ onTakeOrder, onKeys, more, deeds, children, ...filters }: MainProps) => {
+const Main = ({ onTakeOrder, onKeys, more, children, ...filters }: MainProps) => {
   const { t } = useTranslation('lists')
   const { snapshot, onSort } = filters
   return (
     <div className="ws-main">
       <Filters {...filters} Fields={more?.FilterFields ?? null}>
-        {more && <more.Near snapshot={snapshot} deeds={deeds} />}
         <Count snapshot={snapshot} onKeys={onKeys} />
       </Filters>
       {more ? (
@@ -201,7 +200,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
   const snapshot = useSnapshot(store)
   useSurroundings(store)
   const root = useRef<HTMLElement>(null)
-  const head = useRef<HTMLDivElement>(null)
+  const news = useRef<HTMLDivElement>(null)
   const searchField = useRef<HTMLInputElement>(null)
   const { said, say, hush } = useSaid(store)
   const deeds = useMemo(() => createDeeds({ store, t, format, say }), [store, t, format, say])
@@ -227,6 +226,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
   const mine = useMine(store, deeds, snapshot)
   usePageLinks({ root, store, onFilter, onAsk: ask, onMine: mine.begin })
   useHistoryKeys(deeds)
+  useToastUndo(store, deeds, list.path)
   const hasSide = useHasSide()
 
   const onRenamed = useCallback(
@@ -245,8 +245,8 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
   const about = { store, snapshot, deeds, list, categoryNames: page.categoryNames }
   return (
     <section className="ws editor" ref={root} data-editor="ready">
-      <Head list={page.list} place={head} snapshot={snapshot} deeds={deeds} ways={page.ways} />
-      <div className="ws-news">
+      <Head list={page.list} snapshot={snapshot} deeds={deeds} ways={page.ways} />
+      <div className="ws-news" ref={news}>
         {!canEdit && !snapshot.gone && page.standing}
         {snapshot.beside &&
           !snapshot.gone &&
@@ -261,7 +261,6 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
         <Main
           store={store}
           snapshot={snapshot}
-          deeds={deeds}
           listPath={list.path}
           typing={start.typing}
           searchField={searchField}
@@ -293,7 +292,8 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
           <Foot
             store={store}
             snapshot={snapshot}
-            head={head}
+            listPath={list.path}
+            news={news}
             said={said}
             deeds={deeds}
             more={more}

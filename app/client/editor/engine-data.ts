@@ -16,6 +16,9 @@ export type EngineData = {
   fileName: string | null
   undoTo: number | null
   redoTo: number | null
+  /** What Undo and Redo would do, in words; null where there is nothing. */
+  undoes?: string | null
+  redoes?: string | null
   canEdit: boolean
   /** A box's save that waits for the owner's choice. */
   beside: Beside | null
@@ -39,6 +42,8 @@ export const decodeEngineData = (bytes: Uint8Array): EngineData => {
     fileName: head.fileName,
     undoTo: head.undoTo,
     redoTo: head.redoTo,
+    undoes: head.undoes ?? null,
+    redoes: head.redoes ?? null,
     canEdit: head.canChange,
     beside: head.beside,
     names: head.names ?? null,

@@ -17,9 +17,11 @@ export type Command = 'move' | 'swap' | 'up' | 'down' | 'favourite' | 'lock' | '
 type FootProps = {
   store: EditorStore
   snapshot: Snapshot
-  head: RefObject<HTMLElement>
+  listPath: string
+  /** Where it is explained why edits can't be saved. */
+  news: RefObject<HTMLElement>
   said: Said
-  deeds: Pick<Deeds, 'undo' | 'redo'>
+  deeds: Pick<Deeds, 'undo'>
   onHush(): void
   /** Null until it is loaded. */
   more: More | null
@@ -39,10 +41,10 @@ const Told = ({ snapshot, said, deeds, onHush }: Pick<FootProps, 'snapshot' | 's
       <p className={`ed-said ${said.look}`} role="status" data-turn={said.turn}>
         <span key={said.turn}>{said.text}</span>
       </p>
-      {offer && (offer === 'undo' ? snapshot.canUndo : snapshot.canRedo) && (
-        <button type="button" className="btn" onClick={deeds[offer]}>
-          <Icon name={offer} />
-          {t(`tool.${offer}`)}
+      {offer === 'undo' && snapshot.canUndo && (
+        <button type="button" className="btn" onClick={deeds.undo}>
+          <Icon name="undo" />
+          {t('tool.undo')}
         </button>
       )}
       {isShown && (
@@ -60,11 +62,11 @@ const Told = ({ snapshot, said, deeds, onHush }: Pick<FootProps, 'snapshot' | 's
   )
 }
 
-export const Foot = ({ snapshot, head, said, deeds, onHush, more, ...acts }: FootProps) => {
+export const Foot = ({ snapshot, news, said, deeds, onHush, more, ...acts }: FootProps) => {
   const { canEdit, selection } = snapshot
   return (
     <div className="ed-foot">
-      {canEdit && more && <more.SaveTrouble snapshot={snapshot} head={head} />}
+      {canEdit && more && <more.SaveTrouble snapshot={snapshot} news={news} />}
       <Told snapshot={snapshot} said={said} deeds={deeds} onHush={onHush} />
       {canEdit && selection.size > 0 && (
         <Actions snapshot={snapshot} HiddenChoice={more?.HiddenChoice ?? null} {...acts} />

@@ -1,5 +1,5 @@
 /** The line over the list with the editor's own state in it, and the rail beside the rows. */
-import { startTransition, useEffect, useMemo, useState, type ReactNode, type RefObject } from 'react'
+import { startTransition, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Only } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
@@ -18,19 +18,17 @@ const blindMs = 300
 
 type HeadProps = {
   list: HeadedList
-  place: RefObject<HTMLDivElement>
   snapshot: Snapshot
   deeds: Deeds
   ways: ReactNode
 }
 
-export const Head = ({ list, place, snapshot, deeds, ways }: HeadProps) => {
+export const Head = ({ list, snapshot, deeds, ways }: HeadProps) => {
   const { t } = useTranslation('editor')
   const { canEdit, canUndo, canRedo } = snapshot
   return (
     <ListHead
       list={list}
-      place={place}
       state={<SaveTag snapshot={snapshot} />}
       ways={ways}
       undo={

@@ -7,19 +7,20 @@ export type Said = {
   text: string
   look: '' | 'ed-bad' | 'hidden-visually'
   turn: number
-  /** The button that stands beside it. */ offer: 'undo' | 'redo' | null
+  /** The button that stands beside it. */ offer: 'undo' | null
   /** It goes when the person picks something else. */ selection: ReadonlySet<number> | null
 }
-export type Say = (text: string, how?: Partial<Pick<Said, 'look' | 'offer'>>) => void
+/** `goes`: it goes when the person picks something else, as whatever offers a button does. */
+export type Say = (text: string, how?: Partial<Pick<Said, 'look' | 'offer'>> & { goes?: boolean }) => void
 
 const nothingSaid: Said = { text: '', look: '', turn: 0, offer: null, selection: null }
 
 export const useSaid = (store: EditorStore): { said: Said; say: Say; hush(): void } => {
   const [said, setSaid] = useState(nothingSaid)
   const say: Say = useCallback(
-    (text, { look = '', offer = null } = {}) => {
+    (text, { look = '', offer = null, goes = offer !== null } = {}) => {
       const { selection } = store.snapshot()
-      setSaid(({ turn }) => ({ text, look, offer, turn: turn + 1, selection: offer === null ? null : selection }))
+      setSaid(({ turn }) => ({ text, look, offer, turn: turn + 1, selection: goes ? selection : null }))
     },
     [store],
   )

@@ -1,7 +1,7 @@
 /** The state of saving: one tag that always shows it. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
-import { VersionTag } from '~/ui/channel-list/version-tag'
+import { StateTag } from '~/ui/channel-list/version-tag'
 import { Tag } from '~/ui/tag'
 import type { Snapshot } from './store/snapshot'
 
@@ -18,7 +18,12 @@ export const SaveText = ({ snapshot }: { snapshot: Snapshot }) => {
   switch (state) {
     case 'clean':
       return snapshot.canEdit ? (
-        <VersionTag revision={revision}>{t('save.clean', { revision: format.number(revision) })}</VersionTag>
+        <StateTag
+          tone="ok"
+          icon="check"
+          words={t('save.clean', { revision: format.number(revision) })}
+          short={t('save.short.saved')}
+        />
       ) : (
         <Tag tone="quiet">{t('lists:page.revision', { number: revision })}</Tag>
       )
@@ -27,17 +32,23 @@ export const SaveText = ({ snapshot }: { snapshot: Snapshot }) => {
       return <Tag tone="info">{t('save.saving')}</Tag>
     case 'offline':
       return (
-        <Tag tone="warn" icon="warning">
-          {durable ? t('save.offline', count) : t('save.offline-here', count)}
-        </Tag>
+        <StateTag
+          tone="warn"
+          icon="warning"
+          words={durable ? t('save.offline', count) : t('save.offline-here', count)}
+          short={t('save.short.offline')}
+        />
       )
     case 'clash':
     case 'signed-out':
     case 'refused':
       return (
-        <Tag tone="bad" icon="warning">
-          {t(`save.${state}`)}
-        </Tag>
+        <StateTag
+          tone="bad"
+          icon="warning"
+          words={t(`save.${state}`)}
+          {...(state === 'clash' ? { short: t('save.short.clash') } : {})}
+        />
       )
   }
 }

@@ -4,22 +4,22 @@ import { isTroubled, SaveText } from './save-state'
 import type { Snapshot } from './store/snapshot'
 
 /**
- * The same tag at the window's lower edge while the editor's head is scrolled away and something is wrong; a click goes
- * up to the notice.
+ * The same tag, in all its words, at a narrow window's lower edge while the notice that explains it is scrolled away; a
+ * click goes up to that.
  */
-export const SaveTrouble = ({ snapshot, head }: { snapshot: Snapshot; head: RefObject<HTMLElement> }) => {
+export const SaveTrouble = ({ snapshot, news }: { snapshot: Snapshot; news: RefObject<HTMLElement> }) => {
   const told = isTroubled(snapshot)
   const [away, setAway] = useState(false)
   useEffect(() => {
-    const shown = head.current
+    const shown = news.current
     if (!told || !shown) return
     const observer = new IntersectionObserver(([entry]) => setAway(entry !== undefined && !entry.isIntersecting))
     observer.observe(shown)
     return () => observer.disconnect()
-  }, [told, head])
+  }, [told, news])
   if (!told || !away) return null
   return (
-    <button type="button" className="btn ed-trouble" onClick={() => head.current?.scrollIntoView({ block: 'center' })}>
+    <button type="button" className="btn ed-trouble" onClick={() => news.current?.scrollIntoView({ block: 'center' })}>
       <SaveText snapshot={snapshot} />
     </button>
   )

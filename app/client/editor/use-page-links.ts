@@ -46,10 +46,10 @@ export const usePageLinks = ({ root, store, onFilter, onAsk, onMine }: Parts): v
     }
     const heard = (event: MouseEvent) => {
       if (!(event.target instanceof Element)) return
-      const tool = event.target.closest('.list-tools a')
+      const tool = event.target.closest('.list-tools a, .ed-actions a')
       if (tool) carry(tool)
       // Whatever page is opened from here, in this tab or another: waiting edits are sent now.
-      if (event.target.closest('.list-tools a, .beside-notice a')) store.flush()
+      if (event.target.closest('.list-tools a, .ed-actions a, .beside-notice a')) store.flush()
       if (event.defaultPrevented || !isPlain(event)) return
       const link = event.target.closest('.rail a, .quick a, .list-tools a')
       const href = link?.getAttribute('href')

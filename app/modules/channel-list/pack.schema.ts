@@ -9,6 +9,9 @@ export type PackHead = {
   revision: number
   undoTo: number | null
   redoTo: number | null
+  /** What Undo and Redo would do, in words. */
+  undoes?: string | null
+  redoes?: string | null
   canChange: boolean
   /** SHA-256 (hex) of the source: the same id means the same bytes. */
   sourceId: string

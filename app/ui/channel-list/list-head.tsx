@@ -2,7 +2,7 @@
  * The line over a list's rows, with and without the editor: the way back, the list's name, whether it is saved, undo
  * and the list's tools. On a narrow window the tools stand in one menu.
  */
-import type { ReactNode, RefObject } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '~/ui/button'
 import { Icon } from '~/ui/icon'
@@ -117,8 +117,6 @@ export const ListWays = ({ path, canChange, kind }: ToolsProps) => {
 
 type ListHeadProps = {
   list: HeadedList
-  /** Where the editor looks whether the line is in view. */
-  place?: RefObject<HTMLDivElement>
   /** Whether everything is saved, or the version shown. */
   state: ReactNode
   /** Undo and redo. */
@@ -126,10 +124,10 @@ type ListHeadProps = {
   ways: ReactNode
 }
 
-export const ListHead = ({ list, place, state, undo, ways }: ListHeadProps) => {
+export const ListHead = ({ list, state, undo, ways }: ListHeadProps) => {
   const { t } = useTranslation('lists')
   return (
-    <div className="list-head" ref={place}>
+    <div className="list-head">
       <a className="btn quiet list-back" href="/features" title={t('title')}>
         <Icon name="back" />
         <span className="hidden-visually">{t('title')}</span>

@@ -59,6 +59,14 @@ export const SelectionBar = ({ groups, to, messageOf }: SelectionBarProps) => {
           </button>
         </WithScripts>
         <div id="bar-more" className="bar-more" {...morePopover}>
+          <span className="bar-part">
+            <button className="btn" name="intent" value="top">
+              {t('bar.top')}
+            </button>{' '}
+            <button className="btn" name="intent" value="bottom">
+              {t('bar.bottom')}
+            </button>
+          </span>{' '}
           {groups.length > 0 && (
             <span className="bar-part">
               <Icon name="star" />

@@ -1,20 +1,20 @@
 /**
- * The saved version beside a list's name. On a narrow window the number alone is drawn; the words are still read to
- * those who hear the page.
+ * Whether the list is saved, beside its name. On a narrow window one or two words are drawn; all of them are still read
+ * to those who hear the page.
  */
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
-import { Tag } from '~/ui/tag'
+import type { IconName } from '~/ui/icon'
+import { Tag, type TagTone } from '~/ui/tag'
 
-/** `children`: the words, where they are others than the version's. */
-export const VersionTag = ({ revision, children }: { revision: number; children?: ReactNode }) => {
+type StateTagProps = { tone: TagTone; icon?: IconName; words: string; /** On a narrow window. */ short?: string }
+
+export const StateTag = ({ words, short = words, ...look }: StateTagProps) => (
+  <Tag {...look}>
+    <span className="tag-words">{words}</span> <bdi className="tag-short" aria-hidden="true" data-short={short} />
+  </Tag>
+)
+
+export const VersionTag = ({ revision }: { revision: number }) => {
   const { t } = useTranslation('lists')
-  const format = useFormat()
-  return (
-    <Tag tone="ok" icon="check">
-      <span className="tag-words">{children ?? t('page.revision', { number: revision })}</span>{' '}
-      <bdi className="tag-short" aria-hidden="true" data-short={format.number(revision)} />
-    </Tag>
-  )
+  return <StateTag tone="ok" icon="check" words={t('page.revision', { number: revision })} />
 }

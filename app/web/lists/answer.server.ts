@@ -207,6 +207,8 @@ type Edit = {
   done: Flashing
   values?: FormFailure['values']
   again?: boolean
+  /** The page has an Undo of its own, which stays on it: the message offers none. */
+  undoesItself?: boolean
 }
 
 /**
@@ -226,22 +228,25 @@ export const answerEdit = async ({
   done,
   values,
   again,
+  undoesItself = false,
 }: Edit): Promise<Response> => {
   const result = await applyOperations(actor, list.id, { base, source, operations, batch, unlessSame: true })
   if (result.ok) {
     if (result.value.revision === base)
       return redirectWithFlash(context, to, { kind: 'note', key: 'lists:done.nothing' })
+    const undo = undoesItself ? {} : { undo: { list: list.id, revision: result.value.revision } }
     const warnings = warningsOf(result.value, operations, t(`lists:dialect.${list.dialect}`), t)
     if (warnings.length > 0)
       return redirectWithFlash(context, to, {
         kind: 'note',
         key: 'lists:warning.done',
         params: { done: t(done.key, done.params ?? {}), warnings: warnings.join(' · ') },
+        ...undo,
       })
     return redirectWithFlash(
       context,
       to,
-      result.value.merged ? { kind: 'note', key: 'lists:done.merged' } : { kind: 'done', ...done },
+      result.value.merged ? { kind: 'note', key: 'lists:done.merged', ...undo } : { kind: 'done', ...done, ...undo },
     )
   }
   if (result.code === 'C1104')

@@ -6,6 +6,7 @@ import { parseNumber } from '~/i18n/number'
 import { getList, readList, redo, undo, type Actor, type ListDetails } from '~/modules/channel-list/channel-list.server'
 import { fail } from '~/errors/table'
 import { groupName } from '~/ui/channel-list/group-name'
+import { operationText } from '~/ui/channel-list/operation-text'
 import { filterParams, type ChannelFilter } from '~/ui/channel-list/query'
 import { redirectWithFlash } from '~/request/flash.server'
 import { answerEdit, keyOfForm, listPathOf, refuse, requireValue, type EditAnswer } from './answer.server'
@@ -43,7 +44,7 @@ const samePage = (url: URL, form: ChannelsForm, keepsRows: boolean): string => {
   return `${url.pathname}${query === '' ? '' : `?${query}`}#channels`
 }
 
-const stepBack = async ({ actor, context, list, form, url }: Ask, kind: 'undo' | 'redo'): Promise<Response> => {
+const stepBack = async ({ actor, context, t, list, form, url }: Ask, kind: 'undo' | 'redo'): Promise<Response> => {
   const result = await (kind === 'undo' ? undo : redo)(actor, list.id, {
     base: form.base,
     batch: keyOfForm(form.batch, kind),
@@ -53,10 +54,19 @@ const stepBack = async ({ actor, context, list, form, url }: Ask, kind: 'undo' |
     if (result.code === 'C1101') requireValue(result)
     return redirectWithFlash(context, to, { kind: 'problem', key: `errors:${result.code}` })
   }
-  return redirectWithFlash(context, to, {
-    kind: 'done',
-    key: kind === 'undo' ? 'lists:operation.undo' : 'lists:operation.redo',
-  })
+  const step = kind === 'undo' ? list.undoes : list.redoes
+  // Of another version than the page's it is not what was undone here.
+  return redirectWithFlash(
+    context,
+    to,
+    step === null || list.revision !== form.base
+      ? { kind: 'done', key: `lists:operation.${kind}` }
+      : {
+          kind: 'done',
+          key: kind === 'undo' ? 'lists:done.undone' : 'lists:done.redone',
+          params: { what: operationText(step, t) },
+        },
+  )
 }
 
 /** Makes the order that is shown the list's own: the shown channels among the places that they hold. */
@@ -147,8 +157,12 @@ export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
     })
 
   switch (form.intent) {
-    case 'move': {
-      const position = parseNumber(form.to ?? '', { min: 1, max: list.channels })
+    case 'move':
+    case 'top':
+    case 'bottom': {
+      const ends = { top: 1, bottom: list.channels }
+      const position =
+        form.intent === 'move' ? parseNumber(form.to ?? '', { min: 1, max: list.channels }) : ends[form.intent]
       if (position === null) return refuseWith('to', 'position-range', { number: list.channels })
       // Together they can't stand later than at the end.
       const from = Math.max(1, Math.min(position, list.channels - ids.length + 1))

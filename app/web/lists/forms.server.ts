@@ -35,6 +35,8 @@ const batch = batchIdSchema.optional().catch(undefined)
 export const channelsForm = z.object({
   intent: z.enum([
     'move',
+    'top',
+    'bottom',
     'up',
     'down',
     'lock',

@@ -163,6 +163,7 @@ export const answerMine = async ({ request, context, actor, t, list }: Ask): Pro
       to: mineHref(path, { ...query, taken: now, before: taken }),
       done: { key: `numbers:${key}`, params: { channels: t('lists:channels.count', { count }) } },
       values,
+      undoesItself: true,
     })
   const places = new Map(ids.map((id, at) => [id, at + 1]))
   if (intent === 'delete-rest') {

@@ -483,3 +483,29 @@ describe('acts that wait while the list’s file is replaced', () => {
     }),
   )
 })
+
+describe('what Undo and Redo would do, in words', () => {
+  it('is what was told about this tab’s steps, and the portal’s words for earlier ones', () =>
+    withList(async (listId) => {
+      const first = await openTab(listId)
+      first.store.delete([4, 5])
+      first.store.tell('2 channels deleted.')
+      expect(first.store.undoes()).toBe('2 channels deleted.')
+      first.store.undo()
+      expect(first.store.redoes()).toBe('2 channels deleted.')
+      first.store.redo()
+      expect(first.store.undoes()).toBe('2 channels deleted.')
+      await first.timers.advance(1000)
+      await first.timers.settle()
+      expect(first.store.snapshot().save).toMatchObject({ state: 'clean', revision: 2 })
+      first.store.close()
+
+      const second = await openTab(listId)
+      expect(second.store.undoes()).toMatch(/^Deleted: /)
+      second.store.undo()
+      await second.timers.advance(1000)
+      await second.timers.settle()
+      expect(second.store.redoes()).toMatch(/^Deleted: /)
+      second.store.close()
+    }))
+})

@@ -9,23 +9,26 @@ export const useRowsInWindow = (grid: RefObject<HTMLDivElement>, rowHeight: numb
     () => list.current?.element ?? grid.current?.querySelector<HTMLElement>('.ed-rows') ?? null,
     [grid],
   )
-  /** The lower edge of what stays at the window's top while the rows scroll; the columns' head is its last part. */
-  const stuckPx = useCallback(() => {
-    const head = grid.current?.querySelector<HTMLElement>('.ed-head')
-    if (!head) return 0
-    const { position, top } = getComputedStyle(head)
-    return position === 'sticky' ? Number.parseFloat(top) + head.offsetHeight : 0
-  }, [grid])
+  /** The last part of what stays at the window's top while the rows scroll: the columns' head, else the search. */
+  const stuckPart = useCallback((): { part: HTMLElement; edge: number } | null => {
+    for (const name of ['.ed-head', '.channel-filter', '.list-head']) {
+      const part = document.querySelector<HTMLElement>(`.editor ${name}`)
+      if (!part) continue
+      const { position, top } = getComputedStyle(part)
+      if (position === 'sticky') return { part, edge: Number.parseFloat(top) + part.offsetHeight }
+    }
+    return null
+  }, [])
+  const stuckPx = useCallback(() => stuckPart()?.edge ?? 0, [stuckPart])
   /** The heights at the window's edges that sticky parts cover. */
   const covered = useCallback(() => {
-    const head = grid.current?.querySelector('.ed-head')?.getBoundingClientRect()
+    const stuck = stuckPart()
     const foot = document.querySelector('.editor .ed-foot')?.getBoundingClientRect()
-    const stuck = stuckPx()
     return {
-      top: head && head.bottom <= stuck + 1 ? stuck : 0,
+      top: stuck && stuck.part.getBoundingClientRect().bottom <= stuck.edge + 1 ? stuck.edge : 0,
       bottom: foot && foot.height > 1 ? Math.max(0, window.innerHeight - foot.top) : 0,
     }
-  }, [grid, stuckPx])
+  }, [stuckPart])
   const scrollToRow = useCallback(
     (index: number) => {
       const rows = rowsElement()

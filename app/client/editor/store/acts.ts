@@ -10,6 +10,7 @@ import { deletedBy, withoutRepeatedDeletes } from './carry-over'
 import type { CarryLookup } from './carry-lookup'
 import type { Document } from './document'
 import { done, emptyHistory, grown, redone, undone, type DoneStep, type History } from './history'
+import { createTold } from './told'
 import type { View } from './view'
 
 export type Applied = { ok: true; warnings: Loss[] } | ({ ok: false } & OperationError)
@@ -46,6 +47,7 @@ export const createActs = ({ document, view, queue, carry, redraw }: ActsParts) 
   let history: History = emptyHistory
   let effects = new Map<string, Effect>()
   let isHidden = false
+  const told = createTold({ history: () => history, newest: document.newest })
 
   const hasSaved = () => queue.entries().length === 0
   const canUndo = (): boolean => {
@@ -74,6 +76,7 @@ export const createActs = ({ document, view, queue, carry, redraw }: ActsParts) 
   return {
     canUndo,
     canRedo,
+    ...{ tell: told.tell, undoes: told.undoes, redoes: told.redoes },
     adopt,
     /** Some waiting acts are not shown: an earlier tab's, which may already be stored. */
     hide(): void {
@@ -103,6 +106,7 @@ export const createActs = ({ document, view, queue, carry, redraw }: ActsParts) 
       const list = document.list()
       const { sourceId } = document.newest()
       const before = list.state()
+      told.applied(null)
       const result = list.apply(wanted)
       if (!result.ok) return result
       // What a waiting act deletes while the list still shows it is deleted once.
@@ -112,6 +116,7 @@ export const createActs = ({ document, view, queue, carry, redraw }: ActsParts) 
         history = joined
           ? grown(history, entry.operations)
           : done(history, { batch: entry.batch, kind: 'edit', before, operations })
+        told.applied(entry.batch)
         document.note({ redoTo: null })
         note(entry.batch, list.state())
       }
@@ -165,6 +170,7 @@ export const createActs = ({ document, view, queue, carry, redraw }: ActsParts) 
         const kind = last.how === 'undone' ? 'redo' : 'edit'
         const { entry, joined } = queue.add(kind, kind === 'edit' ? operations : [], document.newest().sourceId)
         history = redone(history, joined ? null : { batch: entry.batch, kind, before, operations })
+        told.carryOver(batch, entry.batch)
         note(entry.batch, after)
       }
       redraw()

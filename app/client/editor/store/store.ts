@@ -193,7 +193,7 @@ export const createEditorStore = async (parts: StoreParts) => {
 
   const { pick, focus, visit, comeBack, setFilter, selectMatching, clearSelection, targets, target } = view
   const { setSort, takeHidden } = view
-  const { apply, undo, redo } = acts
+  const { apply, undo, redo, tell, undoes, redoes } = acts
   const store = {
     subscribe: (listener: () => void) => {
       listeners.add(listener)
@@ -204,7 +204,7 @@ export const createEditorStore = async (parts: StoreParts) => {
     snapshot: (): Snapshot => (current ??= makeSnapshot()),
     ...{ pick, focus, visit, comeBack, setFilter, selectMatching, clearSelection, targets, target },
     ...{ setSort, takeHidden },
-    ...{ apply, undo, redo, refresh, resolve },
+    ...{ apply, undo, redo, tell, undoes, redoes, refresh, resolve },
     /** Applies any operations, after loading what they need. Rejects where that can't be fetched now. */
     edit: async (operations: Operation[]): Promise<Applied> => {
       if (needsCells(operations)) await parts.cells.load()

@@ -1,0 +1,28 @@
+/** Undo in the page's own message about an edit: the editor does it, so that what it shows follows. */
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Deeds } from './deeds'
+import type { EditorStore } from './store/store'
+
+export const useToastUndo = (store: EditorStore, deeds: Pick<Deeds, 'undo' | 'sayWrong'>, listPath: string): void => {
+  const { t } = useTranslation('lists')
+  useEffect(() => {
+    const undo = async (base: number): Promise<void> => {
+      if (store.snapshot().save.revision < base) await store.refresh()
+      const { state, revision } = store.snapshot().save
+      // The message is about one change: with another one since, Undo would take that back instead.
+      if (state === 'clean' && revision === base) deeds.undo()
+      else deeds.sayWrong(t('clash.title'))
+    }
+    const heard = (event: SubmitEvent) => {
+      const form = event.target
+      if (!(form instanceof HTMLFormElement) || !form.matches('.toast-undo')) return
+      if (form.getAttribute('action') !== listPath) return
+      event.preventDefault()
+      void undo(Number(new FormData(form).get('base')))
+    }
+    // Before the page's own handlers, which would send the form.
+    document.addEventListener('submit', heard, true)
+    return () => document.removeEventListener('submit', heard, true)
+  }, [deeds, listPath, store, t])
+}

@@ -21,9 +21,9 @@ export const requirePayment = async (
 }
 
 /**
- * The provider's page, where the request's browser can go there at once: a page's own script can. The redirect of a form
- * that the browser sends itself may not leave the portal (form-action), and without scripts the payment page offers
- * another device. `url`: of a payment whose sum stood on the button.
+ * The provider's page, where the browser can go there at once: a page's own script can. A form that the browser sends
+ * itself may not be redirected out of the portal (form-action); without scripts the payment page has the link. `url`: of
+ * a payment whose sum stood on the button.
  */
 export const pageAtProvider = (request: Request, url: string | null): string | null =>
   request.headers.get('sec-fetch-dest') === 'empty' ? url : null
@@ -54,8 +54,8 @@ export const checkedFlash = async (
 }
 
 /**
- * Whether somebody has come back by the provider's own way out, without paying as far as that provider says now: where it
- * does not answer, nothing is said.
+ * Whether somebody came back by the provider's own way out without paying, as that provider says now. Where it does
+ * not answer, nothing is said.
  */
 export const cameBack = async (
   { searchParams }: URL,

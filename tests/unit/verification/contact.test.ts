@@ -1,17 +1,9 @@
 /** Contacts in their normal forms, and what is no contact. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  areaCodes,
-  contactKey,
-  countries,
-  isCountry,
-  printContact,
-  normalizeEmail,
-} from '~/modules/verification/contact.schema'
+import { areaCodes, contactKey, printContact, normalizeEmail } from '~/modules/verification/contact.schema'
 import { parseContact } from '~/modules/verification/typed-contact.schema'
 import { splitPhone } from '~/modules/verification/phone.server'
-import { plainDigits } from '~/text/digits'
 
 const keyOf = (input: Parameters<typeof parseContact>[0]): string => {
   const parsed = parseContact(input)

@@ -299,8 +299,8 @@ export const notifyAccount = async (userId: string, event: string, texts: Messag
   })
 }
 /**
- * The same in the transaction of what it tells of: both are stored, or neither. `isOwnAct`: the account has just done it
- * and was told on the page, so the message is stored as read.
+ * The same in the transaction of what it tells of: both are stored, or neither. `isOwnAct`: the account has just done
+ * it and was told on the page, so the message is stored as read.
  */
 export const notifyAccountIn = async (
   tx: Transaction,

@@ -22,8 +22,8 @@ export const requirePayment = async (
 
 /**
  * The provider's page, where the browser can go there at once: a page's own script can. A form that the browser sends
- * itself may not be redirected out of the portal (form-action); without scripts the payment page has the link. `url`: of
- * a payment whose sum stood on the button.
+ * itself may not be redirected out of the portal (form-action); without scripts the payment page has the link.
+ * `url`: of a payment whose sum stood on the button.
  */
 export const pageAtProvider = (request: Request, url: string | null): string | null =>
   request.headers.get('sec-fetch-dest') === 'empty' ? url : null

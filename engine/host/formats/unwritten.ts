@@ -70,6 +70,8 @@ export const describe = (list: OpenList): Description => {
 // ---- Which channel of the file is which of the list ----
 
 const megahertz = (one: Shown): number => Math.round((one.transponder?.frequencyKHz ?? 0) / 1000)
+/** Of a stream: a playlist has an address for every channel, SAT>IP's where the list has none. */
+const addressOf = ({ channel, transponder }: Shown): string | null => (transponder === null ? channel.url : null)
 
 /** Every format has room for these; of 20 bytes, a letter may take three. */
 const lettersOfCutNames = 6
@@ -82,14 +84,14 @@ const likenesses: readonly ((one: Shown) => string | null)[] = [
       one.channel.sid,
       megahertz(one),
       one.transponder?.polarisation,
-      one.channel.url,
+      addressOf(one),
       one.channel.type,
     ]),
-  (one) => JSON.stringify([one.channel.name.trim(), one.channel.sid, one.channel.url]),
-  (one) => (one.channel.sid ? JSON.stringify([one.channel.sid, megahertz(one), one.channel.url]) : null),
+  (one) => JSON.stringify([one.channel.name.trim(), one.channel.sid, addressOf(one)]),
+  (one) => (one.channel.sid ? JSON.stringify([one.channel.sid, megahertz(one), addressOf(one)]) : null),
   (one) =>
-    one.channel.sid ? JSON.stringify([one.channel.sid, one.channel.tsid, one.channel.onid, one.channel.url]) : null,
-  (one) => one.channel.url,
+    one.channel.sid ? JSON.stringify([one.channel.sid, one.channel.tsid, one.channel.onid, addressOf(one)]) : null,
+  addressOf,
   (one) => one.channel.name.trim() || null,
   // Formats cut names at their ends, and have other signs for some.
   (one) => one.channel.name.replace(/[^\p{L}\p{N}]/gu, '').slice(0, lettersOfCutNames) || null,

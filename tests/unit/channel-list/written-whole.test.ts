@@ -732,6 +732,14 @@ describe('what a format can’t hold', () => {
     expect(idsOf(write(list, 'cdx').losses, 'name-cut')).toEqual([0])
   })
 
+  it('takes a channel for itself that is left out beside another of its name', () => {
+    const list = upload(
+      text('Name,Angle,Frequency,Polarisation,Symbol rate,SID,ONID', 'Data,,,,,1,1', 'Data,19.2E,11494,H,22000,2,1'),
+    )
+    const { losses } = write(list, 'm3u')
+    expect([idsOf(losses, 'left-out'), idsOf(losses, 'value', 'order')]).toEqual([[0], []])
+  })
+
   it('says that the system of transponders is lost, where the upload said it or the file has a place for it', () => {
     const systemsOf = (bytes: Uint8Array, format: FileFormat) => idsOf(write(upload(bytes), format).losses, 'system')
     for (const format of ['csv', 'cdx', 'chl', 'sdx'] as const) {

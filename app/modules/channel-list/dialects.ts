@@ -17,6 +17,7 @@ import {
   fileFormats,
   isForeignFormat,
   joinLosses,
+  limits,
   type Encoding,
   type Engine,
   type FileFormat,
@@ -189,6 +190,8 @@ export const writeIn = (
     if (own) return { bytes: written.bytes, losses, empty: written.bytes.length === 0 }
     // The engine's memory is another list's next.
     bytes = withoutSource(written.bytes.slice())
+    // A file may be longer than one that is read.
+    if (bytes.length > limits.fileBytes) return { bytes, losses: joinLosses(told, losses), empty: false }
     told = joinLosses(told, losses.filter(isOfRecords))
     now = describe(list)
   }

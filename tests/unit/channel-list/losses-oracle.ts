@@ -6,6 +6,7 @@ import {
   type AudioTrack,
   type Satellite,
   type ChannelDetails,
+  type Encoding,
   type FileFormat,
   type FileLoss,
   type OpenList,
@@ -37,7 +38,11 @@ export const upload = (bytes: Uint8Array): Uploaded | null => {
   const opened = engine.open(source)
   return opened.ok ? { source, state: opened.list.state(), original } : null
 }
-const open = ({ source, state }: Uploaded): OpenList => openStored(engine, source, state)
+/** `encoding`: what a SatcoDX file's undeclared names are in; an edit of names may change what they suggest. */
+const open = ({ source, state }: Uploaded, encoding: Encoding | null = null): OpenList => {
+  const opened = encoding === null ? null : engine.open(source, { encoding })
+  return opened?.ok ? opened.list : openStored(engine, source, state)
+}
 export const edited = (list: Uploaded, random: () => number, edits: number): Uploaded => {
   const opened = open(list)
   for (let left = edits; left > 0 && opened.length() > 0; left--) opened.apply([randomEdit(random, opened)])
@@ -203,9 +208,14 @@ export type Fault = { kind: string; more: string }
 export const findFaults = (uploaded: Uploaded, format: FileFormat, { bytes, losses, empty }: WrittenIn): Fault[] => {
   const faults: Fault[] = []
   const fault = (kind: string, more: unknown): unknown => faults.push({ kind, more: JSON.stringify(more) })
-  const here = show(open(uploaded))
+  const opened = open(uploaded)
+  const { dialect, encoding } = opened
+  const here = show(opened)
   const again = upload(bytes)
-  const there = again === null ? { rows: [], groups: [], parts: new Set<string>() } : show(open(again))
+  const there =
+    again === null
+      ? { rows: [], groups: [], parts: new Set<string>() }
+      : show(open(again, format === 'sdx' && dialect === 'satcodx' ? encoding : null))
   const named = new Map(losses.map(({ code, ids }) => [code, new Set(ids)]))
   const isNamed = (code: Code, id: number): boolean => named.get(code)?.has(id) === true
   const fileRows = new Map(there.rows.map((row) => [row.key, row]))

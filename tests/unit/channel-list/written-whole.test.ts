@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import {
   fileFormatNames,
   foreignFormats,
+  limits,
   type FileFormat,
   type FileLoss,
   type ForeignFormat,
@@ -774,6 +775,13 @@ describe('what a format can’t hold', () => {
     const { losses } = write(typed, 'sdx')
     expect(losses.find(({ code }) => code === 'value')).toMatchObject({ ids: [0], fields: ['audio'] })
     expect([idsOf(losses, 'language'), idsOf(losses, 'pids')]).toEqual([[0], []])
+  })
+
+  it('says what its writer knows of a .chl that is longer than one that may be uploaded', () => {
+    const hundred = writeSatcodx(buildSeedList({ seed: 3, channels: 100 }), { version: '103' })
+    const record = Buffer.concat(Array.from({ length: 600 }, () => hundred))
+    const { bytes, losses, empty } = write(upload(record), 'chl')
+    expect([bytes.length > limits.fileBytes, idsOf(losses, 'left-out'), empty]).toEqual([true, [], false])
   })
 
   it('names the PCR PID that a VDR line implies', () => {

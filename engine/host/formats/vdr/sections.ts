@@ -132,8 +132,8 @@ export class Sections {
   }
 
   /**
-   * Where headings of empty sections go, in the list's order of groups, once somebody has arranged them: before the
-   * next section that has channels. The others stand where their channels are.
+   * Where headings of empty sections go once somebody has arranged groups: in the list's order, before the next section
+   * that has channels. The others stand where their channels are.
    */
   private arrangedEmpties(starts: ReadonlyMap<number, number>): Map<number, number> {
     const own = this.now.groups.flatMap(({ no }) => no ?? [])

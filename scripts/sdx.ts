@@ -130,7 +130,7 @@ const openFile = ({ engine, formats }: Host, file: string, encoding: Encoding | 
   if (found !== null && !('files' in found)) return { ok: false, ...found }
   let source = bytes
   if (found !== null) {
-    const read = formats.read(found, '')
+    const read = formats.read({ ...found, encoding }, '')
     if (!read.ok) return { ok: false, refusal: read.refusal, record: null, offset: 0 }
     source = read.chl
   }

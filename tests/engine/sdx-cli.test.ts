@@ -248,6 +248,10 @@ describe('sdx', () => {
 
   it('reads names in the encoding that it is told', () => {
     expect(JSON.parse(run('inspect', sdx, '--json', '--encoding', 'windows-1251').out).encoding).toBe('windows-1251')
+    const entry = [0xc2, 0xb2, 0x0a, ...Buffer.from('http://example.org/1\n')]
+    const playlist = file('list.m3u', Uint8Array.from([...Buffer.from('#EXTM3U\n#EXTINF:-1,'), ...entry]))
+    const table = run('convert', playlist, '--to', 'csv', '--encoding', 'iso-8859-5', '-o', '-').out
+    expect(Buffer.from(table, 'latin1').toString()).toContain('ТВ')
   })
 
   if (hasSamples)

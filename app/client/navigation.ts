@@ -7,6 +7,7 @@
 import { useNavigate, useNavigation, useSubmit } from '@remix-run/react'
 import { useEffect } from 'react'
 import { callText } from '~/client/api/texts'
+import { keepFocus, noteSent } from '~/client/kept-focus'
 import { findKept, returning } from '~/client/kept-page'
 import { endSending, isSending, showSending } from '~/client/sending'
 import { showToast } from '~/client/toast'
@@ -100,7 +101,9 @@ export const usePlainNavigation = (): void => {
   const submit = useSubmit()
   const { state } = useNavigation()
   useEffect(() => {
-    if (state === 'idle') endSending()
+    if (state !== 'idle') return
+    endSending()
+    keepFocus()
   }, [state])
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
@@ -150,6 +153,7 @@ export const usePlainNavigation = (): void => {
       if (method === 'post') {
         if (isSending(form, submitter)) return
         showSending(form, submitter)
+        noteSent(form, submitter)
       }
       const { keepScroll, place } = form.dataset
       const isStill = keepScroll !== undefined

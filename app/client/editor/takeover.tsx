@@ -23,7 +23,7 @@ export type EditorTakeoverProps = {
   children: ReactNode
 }
 
-type Ready = { Editor: ComponentType<EditorProps>; props: Omit<EditorProps, 'page'> }
+type Ready = { Editor: ComponentType<EditorProps>; props: Omit<EditorProps, 'page'>; hadFocus: boolean }
 
 /** In parallel: each of these takes a round trip. */
 const fetchParts = (listId: string) =>
@@ -91,7 +91,8 @@ export const EditorTakeover = ({ list, userId, listPath, page, children }: Edito
       close = opened.close
       if (left) return close()
       await opened.whenIdle(place.current)
-      if (!left) setReady({ Editor: opened.Editor, props: opened.begin(place.current) })
+      const hadFocus = place.current?.contains(document.activeElement) === true
+      if (!left) setReady({ Editor: opened.Editor, props: opened.begin(place.current), hadFocus })
     }
     start()
       .catch((error: unknown) => {
@@ -105,6 +106,12 @@ export const EditorTakeover = ({ list, userId, listPath, page, children }: Edito
       setReady(null)
     }
   }, [list.id, userId, listPath, i18n])
+
+  // What had the focus in the plain page is gone with it.
+  useEffect(() => {
+    if (ready?.hadFocus && document.activeElement === document.body)
+      document.querySelector('main')?.focus({ preventScroll: true })
+  }, [ready])
 
   if (ready) return <ready.Editor {...ready.props} page={page} />
   return (

@@ -1,0 +1,46 @@
+/**
+ * The focus stays with what was done: the answer to a form draws the form anew, or another one in its place, and the
+ * browser would leave the focus nowhere.
+ */
+type Sent = { action: string | null; nth: number; name: string; value: string; places: string[] }
+let sent: Sent | null = null
+
+const formsHere = (): HTMLFormElement[] => [...document.querySelectorAll<HTMLFormElement>('main form')]
+
+/** A form is sent: where it stands. */
+export const noteSent = (form: HTMLFormElement, button: HTMLButtonElement | HTMLInputElement | null): void => {
+  const places: string[] = []
+  for (let part: Element | null = form; part !== null && part.tagName !== 'MAIN'; part = part.parentElement)
+    if (part.id !== '') places.push(part.id)
+  const { name = '', value = '' } = button ?? {}
+  sent = { action: form.getAttribute('action'), nth: formsHere().indexOf(form), name, value, places }
+}
+
+/** The same button of the same form, what took its place, or the part of the page around it. */
+const findAfter = ({ action, nth, name, value, places }: Sent): HTMLElement | null => {
+  const forms = formsHere()
+  const [at, ...others] = [forms[nth], ...forms].filter((form) => form?.getAttribute('action') === action)
+  const buttonsOf = (form: HTMLFormElement | undefined) =>
+    [...(form?.querySelectorAll<HTMLButtonElement>('button:not([type=button])') ?? [])].filter(
+      (button) => !button.disabled && button.offsetParent !== null,
+    )
+  const isSame = (button: HTMLButtonElement) => button.name === name && button.value === value
+  return (
+    buttonsOf(at).find(isSame) ??
+    others.flatMap(buttonsOf).find(isSame) ??
+    (forms[nth] === at ? buttonsOf(at)[0] : undefined) ??
+    places.map((id) => document.getElementById(id)).find((place) => place !== null) ??
+    document.querySelector('main')
+  )
+}
+
+/** The answer is drawn. Where the page has moved the focus itself, to errors or to another page, that holds. */
+export const keepFocus = (): void => {
+  if (sent === null) return
+  const isLost = document.activeElement === null || document.activeElement === document.body
+  const place = isLost ? findAfter(sent) : null
+  sent = null
+  if (place === null) return
+  if (!place.matches('button, a, [tabindex]')) place.tabIndex = -1
+  place.focus({ preventScroll: true })
+}

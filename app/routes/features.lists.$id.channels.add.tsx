@@ -84,7 +84,7 @@ const AddPage = () => {
           </form>
         </Card>
       )}
-      <form noValidate method="post" action={here} className="stack" key={version.revision}>
+      <form noValidate method="post" action={here} className="stack" data-draft="" key={version.revision}>
         <Version {...version} />
         <ServiceFields
           channel={emptyChannel}

@@ -119,7 +119,7 @@ const SatellitePage = () => {
       </Card>
       {list.canChange && (
         <Card title={t('transponders.add')}>
-          <form noValidate method="post" action={action} className="form" key={version.revision}>
+          <form noValidate method="post" action={action} className="form" data-draft="" key={version.revision}>
             <Version {...version} />
             <TransponderFields kept={adding} transponder={null} />
             <div className="form-actions">

@@ -118,7 +118,7 @@ const SatellitesPage = () => {
       )}
       {list.canChange && (
         <Card title={t('satellites.add')} id="add">
-          <form noValidate method="post" action={action} className="form" key={`${version.revision}`}>
+          <form noValidate method="post" action={action} className="form" data-draft="" key={`${version.revision}`}>
             <Version {...version} />
             <SatelliteFields kept={kept} satellite={null} />
             <div className="form-actions">

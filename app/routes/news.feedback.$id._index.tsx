@@ -145,7 +145,7 @@ const Reply = ({ data: { id, batch, room, unsent }, form, kept }: ReplyProps) =>
   const element = useSubmitOnce<HTMLFormElement>()
   return (
     <Card title={t('thread.reply')}>
-      <form noValidate method="post" encType="multipart/form-data" className="form" ref={element}>
+      <form noValidate method="post" encType="multipart/form-data" className="form" data-draft="" ref={element}>
         <input type="hidden" name="batch" value={form.valueOf('batch') ?? batch} />
         <CountedTextArea
           least={textLimits.replyLeast}

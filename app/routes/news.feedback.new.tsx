@@ -81,7 +81,7 @@ const NewFeedback = () => {
       />
       <ErrorSummary errors={form.summary} />
       <Card>
-        <form noValidate method="post" encType="multipart/form-data" className="form" ref={element}>
+        <form noValidate method="post" encType="multipart/form-data" className="form" data-draft="" ref={element}>
           <input type="hidden" name="batch" value={form.valueOf('batch') ?? batch} />
           <SelectField
             label={t('write.category')}

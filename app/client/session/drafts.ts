@@ -1,9 +1,11 @@
 /**
  * Stores on the server what is being typed, a few seconds behind the typing: a session may be ended from elsewhere, and
- * then nothing can be stored any more. It is removed once the form is sent or the page is left.
+ * then nothing can be stored any more. It is removed once the form is sent or the page is left. Long forms
+ * (`data-draft`) keep theirs when the page is left, and show it again when the person comes back within a day.
  */
 import { callApi } from '~/client/api/call'
-import { fieldsTyped, watchTyping } from './typed'
+import { isLeaving } from './leave'
+import { draftTyped, fieldsTyped, hasDraftForm, restoreTyped, watchTyping, type TypedFields } from './typed'
 
 /** At most this much typing is lost when the machine is switched off. */
 const keepEveryMs = 3000
@@ -12,8 +14,10 @@ const address = '/iot/customer/draft'
 export type Drafts = {
   /** Stores what is typed now. */
   keep(): Promise<void>
-  /** The person has left the page: what was typed on it is discarded. */
+  /** The person has left the page: what was typed on it waits where its form is a long one, else it is discarded. */
   leftPage(page: string): void
+  /** Another page is there: what was typed on it before is shown. True where there was something. */
+  cameTo(): Promise<boolean>
   stop(): void
 }
 
@@ -23,6 +27,8 @@ export const startDrafts = (given: boolean): Drafts => {
   /** Pages that the server stores something for, as far as this page knows. */
   const kept = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | null = null
+  /** What the page's long forms hold: read while they are there. */
+  let draft: TypedFields = {}
 
   const calm = () => {
     if (timer !== null) clearTimeout(timer)
@@ -34,7 +40,27 @@ export const startDrafts = (given: boolean): Drafts => {
     const page = pageHere()
     if (Object.keys(fields).length === 0) return
     kept.add(page)
-    await callApi(address, { method: 'PUT', values: { page, fields }, background: true, quiet: true, keepalive: true })
+    await store(page, fields)
+  }
+  const store = (page: string, fields: TypedFields) =>
+    callApi(address, { method: 'PUT', values: { page, fields }, background: true, quiet: true, keepalive: true })
+  const leave = (page: string) => {
+    const left = draft
+    draft = {}
+    if (Object.keys(left).length === 0) return drop(page)
+    calm()
+    kept.delete(page)
+    void store(page, left)
+  }
+  const cameTo = async (): Promise<boolean> => {
+    const page = pageHere()
+    if (!hasDraftForm()) return false
+    const answer = await callApi<{ fields: TypedFields | null }>(address, {
+      values: { page },
+      background: true,
+      quiet: true,
+    })
+    return answer.ok && answer.data.fields !== null && page === pageHere() && restoreTyped(answer.data.fields)
   }
   const drop = (page: string) => {
     calm()
@@ -44,14 +70,31 @@ export const startDrafts = (given: boolean): Drafts => {
   const stopTyping = watchTyping({
     given,
     onTyped: () => {
+      draft = draftTyped()
       timer ??= setTimeout(() => void keep(), keepEveryMs)
     },
-    onSent: () => drop(pageHere()),
+    onSent: () => {
+      draft = {}
+      drop(pageHere())
+    },
   })
+  // Whoever leaves within the few seconds by a link elsewhere; after Exit nothing is to stay.
+  const onHide = () => {
+    if (timer !== null && !isLeaving()) void keep()
+  }
+  addEventListener('pagehide', onHide)
+  // Cancel gives up what was typed.
+  const onClick = ({ target }: MouseEvent) => {
+    if (target instanceof Element && target.closest('form[data-draft] .form-actions a')) draft = {}
+  }
+  document.addEventListener('click', onClick)
   return {
     keep,
-    leftPage: drop,
+    leftPage: leave,
+    cameTo,
     stop: () => {
+      removeEventListener('pagehide', onHide)
+      document.removeEventListener('click', onClick)
       calm()
       stopTyping()
     },

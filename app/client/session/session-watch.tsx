@@ -7,12 +7,13 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codeOf, parseLanguage } from '~/i18n/languages'
 import { Button } from '~/ui/button'
+import { showToast } from '~/client/toast'
 import { startWatch, type Watch } from './watch'
 
 const minuteMs = 60_000
 
 const useWatch = (given: boolean, wasActive: () => boolean) => {
-  const { i18n } = useTranslation('session')
+  const { t, i18n } = useTranslation('session')
   const { pathname, search } = useLocation()
   const [warnedMinutes, setWarnedMinutes] = useState<number | null>(null)
   const watch = useRef<Watch | null>(null)
@@ -39,9 +40,12 @@ const useWatch = (given: boolean, wasActive: () => boolean) => {
   const page = pathname + search
   const lastPage = useRef(page)
   useEffect(() => {
-    if (lastPage.current !== page) watch.current?.leftPage(lastPage.current)
+    if (lastPage.current !== page)
+      void watch.current?.leftPage(lastPage.current).then((isBack) => {
+        if (isBack) showToast('note', t('typedBack'))
+      })
     lastPage.current = page
-  }, [page])
+  }, [page, t])
   return { warnedMinutes, stay: () => watch.current?.stay() }
 }
 

@@ -45,6 +45,37 @@ const fieldsOf = (isMeant: (form: HTMLFormElement) => boolean): TypedFields => {
 /** The fields of all forms with unsent contents. */
 export const fieldsTyped = (): TypedFields => fieldsOf(isUnsent)
 
+/** A form whose contents wait on the server when the page is left: `data-draft`. */
+const isDraft = (form: HTMLFormElement): boolean => form.dataset.draft !== undefined && isKept(form)
+/** What such forms hold and was not sent. */
+export const draftTyped = (): TypedFields => fieldsOf((form) => isDraft(form) && typedInto.has(form))
+export const hasDraftForm = (): boolean => [...document.forms].some(isDraft)
+
+const setField = (field: Field, values: readonly string[], nth: number): void => {
+  if (isBox(field)) field.checked = values.includes(field.value)
+  else field.value = values[nth] ?? field.value
+  // Listeners for typing are notified.
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+/** Shows what was typed before in the page's forms, where nothing else was typed meanwhile. True where it did. */
+export const restoreTyped = (fields: TypedFields): boolean => {
+  let hasRestored = false
+  for (const form of document.forms) {
+    if (!isDraft(form)) continue
+    const counts = new Map<string, number>()
+    for (const field of form.elements) {
+      if (!isField(field) || !mayKeep(field)) continue
+      const nth = counts.get(field.name) ?? 0
+      counts.set(field.name, nth + 1)
+      const typed = fields[field.name]
+      if (typed === undefined || isTouched(field)) continue
+      setField(field, [typed].flat(), nth)
+      hasRestored ||= isTouched(field)
+    }
+  }
+  return hasRestored
+}
+
 /** True where a field's value differs from the page's. */
 export const isTouched = (field: Field): boolean => {
   if (isBox(field)) return field.checked !== field.defaultChecked

@@ -21,7 +21,8 @@ const checkEveryMs = 1000
 /** Reading a page below this address changes the count. */
 const messages = '/news'
 
-export type Watch = { stop(): void; stay(): void; leftPage(page: string): void }
+/** `leftPage`: true where the page that is there now shows what was typed on it before. */
+export type Watch = { stop(): void; stay(): void; leftPage(page: string): Promise<boolean> }
 export type WatchNews = { warned: boolean; leftMs: number }
 export type WatchParts = {
   language: string
@@ -165,6 +166,7 @@ export const startWatch = async ({ language, given, wasActive, onNews, left }: W
       // A page that is kept as it was left discards nothing.
       if (!isKeptPage(pathname)) drafts.leftPage(page)
       if (pathname === messages || pathname.startsWith(`${messages}/`)) poll.ask()
+      return drafts.cameTo()
     },
     stop: () => {
       clearInterval(timer)

@@ -26,7 +26,7 @@ export const AddForms = ({ action, fromList, bounds, most, batch, failure, words
   return (
     <>
       <Card>
-        <form noValidate method="post" action={action} className="form">
+        <form noValidate method="post" action={action} className="form" data-draft="">
           <input type="hidden" name="intent" value="one" />
           <input type="hidden" name="batch" value={batch} />
           <LinkFields kept={one} bounds={bounds} />
@@ -43,7 +43,7 @@ export const AddForms = ({ action, fromList, bounds, most, batch, failure, words
         </ButtonLink>
       </p>
       <Card title={words.several} id="several">
-        <form noValidate method="post" action={action} className="form">
+        <form noValidate method="post" action={action} className="form" data-draft="">
           <input type="hidden" name="intent" value="many" />
           <input type="hidden" name="batch" value={batch} />
           <ManyField label={words.perLine} most={most} kept={many} />

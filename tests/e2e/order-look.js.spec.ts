@@ -1,7 +1,7 @@
 /** How the pages of orders and payments stand: nothing is cut off or covered, on a desk and on the narrowest phone. */
 import type { Locator, Page } from 'playwright/test'
 import { expect, ownPage, ready } from '../support/browser'
-import { methods, place, planOf, test } from '../support/checkout'
+import { coinPaymentsOf, methods, place, planOf, test } from '../support/checkout'
 
 const speak = (page: Page, language: string) =>
   page.request.post('/language', { headers: ownPage, maxRedirects: 0, form: { language, returnTo: '/' } })
@@ -83,4 +83,31 @@ test('a coin without an address form that wallets open has no link to one, and i
   await expect(page.getByRole('link', { name: 'Open in wallet app' })).toHaveCount(0)
   expect(await page.locator('.pay-left').textContent()).toMatch(/^The address expires in \d+:\d\d – until /)
   expect(await page.locator('.pay-facts dt').first().textContent()).toMatch(/^Amount – Network: /)
+})
+
+test('the sum and the button follow the way that is chosen: a card takes whole cents', async ({
+  page,
+  buyer,
+  sandbox,
+}) => {
+  const number = await place(page, buyer, await planOf(page, 'mylink', 12), methods.btc)
+  await sandbox.pay(coinPaymentsOf(sandbox, number)[0] ?? '', 'part', { amount: '0.0000301' })
+  await page.goto(`/order/${number}/pay?choose=1`)
+  await ready(page, true)
+  await expect(page.locator('.sum-total')).toContainText('3.0730 USD')
+  await page.getByRole('radio', { name: 'Visa or Mastercard' }).check()
+  await expect(page.locator('.sum-total')).toContainText('3.08 USD')
+  await expect(page.getByRole('button', { name: 'Pay 3.08 USD' })).toBeVisible()
+})
+
+test('the button of a recharge follows the amount that is typed or picked', async ({ page, buyer }) => {
+  expect(buyer.sn).not.toBe('')
+  await page.request.post('/wallet/open', { headers: ownPage, maxRedirects: 0, form: {} })
+  await page.goto('/wallet/recharge')
+  await ready(page, true)
+  await expect(page.getByRole('button', { name: 'Continue to payment' })).toBeVisible()
+  await page.getByRole('link', { name: '50', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Pay 50.00 USD' })).toBeVisible()
+  await page.getByLabel('Amount in USD').fill('12,5')
+  await expect(page.getByRole('button', { name: 'Pay 12.50 USD' })).toBeVisible()
 })

@@ -18,6 +18,18 @@ import { chargedFor } from './charged'
 /** The message in every language; words belong to a room above. */
 export const orderTexts = provided<(news: OrderNews) => MessageTexts>('the words about an order')
 
+/** Labels of payments that brought money. */
+const brought: ReadonlySet<string> = new Set(['finished', 'partial-paid'])
+
+/** Paid from the wallet, with points or by card: its page has said so. Coins are confirmed later. */
+const isPaidOnPage = (
+  { renews }: { renews?: true },
+  attempts: readonly { provider: string; label: string }[],
+): boolean => renews !== true && attempts.every(({ provider, label }) => provider === 'stripe' || !brought.has(label))
+/** What a card took too much because it takes whole cents: its page and its receipt say it. */
+const isRounding = ({ why, amount }: { why: string; amount: string }): boolean =>
+  why === 'surplus' && /^0\.00/.test(amount)
+
 type Told = { orderId: string; key: string; fact: OrderFact }
 
 export const tellOfOrder = oneOff<Told>('tell-of-order', async ({ orderId, key, fact }, run) => {
@@ -46,8 +58,8 @@ export const tellOfOrder = oneOff<Told>('tell-of-order', async ({ orderId, key, 
   const texts = orderTexts(news)
   await transact(async (tx) => {
     await run.endWith(tx)
-    // Paid from the wallet or with points: the press of a button, whose page said so.
-    const isOwnAct = fact.kind === 'paid' && fact.renews !== true && order.attempts.length === 0
+    const isOwnAct =
+      fact.kind === 'credited' ? isRounding(fact) : fact.kind === 'paid' && isPaidOnPage(fact, order.attempts)
     await notifyAccountIn(tx, userId, `order ${key}`, texts, { isOwnAct })
     await mailOwner(tx, userId, order.user.language ?? 'en', { template: 'order-news', values: news })
     return ok(null)

@@ -4,7 +4,7 @@ import { cancelOrder, creditWhatCame, orderTexts, refundOrder, tellOfOrder } fro
 import { countUnread } from '~/modules/message/message.server'
 import { methodIds } from '~/modules/order/types'
 import { listOutbox, provideMessageWriter } from '~/modules/outbox/outbox.server'
-import { checkNow, listForPerson, returnDeposit } from '~/modules/payment/payment.server'
+import { checkNow, choosePayment, listForPerson, returnDeposit } from '~/modules/payment/payment.server'
 import { hourMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { makeMessageWriter } from '~/web/mail/writer.server'
@@ -88,6 +88,28 @@ describe('the owner of an order', () => {
     await runDue()
     expect(await countUnread(ana.userId)).toBe(1)
     await news()
+    // A card leads back to the page that says so.
+    const number = await placed(ana, tv, '12.5', { method: card })
+    providers.card.pay(await paymentOf(number))
+    await checkNow(ana.userId, number)
+    await runDue()
+    expect(await countUnread(ana.userId)).toBe(0)
+    expect(await news()).toHaveLength(1)
+    // The rest of a cent that a card takes calls nobody; that the order is paid does, since coins had come for it.
+    const rest = await placed(ana, tv, '12.5', { method: btc })
+    await send(await paymentOf(rest), '3.12345')
+    await choosePayment(ana.userId, rest, { method: card })
+    const { providerId } = await db.paymentAttempt.findFirstOrThrow({
+      where: { order: { number: rest }, method: card },
+    })
+    providers.card.pay(providerId ?? '')
+    await checkNow(ana.userId, rest)
+    await runDue()
+    expect(await countUnread(ana.userId)).toBe(1)
+    expect((await news()).map(({ title }) => title).sort()).toEqual([
+      expect.stringMatching(/^Credited to your wallet: 0\.00\d\d Mango$/),
+      `Order ${rest} is paid`,
+    ])
   })
   it('is told why money was credited: late, short at the end, cancelled', async () => {
     const late = await placed(ana, tv, '12.5', { method: btc })

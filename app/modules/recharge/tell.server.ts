@@ -21,7 +21,11 @@ type Told = { rechargeId: string; key: string; fact: RechargeFact }
 export const tellOfRecharge = oneOff<Told>('tell-of-recharge', async ({ rechargeId, key, fact }, run) => {
   const recharge = await db.recharge.findUnique({
     where: { id: rechargeId },
-    include: { user: { select: { language: true } }, order: { select: { number: true, open: true } } },
+    include: {
+      user: { select: { language: true } },
+      order: { select: { number: true, open: true } },
+      attempts: { where: { label: { in: ['finished', 'partial-paid'] } }, select: { provider: true } },
+    },
   })
   if (recharge === null) return
   const { number, userId, order } = recharge
@@ -37,7 +41,13 @@ export const tellOfRecharge = oneOff<Told>('tell-of-recharge', async ({ recharge
   const texts = rechargeTexts(news)
   await transact(async (tx) => {
     await run.endWith(tx)
-    await notifyAccountIn(tx, userId, `recharge ${key}`, texts)
+    // A card leads back to the page that says so, while its time runs; coins are confirmed later.
+    const isOwnAct =
+      fact.kind === 'recharged' &&
+      !fact.isLate &&
+      recharge.attempts.length > 0 &&
+      recharge.attempts.every(({ provider }) => provider === 'stripe')
+    await notifyAccountIn(tx, userId, `recharge ${key}`, texts, { isOwnAct })
     await mailOwner(tx, userId, recharge.user.language ?? 'en', { template: 'recharge-news', values: news })
     return ok(null)
   })

@@ -165,7 +165,7 @@ const Folded = ({ facts }: { facts: readonly (Fact | null)[] }) => {
   )
 }
 
-const Payment = ({ payment }: { payment: PaymentRecord }) => {
+const Payment = ({ payment, outcome }: { payment: PaymentRecord; outcome: string | null }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
   const nameOf = useMethodName()
@@ -202,6 +202,7 @@ const Payment = ({ payment }: { payment: PaymentRecord }) => {
           told(t('record.serviceFee'), coin(payment.serviceFee)),
           payment.coin === null ? null : [t('record.fixedRate'), yes(payment.fixedRate)],
           payment.coin === null ? null : [t('record.feePaidByUser'), yes(payment.feePaidByUser)],
+          outcome === null ? null : [t('fact.outcomePrice'), amounts.usd(outcome)],
         ]}
       />
     </li>
@@ -273,14 +274,16 @@ export const OrderParts = ({ order }: { order: OrderDetails }) => {
             <p className="muted">{t(`record.${(order.paidAt === null ? null : paidWithout(order)) ?? 'none'}`)}</p>
           ) : (
             <ul className="order-payments">
-              {order.payments.map((payment) => (
-                <Payment key={payment.id} payment={payment} />
+              {order.payments.map((payment, index) => (
+                <Payment
+                  key={payment.id}
+                  payment={payment}
+                  // Of all payments: it stands with the last one.
+                  outcome={index === order.payments.length - 1 ? order.outcomePrice : null}
+                />
               ))}
             </ul>
           )}
-          <Folded
-            facts={[order.outcomePrice === null ? null : [t('fact.outcomePrice'), amounts.usd(order.outcomePrice)]]}
-          />
         </Card>
       </div>
     </div>

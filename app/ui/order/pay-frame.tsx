@@ -79,7 +79,7 @@ const useTitle = (page: PaidPage, face: PayFace, { done, cancelled, ended }: Own
   }
 }
 
-/** The ways to pay and the one button, which names the sum. `children`: what else is said of it. */
+/** The ways to pay and the one button, which names the sum. `children`: what else is said of that sum. */
 export const ChooseForm = ({
   page,
   batch,
@@ -94,7 +94,7 @@ export const ChooseForm = ({
   chosen: number | null
   /** Leads to more Mango, in the row of Mango, where there is too little. */
   more?: ReactNode
-  children?: ReactNode
+  children?: (sum: string) => ReactNode
 }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
@@ -109,7 +109,7 @@ export const ChooseForm = ({
       <input type="hidden" name="batch" value={batch} />
       <input type="hidden" name="shown" value={rest} />
       <MethodPicker methods={methods} amount={rest} chosen={chosen} error={error} more={more} onPicked={setPicked} />
-      {children}
+      {children?.(charge ?? rest)}
       <div className="end-bar">
         <Button variant="primary" wide name="intent" value="choose" data-sending-text={t('pay.working')}>
           {charge === null ? t('act.pay') : t('pay.submit', { amount: amounts.usd(charge) })}

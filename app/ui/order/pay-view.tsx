@@ -32,7 +32,7 @@ const MoreMango = ({ page }: { page: PaymentPage }) => {
   )
 }
 
-const Rest = ({ page }: { page: PaymentPage }) => {
+const Rest = ({ sum }: { sum: string }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
   return (
@@ -40,7 +40,7 @@ const Rest = ({ page }: { page: PaymentPage }) => {
       <dl className="sums">
         <div className="sum-total">
           <dt>{t('pay.rest')}</dt>
-          <dd>{amounts.usd(page.rest)}</dd>
+          <dd>{amounts.usd(sum)}</dd>
         </div>
       </dl>
     </Card>
@@ -115,7 +115,7 @@ export const PayView = (props: PayViewProps) => {
   const { order, attempt } = page
   const choose = (chosen: number | null) => (
     <ChooseForm page={page} batch={batch} chosen={chosen} error={form.error} more={<MoreMango page={page} />}>
-      <Rest page={page} />
+      {(sum) => <Rest sum={sum} />}
     </ChooseForm>
   )
   const ended = <Ended page={page} text={t('pay.endedText')} />

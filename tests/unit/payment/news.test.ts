@@ -79,7 +79,7 @@ describe('the owner of an order', () => {
     await tellCoin(id)
     expect(await news()).toEqual([])
   })
-  it('is called by what came from outside, and not by what it has just paid from its own wallet', async () => {
+  it('is called by coins that have come, and not by what it has just paid from its wallet or by card', async () => {
     await giveMango(ana.userId, '12.5')
     await placed(ana, tv, '12.5', { method: methodIds.mango })
     await runDue()

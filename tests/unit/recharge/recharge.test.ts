@@ -25,6 +25,7 @@ import {
 } from '~/modules/recharge/recharge.server'
 import { cancelOrder, refundOrder } from '~/modules/order/order.server'
 import { rechargeAmount } from '~/modules/recharge/typed-amount.schema'
+import { countUnread } from '~/modules/message/message.server'
 import { openWallet } from '~/modules/wallet/wallet.server'
 import { textsOfRecharge } from '~/web/wallet/recharge-message.server'
 import { dayMs, minuteMs } from '~/platform/clock.server'
@@ -702,6 +703,11 @@ describe('a recharge for an order', () => {
     await runDue([tellOfRecharge])
     const told = await db.message.findMany({ where: { userId: ana.userId }, include: { texts: true } })
     expect(JSON.stringify(told)).toContain(`Order \u2068${own}\u2069 is waiting`)
+    // Coins come when nobody looks, and call; a card leads back to the page that says so.
+    expect(await countUnread(ana.userId)).toBe(2)
+    await payByCard(await asked({ method: card, amount: usd('20') }))
+    await runDue([tellOfRecharge])
+    expect([await countUnread(ana.userId), await db.message.count({ where: { userId: ana.userId } })]).toEqual([2, 3])
     await cancelOrder(ana.userId, own)
     expect((await pageOf(number)).recharge.payable).toBeNull()
   })

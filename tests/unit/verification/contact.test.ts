@@ -1,9 +1,17 @@
 /** Contacts in their normal forms, and what is no contact. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { areaCodes, contactKey, printContact, normalizeEmail } from '~/modules/verification/contact.schema'
+import {
+  areaCodes,
+  contactKey,
+  countries,
+  isCountry,
+  normalizeEmail,
+  printContact,
+} from '~/modules/verification/contact.schema'
 import { parseContact } from '~/modules/verification/typed-contact.schema'
 import { splitPhone } from '~/modules/verification/phone.server'
+import { plainDigits } from '~/text/digits'
 
 const keyOf = (input: Parameters<typeof parseContact>[0]): string => {
   const parsed = parseContact(input)
@@ -137,5 +145,33 @@ describe('a contact', () => {
   it('is shown in full to whoever typed or owns it', () => {
     expect(printContact({ channel: 'mail', email: 'marta@mail.example' })).toBe('marta@mail.example')
     expect(printContact({ channel: 'sms', area: '+20', phone: '1001234567' })).toBe('+20 1001234567')
+  })
+})
+
+describe('countries', () => {
+  it('are those of ISO 3166-1, each once, each with an area code and a name in every language', () => {
+    expect(countries.length).toBe(249)
+    expect(new Set(countries).size).toBe(249)
+    for (const language of ['en', 'fa', 'ar', 'ru', 'uk', 'pt', 'es', 'fr']) {
+      const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
+      expect(countries.filter((country) => names.of(country) === undefined)).toEqual([])
+    }
+    for (const { area } of areaCodes) expect(area).toMatch(/^\+[1-9]\d{0,2}$/)
+    for (const wrong of ['', 'XX', 'eg', 'EGY', 'UK']) expect(isCountry(wrong)).toBe(false)
+    expect(isCountry('EG')).toBe(true)
+  })
+  it('have area codes of which none begins another', () => {
+    const areas = [...new Set(areaCodes.map(({ area }) => area))]
+    for (const a of areas) expect(areas.filter((b) => b !== a && b.startsWith(a))).toEqual([])
+  })
+})
+
+describe('digits', () => {
+  it('of any script are digits, and other signs are not', () => {
+    expect(plainDigits('١٢٣ ۴۵۶')).toBe('123456')
+    expect(plainDigits('１２３')).toBe('123')
+    expect(plainDigits('²')).toBe('2')
+    expect(plainDigits('12a')).toBeNull()
+    expect(plainDigits('')).toBeNull()
   })
 })

@@ -2,6 +2,7 @@
  * The rules on what a person or a program may set in a list, with the specification's numbers and codes: one table for
  * the engine, forms and the API. A file may hold anything; rules bind what is set. Pure code, safe to import anywhere.
  */
+import { byName, channelNumberNames, channelNumbers, channelTextNames, channelTexts } from './channel-fields'
 import { badNameCharacters, countGraphemes } from './name'
 import {
   type AudioTrack,
@@ -114,25 +115,16 @@ const isSubtitle = (value: unknown): value is SubtitleTrack =>
 const isTracks = (value: unknown, isTrack: (track: unknown) => boolean): boolean =>
   Array.isArray(value) && value.length <= limits.tracks && value.every(isTrack)
 
-const isShortText = (value: unknown): boolean => isTextOrNull(value, limits.otherNameCharacters)
-const isNetworkId = (value: unknown): boolean => value === null || isWhole(value, limits.networkId)
-
 /** Whether a value may be set in a field of a channel. Ids (transponder, category) are looked up by the engine. */
 const channelRules: Record<string, (value: unknown) => boolean> = {
   type: (value) => value === 'tv' || value === 'radio',
   scrambled: (value) => typeof value === 'boolean',
-  encryption: isShortText,
-  videoType: isShortText,
   transponder: (value) => isWhole(value, [0, addedIdMin * 2 - 1]),
-  sid: (value) => value === null || isWhole(value, limits.sid),
-  onid: isNetworkId,
-  tsid: isNetworkId,
-  provider: (value) => isTextOrNull(value, limits.nameCharacters),
-  videoPid: isPidOrNull,
-  pcrPid: isPidOrNull,
-  pmtPid: isPidOrNull,
-  pvtPid: isPidOrNull,
-  teletextPid: isPidOrNull,
+  ...byName(
+    channelNumberNames,
+    (name) => (value: unknown) => value === null || isWhole(value, channelNumbers[name].bounds),
+  ),
+  ...byName(channelTextNames, (name) => (value: unknown) => isTextOrNull(value, channelTexts[name])),
   audio: (value) => isTracks(value, isAudio),
   subtitles: (value) => isTracks(value, isSubtitle),
   url: (value) => value === null || isUrl(value),

@@ -2,6 +2,7 @@
  * The vocabulary of the channel-list engine: what it reads, what an edit is, what it returns. Pure types and constants,
  * safe to import anywhere (server, browser, scripts).
  */
+import type { ChannelNumber, ChannelText } from './channel-fields'
 
 /**
  * A file dialect, detected by content. `satcodx` is SatcoDX text (103/104/105/110), `chl` the sequence of CHMax JSON
@@ -183,25 +184,15 @@ export type ChannelValue = string | number | boolean | null | AudioTrack[] | Sub
 export type ChannelValues = {
   type: 'tv' | 'radio'
   scrambled: boolean
-  encryption: string | null
-  videoType: string | null
   /** The transponder's id; null only for a new channel with a URL: it is streamed. */
   transponder: number | null
-  sid: number | null
-  onid: number | null
-  tsid: number | null
-  provider: string | null
-  videoPid: number | null
-  pcrPid: number | null
-  pmtPid: number | null
-  pvtPid: number | null
-  teletextPid: number | null
   audio: AudioTrack[]
   subtitles: SubtitleTrack[]
   url: string | null
   /** The category's id. */
   category: number | null
-} & Record<`name.${NameLanguage}`, string | null>
+} & Record<ChannelNumber, number | null> &
+  Record<ChannelText | `name.${NameLanguage}`, string | null>
 export type ChannelField = keyof ChannelValues
 /** A channel to be added: under a random `id`, with as many fields as are known. */
 export type NewChannel = { id: number; name: string } & Pick<ChannelValues, 'transponder' | 'type'> &

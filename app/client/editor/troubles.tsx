@@ -12,6 +12,7 @@ import { MappingReport } from '~/ui/channel-list/mapping-report'
 import { Notice } from '~/ui/notice'
 import type { Choice, Clash, Trouble } from './save/outcome'
 import type { Snapshot } from './store/snapshot'
+import { channelNumberNames } from '~/engine/types'
 import type { EditorStore } from './store/store'
 import { groupTexts } from './texts'
 
@@ -23,18 +24,11 @@ const shownClashes = 20
 const labelled: ReadonlySet<string | undefined> = new Set([
   'access',
   'audio',
-  'onid',
-  'pcrPid',
-  'pmtPid',
   'provider',
-  'pvtPid',
-  'sid',
   'subtitles',
-  'teletextPid',
-  'tsid',
   'type',
-  'videoPid',
   'videoType',
+  ...channelNumberNames,
 ])
 const fieldText = ({ field, detail }: Clash, t: TFunction): string =>
   detail === 'transponder'

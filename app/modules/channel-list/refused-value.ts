@@ -1,5 +1,14 @@
 /** What a program reads of a refused value besides its code: the field, whose name it is, and the rule in words. */
-import { limits, type Operation, type OperationError } from '~/engine/types'
+import {
+  byName,
+  channelNumberNames,
+  channelNumbers,
+  channelTextNames,
+  channelTexts,
+  limits,
+  type Operation,
+  type OperationError,
+} from '~/engine/types'
 
 /** The sentence of a rule (`tables:rule`) and its numbers. */
 type Rule = { rule: string; min?: number; max?: number; number?: number }
@@ -12,18 +21,9 @@ const rules: Readonly<Record<string, Rule>> = {
   angle: range('id-range', [0, limits.angle[1] - 1]),
   frequencyKHz: range('id-range', [leastMHz * 1000, mostMHz * 1000]),
   symbolRate: range('symbol-rate-range', limits.symbolRate),
-  sid: range('sid-range', limits.sid),
-  onid: range('id-range', limits.networkId),
-  tsid: range('id-range', limits.networkId),
   number: range('id-range', limits.channelNumber),
-  videoPid: range('pid-range', limits.pid),
-  pcrPid: range('pid-range', limits.pid),
-  pmtPid: range('pid-range', limits.pid),
-  pvtPid: range('pid-range', limits.pid),
-  teletextPid: range('pid-range', limits.pid),
-  provider: text(limits.nameCharacters),
-  encryption: text(limits.otherNameCharacters),
-  videoType: text(limits.otherNameCharacters),
+  ...byName(channelNumberNames, (name) => range(channelNumbers[name].reason, channelNumbers[name].bounds)),
+  ...byName(channelTextNames, (name) => text(channelTexts[name])),
   url: { rule: 'url-invalid' },
 }
 

@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { nameLanguages, type ChannelDetails, type Satellite, type Transponder } from '~/engine/types'
+import { nameLanguages, streamNumbers, type ChannelDetails, type Satellite, type Transponder } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
 import { Card } from '~/ui/card'
 import { Code } from '~/ui/code'
@@ -186,16 +186,9 @@ const TrackCode = ({ track: { pid, type, language }, names }: { track: Track; na
 )
 
 const hasStreams = (channel: ChannelDetails): boolean =>
-  [
-    channel.system,
-    channel.videoType,
-    channel.videoPid,
-    channel.audioPid,
-    channel.pcrPid,
-    channel.pmtPid,
-    channel.pvtPid,
-    channel.teletextPid,
-  ].some((value) => value !== null && value !== '') || channel.audio.length + channel.subtitles.length > 0
+  [channel.system, channel.videoType, channel.audioPid, ...streamNumbers.map((name) => channel[name])].some(
+    (value) => value !== null && value !== '',
+  ) || channel.audio.length + channel.subtitles.length > 0
 
 /** Nothing where the file has no streams. */
 export const StreamsCard = ({ channel, languageNames }: { channel: ChannelDetails; languageNames: LanguageNames }) => {
@@ -207,12 +200,10 @@ export const StreamsCard = ({ channel, languageNames }: { channel: ChannelDetail
       <dl className="facts">
         <TextFact label={t('channel.system')} value={channel.system} />
         <TextFact label={t('channel.videoType')} value={channel.videoType} />
-        <NumberFact label={t('channel.videoPid')} value={channel.videoPid} />
+        {streamNumbers.map((name) => (
+          <NumberFact key={name} label={t(`channel.${name}`)} value={channel[name]} />
+        ))}
         <NumberFact label={t('channel.audioPid')} value={channel.audioPid} />
-        <NumberFact label={t('channel.pcrPid')} value={channel.pcrPid} />
-        <NumberFact label={t('channel.pmtPid')} value={channel.pmtPid} />
-        <NumberFact label={t('channel.pvtPid')} value={channel.pvtPid} />
-        <NumberFact label={t('channel.teletextPid')} value={channel.teletextPid} />
         {channel.audio.map((one, index) => (
           <Fact key={index} label={`${t('channel.audio')} ${format.number(index + 1)}`}>
             <TrackCode track={one} names={languageNames} /> {one.dolby && <Tag tone="info">{t('channel.dolby')}</Tag>}

@@ -5,6 +5,7 @@
 import type { TFunction } from 'i18next'
 import type { Formats } from '~/i18n/format'
 import type { DifferenceSide, FieldValue, ReconcileClash } from '~/modules/channel-list/types'
+import { channelNumberNames } from '~/engine/types'
 import { plainSatelliteName, angleText } from '~/ui/sky-arc/angle'
 import type { ShownClash } from '~/ui/channel-list/clash-choice'
 import { isolate } from '~/ui/channel-list/joined'
@@ -23,15 +24,8 @@ const channelLabels: ReadonlySet<string> = new Set([
   'type',
   'access',
   'videoType',
-  'sid',
-  'onid',
-  'tsid',
   'provider',
-  'videoPid',
-  'pcrPid',
-  'pmtPid',
-  'pvtPid',
-  'teletextPid',
+  ...channelNumberNames,
   'audio',
   'subtitles',
 ])

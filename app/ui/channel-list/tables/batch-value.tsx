@@ -1,40 +1,27 @@
 /** One field of many channels: what it is called, how a value for it is given, and how a value reads. */
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { limits } from '~/engine/types'
+import {
+  channelNumberNames,
+  channelNumbers,
+  channelTextNames,
+  channelTexts,
+  type ChannelNumber,
+  type ChannelText,
+} from '~/engine/types'
 import { Code } from '~/ui/code'
 import { Field, SelectField } from '~/ui/field'
 import { NumberField } from '~/ui/number-field'
 import { TransponderChoice } from './channel-fields'
 import { categoryName } from './entry-title'
 
-const ranges = {
-  sid: limits.sid,
-  onid: limits.networkId,
-  tsid: limits.networkId,
-  videoPid: limits.pid,
-  pcrPid: limits.pid,
-  pmtPid: limits.pid,
-  pvtPid: limits.pid,
-  teletextPid: limits.pid,
-} as const
-const lengths = { provider: limits.nameCharacters, encryption: 20, videoType: 20 } as const
 export const batchFieldNames = [
   'type',
   'scrambled',
   'category',
   'transponder',
-  'provider',
-  'encryption',
-  'videoType',
-  'sid',
-  'onid',
-  'tsid',
-  'videoPid',
-  'pcrPid',
-  'pmtPid',
-  'pvtPid',
-  'teletextPid',
+  ...channelTextNames,
+  ...channelNumberNames,
 ] as const
 export type BatchFieldName = (typeof batchFieldNames)[number]
 
@@ -82,8 +69,8 @@ export const BatchValue = ({ field, given, error, choices, categories }: BatchVa
         error={error}
       />
     )
-  if (field in ranges) {
-    const [min, max] = ranges[field as keyof typeof ranges]
+  if (field in channelNumbers) {
+    const [min, max] = channelNumbers[field as ChannelNumber].bounds
     return (
       <NumberField
         name="value"
@@ -98,7 +85,7 @@ export const BatchValue = ({ field, given, error, choices, categories }: BatchVa
     <Field
       name="value"
       label={label}
-      hint={`${t('rule.label', { number: lengths[field as keyof typeof lengths] })} ${t('batch.empty')}`}
+      hint={`${t('rule.label', { number: channelTexts[field as ChannelText] })} ${t('batch.empty')}`}
       defaultValue={given ?? ''}
       error={error}
       autoComplete="off"

@@ -2,9 +2,18 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
+  byName,
+  channelNumberNames,
+  channelNumbers,
+  channelTextNames,
+  channelTexts,
   limits,
   nameLanguages,
+  serviceNumbers,
+  streamNumbers,
   type AudioTrack,
+  type ChannelNumber,
+  type ChannelText,
   type ChannelType,
   type NameLanguage,
   type SubtitleTrack,
@@ -27,21 +36,11 @@ export type ShownChannel = {
   skip: boolean
   category: number | null
   url: string | null
-  provider: string | null
-  encryption: string | null
-  videoType: string | null
-  sid: number | null
-  onid: number | null
-  tsid: number | null
-  videoPid: number | null
-  pcrPid: number | null
-  pmtPid: number | null
-  pvtPid: number | null
-  teletextPid: number | null
   audio: readonly AudioTrack[]
   subtitles: readonly SubtitleTrack[]
   names: Partial<Record<NameLanguage, string>>
-}
+} & Record<ChannelNumber, number | null> &
+  Record<ChannelText, string | null>
 /** What a new channel begins with. */
 export const emptyChannel: ShownChannel = {
   name: '',
@@ -51,17 +50,8 @@ export const emptyChannel: ShownChannel = {
   skip: false,
   category: null,
   url: null,
-  provider: null,
-  encryption: null,
-  videoType: null,
-  sid: null,
-  onid: null,
-  tsid: null,
-  videoPid: null,
-  pcrPid: null,
-  pmtPid: null,
-  pvtPid: null,
-  teletextPid: null,
+  ...byName(channelTextNames, () => null),
+  ...byName(channelNumberNames, () => null),
   audio: [],
   subtitles: [],
   names: {},
@@ -137,8 +127,8 @@ export const ServiceFields = ({ channel, kept, categories, streamed, urlHint }: 
           />
         </div>
         <div className="form-row">
-          <TextOf {...{ channel, kept }} field="provider" label={t('lists:channel.provider')} most={50} />
-          <TextOf {...{ channel, kept }} field="encryption" label={t('lists:channel.encryption')} most={20} />
+          <TextOf {...{ channel, kept }} field="provider" />
+          <TextOf {...{ channel, kept }} field="encryption" />
         </div>
         <div className="form-row">
           <SelectField
@@ -165,14 +155,13 @@ export const ServiceFields = ({ channel, kept, categories, streamed, urlHint }: 
   )
 }
 
-type TextProps = Part & { field: 'provider' | 'encryption' | 'videoType'; label: ReactNode; most: number }
-const TextOf = ({ channel, kept, field, label, most }: TextProps) => {
-  const { t } = useTranslation('tables')
+const TextOf = ({ channel, kept, field }: Part & { field: ChannelText }) => {
+  const { t } = useTranslation(['tables', 'lists'])
   return (
     <Field
       name={field}
-      label={label}
-      hint={t('rule.label', { number: most })}
+      label={t(`lists:channel.${field}`)}
+      hint={t('rule.label', { number: channelTexts[field] })}
       defaultValue={kept.value(field, textOf(channel[field]))}
       error={kept.error(field)}
       autoComplete="off"
@@ -181,17 +170,14 @@ const TextOf = ({ channel, kept, field, label, most }: TextProps) => {
   )
 }
 
-type NumberProps = Part & {
-  field: 'sid' | 'onid' | 'tsid' | 'videoPid' | 'pcrPid' | 'pmtPid' | 'pvtPid' | 'teletextPid'
-  range: readonly [number, number]
-}
-const NumberOf = ({ channel, kept, field, range }: NumberProps) => {
+const NumberOf = ({ channel, kept, field }: Part & { field: ChannelNumber }) => {
   const { t } = useTranslation(['tables', 'lists'])
+  const [min, max] = channelNumbers[field].bounds
   return (
     <NumberField
       name={field}
       label={t(`lists:channel.${field}`)}
-      hint={t('rule.range', { min: range[0], max: range[1] })}
+      hint={t('rule.range', { min, max })}
       defaultValue={kept.value(field, textOf(channel[field]))}
       error={kept.error(field)}
     />
@@ -242,9 +228,9 @@ export const ReceptionFields = ({ channel, kept, choices, transponder }: Recepti
           error={kept.error('transponder')}
         />
         <div className="form-row">
-          <NumberOf {...{ channel, kept }} field="sid" range={limits.sid} />
-          <NumberOf {...{ channel, kept }} field="onid" range={limits.networkId} />
-          <NumberOf {...{ channel, kept }} field="tsid" range={limits.networkId} />
+          {serviceNumbers.map((field) => (
+            <NumberOf key={field} {...{ channel, kept, field }} />
+          ))}
         </div>
       </div>
     </Card>
@@ -338,7 +324,6 @@ const Folded = ({ title, fields, held, kept, children }: FoldedProps) => {
 }
 type FoldedProps = { title: string; fields: readonly string[]; held: boolean; kept: Kept; children: ReactNode }
 
-const streamNumbers = ['videoPid', 'pcrPid', 'pmtPid', 'pvtPid', 'teletextPid'] as const
 const trackFields = ['Pid', 'Type', 'Language', 'Composition', 'Ancillary', 'Dolby'] as const
 const streamFields = [
   'videoType',
@@ -358,12 +343,10 @@ export const StreamFields = ({ channel, kept }: Part) => {
     <Folded title={t('lists:channel.streams')} fields={streamFields} held={held} kept={kept}>
       <div className="form">
         <div className="form-row">
-          <TextOf {...{ channel, kept }} field="videoType" label={t('lists:channel.videoType')} most={20} />
-          <NumberOf {...{ channel, kept }} field="videoPid" range={limits.pid} />
-          <NumberOf {...{ channel, kept }} field="pcrPid" range={limits.pid} />
-          <NumberOf {...{ channel, kept }} field="pmtPid" range={limits.pid} />
-          <NumberOf {...{ channel, kept }} field="pvtPid" range={limits.pid} />
-          <NumberOf {...{ channel, kept }} field="teletextPid" range={limits.pid} />
+          <TextOf {...{ channel, kept }} field="videoType" />
+          {streamNumbers.map((field) => (
+            <NumberOf key={field} {...{ channel, kept, field }} />
+          ))}
         </div>
         {rowsOf(channel.audio.length).map((at) => (
           <AudioRow key={`a${at}`} at={at} track={channel.audio[at]} kept={kept} />

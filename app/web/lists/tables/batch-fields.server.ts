@@ -2,7 +2,15 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import type { TFunction } from 'i18next'
 import { z } from 'zod'
-import { limits, type ChannelValue, type ChannelField } from '~/engine/types'
+import {
+  channelNumberNames,
+  channelNumbers,
+  channelTextNames,
+  channelTexts,
+  limits,
+  type ChannelValue,
+  type ChannelField,
+} from '~/engine/types'
 import type { Failure } from '~/errors/table'
 import { fail } from '~/errors/table'
 import { readList, type Actor, type SourcedView } from '~/modules/channel-list/channel-list.server'
@@ -16,11 +24,18 @@ import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
 import { answerEdit, requireValue } from '../answer.server'
 import { requireList } from '../channels-action.server'
 import { addressOf, backOf, readSelection } from '../selection.server'
-import { numberFields, numberNames, offerTransponders, presentOf, textFields, textNames } from './channel-fields.server'
+import { offerTransponders, presentOf } from './channel-fields.server'
 import { idOf, makeReader, refuseForm, versionFields } from './table.server'
 
 /** Fields that many channels may share. */
-export const batchFields = ['type', 'scrambled', 'category', 'transponder', ...textNames, ...numberNames] as const
+export const batchFields = [
+  'type',
+  'scrambled',
+  'category',
+  'transponder',
+  ...channelTextNames,
+  ...channelNumberNames,
+] as const
 export type BatchField = (typeof batchFields)[number]
 export const parseBatchField = (text: string | null): BatchField | null =>
   batchFields.find((field) => field === text) ?? null
@@ -43,12 +58,12 @@ const readValue = (field: BatchField, values: Fields): { value: ChannelValue } |
     }
     if (field === 'category') return idOf(reader.text('value'))
     if (field === 'transponder') return idOf(reader.text('value')) ?? undefined
-    if (field in numberFields) {
-      const { bounds, reason } = numberFields[field as keyof typeof numberFields]
+    if (field in channelNumbers) {
+      const { bounds, reason } = channelNumbers[field as keyof typeof channelNumbers]
       return reader.number('value', reason, { min: bounds[0], max: bounds[1] })
     }
     const text = reader.text('value')
-    const most = textFields[field as keyof typeof textFields]
+    const most = channelTexts[field as keyof typeof channelTexts]
     if (text.length > most * 32) reader.refuse('value', 'text-too-long', { number: most })
     return text === '' ? null : text
   }
@@ -78,7 +93,7 @@ const showValue = (field: BatchField, value: ChannelValue, texts: Texts): ShownV
   const id = typeof value === 'number' ? value : null
   if (field === 'category') return { kind: 'text', text: texts.category(id) }
   if (field === 'transponder') return { kind: 'code', text: texts.transponder(id) }
-  return { kind: field in numberFields ? 'code' : 'text', text: value === null ? '' : String(value) }
+  return { kind: field in channelNumbers ? 'code' : 'text', text: value === null ? '' : String(value) }
 }
 
 /** The page: the selection, the field, and, where a value was given, what it changes. */

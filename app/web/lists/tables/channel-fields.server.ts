@@ -1,6 +1,10 @@
 /** Every field of a channel that a person may set: what forms show, what they say, and the operations that follow. */
 import { z } from 'zod'
 import {
+  channelNumberNames,
+  channelNumbers,
+  channelTextNames,
+  channelTexts,
   limits,
   nameLanguages,
   type AudioTrack,
@@ -40,29 +44,6 @@ export const offerTransponders = (
   }
 }
 
-/** Numbers of a channel with their bounds, by the name of the field. */
-export const numberFields = {
-  sid: { bounds: limits.sid, reason: 'sid-range' },
-  onid: { bounds: limits.networkId, reason: 'id-range' },
-  tsid: { bounds: limits.networkId, reason: 'id-range' },
-  videoPid: { bounds: limits.pid, reason: 'pid-range' },
-  pcrPid: { bounds: limits.pid, reason: 'pid-range' },
-  pmtPid: { bounds: limits.pid, reason: 'pid-range' },
-  pvtPid: { bounds: limits.pid, reason: 'pid-range' },
-  teletextPid: { bounds: limits.pid, reason: 'pid-range' },
-} as const
-export type NumberField = keyof typeof numberFields
-export const numberNames = Object.keys(numberFields) as NumberField[]
-
-/** Texts of a channel with the most characters that each may have. */
-export const textFields = {
-  provider: limits.nameCharacters,
-  encryption: limits.otherNameCharacters,
-  videoType: limits.otherNameCharacters,
-} as const
-export type TextField = keyof typeof textFields
-export const textNames = Object.keys(textFields) as TextField[]
-
 const trackNames = ['Pid', 'Type', 'Language', 'Dolby', 'Composition', 'Ancillary'] as const
 const everyTrackField = ['audio', 'subtitle'].flatMap((kind) =>
   Array.from({ length: limits.tracks }, (_, at) => trackNames.map((name) => `${kind}${name}${at}`)).flat(),
@@ -79,8 +60,8 @@ const formFields = [
   'url',
   'to',
   'satellite',
-  ...numberNames,
-  ...textNames,
+  ...channelNumberNames,
+  ...channelTextNames,
   ...nameLanguages.map((language) => `name-${language}`),
   ...everyTrackField,
 ]
@@ -155,12 +136,12 @@ export const readChannel = (reader: Reader, values: Readonly<Record<string, unkn
   }
   if (has('category')) fields.category = idOf(reader.text('category'))
   if (has('url')) fields.url = readUrl(reader)
-  for (const field of numberNames) {
+  for (const field of channelNumberNames) {
     if (!has(field)) continue
-    const { bounds, reason } = numberFields[field]
+    const { bounds, reason } = channelNumbers[field]
     fields[field] = reader.number(field, reason, { min: bounds[0], max: bounds[1] })
   }
-  for (const field of textNames) if (has(field)) fields[field] = readText(reader, field, textFields[field])
+  for (const field of channelTextNames) if (has(field)) fields[field] = readText(reader, field, channelTexts[field])
   for (const language of nameLanguages)
     if (has(`name-${language}`))
       fields[`name.${language}`] = readText(reader, `name-${language}`, limits.nameCharacters)

@@ -3,6 +3,10 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import {
   bands,
+  channelNumberNames,
+  channelNumbers,
+  channelTextNames,
+  channelTexts,
   fecChoices,
   limits,
   nameLanguages,
@@ -126,24 +130,13 @@ const within = (value: number | null, [least, most]: readonly [number, number]):
 const fieldsOf = (channel: ChannelDetails): Partial<NewChannel> => {
   const fields: Record<string, unknown> = {}
   if (channel.scrambled !== null) fields['scrambled'] = channel.scrambled
-  const numbers = {
-    sid: limits.sid,
-    onid: limits.networkId,
-    tsid: limits.networkId,
-    videoPid: limits.pid,
-    pcrPid: limits.pid,
-    pmtPid: limits.pid,
-    pvtPid: limits.pid,
-    teletextPid: limits.pid,
-  } as const
-  for (const [field, bounds] of Object.entries(numbers)) {
-    const value = channel[field as keyof typeof numbers]
-    if (within(value, bounds)) fields[field] = value
+  for (const field of channelNumberNames) {
+    const value = channel[field]
+    if (within(value, channelNumbers[field].bounds)) fields[field] = value
   }
-  const texts = { provider: limits.nameCharacters, encryption: limits.otherNameCharacters, videoType: 20 } as const
-  for (const [field, most] of Object.entries(texts)) {
-    const value = channel[field as keyof typeof texts]
-    if (value !== null && value !== '' && countGraphemes(value) <= most) fields[field] = value
+  for (const field of channelTextNames) {
+    const value = channel[field]
+    if (value !== null && value !== '' && countGraphemes(value) <= channelTexts[field]) fields[field] = value
   }
   if (channel.audio.length > 0) fields['audio'] = channel.audio
   if (channel.subtitles.length > 0) fields['subtitles'] = channel.subtitles

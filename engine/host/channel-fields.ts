@@ -1,0 +1,34 @@
+/**
+ * The numbers and texts of a channel that people and programs set, by name: the one table from which checks, forms,
+ * batches, calls and comparisons are made. Their labels are the texts `lists:channel.NAME`.
+ */
+import { limits } from './types'
+
+/** `reason`: the refusal of a number out of bounds. `part`: the card of a form in which it stands. */
+export const channelNumbers = {
+  sid: { bounds: limits.sid, reason: 'sid-range', part: 'service' },
+  onid: { bounds: limits.networkId, reason: 'id-range', part: 'service' },
+  tsid: { bounds: limits.networkId, reason: 'id-range', part: 'service' },
+  videoPid: { bounds: limits.pid, reason: 'pid-range', part: 'streams' },
+  pcrPid: { bounds: limits.pid, reason: 'pid-range', part: 'streams' },
+  pmtPid: { bounds: limits.pid, reason: 'pid-range', part: 'streams' },
+  pvtPid: { bounds: limits.pid, reason: 'pid-range', part: 'streams' },
+  teletextPid: { bounds: limits.pid, reason: 'pid-range', part: 'streams' },
+} as const
+export type ChannelNumber = keyof typeof channelNumbers
+export const channelNumberNames = Object.keys(channelNumbers) as ChannelNumber[]
+export const serviceNumbers = channelNumberNames.filter((name) => channelNumbers[name].part === 'service')
+export const streamNumbers = channelNumberNames.filter((name) => channelNumbers[name].part === 'streams')
+
+/** The most characters of each text. */
+export const channelTexts = {
+  provider: limits.nameCharacters,
+  encryption: limits.otherNameCharacters,
+  videoType: limits.otherNameCharacters,
+} as const
+export type ChannelText = keyof typeof channelTexts
+export const channelTextNames = Object.keys(channelTexts) as ChannelText[]
+
+/** An object with a value for each of these names. */
+export const byName = <Name extends string, Value>(names: readonly Name[], valueOf: (name: Name) => Value) =>
+  Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>

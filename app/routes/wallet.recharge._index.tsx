@@ -7,9 +7,7 @@ import type { RouteHandle } from '~/i18n/handle'
 import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
 import { rechargeMethods } from '~/modules/payment/payment.server'
 import { createRecharge, openRechargeOf } from '~/modules/recharge/recharge.server'
-import { walletState } from '~/modules/wallet/wallet.server'
-import { dayMs, inMs } from '~/platform/clock.server'
-import { env } from '~/platform/env.server'
+import { cardSendableFrom, walletState } from '~/modules/wallet/wallet.server'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { visitOf } from '~/request/visit.server'
@@ -59,8 +57,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     order,
     amount: plainAmount(params.get('amount')) ?? order?.amount ?? '',
     method: methods.find(({ method }) => String(method) === params.get('method'))?.method ?? null,
-    // A bank may take a payment by card back: what it bought waits before it can go to others.
-    sendableFrom: env.transfer.cardHoldDays === 0 ? null : inMs(env.transfer.cardHoldDays * dayMs).toISOString(),
+    sendableFrom: cardSendableFrom()?.toISOString() ?? null,
     batch: newBatch(),
   })
 }

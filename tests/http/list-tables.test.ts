@@ -49,9 +49,10 @@ const read = async (path: string, by = client): Promise<string> => {
   expect(answer.status, path).toBe(200)
   return (await answer.text()).replaceAll('<!-- -->', '')
 }
-/** What a page's forms carry. */
+/** What a page's forms carry. Undo, in a message above them, is of another version. */
 const versionOf = (page: string): { base: string; source: string; batch: string } => {
-  const field = (name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
+  const field = (name: string): string =>
+    [...page.matchAll(new RegExp(`name="${name}" value="([^"]*)"`, 'g'))].at(-1)?.[1] ?? ''
   return { base: field('base'), source: field('source'), batch: field('batch') }
 }
 /** Sends a form of a page as it stands; gives the answer and where it leads. */

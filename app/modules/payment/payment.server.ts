@@ -48,6 +48,7 @@ export {
   type BegunPayment,
   type ChosenPayment,
 } from './begin.server'
+export { cameBackParameter } from './came-back'
 export { readProviderLists } from './gap.server'
 export { callbackMostBytes, eventLivesMs, takeCallback } from './inbox.server'
 export {

@@ -4,7 +4,7 @@
  * spent from it, the oldest first, and comes back to it with a refund: no more than what came otherwise ever goes to
  * others.
  */
-import { dayMs, now } from '~/platform/clock.server'
+import { dayMs, inMs, now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { accountId, balanceOf, wallet, walletTypes, type Balance } from '~/modules/ledger/ledger.server'
@@ -114,6 +114,10 @@ const waitingOf = async (tx: Reader, userId: string, came: readonly Lot[]): Prom
   }
   return waiting
 }
+
+/** From when on Mango that a card buys now can go to others, since its bank may take it back; null: at once. */
+export const cardSendableFrom = (): Date | null =>
+  env.transfer.cardHoldDays === 0 ? null : inMs(env.transfer.cardHoldDays * dayMs)
 
 /** What a customer can give to others now, and what waits: nothing of a wallet that gives nothing out. */
 export const transferableOf = async (userId: string, tx: Reader = db): Promise<Transferable> =>

@@ -46,5 +46,5 @@ export {
   type TransferView,
 } from './transfer.server'
 export { leastTransfer, noteMost } from './transfer-input'
-export { transferableOf, type Transferable } from './transferable.server'
+export { cardSendableFrom, transferableOf, type Transferable } from './transferable.server'
 export { givenTexts, tellOfGiven, tellWalletOwner, type GivenFact } from './tell-given.server'

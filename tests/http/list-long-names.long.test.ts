@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { limits } from '~/engine/types'
+import { withoutUndo } from '../support/html'
 import type { Household } from '../support/household'
 import type { HttpClient } from '../support/http-client'
 import { pageVisits } from '../support/page-visits'
@@ -65,7 +66,7 @@ const call = async <T>(path: string, token = portal.tokens.customer): Promise<T>
 }
 const share = async (id: string): Promise<string> => {
   const path = `/features/lists/${id}/shares`
-  const batch = /name="batch" value="([^"]*)"/.exec(await (await client.request(path)).text())?.[1] ?? ''
+  const batch = /name="batch" value="([^"]*)"/.exec(withoutUndo(await (await client.request(path)).text()))?.[1] ?? ''
   expect((await client.post(path, { intent: 'make', days: '7', batch })).status).toBe(303)
   return /\/s\/[\w-]{22}/.exec(await (await client.request(path)).text())?.[0] ?? ''
 }

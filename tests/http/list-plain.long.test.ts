@@ -1,5 +1,6 @@
 /** The pages of lists as text browsers read them: searches keep their fields, refusals and previews come first. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { withoutUndo } from '../support/html'
 import { makeHousehold, type Household } from '../support/household'
 import { addressOf, clientFor, open, visitsOf } from '../support/page-visits'
 import { findDeadButtons, findLostFields, findRunTogether } from '../support/plain-reading'
@@ -58,7 +59,8 @@ it('a refused form of the rows says so before the list’s tools and parts, and 
   const path = `/features/lists/${house.listId}`
   const page = await read(path)
   expect(page).not.toContain('printed here.</p>')
-  const valueOf = (name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
+  const valueOf = (name: string): string =>
+    new RegExp(`name="${name}" value="([^"]*)"`).exec(withoutUndo(page))?.[1] ?? ''
   const form = { base: valueOf('base'), source: valueOf('source'), batch: valueOf('batch') }
   const post = async (fields: Record<string, string>): Promise<string> => {
     const answer = await clientFor(house, 'owner', 'en', server.origin).post(path, { ...form, ...fields })

@@ -4,6 +4,7 @@
  * done once.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withoutUndo } from '../support/html'
 import { joinParts, makeRecord, terminatorOf, type Fields } from '../support/fixtures/satcodx'
 import type { HttpClient } from '../support/http-client'
 import { cutPng, plainJpeg, plainPng } from '../support/media'
@@ -49,10 +50,10 @@ const read = async (path: string, by = client): Promise<string> => {
   expect(answer.status, path).toBe(200)
   return (await answer.text()).replaceAll('<!-- -->', '')
 }
-/** What a page's forms carry. Undo, in a message above them, is of another version. */
+/** What a page's forms carry; the message before them may have a form of its own. */
 const versionOf = (page: string): { base: string; source: string; batch: string } => {
-  const field = (name: string): string =>
-    [...page.matchAll(new RegExp(`name="${name}" value="([^"]*)"`, 'g'))].at(-1)?.[1] ?? ''
+  const main = withoutUndo(page)
+  const field = (name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(main)?.[1] ?? ''
   return { base: field('base'), source: field('source'), batch: field('batch') }
 }
 /** Sends a form of a page as it stands; gives the answer and where it leads. */

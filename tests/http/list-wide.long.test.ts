@@ -3,6 +3,7 @@
  * and the tables can be turned, with acts that keep their page.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { withoutUndo } from '../support/html'
 import { makeSatellitesXml } from '../support/fixtures/wide-lists'
 import { joinParts, makeRecord, terminatorOf } from '../support/fixtures/satcodx'
 import type { Household } from '../support/household'
@@ -56,7 +57,7 @@ const versionOf = (page: string): Record<string, string> =>
   Object.fromEntries(
     ['base', 'source', 'batch'].map((name) => [
       name,
-      new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '',
+      new RegExp(`name="${name}" value="([^"]*)"`).exec(withoutUndo(page))?.[1] ?? '',
     ]),
   )
 

@@ -3,6 +3,7 @@
  * ordered by a spreadsheet, merged; shared, read by anybody, withdrawn; printed and saved as PDF.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { withoutUndo } from '../support/html'
 import { joinParts, makeRecord, terminatorOf } from '../support/fixtures/satcodx'
 import { xlsxOf } from '../support/fixtures/xlsx'
 import type { HttpClient } from '../support/http-client'
@@ -33,9 +34,8 @@ const read = async (client: HttpClient, path: string): Promise<string> => {
   expect(answer.status, path).toBe(200)
   return (await answer.text()).replaceAll('<!-- -->', '')
 }
-/** Of the page's last form: Undo, in a message above them, is of another version. */
 const valueOf = (page: string, name: string): string =>
-  [...page.matchAll(new RegExp(`name="${name}" value="([^"]*)"`, 'g'))].at(-1)?.[1] ?? ''
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(withoutUndo(page))?.[1] ?? ''
 
 it('compares, orders by an uploaded spreadsheet, and merges, by links and forms alone', async () => {
   const [mine, theirs] = [await upload('Here', 'Aa', 'Bb', 'Cc'), await upload('There', 'Cc', 'Aa', 'Dd')]

@@ -97,3 +97,7 @@ export const readHtml = (html: string): Document => {
 /** True when the element or one of its ancestors matches. */
 export const isWithin = (element: Element | null, fits: (one: Element) => boolean): boolean =>
   element !== null && (fits(element) || isWithin(element.parent, fits))
+
+/** A page without Undo in its message, whose form has the same hidden fields as the page's own. */
+export const withoutUndo = (page: string): string =>
+  page.replaceAll(/<form[^>]*class="toast-undo"[\s\S]*?<\/form>/g, '')

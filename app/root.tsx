@@ -47,7 +47,8 @@ import { ToastRegion } from '~/ui/toast-region'
 import { findCaller } from '~/request/caller.server'
 import { noteEnded } from '~/request/caller.server'
 import { takePageDraft } from '~/web/form/draft.server'
-import { takeFlash } from '~/request/flash.server'
+import { newBatch } from '~/web/form/form.server'
+import { takeFlash, type Flash } from '~/request/flash.server'
 import { takeKept } from '~/web/form/kept.server'
 import { getLanguage, getT } from '~/request/language.server'
 import { contactOf } from '~/modules/provider/provider.server'
@@ -75,6 +76,12 @@ const isAboutEnd = (key: string): boolean =>
   key.startsWith('ended:') ||
   ['I1102', 'I1303', 'I1304', 'I1305', 'I1306', 'A0411', 'U6008'].some((code) => key === `errors:${code}`)
 
+const undoOf = ({ list, revision }: NonNullable<Flash['undo']>): Toast['undo'] => ({
+  action: `/features/lists/${encodeURIComponent(list)}`,
+  base: revision,
+  batch: newBatch(),
+})
+
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const [caller, language, t] = await Promise.all([
     findCaller(request, context),
@@ -97,11 +104,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
           kind: flash.kind,
           text: t(flash.key, { ...flash.params }),
           stays: isAboutEnd(flash.key),
-          ...(flash.undo === undefined
-            ? {}
-            : {
-                undo: { action: `/features/lists/${encodeURIComponent(flash.undo.list)}`, base: flash.undo.revision },
-              }),
+          ...(flash.undo === undefined ? {} : { undo: undoOf(flash.undo) }),
         },
       ]
     : []

@@ -5,7 +5,8 @@
 type Sent = { action: string | null; nth: number; name: string; value: string; places: string[] }
 let sent: Sent | null = null
 
-const formsHere = (): HTMLFormElement[] => [...document.querySelectorAll<HTMLFormElement>('main form')]
+/** The page's own forms: messages before them come and go. */
+const formsHere = (): HTMLFormElement[] => [...document.querySelectorAll<HTMLFormElement>('main form:not(.toast-undo)')]
 
 /** A form is sent: where it stands. */
 export const noteSent = (form: HTMLFormElement, button: HTMLButtonElement | HTMLInputElement | null): void => {

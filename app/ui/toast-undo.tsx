@@ -6,11 +6,11 @@ import type { Toast } from './toast'
 export const ToastUndo = ({ toast }: { toast: Toast }) => {
   const { t } = useTranslation()
   if (toast.undo === undefined) return null
-  const { action, base } = toast.undo
+  const { action, base, batch } = toast.undo
   return (
     <form noValidate method="post" action={action} className="toast-undo">
       <input type="hidden" name="base" value={base} />
-      <input type="hidden" name="batch" value={toast.id} />
+      <input type="hidden" name="batch" value={batch} />
       <button className="btn" name="intent" value="undo">
         <Icon name="undo" />
         {t('action.undo')}

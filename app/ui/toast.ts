@@ -8,8 +8,11 @@ export type Toast = {
   text: string
   /** The message stays until a person dismisses it: it happened when perhaps nobody was looking. */
   stays?: boolean
-  /** Undoes what the message is about: `action` is the list's page, `base` the version that it made. */
-  undo?: { action: string; base: number }
+  /**
+   * Undoes what the message is about: `action` is the list's page, `base` the version that it made, `batch` the form's
+   * own id.
+   */
+  undo?: { action: string; base: number; batch: string }
 }
 
 export const toastEvent = 'portal-toast'

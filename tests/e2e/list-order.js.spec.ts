@@ -86,7 +86,7 @@ test('what is selected but hidden by a filter is named, left out, and taken in b
   await page.getByRole('searchbox').fill(name)
   await expect(rowOf(page, 0)).toHaveCount(0)
   const bar = page.locator('.ed-actions')
-  await expect(bar).toContainText('Selected but not shown: 1')
+  await expect(bar).toContainText('1 selected, not shown by this filter')
   await bar.getByRole('button', { name: 'Lock', exact: true }).click()
   await expectSaved(page, 2)
   expect((await storedChannels(page, id)).filter(({ lock }) => lock).map((one) => one.id)).toEqual([1])

@@ -85,6 +85,9 @@ test('with Undo and Redo the line over the list is whole from 320 px, in every l
       const where = `${language} at ${width} px`
       expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBe(width)
       expect(await cutIn(page, '.ed-actions .btn'), where).toEqual([])
+      await page.locator('.bar-more-button').click()
+      expect(await cutIn(page, '#ed-more .btn'), where).toEqual([])
+      await page.keyboard.press('Escape')
       expect((await bar.boundingBox())?.height, where).toBeLessThanOrEqual(64)
     }
   }

@@ -76,11 +76,12 @@ export const Actions = ({ store, snapshot, listPath, HiddenChoice, onCommand }: 
       <div className="ed-buttons">
         {act('move', 'move', 'move', 'btn ed-move')}
         {act('favourite', 'star')}
-        {shown === 1 && act('rename', 'edit')}
+        {shown === 1 && act('rename', 'edit', 'rename', 'btn ed-wide')}
         <button type="button" className="btn bar-more-button" aria-label={t('lists:bar.more')} {...moreButton}>
           <span className="tools-dots" aria-hidden="true" />
         </button>
         <div id="ed-more" className="bar-more" onClick={onPopover} {...morePopover}>
+          {shown === 1 && act('rename', 'edit', 'rename', 'btn ed-small')}
           {act('up', 'arrow-up')}
           {act('down', 'arrow-down')}
           {act('lock', 'lock')}
@@ -88,7 +89,7 @@ export const Actions = ({ store, snapshot, listPath, HiddenChoice, onCommand }: 
           {shown === 2 && act('swap', 'swap')}
           {act('delete', 'trash')}
           {shown > 1 && (
-            <a className="btn only-s" href={`${listPath}/tools/names`}>
+            <a className="btn ed-names" href={`${listPath}/tools/names`}>
               <Icon name="edit" />
               <span>{t('lists:tool.names')}</span>
             </a>

@@ -2,7 +2,7 @@
  * The focus stays with what was done: the answer to a form draws the form anew, or another one in its place, and the
  * browser would leave the focus nowhere.
  */
-type Sent = { action: string | null; nth: number; name: string; value: string; places: string[] }
+type Sent = { action: string | null; nth: number; name: string; value: string; title: string; places: string[] }
 let sent: Sent | null = null
 
 /** The page's own forms: messages before them come and go. */
@@ -13,23 +13,25 @@ export const noteSent = (form: HTMLFormElement, button: HTMLButtonElement | HTML
   const places: string[] = []
   for (let part: Element | null = form; part !== null && part.tagName !== 'MAIN'; part = part.parentElement)
     if (part.id !== '') places.push(part.id)
-  const { name = '', value = '' } = button ?? {}
-  sent = { action: form.getAttribute('action'), nth: formsHere().indexOf(form), name, value, places }
+  const { name = '', value = '', title = '' } = button ?? {}
+  sent = { action: form.getAttribute('action'), nth: formsHere().indexOf(form), name, value, title, places }
 }
 
 /** The same button of the same form, what took its place, or the part of the page around it. */
-const findAfter = ({ action, nth, name, value, places }: Sent): HTMLElement | null => {
+const findAfter = ({ action, nth, name, value, title, places }: Sent): HTMLElement | null => {
   const forms = formsHere()
   const [at, ...others] = [forms[nth], ...forms].filter((form) => form?.getAttribute('action') === action)
   const buttonsOf = (form: HTMLFormElement | undefined) =>
     [...(form?.querySelectorAll<HTMLButtonElement>('button:not([type=button])') ?? [])].filter(
-      (button) => !button.disabled && button.offsetParent !== null,
+      (button) => !button.disabled && button.tabIndex >= 0 && button.offsetParent !== null,
     )
-  const isSame = (button: HTMLButtonElement) => button.name === name && button.value === value
+  // A row's button may have another value with every version; it keeps its title.
+  const isSame = (button: HTMLButtonElement) =>
+    button.name === name && (button.value === value || (title !== '' && button.title === title))
   return (
     buttonsOf(at).find(isSame) ??
     others.flatMap(buttonsOf).find(isSame) ??
-    (forms[nth] === at ? buttonsOf(at)[0] : undefined) ??
+    (forms[nth] === at && buttonsOf(at).length === 1 ? buttonsOf(at)[0] : undefined) ??
     places.map((id) => document.getElementById(id)).find((place) => place !== null) ??
     document.querySelector('main')
   )

@@ -4,7 +4,7 @@
  * the editor; what was begun in the plain page is carried over or finished there. Whatever fails leaves the plain
  * page as it is.
  */
-import { Suspense, useEffect, useRef, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fetchAhead } from '~/client/ahead'
 import { engineAddress } from '~/engine/address'
@@ -31,36 +31,12 @@ const fetchParts = (listId: string) =>
 
 // On a list's own page the parts are requested while the page is still hydrating, not after it.
 let early: { listId: string; parts: ReturnType<typeof fetchParts> } | null = null
-// Meanwhile the plain parts need no life of their own: their links and forms work without it. It comes with a person's
-// first act, before the act is handled, or where the editor does not come.
-let held: Promise<void> | null = null
-let release = () => undefined as void
 if (typeof document !== 'undefined') {
   const listId = /^\/features\/lists\/([\w-]+)$/.exec(document.location.pathname)?.[1]
   if (listId !== undefined && hasEngineSupport()) {
     early = { listId, parts: fetchParts(listId) }
     early.parts.catch(() => undefined)
-    held = new Promise((resolve) => {
-      release = () => {
-        held = null
-        resolve()
-      }
-    })
-    for (const sign of ['pointerdown', 'keydown', 'focusin', 'click', 'input'])
-      window.addEventListener(sign, release, { capture: true, once: true, passive: true })
   }
-}
-const never = () => () => undefined
-/** Leaves what the server sent as it is while it is held. */
-const Plain = ({ children }: { children: ReactNode }) => {
-  const isHydrating = useSyncExternalStore(
-    never,
-    () => false,
-    () => true,
-  )
-  // React hydrates a boundary whose content throws a promise once that is fulfilled.
-  if (isHydrating && held) throw held
-  return children
 }
 const takeParts = (listId: string): ReturnType<typeof fetchParts> => {
   const parts = early?.listId === listId ? early.parts : fetchParts(listId)
@@ -94,12 +70,10 @@ export const EditorTakeover = ({ list, userId, listPath, page, children }: Edito
       const hadFocus = place.current?.contains(document.activeElement) === true
       if (!left) setReady({ Editor: opened.Editor, props: opened.begin(place.current), hadFocus })
     }
-    start()
-      .catch((error: unknown) => {
-        // The plain page stays and works; the reason is logged for developers.
-        console.warn('The scripted editor could not start.', error)
-      })
-      .finally(release)
+    start().catch((error: unknown) => {
+      // The plain page stays and works; the reason is logged for developers.
+      console.warn('The scripted editor could not start.', error)
+    })
     return () => {
       left = true
       close()
@@ -117,9 +91,7 @@ export const EditorTakeover = ({ list, userId, listPath, page, children }: Edito
   return (
     <div ref={place}>
       {/* A separate boundary: the page around it is hydrated first. */}
-      <Suspense>
-        <Plain>{children}</Plain>
-      </Suspense>
+      <Suspense>{children}</Suspense>
     </div>
   )
 }

@@ -1,7 +1,6 @@
 /** The record of recharges: found by days, state and way. */
 import { json, redirect, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { rechargeWays } from '~/modules/payment/payment.server'
 import { listRecharges } from '~/modules/recharge/recharge.server'
@@ -9,17 +8,10 @@ import { walletState } from '~/modules/wallet/wallet.server'
 import { requireUser } from '~/request/caller.server'
 import orderStyles from '~/styles/order.css'
 import styles from '~/styles/wallet.css'
-import { ButtonLink } from '~/ui/button'
-import { Card } from '~/ui/card'
-import { EmptyState } from '~/ui/empty-state'
-import { OddSearch } from '~/ui/odd-search'
-import { PageHead } from '~/ui/page-head'
-import { Pagination } from '~/ui/pagination'
 import { isAnswerable, statusFor } from '~/ui/search-address'
 import { RechargeTable } from '~/ui/wallet/recharge-table'
-import { isNarrowed, parseRecordQuery, recordHref } from '~/ui/wallet/record-query'
-import { RecordSearch } from '~/ui/wallet/record-search'
-import { WalletTabs } from '~/ui/wallet/wallet-tabs'
+import { RecordPage } from '~/ui/wallet/record-page'
+import { parseRecordQuery } from '~/ui/wallet/record-query'
 import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['wallet', 'order', 'parts'], title: 'wallet:recharges.title' } satisfies RouteHandle
@@ -45,52 +37,16 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   return json({ query, recharges, total, methods: rechargeWays })
 }
 
-const path = '/wallet/recharges'
 const Recharges = () => {
-  const { t } = useTranslation('wallet')
   const { query, recharges, total, methods } = useLoaderData<typeof loader>()
-  const narrowed = isNarrowed(query)
   return (
-    <>
-      <PageHead title={t('recharges.title')} lead={t('recharges.lead')} />
-      <WalletTabs />
-      <div className="records buttons-full">
-        {total > 0 || narrowed || !isAnswerable(query) ? (
-          <RecordSearch query={query} path={path} methods={methods} />
-        ) : null}
-        <Card>
-          {!isAnswerable(query) ? (
-            <OddSearch odd={query.odd} all={path} />
-          ) : recharges.length > 0 ? (
-            <RechargeTable recharges={recharges} />
-          ) : narrowed ? (
-            <EmptyState
-              art="none"
-              title={t('recharges.none')}
-              text={t('recharges.noneText')}
-              action={<ButtonLink href={path}>{t('recharges.all')}</ButtonLink>}
-            />
-          ) : (
-            <EmptyState
-              art="wallet"
-              title={t('recharges.empty')}
-              text={t('recharges.emptyText')}
-              action={
-                <ButtonLink variant="primary" href="/wallet/recharge">
-                  {t('act.recharge')}
-                </ButtonLink>
-              }
-            />
-          )}
-          <Pagination
-            page={query.page}
-            size={query.size}
-            total={total}
-            href={(page, size) => recordHref(path, query, page, size)}
-          />
-        </Card>
-      </div>
-    </>
+    <RecordPage
+      record="recharges"
+      query={query}
+      methods={methods}
+      total={total}
+      table={recharges.length > 0 ? <RechargeTable recharges={recharges} /> : null}
+    />
   )
 }
 export default Recharges

@@ -1,24 +1,16 @@
 /** The USDT record: what was sent in USDT for orders and recharges, and what became of it. */
 import { json, redirect, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { listUsdt } from '~/modules/payment/payment.server'
 import { walletState } from '~/modules/wallet/wallet.server'
 import { requireUser } from '~/request/caller.server'
 import orderStyles from '~/styles/order.css'
 import styles from '~/styles/wallet.css'
-import { ButtonLink } from '~/ui/button'
-import { Card } from '~/ui/card'
-import { EmptyState } from '~/ui/empty-state'
-import { OddSearch } from '~/ui/odd-search'
-import { PageHead } from '~/ui/page-head'
-import { Pagination } from '~/ui/pagination'
 import { isAnswerable, statusFor } from '~/ui/search-address'
-import { isNarrowed, parseRecordQuery, recordHref } from '~/ui/wallet/record-query'
-import { RecordSearch } from '~/ui/wallet/record-search'
+import { RecordPage } from '~/ui/wallet/record-page'
+import { parseRecordQuery } from '~/ui/wallet/record-query'
 import { UsdtTable } from '~/ui/wallet/usdt-table'
-import { WalletTabs } from '~/ui/wallet/wallet-tabs'
 import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['wallet', 'order', 'parts'], title: 'wallet:usdt.title' } satisfies RouteHandle
@@ -42,50 +34,16 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   return json({ query, deposits: page === 1 ? [...underway, ...deposits] : deposits, total })
 }
 
-const path = '/wallet/usdt'
 const Usdt = () => {
-  const { t } = useTranslation('wallet')
   const { query, deposits, total } = useLoaderData<typeof loader>()
-  const narrowed = isNarrowed(query)
   return (
-    <>
-      <PageHead title={t('usdt.title')} lead={t('usdt.lead')} />
-      <WalletTabs />
-      <div className="records buttons-full">
-        {total > 0 || narrowed || !isAnswerable(query) ? <RecordSearch query={query} path={path} methods={[]} /> : null}
-        <Card>
-          {!isAnswerable(query) ? (
-            <OddSearch odd={query.odd} all={path} />
-          ) : deposits.length > 0 ? (
-            <UsdtTable deposits={deposits} />
-          ) : narrowed ? (
-            <EmptyState
-              art="none"
-              title={t('usdt.none')}
-              text={t('recharges.noneText')}
-              action={<ButtonLink href={path}>{t('recharges.all')}</ButtonLink>}
-            />
-          ) : (
-            <EmptyState
-              art="wallet"
-              title={t('usdt.empty')}
-              text={t('usdt.emptyText')}
-              action={
-                <ButtonLink variant="primary" href="/wallet/recharge">
-                  {t('act.recharge')}
-                </ButtonLink>
-              }
-            />
-          )}
-          <Pagination
-            page={query.page}
-            size={query.size}
-            total={total}
-            href={(page, size) => recordHref(path, query, page, size)}
-          />
-        </Card>
-      </div>
-    </>
+    <RecordPage
+      record="usdt"
+      query={query}
+      methods={[]}
+      total={total}
+      table={deposits.length > 0 ? <UsdtTable deposits={deposits} /> : null}
+    />
   )
 }
 export default Usdt

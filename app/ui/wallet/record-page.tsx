@@ -1,0 +1,70 @@
+/** A record of the wallet, of recharges or of USDT: its search, its table, and what to read where that is empty. */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../button'
+import { Card } from '../card'
+import { EmptyState } from '../empty-state'
+import { OddSearch } from '../odd-search'
+import { PageHead } from '../page-head'
+import { Pagination } from '../pagination'
+import { isAnswerable } from '../search-address'
+import { isNarrowed, recordHref, type RecordQuery } from './record-query'
+import { RecordSearch } from './record-search'
+import { WalletTabs } from './wallet-tabs'
+
+type RecordPageProps = {
+  record: 'recharges' | 'usdt'
+  query: RecordQuery
+  /** The ways that can be searched for. */
+  methods: Parameters<typeof RecordSearch>[0]['methods']
+  total: number
+  /** Null where nothing was found. */
+  table: ReactNode
+}
+export const RecordPage = ({ record, query, methods, total, table }: RecordPageProps) => {
+  const { t } = useTranslation('wallet')
+  const path = `/wallet/${record}`
+  const narrowed = isNarrowed(query)
+  return (
+    <>
+      <PageHead title={t(`${record}.title`)} lead={t(`${record}.lead`)} />
+      <WalletTabs />
+      <div className="records buttons-full">
+        {total > 0 || narrowed || !isAnswerable(query) ? (
+          <RecordSearch query={query} path={path} methods={methods} />
+        ) : null}
+        <Card>
+          {!isAnswerable(query) ? (
+            <OddSearch odd={query.odd} all={path} />
+          ) : table !== null ? (
+            table
+          ) : narrowed ? (
+            <EmptyState
+              art="none"
+              title={t(`${record}.none`)}
+              text={t('recharges.noneText')}
+              action={<ButtonLink href={path}>{t('recharges.all')}</ButtonLink>}
+            />
+          ) : (
+            <EmptyState
+              art="wallet"
+              title={t(`${record}.empty`)}
+              text={t(`${record}.emptyText`)}
+              action={
+                <ButtonLink variant="primary" href="/wallet/recharge">
+                  {t('act.recharge')}
+                </ButtonLink>
+              }
+            />
+          )}
+          <Pagination
+            page={query.page}
+            size={query.size}
+            total={total}
+            href={(page, size) => recordHref(path, query, page, size)}
+          />
+        </Card>
+      </div>
+    </>
+  )
+}

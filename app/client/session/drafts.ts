@@ -75,6 +75,8 @@ export const startDrafts = (given: boolean): Drafts => {
     },
     onSent: () => {
       draft = {}
+      // Stored perhaps by the page that stood here before another language was chosen.
+      if (hasDraftForm()) kept.add(pageHere())
       drop(pageHere())
     },
   })

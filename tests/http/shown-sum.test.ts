@@ -165,6 +165,8 @@ describe('the sum that a card is charged', () => {
     const { id } = await db.order.findUniqueOrThrow({ where: { number } })
     const ofCoin = await db.paymentAttempt.findFirstOrThrow({ where: { orderId: id } })
     await sandbox.pay(ofCoin.providerId ?? '', 'part', { amount: '2.123456' })
+    // The callback may still be on its way.
+    await send(path, { intent: 'check', batch: 'looks-for-coins' })
     const rest = async (): Promise<string> =>
       (
         await portal.visitor().api<{ rest: string }>('GET', `/order/customer/orders/${number}`, {
@@ -184,6 +186,7 @@ describe('the sum that a card is charged', () => {
     const ofCard = await db.paymentAttempt.findFirstOrThrow({ where: { orderId: id, method: methodIds.card } })
     expect(sandbox.state.cards[ofCard.providerId ?? '']?.['amount_total']).toBe(Number(cents))
     await sandbox.card(ofCard.providerId ?? '', 'pay')
+    await send(path, { intent: 'check', batch: 'looks-for-the-card' })
     const wordsOf = async (page: string): Promise<string> =>
       (await open(page)).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
     for (const page of [`/order/${number}`, `/order/${number}/receipt`]) {

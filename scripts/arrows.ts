@@ -186,7 +186,7 @@ const judgeTouch = (file: string, { what, name }: Touch, use: Use): string | nul
   return null
 }
 
-/** Circles among files, over imports that run. Each circle once, as the files along it. */
+/** Circles among files. Each circle once, as the files along it. */
 export const findCircles = (graph: ReadonlyMap<string, readonly string[]>): string[][] => {
   const circles: string[][] = []
   const done = new Set<string>()
@@ -228,16 +228,17 @@ const survey = (root: string): Survey => {
     const source = parse(file, fs.readFileSync(path.join(root, file), 'utf8'))
     const imports = importsOf(source)
     const serverNames = new Map<string, Import>()
-    const running: string[] = []
+    const next: string[] = []
     for (const one of imports) {
       const to = one.computed === true ? null : resolveImport(root, file, one.specifier)
       const why = judge(file, to, one, use)
       if (why !== null) wrong.push({ file, line: one.line, imports: one.specifier, why })
-      if (to !== null && !one.typeOnly) running.push(to)
+      // The engine's own files may name each other's types.
+      if (to !== null && (!one.typeOnly || file.startsWith('app/'))) next.push(to)
       if (to !== null && isServerFile(to))
         for (const name of one.names) if (!name.typeOnly) serverNames.set(name.local, one)
     }
-    graph.set(file, running)
+    graph.set(file, next)
     for (const touch of touchesOf(source, imports)) {
       const why = judgeTouch(file, touch, use)
       // An import that is wrong by itself is told once.

@@ -134,33 +134,6 @@ test('a journey by keys alone: search, select, move, rename, lock, delete, undo,
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('keys typed while a question is still being loaded are the question’s, not the list’s', async ({ page }) => {
-  const { id, path } = await openNew(page)
-  let letThrough = () => {}
-  const gate = new Promise<void>((resolve) => {
-    letThrough = resolve
-  })
-  await page.route('**/build/**/*.js', async (route) => {
-    await gate
-    await route.continue()
-  })
-  await row(page, 0).focus()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('m')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('m')
-  await page.keyboard.type('19')
-  await page.keyboard.press('Backspace')
-  await page.keyboard.type('0')
-  await page.keyboard.press('Enter')
-  letThrough()
-  await isSaved(page, 2)
-  expect((await storedIds(page, id)).slice(8, 11)).toEqual([9, 1, 10])
-  expect(new URL(page.url()).pathname).toBe(path)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(row(page, 1)).toBeFocused()
-})
-
 test('a row moved out of sight leaves the keys to the grid, and takes the focus when it is drawn again', async ({
   page,
 }) => {
@@ -307,24 +280,6 @@ test('a second tab shows what the first did, and both may edit', async ({ page, 
   await isSaved(page, 4)
   expect((await stored(page, id)).slice(0, 2).map((channel) => channel.lock)).toEqual([true, true])
   await expect(row(second, 1).getByText('Locked')).toBeAttached()
-})
-
-test('what is typed and entered before a row’s field has come is not lost', async ({ page }) => {
-  const { id } = await openNew(page)
-  let release = (): void => undefined
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/\/on-demand-[^/]*\.js$/, async (route) => {
-    await held
-    await route.continue()
-  })
-  await row(page, 2).focus()
-  await page.keyboard.press('F2')
-  await page.keyboard.type('Early 12')
-  await page.keyboard.press('Enter')
-  await expect(page.locator('.ed-rename')).toHaveCount(0)
-  release()
-  await isSaved(page, 2)
-  expect((await stored(page, id))[2]?.name).toBe('Early 12')
 })
 
 test('where two tabs change the same name, both are shown and the person chooses @core', async ({ page, context }) => {

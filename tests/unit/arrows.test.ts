@@ -83,6 +83,8 @@ describe('the arrows', () => {
     put('app/i18n/a.ts', `import { b } from './b'\nexport const a = b`)
     put('app/i18n/b.ts', `import { a } from './a'\nexport const b = a`)
     expect(whys()).toEqual(['app/i18n/a.ts: imports go in a circle'])
+    put('app/i18n/b.ts', `import type { A } from './a'\nexport const b: A = 1`)
+    expect(whys()).toEqual(['app/i18n/a.ts: imports go in a circle'])
     expect(
       findCircles(
         new Map([

@@ -6,10 +6,12 @@ import { useEffect, useRef, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Icon, type IconName } from '~/ui/icon'
-import type { Command } from './foot'
 import type { More } from './use-more'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
+
+/** What can be done with the selected channels. */
+export type Command = 'move' | 'swap' | 'up' | 'down' | 'favourite' | 'lock' | 'skip' | 'rename' | 'delete' | 'inspect'
 
 /** The second click of a double click may hit the bar that the first one opened; it is not meant for it. */
 const doubleClickMs = 600

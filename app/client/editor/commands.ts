@@ -1,5 +1,5 @@
 /** What each command does, whichever key, button or menu it came from: one table. */
-import type { Command } from './foot'
+import type { Command } from './actions'
 import type { Deeds } from './deeds'
 import type { GivenKeyCommand } from './key-table'
 import type { Question } from './questions'

@@ -1,83 +1,15 @@
-/** The editor's dialogs: move to a number, sort order, favourite groups, exit without saving, and the table of keys. */
-import { useLayoutEffect, useRef, useState, type FormEvent } from 'react'
+/** The editor's dialogs that are loaded later: sort order, favourite groups, exit without saving, and the table of keys. */
+import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sortModes, type SortMode } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
-import { parseNumber } from '~/i18n/number'
-import { numberInput } from '~/ui/number-input'
 import { keyCommands } from './key-table'
 import { Modal } from './modal'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
-import type { TypedAhead } from './typed-ahead'
 import { groupTexts } from './texts'
 
 type DialogProps = { store: EditorStore; snapshot: Snapshot; ids: number[]; onClose(): void }
-
-type MoveProps = DialogProps & { typedAhead(): TypedAhead; onMove(to: number): void }
-
-export const MoveDialog = ({ snapshot, ids, typedAhead, onClose, onMove }: MoveProps) => {
-  const { t } = useTranslation('editor')
-  const format = useFormat()
-  const [typed] = useState(typedAhead)
-  const [text, setText] = useState(typed.text)
-  const [wrong, setWrong] = useState(false)
-  const move = () => {
-    const to = parseNumber(text, { min: 1, max: snapshot.length })
-    if (to === null) setWrong(true)
-    else onMove(to)
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    move()
-  }
-  const entered = useRef(typed.isEntered ? move : null)
-  // Before the next press is repeated.
-  useLayoutEffect(() => {
-    const moveNow = entered.current
-    entered.current = null
-    moveNow?.()
-  }, [])
-  const most = format.number(snapshot.length)
-  return (
-    <Modal title={t('move.title', { count: ids.length, number: format.number(ids.length) })} onClose={onClose}>
-      <form className="ed-form" onSubmit={submit} noValidate>
-        <div className="field">
-          <label htmlFor="ed-move">{t('move.label')}</label>
-          <input
-            {...numberInput()}
-            id="ed-move"
-            className="input"
-            value={text}
-            autoFocus
-            aria-invalid={wrong}
-            aria-describedby="ed-move-note"
-            onFocus={({ currentTarget }) => currentTarget.setSelectionRange(text.length, text.length)}
-            onChange={(event) => {
-              setText(event.target.value)
-              setWrong(false)
-            }}
-          />
-          <p id="ed-move-note" className={wrong ? 'small ed-bad' : 'small muted'} role={wrong ? 'alert' : undefined}>
-            {t(wrong ? 'move.wrong' : 'move.hint', { most })}
-          </p>
-        </div>
-        <div className="form-actions">
-          <button className="btn primary">{t('move.confirm')}</button>
-          <button type="button" className="btn" onClick={() => onMove(1)}>
-            {t('move.top')}
-          </button>
-          <button type="button" className="btn" onClick={() => onMove(snapshot.length)}>
-            {t('move.bottom')}
-          </button>
-          <button type="button" className="btn quiet" onClick={onClose}>
-            {t('common:action.cancel')}
-          </button>
-        </div>
-      </form>
-    </Modal>
-  )
-}
 
 /** Exit removes what this browser keeps of the person; unsaved edits would be lost without a question. */
 export const ExitDialog = ({ waiting, onClose, onExit }: { waiting: number; onClose(): void; onExit(): void }) => {

@@ -19,12 +19,12 @@ import { Filters } from './filters'
 import { Foot } from './foot'
 import { Grid, type Start } from './grid/grid'
 import { EditorRail, Head } from './head'
+import { MoveDialog } from './move-dialog'
 import type { Question } from './questions'
 import { useSaid } from './said'
 import { Side, useHasSide } from './side'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
-import { useTypedAhead, type Asked } from './typed-ahead'
 import { useExit } from './use-exit'
 import { useHistoryKeys } from './use-history-keys'
 import { useLook } from './use-look'
@@ -209,16 +209,13 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
 
   // Edits of an earlier visit, and what becomes of them, need no action of the person.
   const hasNews = snapshot.restored > 0 || snapshot.gone || snapshot.save.state !== 'clean'
-  // A question over the list, or a field in a row.
-  const asked: Asked | null = question ?? (renaming !== null ? 'rename' : numbering !== null ? 'number' : null)
+  const later = question === 'move' ? null : question
   const onLack = useCallback(() => {
     dismiss()
-    if (asked !== null) deeds.sayWrong(t('offline.title'))
-  }, [asked, deeds, dismiss, t])
+    if (later !== null) deeds.sayWrong(t('offline.title'))
+  }, [deeds, dismiss, later, t])
   const isOdd = snapshot.sort !== null || snapshot.rowCount === 0
-  const more = useMore(root, asked !== null || hasNews || isOdd, onLack)
-  const isLoading = more === null
-  const typedAhead = useTypedAhead({ store, asked, about: renaming ?? numbering, isLoading, onCancel: dismiss })
+  const more = useMore(root, later !== null || hasNews || isOdd, onLack)
   const askExit = useMemo(() => (more ? () => ask('exit') : null), [ask, more])
   const { stay, leave } = useExit(store, askExit)
 
@@ -277,7 +274,6 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
             {...about}
             start={start}
             more={more}
-            typedAhead={typedAhead}
             renaming={renaming}
             numbering={numbering}
             taking={mine.taken !== null}
@@ -288,6 +284,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
             onSort={onSort}
             say={say}
             asking={question !== null}
+            onGiveUp={onClose}
           />
           <Foot
             store={store}
@@ -314,9 +311,8 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
           />
         )}
       </div>
-      {more && question && (
-        <more.Questions {...about} question={question} typedAhead={typedAhead} onClose={onClose} onExit={leave} />
-      )}
+      {question === 'move' && <MoveDialog store={store} snapshot={snapshot} deeds={deeds} onClose={onClose} />}
+      {more && later && <more.Questions {...about} question={later} onClose={onClose} onExit={leave} />}
     </section>
   )
 }

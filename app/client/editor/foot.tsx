@@ -5,14 +5,12 @@
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '~/ui/icon'
-import { Actions } from './actions'
+import { Actions, type Command } from './actions'
 import type { Deeds } from './deeds'
 import type { Said } from './said'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 import type { More } from './use-more'
-
-export type Command = 'move' | 'swap' | 'up' | 'down' | 'favourite' | 'lock' | 'skip' | 'rename' | 'delete' | 'inspect'
 
 type FootProps = {
   store: EditorStore

@@ -1,8 +1,6 @@
 /** What the editor needs only after a person's first action: a separate chunk, loaded then. */
 export { FilterFields } from './filter-fields'
 export { DragHost } from './grid/drag-host'
-export { NumberField } from './grid/number-field'
-export { RenameField } from './grid/rename-field'
 export { HiddenChoice } from './hidden-choice'
 export { OverRows } from './over-rows'
 export { MinePanel } from './mine-panel'

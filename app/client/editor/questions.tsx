@@ -1,44 +1,31 @@
 /** The question that is open over the list, and what its answer does. */
 import type { CategoryNames } from '~/ui/channel-list/rail-sections'
 import type { Deeds } from './deeds'
-import { ExitDialog, FavouriteDialog, KeysDialog, MoveDialog, SortDialog } from './dialogs'
+import { ExitDialog, FavouriteDialog, KeysDialog, SortDialog } from './dialogs'
 import { ExportDialog } from './export-dialog'
 import { InspectorSheet } from './inspector/inspector-sheet'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
-import type { TypedAhead } from './typed-ahead'
 
-export type Question = 'move' | 'sort' | 'favourite' | 'keys' | 'exit' | 'export' | 'inspect'
+export type LaterQuestion = 'sort' | 'favourite' | 'keys' | 'exit' | 'export' | 'inspect'
+export type Question = 'move' | LaterQuestion
 export type QuestionsProps = {
-  question: Question
+  question: LaterQuestion
   store: EditorStore
   snapshot: Snapshot
   deeds: Deeds
   list: { id: string; path: string }
   categoryNames: CategoryNames
-  /** What was typed while the question was being loaded. */
-  typedAhead(): TypedAhead
   onClose(): void
   /** The person exits, whatever is lost. */
   onExit(): void
 }
 
 export const Questions = (props: QuestionsProps) => {
-  const { question, store, snapshot, deeds, list, categoryNames, typedAhead, onClose, onExit } = props
+  const { question, store, snapshot, deeds, list, categoryNames, onClose, onExit } = props
   const ids = store.targets()
   const about = { store, snapshot, ids, onClose }
   switch (question) {
-    case 'move':
-      return (
-        <MoveDialog
-          {...about}
-          typedAhead={typedAhead}
-          onMove={(to) => {
-            onClose()
-            deeds.move(ids, to)
-          }}
-        />
-      )
     case 'sort':
       return (
         <SortDialog

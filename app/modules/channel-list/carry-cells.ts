@@ -7,7 +7,7 @@ import type { CellValue, ChannelField, ChannelValue, OpenList, Operation } from 
 import { defaultCategoryNames, limits, nameLanguages } from '~/engine/types'
 import { lostEdits } from './carry-lost'
 import { pairVersions } from './pairs'
-import type { Host, Stored } from './work'
+import type { Host, Stored } from './stored'
 
 const fields = /^channel\.(url|category|name\.\w\w)$/
 

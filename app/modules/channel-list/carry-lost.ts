@@ -21,7 +21,7 @@ import {
 import { isStreamed, recordFields } from '~/engine/lists'
 import { isChannelValue } from '~/engine/rules'
 import { pairVersions } from './pairs'
-import type { Host, Stored } from './work'
+import type { Host, Stored } from './stored'
 
 /** The id under which something comes back that the new file doesn't have. */
 export const addedIdOf = (id: number): number => (id >= addedIdMin ? id : addedIdMin + id)

@@ -12,7 +12,7 @@ import {
 } from '~/engine/lists'
 import { readBoth, type Other } from './other'
 import type { Difference, DifferenceCounts, DifferenceSide, Paging } from './types'
-import type { Host, Stored } from './work'
+import type { Host, Stored } from './stored'
 
 export const describeSide = (
   { name, position, frequencyKHz, polarisation, symbolRate, sid, type, scrambled, lock, skip, favourites }: ListRow,

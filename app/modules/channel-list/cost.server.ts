@@ -9,7 +9,8 @@ import { isForeignFormat, type Operation } from '~/engine/types'
 import { archiveKindOf } from '~/platform/archive.server'
 import { isWholeOperation } from './channel-list.schema'
 import { foreignInlineBytes, inlineBytes, pieceWeights } from './limits'
-import type { PieceInput, PieceName, Stored } from './work'
+import type { PieceInput, PieceName } from './work'
+import type { Stored } from './stored'
 
 /** A letter takes up to this many bytes in a file. */
 const bytesOfLetter = 6

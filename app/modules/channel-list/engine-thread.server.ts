@@ -7,7 +7,8 @@ import { createFormats } from '~/engine/formats'
 import type { OpenList } from '~/engine/types'
 import { answerQuestion, onQuestion, threadData, threadUsedMs as usedMs } from '~/platform/thread-program.server'
 import { openStored } from './opened'
-import { runPiece, type Host, type PieceInput, type PieceName } from './work'
+import { runPiece, type PieceInput, type PieceName } from './work'
+import type { Host } from './stored'
 
 type Question = { seq: number; name: PieceName; input: PieceInput<PieceName> }
 

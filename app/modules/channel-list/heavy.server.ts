@@ -19,10 +19,10 @@ import {
   type PieceInput,
   type PieceName,
   type PieceOutput,
-  type Stored,
   type ViewCall,
   type ViewHead,
 } from './work'
+import type { Stored } from './stored'
 
 /** One thread is enough for two cores: the other core serves everybody. */
 const threadCount = processorCount() > 2 ? 2 : 1

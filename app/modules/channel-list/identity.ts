@@ -5,7 +5,7 @@
  */
 import type { OpenList } from '~/engine/types'
 import type { Mapping } from './types'
-import type { Host, Stored } from './work'
+import type { Host, Stored } from './stored'
 
 /** Lists of the same place differ by up to this much in one transponder's frequency. */
 const toleranceKHz = 2000

@@ -8,7 +8,7 @@ import { getSource } from './source.server'
 import { findShown } from './shown.server'
 import { findLast, keyOf, readsDraft, type StateRow } from './store.server'
 import type { Actor, Mapping } from './types'
-import type { Stored } from './work'
+import type { Stored } from './stored'
 
 /**
  * Finds the channels `ids` of the file `source` in the newest one. `source` names a file that the list had; for one

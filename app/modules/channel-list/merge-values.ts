@@ -16,17 +16,9 @@ import {
 import type { Operation } from '~/engine/types'
 import { openOther, type Other } from './other'
 import { mergeTakes, type MergeTake } from './other.schema'
-import {
-  channelEdits,
-  comingEdits,
-  describeClash,
-  idsOf,
-  leftParts,
-  leftValues,
-  type Left,
-  type ReconcileClash,
-} from './whole-edits'
-import type { Host, Stored } from './work'
+import { channelEdits, comingEdits, describeClash, idsOf, leftParts, leftValues, type Left } from './whole-edits'
+import type { ReconcileClash } from './types'
+import type { Host, Stored } from './stored'
 
 export type MergeValues = Record<MergeTake, number>
 /** The kind of what differs; null for what a merge takes in other ways, or not at all. */

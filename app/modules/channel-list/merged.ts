@@ -21,16 +21,12 @@ import { keepRuleSchema } from './channel-list.schema'
 import { compareValues, countValues, planValues, showValues, type MergeValues, type ValuesPlan } from './merge-values'
 import { openOther, readBoth, type Other } from './other'
 import type { MergeTake } from './other.schema'
-import type { KeepCounts, Paging } from './types'
-import type { Left, ReconcileClash } from './whole-edits'
-import type { Host, Stored } from './work'
+import type { KeepCounts, MergeRow, Paging, ReconcileClash } from './types'
+import type { Left } from './whole-edits'
+import type { Host, Stored } from './stored'
 
 type Two = { mine: Stored; theirs: Other; sameFile: boolean }
 
-export type MergeRow = Pick<
-  ListRow,
-  'id' | 'position' | 'name' | 'angle' | 'frequencyKHz' | 'polarisation' | 'symbolRate' | 'sid' | 'type' | 'scrambled'
->
 export type MergePreview = {
   /** Channels that only the other list has; `matching` of them match the search. */
   missing: number

@@ -14,7 +14,7 @@ import { statesInLanguageBytes } from './limits'
 import { getSource } from './source.server'
 import { findVisible, keyOf, type StateRow } from './store.server'
 import type { Actor, NameChoices } from './types'
-import type { Stored } from './work'
+import type { Stored } from './stored'
 
 /** Somebody wants other names on boxes: what is cached of these boxes is outdated. */
 export const nameChoiceChanged = makeEvent<{ sns: string[] }>('a language of names was chosen', { awaited: true })

@@ -13,7 +13,7 @@ import { openOther, type Other } from './other'
 import { openSheet, type Sheet } from './sheet'
 import type { Paged, Paging } from './types'
 import { pageOf } from './view'
-import type { Host, Stored } from './work'
+import type { Host, Stored } from './stored'
 
 /** Where names come from: another list's file, or the cells of a spreadsheet. */
 export type GivenNames = { kind: 'list'; other: Other } | { kind: 'lines'; sheet: Sheet }

@@ -7,7 +7,7 @@ import { getEngineModule, makeLender, type Lender } from '~/engine/engine.server
 import type { OpenList } from '~/engine/types'
 import { openListBytes, openListsMax } from './limits'
 import { openStored } from './opened'
-import type { Stored } from './work'
+import type { Stored } from './stored'
 
 type Seat = { lender: Lender; held: { key: string; list: OpenList } | null }
 

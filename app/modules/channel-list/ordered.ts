@@ -15,7 +15,7 @@ import { isNameTable } from './names'
 import { openOther, readBoth, type Other } from './other'
 import { openSheet, packSheet, readSheet, type Sheet } from './sheet'
 import type { Paging } from './types'
-import type { Host, Stored } from './work'
+import type { Host, Stored } from './stored'
 
 /** `group`: only the channels of this favourite group of the other list. */
 export type OrderGuide =

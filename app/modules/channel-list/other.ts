@@ -6,7 +6,7 @@ import { readRows, type ListRows } from '~/engine/lists'
 import type { OpenList } from '~/engine/types'
 import type { Paged, Paging, Row } from './types'
 import { makeView } from './view'
-import type { Host, Stored } from './work'
+import type { Host, Stored } from './stored'
 
 /** `state` null: a file as it came, which no list of the account is made of. */
 export type Other = { key: string; source: Uint8Array; state: Uint8Array | null }

@@ -11,7 +11,7 @@ import type { Facts } from './opened'
 import { getSource, makeSource, type Source } from './source.server'
 import { formatOf, keyOf, type StateRow } from './store.server'
 import { storedOf } from './two-lists.server'
-import type { Stored } from './work'
+import type { Stored } from './stored'
 
 /** `edited`: the list's own file with what the box did; `unedited`: the box changed nothing. */
 export type OwnSave =

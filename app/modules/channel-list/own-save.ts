@@ -4,7 +4,7 @@
  */
 import type { Operation } from '~/engine/types'
 import { reconcile, type Reconciled } from './reconciled'
-import type { Host, Stored } from './work'
+import type { Host, Stored } from './stored'
 
 /**
  * All of `all`, those that `wanted` names in its order at the places that they have together; what `wanted` has besides

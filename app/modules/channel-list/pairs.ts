@@ -4,7 +4,7 @@
  */
 import { pairRows, readRows, type ListRow } from '~/engine/lists'
 import { mapIds } from './identity'
-import type { Host, Stored } from './work'
+import type { Host, Stored } from './stored'
 
 /** What tells a channel from the others, for those that an identity leaves open. */
 const keyOf = ({ satellite, frequencyKHz, polarisation, sid, name }: ListRow): string =>

@@ -2,7 +2,7 @@
 import { matchPasted, type PastedLine } from './paste.schema'
 import type { Row } from './types'
 import { makeView } from './view'
-import type { Host, Stored } from './work'
+import type { Host, Stored } from './stored'
 
 export type Pasted = { lines: PastedLine[]; rows: Row[] }
 

@@ -11,7 +11,7 @@ import { getSource } from './source.server'
 import { findShown } from './shown.server'
 import { findNewest, keyOf, describeWithSteps, type StateRow } from './store.server'
 import type { Actor, EncodingPreview, ListDetails, ListReport, ListView, Paging, SourcedView } from './types'
-import type { Stored } from './work'
+import type { Stored } from './stored'
 
 const storedOf = async (revision: StateRow): Promise<Stored> => ({
   key: keyOf(revision),

@@ -14,17 +14,9 @@ import {
 } from '~/engine/lists'
 import type { Operation } from '~/engine/types'
 import { bringMarks, bringRows, drawIds } from './merged'
-import {
-  channelEdits,
-  comingEdits,
-  describeClash,
-  idsOf,
-  leftParts,
-  leftValues,
-  type Left,
-  type ReconcileClash,
-} from './whole-edits'
-import type { Host, Stored } from './work'
+import { channelEdits, comingEdits, describeClash, idsOf, leftParts, leftValues, type Left } from './whole-edits'
+import type { ReconcileClash } from './types'
+import type { Host, Stored } from './stored'
 
 export type Reconciled = {
   counts: WholeCounts

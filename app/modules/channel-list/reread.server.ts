@@ -3,7 +3,8 @@ import type { Encoding } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import { workOn } from './heavy.server'
 import { getSource, makeSourceFrom, type Origin, type Source } from './source.server'
-import type { Reread as Work, Stored } from './work'
+import type { Reread as Work } from './work'
+import type { Stored } from './stored'
 
 export type Reread = Pick<Work, 'state' | 'problems'> & { source: Source }
 

@@ -35,7 +35,8 @@ import {
 } from './store.server'
 import { inListQueue } from './list-queue.server'
 import { checkLogos, logosOf, useLogos } from './logo.server'
-import type { OperationFacts, Stored } from './work'
+import type { OperationFacts } from './work'
+import type { Stored } from './stored'
 import type { Actor, Clash, ClashData, Edited, ExportLoss, Paged, Paging, RevisionSummary, StepSummary } from './types'
 
 /** The most steps that are described for one batch; a longer one is cut, but its state is always kept. */

@@ -6,7 +6,7 @@ import { isNameAllowed, isNameKept, nameKeyOf, pairRows, readRows, type ListRow 
 import { keptName } from '~/engine/rules'
 import type { NameLanguage } from '~/engine/types'
 import { namesFor, stateInLanguage } from './names'
-import type { Host, Stored } from './work'
+import type { Host, Stored } from './stored'
 
 /** `state`: the save with the list's own names; `names`: what the box changed of those in the language, by its ids. */
 export type OwnNames = { state: Uint8Array; names: [id: number, name: string][] }

@@ -34,7 +34,7 @@ import {
 } from './tool-facts'
 import type { ToolAskOf } from './tools.schema'
 import type { Paging, ToolRefusal } from './types'
-import type { Host, Stored } from './work'
+import type { Host, Stored } from './stored'
 
 /** Numbers of added things, drawn from a seed: the same seed gives the same ones. None is `taken`. */
 export const idsFrom = (seed: string, taken: ReadonlySet<number>): (() => number) => {

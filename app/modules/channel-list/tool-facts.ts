@@ -5,7 +5,7 @@ import { shortened } from '~/text/graphemes'
 import { findOriginal } from './dialects'
 import type { ToolAsk } from './tools.schema'
 import type { ToolCounts, ToolRow } from './types'
-import type { Host, Stored } from './work'
+import type { Host, Stored } from './stored'
 
 /** Another list that a tool reads: a stored revision, or a file as it was uploaded. */
 export type OtherList = Stored | { bytes: Uint8Array }

@@ -38,7 +38,7 @@ import {
 import { planSky } from './tool-sky'
 import type { ToolAsk, ToolAskOf } from './tools.schema'
 import type { Paging, ToolCounts, ToolRow } from './types'
-import type { Host, Stored } from './work'
+import type { Host, Stored } from './stored'
 
 const pageOf = <T>(items: readonly T[], paging: Paging | null): T[] =>
   paging === null ? [] : items.slice((paging.page - 1) * paging.size, paging.page * paging.size)

@@ -18,7 +18,7 @@ import { shortened } from '~/text/graphemes'
 import { emptyRow, noCounts, openOther, type OtherList, type ToolPlan } from './tool-facts'
 import type { ToolAskOf } from './tools.schema'
 import type { Paging, ToolRow } from './types'
-import type { Host, Stored } from './work'
+import type { Host, Stored } from './stored'
 
 type Sky = { satellites: Satellite[]; transponders: Transponder[] }
 const skyOf = (list: OpenList): Sky => ({ satellites: list.satellites(), transponders: list.transponders() })

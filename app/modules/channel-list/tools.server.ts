@@ -24,7 +24,7 @@ import {
 import type { OtherList, ToolPlan } from './tool-facts'
 import type { ToolAsk } from './tools.schema'
 import type { Actor, Edited, Paging, ToolCounts, ToolRow } from './types'
-import type { Stored } from './work'
+import type { Stored } from './stored'
 
 /** So many published lists are read for what is in the sky, the newest ones: a satellite may be in one of them only. */
 const skyListsMax = 64

@@ -13,7 +13,7 @@ import { getSource } from './source.server'
 import { findShown } from './shown.server'
 import { findChangeable, findNewest, findState, keyOf, type StateRow } from './store.server'
 import type { Actor, Comparison, Edited, Paging } from './types'
-import type { Stored } from './work'
+import type { Stored } from './stored'
 
 export const storedOf = async (row: StateRow): Promise<Stored> => ({
   key: keyOf(row),

@@ -21,17 +21,16 @@ import type {
   Transponder,
   ViewSort,
 } from '~/engine/types'
-import type { DifferenceField, DifferenceKind } from '~/engine/lists'
+import type { DifferenceField, DifferenceKind, ListRow, Side, WholeClashField } from '~/engine/lists'
 import type { NameRefusal } from '~/engine/tools'
 import type { ListKind } from './channel-list.schema'
+import type { FieldValue } from './field-values'
 import type { ListStage, StageBox } from './stage.schema'
 import type { ListTitles } from './title.schema'
 
 export type { ListTitles } from './title.schema'
-export type { MergePreview, MergeRow } from './merged'
 export type { FieldValue } from './field-values'
 export type { MergeTake } from './other.schema'
-export type { ReconcileClash } from './whole-edits'
 export type { DifferenceField, DifferenceKind } from '~/engine/lists'
 
 /** Who acts: a signed-in account. The caller of pages and /api has this shape. */
@@ -512,3 +511,22 @@ export type ToolCounts = {
 
 /** What an account chose for names: by list, and on one box. */
 export type NameChoices = { lists: Record<string, NameLanguage>; box: NameLanguage | 'original' | null }
+
+/** A difference between two lists that a person decides. */
+export type ReconcileClash = {
+  key: string
+  field: WholeClashField
+  /** The satellite, transponder, group or category that it is about; null where it is about a channel or the order. */
+  part: string | null
+  mine: DifferenceSide | null
+  theirs: DifferenceSide | null
+  /** The field's values; null where the sides say them, or there is none. */
+  values: { mine: FieldValue; theirs: FieldValue } | null
+  /** What holds where nobody chooses. */
+  default: Side
+}
+/** A channel that only the other list has. */
+export type MergeRow = Pick<
+  ListRow,
+  'id' | 'position' | 'name' | 'angle' | 'frequencyKHz' | 'polarisation' | 'symbolRate' | 'sid' | 'type' | 'scrambled'
+>

@@ -4,7 +4,7 @@
  */
 import { nameLanguages, type Channel, type NameLanguage, type OpenList, type Operation } from '~/engine/types'
 import { fitTogether, nameKeyOf } from './identity'
-import type { Host, Stored } from './work'
+import type { Host, Stored } from './stored'
 
 /** A stored name. `name`: the channel's own name when it was given; `''` where that was not said. */
 export type UploadedName = {

@@ -10,7 +10,7 @@ import { addedIdOf, editsOf, readAll, readStreamed, type Read, type Triple } fro
 import { withoutSource } from './dialects'
 import { fitList } from './keep-rules'
 import { countProblems, factsOf, type Facts } from './opened'
-import type { Host, Stored } from './work'
+import type { Host, Stored } from './stored'
 
 /** `bytes`: the new source, null where the list keeps its own. `logos`: the pictures that its categories show. */
 export type Copied = {

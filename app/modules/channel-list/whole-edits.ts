@@ -6,9 +6,7 @@ import {
   isWholeValueAllowed,
   type LeftWhy,
   type ListRow,
-  type Side,
   type WholeClash,
-  type WholeClashField,
   type WholeField,
   type WholeList,
   type WholePlan,
@@ -16,21 +14,9 @@ import {
 } from '~/engine/lists'
 import type { ChannelField, ChannelValue, NameLanguage, Operation } from '~/engine/types'
 import { describeSide } from './compare'
-import { describePart, describeValue, type FieldValue } from './field-values'
-import type { DifferenceSide } from './types'
+import { describePart, describeValue } from './field-values'
+import type { ReconcileClash } from './types'
 
-export type ReconcileClash = {
-  key: string
-  field: WholeClashField
-  /** The satellite, transponder, group or category that it is about; null where it is about a channel or the order. */
-  part: string | null
-  mine: DifferenceSide | null
-  theirs: DifferenceSide | null
-  /** The field's values; null where the sides say them, or there is none. */
-  values: { mine: FieldValue; theirs: FieldValue } | null
-  /** What holds where nobody chooses. */
-  default: Side
-}
 /** What was not brought, and why. */
 export type Left = { id: number; name: string; why: LeftWhy }
 

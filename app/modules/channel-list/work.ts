@@ -3,7 +3,7 @@
  * server's own thread and a long one on the engine's. Pure code: no database, no settings.
  */
 import { createHash } from 'node:crypto'
-import { createFormats, type Formats } from '~/engine/formats'
+import { createFormats } from '~/engine/formats'
 import {
   fileFormats,
   limits,
@@ -43,6 +43,7 @@ import { findPasted } from './pasted'
 import { placeName } from './place-name'
 import { planTool } from './tool-plan'
 import { findOwnNames, putNames } from './served-names'
+import type { Host, Stored } from './stored'
 import { moveUploaded } from './uploaded-names'
 import { describeRefused } from './refused-value'
 import type { Clash, EncodingPreview, ExportLoss, ListReport, ListView, Paging } from './types'
@@ -55,18 +56,6 @@ export type Imported = {
   facts: Facts
   problems: { errors: number; warnings: number }
   made: { id: string; bytes: Uint8Array; dialect: ForeignDialect } | null
-}
-
-/** A stored revision: `key` identifies it for ever, because a revision never changes. */
-export type Stored = { key: string; source: Uint8Array; state: Uint8Array }
-
-/** Provides the list that a piece of work needs. */
-export type Host = {
-  readonly engine: Engine
-  readonly formats: Formats
-  /** The list in this revision's state. Callers that change it say so by `changed`. */
-  open(stored: Stored): OpenList
-  changed(): void
 }
 
 const describeLosses = (losses: readonly FileLoss[]): ExportLoss[] =>

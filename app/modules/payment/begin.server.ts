@@ -26,7 +26,8 @@ import { cardMethods, isMethodOpen, judgeAmount, minimumOf, providerOfMethod } f
 import { isLive } from './payment.states'
 import { orderTarget, payWithWaiting } from './order-target.server'
 import { rechargeTarget } from './recharge-target.server'
-import { isSlow, waitingOf, watchedMs, type AttemptRow } from './store.server'
+import type { AttemptRow } from './rows'
+import { isSlow, waitingOf, watchedMs } from './store.server'
 import { attemptsOf, openKeyOf, refOf, type Target, type TargetRef } from './target'
 import { lockTarget, readTarget } from './target.server'
 

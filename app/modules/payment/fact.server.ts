@@ -34,6 +34,7 @@ import { noteFurther } from './further.server'
 import type { CardSession, CoinPayment, ProviderName, Said, SettledLine } from './provider'
 import { lineOfCoins, noteSettled } from './settlement.server'
 import { actor, returnKept, settleDeposit } from './settle.server'
+import type { AttemptRow, DepositRow } from './rows'
 import {
   callPerson,
   hasLive,
@@ -44,8 +45,6 @@ import {
   sumOf,
   waitingOf,
   watchedMs,
-  type AttemptRow,
-  type DepositRow,
 } from './store.server'
 import { attemptsOf, refOf, type Target, type TargetRef } from './target'
 import { lockTarget } from './target.server'

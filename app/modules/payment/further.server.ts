@@ -8,7 +8,8 @@ import { db, type Transaction } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { meanings } from './payment.states'
 import type { Said } from './provider'
-import { onItsWayLabels, watchedMs, type AttemptRow } from './store.server'
+import type { AttemptRow } from './rows'
+import { onItsWayLabels, watchedMs } from './store.server'
 
 /** The first question, where a word has just come. */
 const firstPauseMs = 20 * secondMs

@@ -15,7 +15,7 @@ import { inbox } from './inbox.server'
 import { namedAct } from './lost.server'
 import { keep, noteDecided, settleDeposit } from './settle.server'
 import { openStripe } from './stripe.server'
-import type { DepositRow } from './store.server'
+import type { DepositRow } from './rows'
 import { refOf } from './target'
 import { lockTarget } from './target.server'
 

@@ -33,7 +33,8 @@ import { fail, type Failure } from '~/errors/table'
 import { decideDeposit, type DepositStanding } from './deposit.states'
 import { meanings } from './payment.states'
 import { actor, creditedFact, creditKept, oweGivenBack, settle } from './settle.server'
-import { sumOf, waitingOf, type DepositRow } from './store.server'
+import type { DepositRow } from './rows'
+import { sumOf, waitingOf } from './store.server'
 import type { Target } from './target'
 
 const isPaid = (order: OrderRow): boolean => statusOf(order) === orderStatuses.completed

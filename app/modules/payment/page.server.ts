@@ -19,7 +19,8 @@ import { orderTarget } from './order-target.server'
 import { makePaymentUri } from './payment-uri'
 import { isLive } from './payment.states'
 import { rechargeTarget } from './recharge-target.server'
-import { isSlow, onItsWayLabels, type AttemptRow } from './store.server'
+import type { AttemptRow } from './rows'
+import { isSlow, onItsWayLabels } from './store.server'
 import { attemptsOf, type Target, type TargetRef } from './target'
 
 type ShownAttempt = NonNullable<PaymentState['attempt']>

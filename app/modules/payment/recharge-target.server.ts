@@ -21,7 +21,7 @@ import { requireWallet } from '~/modules/wallet/wallet.server'
 import { fail, ok, type Failure } from '~/errors/table'
 import { decideRecharge, rechargeEvent } from './deposit.states'
 import { actor, makeMango, oweGivenBack } from './settle.server'
-import type { DepositRow } from './store.server'
+import type { DepositRow } from './rows'
 import type { Target } from './target'
 
 const { completed, partial, refunded, confirming, failed } = rechargeStatuses

@@ -15,7 +15,7 @@ import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { checkAddress } from './address'
 import { coinFacts, isCoin, symbolOf } from './coins'
 import { coinsOf, noteDecided, returnKept } from './settle.server'
-import type { DepositRow } from './store.server'
+import type { DepositRow } from './rows'
 import { attemptsOf, refOf, type TargetRef } from './target'
 import { lockTarget } from './target.server'
 

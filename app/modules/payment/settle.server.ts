@@ -19,7 +19,8 @@ import {
 import { usd } from '~/modules/order/order.server'
 import type { CreditReason, DepositFact } from '~/modules/outbox/outbox.server'
 import { symbolOf } from './coins'
-import { callPerson, sumOf, type AttemptRow, type DepositRow } from './store.server'
+import type { AttemptRow, DepositRow } from './rows'
+import { callPerson, sumOf } from './store.server'
 import type { Target } from './target'
 
 /** Who moves money that a provider reported. */

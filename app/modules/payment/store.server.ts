@@ -4,10 +4,8 @@ import type { Prisma, Transaction } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
 import { afterCommit } from '~/platform/transact.server'
 import { isLive, liveStates, type AttemptState } from './payment.states'
+import type { AttemptRow, DepositRow } from './rows'
 import { attemptsOf, type TargetRef } from './target'
-
-export type AttemptRow = Prisma.PaymentAttemptGetPayload<object>
-export type DepositRow = Prisma.DepositGetPayload<object>
 
 export const stateOf = (attempt: Pick<AttemptRow, 'state'>): AttemptState => attempt.state as AttemptState
 

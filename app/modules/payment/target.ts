@@ -7,7 +7,7 @@ import type { Transaction } from '~/platform/db.server'
 import type { WalletType } from '~/modules/ledger/ledger.server'
 import type { DepositFact } from '~/modules/outbox/outbox.server'
 import type { Failure, Result } from '~/errors/table'
-import type { AttemptRow, DepositRow } from './store.server'
+import type { AttemptRow, DepositRow } from './rows'
 
 export type TargetKind = 'order' | 'recharge'
 export type TargetRef = { kind: TargetKind; id: string }

@@ -3,7 +3,8 @@ import { db, type Prisma } from '~/platform/db.server'
 import { usd } from '~/modules/order/order.server'
 import type { UsdtDeposit } from '~/modules/recharge/view'
 import { coinFacts } from './coins'
-import { onItsWay, type DepositRow } from './store.server'
+import type { DepositRow } from './rows'
+import { onItsWay } from './store.server'
 
 const { method } = coinFacts.usdttrc20
 const named = {

@@ -9,15 +9,10 @@ import { Card } from '~/ui/card'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { Table } from '~/ui/table'
-import { MappingReport } from './mapping-report'
+import { MappingReport, type MappingView } from './mapping-report'
 
 /** A conflict in words: which channel or other thing, what of it, and both values. */
 export type ClashRow = { key: string; channel: string; field: string; mine: string; theirs: string }
-type Mapped = { count: number; names: string[] }
-/**
- * `kept`: the earlier file still exists for comparison. `whole`: how many edits concern the earlier file as a whole.
- */
-export type MappingView = { kept: boolean; whole: number; found: Mapped; missing: Mapped; ambiguous: Mapped }
 export type ClashView = {
   cause: string
   base: number

@@ -4,7 +4,12 @@
  */
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MappingView } from './clash-panel'
+
+type Mapped = { count: number; names: string[] }
+/**
+ * `kept`: the earlier file still exists for comparison. `whole`: how many edits concern the earlier file as a whole.
+ */
+export type MappingView = { kept: boolean; whole: number; found: Mapped; missing: Mapped; ambiguous: Mapped }
 
 export const MappingReport = ({ mapping }: { mapping: MappingView }) => {
   const { t } = useTranslation('lists')

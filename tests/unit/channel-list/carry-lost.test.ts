@@ -4,7 +4,8 @@
  */
 import { describe, expect, it } from 'vitest'
 import { carryCells } from '~/modules/channel-list/carry-cells'
-import { plainHost, type Stored } from '~/modules/channel-list/work'
+import { plainHost } from '~/modules/channel-list/work'
+import type { Stored } from '~/modules/channel-list/stored'
 import { nameLanguages, type AudioTrack, type Format, type Loss, type OpenList, type Operation } from '~/engine/types'
 import { cells } from '../../../engine/host/cells/index'
 import { makeEngine } from '../../support/fixtures/engine'

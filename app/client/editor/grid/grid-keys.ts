@@ -17,6 +17,8 @@ type Parts = {
   page(): number
   scrollToRow(index: number): void
   onCommand(command: CommandName): void
+  /** Set while a dialog is on its way: the rows do nothing, and Escape gives it up. */
+  onGiveUp: (() => void) | null
 }
 
 /** The row that a key leads to; undefined for a key that does not move. */
@@ -33,7 +35,7 @@ const goalOf = (key: string, here: number, page: number, rowCount: number): numb
 /** A text field in a row moves its own cursor. */
 const isWriting = (target: EventTarget): boolean => target instanceof HTMLInputElement && target.type !== 'checkbox'
 
-export const gridKeys = ({ store, snapshot, deeds, grips, page, scrollToRow, onCommand }: Parts) => {
+export const gridKeys = ({ store, snapshot, deeds, grips, page, scrollToRow, onCommand, onGiveUp }: Parts) => {
   const { active, rowCount, canEdit } = snapshot
   const stepRows = (by: -1 | 1) => {
     deeds.step(by)
@@ -54,6 +56,10 @@ export const gridKeys = ({ store, snapshot, deeds, grips, page, scrollToRow, onC
     else if (canEdit && event.key === 'ArrowDown') stepRows(1)
   }
   return (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (onGiveUp !== null) {
+      if (event.key === 'Escape') onGiveUp()
+      return
+    }
     grips.onKeyDown(event)
     if (grips.dragging.drag || event.defaultPrevented || isWriting(event.target)) return
     const to = goalOf(event.key, active === null ? -1 : store.indexOf(active), page(), rowCount)

@@ -13,7 +13,6 @@ import type { Say } from '../said'
 import type { Snapshot } from '../store/snapshot'
 import type { EditorStore } from '../store/store'
 import { groupTexts, placeTexts, rowTexts, satelliteTexts } from '../texts'
-import type { TypedAhead } from '../typed-ahead'
 import type { More } from '../use-more'
 import { usePrinting } from '../use-printing'
 import { useMedia } from '../use-store'
@@ -46,8 +45,7 @@ type GridProps = {
   list: { id: string; path: string }
   start: Start
   /** Dragging and the fields in rows; null until they are loaded. */
-  more: Pick<More, 'DragHost' | 'NumberField' | 'RenameField'> | null
-  typedAhead(): TypedAhead
+  more: Pick<More, 'DragHost'> | null
   /** “My list” is being built. */
   taking: boolean
   /** The channel whose name is being edited. */
@@ -63,6 +61,8 @@ type GridProps = {
   say: Say
   /** A dialog is open over the grid; when it closes and leaves the focus nowhere, the keyboard's row takes it. */
   asking: boolean
+  /** Closes that dialog, also before it has come. */
+  onGiveUp(): void
 }
 
 /** Two lines on a phone, one on a desk, higher for fingers: the row heights in styles/editor.css and workspace.css. */
@@ -81,20 +81,7 @@ const noneDragged: ReadonlySet<number> = new Set()
 
 /** The properties that all rows share; the same object until one of them changes. */
 const useRowProps = (
-  {
-    store,
-    snapshot,
-    list,
-    more,
-    typedAhead,
-    deeds,
-    taking,
-    renaming,
-    numbering,
-    onRename,
-    onRenamed,
-    onNumber,
-  }: GridProps,
+  { store, snapshot, list, deeds, taking, renaming, numbering, onRename, onRenamed, onNumber }: GridProps,
   drag: Drag | null,
   focused: RowShared['focused'],
   gripHelpId: string,
@@ -122,8 +109,6 @@ const useRowProps = (
       taking,
       renaming,
       numbering,
-      Fields: more,
-      typedAhead,
       dragged,
       dropAt,
       gripHelpId,
@@ -144,8 +129,6 @@ const useRowProps = (
       taking,
       renaming,
       numbering,
-      more,
-      typedAhead,
       dragged,
       dropAt,
       gripHelpId,
@@ -225,7 +208,16 @@ export const Grid = (props: GridProps) => {
         aria-colcount={canEdit ? 8 : 7}
         aria-multiselectable={canEdit}
         tabIndex={snapshot.active !== null && rowCount > 0 ? -1 : 0}
-        onKeyDown={gridKeys({ store, snapshot, deeds, grips, page, scrollToRow, onCommand })}
+        onKeyDown={gridKeys({
+          store,
+          snapshot,
+          deeds,
+          grips,
+          page,
+          scrollToRow,
+          onCommand,
+          onGiveUp: asking ? props.onGiveUp : null,
+        })}
         onPointerDown={grips.onPointerDown}
         onFocus={focus.onFocus}
         onBlur={focus.onBlur}

@@ -6,32 +6,28 @@ import { parseNumber } from '~/i18n/number'
 import { numberInput } from '~/ui/number-input'
 import type { Deeds } from '../deeds'
 import type { EditorStore } from '../store/store'
-import type { TypedAhead } from '../typed-ahead'
 
 export type NumberFieldProps = {
   store: EditorStore
   deeds: Deeds
   id: number
   total: number
-  /** What was typed before the field was there. */
-  typedAhead(): TypedAhead
   onDone(): void
 }
 
-export const NumberField = ({ store, deeds, id, total, typedAhead, onDone }: NumberFieldProps) => {
+export const NumberField = ({ store, deeds, id, total, onDone }: NumberFieldProps) => {
   const { t } = useTranslation('editor')
   const format = useFormat()
   const present = store.positionOf(id)
-  const [typed] = useState(typedAhead)
-  const [text, setText] = useState(typed.text || String(present))
+  const [text, setText] = useState(String(present))
   const [wrong, setWrong] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const done = useRef(false)
   // Before the next key: from now on the field hears them.
   useLayoutEffect(() => {
     input.current?.focus({ preventScroll: true })
-    if (typed.text === '') input.current?.select()
-  }, [typed])
+    input.current?.select()
+  }, [])
   const close = () => {
     if (done.current) return
     done.current = true
@@ -47,14 +43,6 @@ export const NumberField = ({ store, deeds, id, total, typedAhead, onDone }: Num
     close()
     if (to !== present) deeds.move([id], to)
   }
-  // Enter may have been pressed before the field was there.
-  const entered = useRef(typed.isEntered ? move : null)
-  // Before the next press is repeated.
-  useLayoutEffect(() => {
-    const moveNow = entered.current
-    entered.current = null
-    moveNow?.()
-  }, [])
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
     if (event.key === 'Escape') close()

@@ -9,22 +9,18 @@ import { useFormat } from '~/i18n/format'
 import { countGraphemes } from '~/text/graphemes'
 import type { EditorStore } from '../store/store'
 import { tryRename } from '../store/trials'
-import type { TypedAhead } from '../typed-ahead'
 
 type RenameFieldProps = {
-  /** What was typed before the field was there. */
-  typedAhead(): TypedAhead
   store: EditorStore
   id: number
   name: string
   /** null: given up. */ onDone(name: string | null): void
 }
 
-export const RenameField = ({ store, id, name, typedAhead, onDone }: RenameFieldProps) => {
+export const RenameField = ({ store, id, name, onDone }: RenameFieldProps) => {
   const { t } = useTranslation('editor')
   const format = useFormat()
-  const [typed] = useState(typedAhead)
-  const [text, setText] = useState(typed.text || name)
+  const [text, setText] = useState(name)
   const input = useRef<HTMLInputElement>(null)
   const noteId = useId()
   // Enter, Escape and the blur that they cause count once.
@@ -32,8 +28,8 @@ export const RenameField = ({ store, id, name, typedAhead, onDone }: RenameField
   // Before the next key: from now on the field hears them.
   useLayoutEffect(() => {
     input.current?.focus({ preventScroll: true })
-    if (typed.text === '') input.current?.select()
-  }, [typed])
+    input.current?.select()
+  }, [])
 
   const tried = text === name ? null : tryRename(store.opened().list, id, text)
   const problem = tried && !tried.ok ? t(`problem.${tried.code}`, t('problem.bad-operation')) : null
@@ -46,14 +42,6 @@ export const RenameField = ({ store, id, name, typedAhead, onDone }: RenameField
     done.current = true
     onDone(keep && text !== name ? text : null)
   }
-  // Enter may have been pressed before the field was there.
-  const entered = useRef(typed.isEntered ? finish : null)
-  // Before the next press is repeated.
-  useLayoutEffect(() => {
-    const finishNow = entered.current
-    entered.current = null
-    finishNow?.(true)
-  }, [])
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {

@@ -8,8 +8,8 @@ import { hasSide } from '../side'
 import type { Snapshot } from '../store/snapshot'
 import type { EditorStore } from '../store/store'
 import type { RowTexts, SatelliteText } from '../texts'
-import type { TypedAhead } from '../typed-ahead'
-import type { More } from '../use-more'
+import { NumberField } from './number-field'
+import { RenameField } from './rename-field'
 
 export type RowShared = {
   store: EditorStore
@@ -26,10 +26,6 @@ export type RowShared = {
   renaming: number | null
   /** The channel whose number is being typed. */
   numbering: number | null
-  /** The fields for both; null until they are loaded. */
-  Fields: Pick<More, 'NumberField' | 'RenameField'> | null
-  /** What was typed before the field was there. */
-  typedAhead(): TypedAhead
   deeds: Deeds
   /** The channels being dragged, and the row that they would be placed before. */
   dragged: ReadonlySet<number>
@@ -97,20 +93,10 @@ const checkCell = ({ store, snapshot, texts }: RowShared, { id, name }: Here) =>
 )
 
 /** A press on the number opens a field for another one. */
-const numberCell = (
-  { store, snapshot, texts, deeds, numbering, Fields, typedAhead, onNumber }: RowShared,
-  { place, id }: Here,
-) => (
+const numberCell = ({ store, snapshot, texts, deeds, numbering, onNumber }: RowShared, { place, id }: Here) => (
   <div role="gridcell" className="c-number n">
-    {Fields && numbering === id ? (
-      <Fields.NumberField
-        store={store}
-        deeds={deeds}
-        id={id}
-        total={snapshot.length}
-        typedAhead={typedAhead}
-        onDone={() => onNumber(null)}
-      />
+    {numbering === id ? (
+      <NumberField store={store} deeds={deeds} id={id} total={snapshot.length} onDone={() => onNumber(null)} />
     ) : snapshot.canEdit ? (
       <button
         type="button"
@@ -132,20 +118,14 @@ const numberCell = (
 )
 
 const nameCell = (shared: RowShared, { place, id, name, flags, isActive }: Here) => {
-  const { store, snapshot, texts, listPath, renaming, Fields, typedAhead, gripHelpId, onRenamed } = shared
+  const { store, snapshot, texts, listPath, renaming, gripHelpId, onRenamed } = shared
   const shown = name || texts.unnamed
   const own = snapshot.numbers?.[place] ?? place + 1
   return (
     <div role="gridcell" className="c-name">
       {snapshot.canEdit && <Grip texts={texts} name={shown} helpId={gripHelpId} reachable={isActive} />}
-      {Fields && renaming === id ? (
-        <Fields.RenameField
-          store={store}
-          typedAhead={typedAhead}
-          id={id}
-          name={name}
-          onDone={(next) => onRenamed(id, next)}
-        />
+      {renaming === id ? (
+        <RenameField store={store} id={id} name={name} onDone={(next) => onRenamed(id, next)} />
       ) : (
         <>
           <a href={`${listPath}/channels/${id}`} className={name === '' ? 'muted' : 'name'} dir="auto" tabIndex={-1}>

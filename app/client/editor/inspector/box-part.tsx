@@ -1,7 +1,7 @@
 /** What a box does with what is selected: whether it asks for its code, and whether zapping passes over it. */
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { InspectorProps } from './parts'
+import type { InspectorProps } from './props'
 import { shareOf, type Share } from './shared'
 
 /** The bits of a channel's flags. */

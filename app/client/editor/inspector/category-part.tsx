@@ -1,7 +1,7 @@
 /** The category of what is selected: one choice for all of it. */
 import { useTranslation } from 'react-i18next'
 import { FilterSelect } from '~/ui/channel-list/filter-select'
-import type { InspectorProps } from './parts'
+import type { InspectorProps } from './props'
 import { sharedValue } from './shared'
 
 /** More channels than these are not read one by one; the page of one field is for them. */

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { channelTypes, type ChannelDetails } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
 import { satelliteTexts, placeTexts } from '../texts'
-import type { InspectorProps } from './parts'
+import type { InspectorProps } from './props'
 import { sharedValue } from './shared'
 
 type Fact = { label: string; value: ReactNode }

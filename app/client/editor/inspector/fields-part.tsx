@@ -1,6 +1,6 @@
 /** The way to the pages on which every field of a channel, or one field of several, is edited. */
 import { useTranslation } from 'react-i18next'
-import type { InspectorProps } from './parts'
+import type { InspectorProps } from './props'
 
 /** More channels than these make an address too long; the bar's "all that match" is for them. */
 const addressed = 300

@@ -1,7 +1,7 @@
 /** The favourite groups of what is selected: one press puts all of it in, the next takes it out. */
 import { useTranslation } from 'react-i18next'
 import { groupTexts } from '../texts'
-import type { InspectorProps } from './parts'
+import type { InspectorProps } from './props'
 import { isIn, shareOf } from './shared'
 
 export const GroupsPart = ({ snapshot, deeds, ids, places }: InspectorProps) => {

@@ -2,9 +2,9 @@
 import { useTranslation } from 'react-i18next'
 import { Icon } from '~/ui/icon'
 import { useModal } from '~/ui/use-modal'
-import { chosenIn } from '../side'
+import { chosenIn } from '../chosen'
 import { Inspector } from './inspector'
-import type { InspectorProps } from './parts'
+import type { InspectorProps } from './props'
 
 type SheetProps = Omit<InspectorProps, 'ids' | 'places'> & { onClose(): void }
 

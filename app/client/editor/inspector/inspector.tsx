@@ -5,7 +5,8 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { isolate } from '~/ui/channel-list/joined'
-import { inspectorParts, type InspectorProps } from './parts'
+import { inspectorParts } from './parts'
+import type { InspectorProps } from './props'
 
 /** More places than these are not named one by one. */
 const namedPlaces = 3

@@ -5,7 +5,7 @@ import { limits } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
 import { countGraphemes } from '~/text/graphemes'
 import { tryRename } from '../store/trials'
-import type { InspectorProps } from './parts'
+import type { InspectorProps } from './props'
 
 const NameField = ({
   store,

@@ -3,7 +3,7 @@ import { useId, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits, nameLanguages, type NameLanguage } from '~/engine/types'
 import { countGraphemes } from '~/text/graphemes'
-import type { InspectorProps } from './parts'
+import type { InspectorProps } from './props'
 
 type FieldProps = Pick<InspectorProps, 'deeds'> & {
   id: number

@@ -2,7 +2,7 @@
  * Translates waiting acts after a list's file was replaced: their channels are looked up in the new file and the person
  * is shown the result before the acts are applied to it. Nothing is guessed: channels that are not found are left out.
  */
-import type { MappingView } from '~/ui/channel-list/clash-panel'
+import type { MappingView } from '~/ui/channel-list/mapping-report'
 import { idsOf, translateOperations } from '~/modules/channel-list/translate.schema'
 import type { Operation } from '~/engine/types'
 import type { Entry } from '../save/journal'

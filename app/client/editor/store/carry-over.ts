@@ -2,7 +2,7 @@
  * What waits when a list's file was replaced: which acts count, and what a lookup of their channels in the new file
  * finds. The lookup itself (carry-found.ts) comes when a file was replaced, which is seldom.
  */
-import type { MappingView } from '~/ui/channel-list/clash-panel'
+import type { MappingView } from '~/ui/channel-list/mapping-report'
 import type { Operation } from '~/engine/types'
 import type { Entry } from '../save/journal'
 

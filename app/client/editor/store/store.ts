@@ -151,13 +151,6 @@ export const createEditorStore = async (parts: StoreParts) => {
   const joined = joinParts(parts, changed, () => isOpen)
   const { document, view, queue, carry, acts, newest, left, refresh, resolve, canEdit } = joined
 
-  /** What was entered and can't be done yet: it is as unsaved as an edit. */
-  let held = 0
-  const saveView = (): Snapshot['save'] => {
-    const view = queue.view()
-    return held > 0 && view.state === 'clean' ? { ...view, state: 'pending' } : view
-  }
-
   const makeSnapshot = (): Snapshot => {
     const contents = document.contents()
     const { ids, active } = view.selection()
@@ -179,7 +172,7 @@ export const createEditorStore = async (parts: StoreParts) => {
       active,
       canUndo: acts.canUndo(),
       canRedo: acts.canRedo(),
-      save: saveView(),
+      save: queue.view(),
       carry: carry.state(),
       restored: left.waiting(),
       gone: newest.isGone(),
@@ -221,16 +214,7 @@ export const createEditorStore = async (parts: StoreParts) => {
     /** How many channels of the whole list are odd in each way. */
     countOdd: () => countOdd((only) => document.list().find({ only }).length),
     /** True when nothing would be lost if the tab closed now. */
-    safe: () => held === 0 && queue.safe(),
-    /** Something was entered that waits for a part of the editor; the answer tells that it is done, or given up. */
-    hold(): () => void {
-      held++
-      changed()
-      return () => {
-        held--
-        changed()
-      }
-    },
+    safe: queue.safe,
     /** Sends what waits now. */
     flush: queue.flush,
     /** For the status line: what is shown may be older than the server's version. */

@@ -1,0 +1,22 @@
+/** Which channels are selected, in what is shown. */
+import type { Snapshot } from './store/snapshot'
+
+type Chosen = { ids: number[]; places: number[] }
+/**
+ * What the inspector is about: the selected channels, without those that the filter hides unless they are meant too,
+ * else the keyboard's row. It is found in the snapshot alone, which may be older than the store while many rows change.
+ */
+export const chosenIn = ({ columns, rows, selection, active, withHidden }: Snapshot): Chosen => {
+  const places: number[] = []
+  if (selection.size === 0 && active === null) return { ids: [], places }
+  const shown = withHidden ? null : rows
+  const count = shown ? shown.length : columns.length
+  for (let index = 0; index < count; index++) {
+    const place = shown ? (shown[index] ?? 0) : index
+    const id = columns.id[place] ?? -1
+    if (selection.size > 0 ? selection.has(id) : id === active) places.push(place)
+  }
+  // Shown in another order, they are still meant in the list's.
+  places.sort((a, b) => a - b)
+  return { ids: places.map((place) => columns.id[place] ?? -1), places }
+}

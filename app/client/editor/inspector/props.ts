@@ -1,0 +1,21 @@
+/** What each part of the inspector gets. */
+import type { CategoryNames } from '~/ui/channel-list/rail-sections'
+import type { Deeds } from '../deeds'
+import type { Snapshot } from '../store/snapshot'
+import type { EditorStore } from '../store/store'
+
+export type InspectorProps = {
+  store: EditorStore
+  snapshot: Snapshot
+  deeds: Deeds
+  list: { id: string; path: string }
+  /** What the default categories are called in the reader's language, by their own names. */
+  categoryNames: CategoryNames
+  /**
+   * The selected channels that the filter shows, in the order of the list; where none is selected, the keyboard's.
+   * Never empty. They are in the snapshot.
+   */
+  ids: readonly number[]
+  /** Their places in the snapshot's columns, counted from 0. */
+  places: readonly number[]
+}

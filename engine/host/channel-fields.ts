@@ -17,8 +17,18 @@ export const channelNumbers = {
 } as const
 export type ChannelNumber = keyof typeof channelNumbers
 export const channelNumberNames = Object.keys(channelNumbers) as ChannelNumber[]
-export const serviceNumbers = channelNumberNames.filter((name) => channelNumbers[name].part === 'service')
-export const streamNumbers = channelNumberNames.filter((name) => channelNumbers[name].part === 'streams')
+type NumbersOf<Part extends string> = {
+  [Name in ChannelNumber]: (typeof channelNumbers)[Name]['part'] extends Part ? Name : never
+}[ChannelNumber]
+export type ServiceNumber = NumbersOf<'service'>
+/** Those that only the record of a channel has, not its row. */
+export type StreamNumber = NumbersOf<'streams'>
+export const serviceNumbers = channelNumberNames.filter(
+  (name): name is ServiceNumber => channelNumbers[name].part === 'service',
+)
+export const streamNumbers = channelNumberNames.filter(
+  (name): name is StreamNumber => channelNumbers[name].part === 'streams',
+)
 
 /** The most characters of each text. */
 export const channelTexts = {

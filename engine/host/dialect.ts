@@ -2,6 +2,7 @@
  * What the host needs to know of a dialect beyond the shared model: how its version, favourite groups and a channel's
  * own fields are read from the source bytes. One object per dialect: satcodx.ts, text/chl.ts.
  */
+import type { StreamNumber } from './channel-fields'
 import type { Core } from './core'
 import type { ChannelDetails } from './types'
 
@@ -12,12 +13,8 @@ export type OwnFields = Pick<
   | 'encryption'
   | 'videoType'
   | 'system'
-  | 'videoPid'
+  | StreamNumber
   | 'audioPid'
-  | 'pcrPid'
-  | 'pmtPid'
-  | 'pvtPid'
-  | 'teletextPid'
   | 'country'
   | 'language'
   | 'coverage'

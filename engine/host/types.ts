@@ -2,7 +2,7 @@
  * The vocabulary of the channel-list engine: what it reads, what an edit is, what it returns. Pure types and constants,
  * safe to import anywhere (server, browser, scripts).
  */
-import type { ChannelNumber, ChannelText } from './channel-fields'
+import type { ChannelNumber, ChannelText, StreamNumber } from './channel-fields'
 
 /**
  * A file dialect, detected by content. `satcodx` is SatcoDX text (103/104/105/110), `chl` the sequence of CHMax JSON
@@ -138,37 +138,33 @@ export type SubtitleTrack = {
 }
 
 /** Everything that the file says about one channel; null where it says nothing. */
-export type ChannelDetails = Channel & {
-  provider: string | null
-  encryption: string | null
-  videoType: string | null
-  system: string | null
-  videoPid: number | null
-  audioPid: number | null
-  pcrPid: number | null
-  pmtPid: number | null
-  pvtPid: number | null
-  teletextPid: number | null
-  country: string | null
-  language: string | null
-  coverage: string | null
-  broadcastLanguage: string | null
-  package: string | null
-  network: string | null
-  encoding: Encoding
-  audio: AudioTrack[]
-  subtitles: SubtitleTrack[]
-  /** The address of a streamed channel. */
-  url: string | null
-  /** The id of its category. */
-  category: number | null
-  /** The number that a box shows: its own, or its position. */
-  number: number
-  /** Its names in other languages. */
-  names: Partial<Record<NameLanguage, string>>
-  /** The record's bytes in the source file: [start, end). */
-  range: [start: number, end: number]
-}
+export type ChannelDetails = Channel &
+  Record<StreamNumber, number | null> & {
+    provider: string | null
+    encryption: string | null
+    videoType: string | null
+    system: string | null
+    audioPid: number | null
+    country: string | null
+    language: string | null
+    coverage: string | null
+    broadcastLanguage: string | null
+    package: string | null
+    network: string | null
+    encoding: Encoding
+    audio: AudioTrack[]
+    subtitles: SubtitleTrack[]
+    /** The address of a streamed channel. */
+    url: string | null
+    /** The id of its category. */
+    category: number | null
+    /** The number that a box shows: its own, or its position. */
+    number: number
+    /** Its names in other languages. */
+    names: Partial<Record<NameLanguage, string>>
+    /** The record's bytes in the source file: [start, end). */
+    range: [start: number, end: number]
+  }
 
 /** `index` is its bit in `Channel.favourites`, `id` what operations name: the index in the file, or an added id. */
 export type FavouriteGroup = { index: number; id: number; name: string; channels: number }

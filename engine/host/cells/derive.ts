@@ -1,4 +1,5 @@
 /** The derived file: from a source's facts, its cells and what they make of satellites and transponders. */
+import { serviceNumbers, streamNumbers } from '../channel-fields'
 import { type Core, info } from '../core'
 import { encode } from '../convert'
 import { type CellValue, type ChannelType, defaultFavouriteNames, encodings } from '../types'
@@ -17,15 +18,9 @@ const recordFields = [
   'scrambled',
   'encryption',
   'videoType',
-  'sid',
-  'onid',
-  'tsid',
+  ...serviceNumbers,
   'provider',
-  'videoPid',
-  'pcrPid',
-  'pmtPid',
-  'pvtPid',
-  'teletextPid',
+  ...streamNumbers,
   'audio',
   'subtitles',
 ] as const

@@ -2,6 +2,7 @@
  * The cells of an edit state in memory, and their bytes. A table ("channel.sid") holds a value for each id that differs
  * from the source; `added` holds the ids of what was added, in order.
  */
+import { serviceNumbers, streamNumbers } from '../channel-fields'
 import type { Added, Cells } from '../contract'
 import { putNumber } from '../runs'
 import { type CellValue, addedIdMin, nameLanguages } from '../types'
@@ -18,15 +19,9 @@ export const tableNames: ReadonlySet<string> = new Set([
     'encryption',
     'videoType',
     'transponder',
-    'sid',
-    'onid',
-    'tsid',
+    ...serviceNumbers,
     'provider',
-    'videoPid',
-    'pcrPid',
-    'pmtPid',
-    'pvtPid',
-    'teletextPid',
+    ...streamNumbers,
     'audio',
     'subtitles',
     'url',

@@ -2,6 +2,7 @@
  * An open list with cells: `OpenList` over the derived file, with outer ids. It derives anew after an edit that a
  * record shows, and carries the engine's own edits over.
  */
+import { byName, streamNumbers } from '../channel-fields'
 import type { Cells, Choices, Columns, OpenList, Query } from '../contract'
 import { type Core, info } from '../core'
 import type { List } from '../list'
@@ -243,11 +244,7 @@ export class CellList implements OpenList {
       encryption: field('encryption'),
       videoType: field('videoType'),
       provider: field('provider'),
-      videoPid: field('videoPid'),
-      pcrPid: field('pcrPid'),
-      pmtPid: field('pmtPid'),
-      pvtPid: field('pvtPid'),
-      teletextPid: field('teletextPid'),
+      ...byName(streamNumbers, field),
       audio,
       audioPid: audio === details.audio ? details.audioPid : (audio[0]?.pid ?? null),
       subtitles: field('subtitles'),

@@ -2,6 +2,7 @@
  * The vocabulary of the other dialects: which files are read and written besides those that the main engine knows, and
  * what a writer of any of them can't carry. Pure types and constants, safe to import anywhere.
  */
+import { serviceNumbers, streamNumbers } from '../channel-fields'
 import { type Encoding, type Format, type Loss, formats } from '../types'
 
 /** Dialects that become `.chl` text when they are read; the uploaded file is kept beside it. */
@@ -61,19 +62,13 @@ export const foreignLossCodes = [
 /** The fields that a `value` may be of, by their names in an edit. */
 export const lossFields = [
   'type',
-  'sid',
-  'onid',
-  'tsid',
+  ...serviceNumbers,
   'scrambled',
   'encryption',
   'videoType',
   'provider',
   'url',
-  'videoPid',
-  'pcrPid',
-  'pmtPid',
-  'pvtPid',
-  'teletextPid',
+  ...streamNumbers,
   'language',
   'audio',
   'subtitles',

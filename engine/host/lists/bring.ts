@@ -2,6 +2,7 @@
  * Brings channels of one list into another: everything that the other list says of them, as operations that add them
  * with their satellites and transponders where those are missing. What the rules don't allow to be typed isn't brought.
  */
+import { serviceNumbers, streamNumbers } from '../channel-fields'
 import type { OpenList } from '../contract'
 import { channelKeyOf, isChannelValue, isUrl, keptName, partRules, refuseName } from '../rules'
 import {
@@ -63,15 +64,9 @@ export const recordFields = [
   'scrambled',
   'encryption',
   'videoType',
-  'sid',
-  'onid',
-  'tsid',
+  ...serviceNumbers,
   'provider',
-  'videoPid',
-  'pcrPid',
-  'pmtPid',
-  'pvtPid',
-  'teletextPid',
+  ...streamNumbers,
   'audio',
   'subtitles',
   'url',

@@ -2,6 +2,7 @@
  * A list as plain data with everything that an edit can set: what a merge compares besides `ListRow`. Every value is
  * what a person sees, whether a record or a cell holds it.
  */
+import { serviceNumbers, streamNumbers } from '../channel-fields'
 import type { OpenList } from '../contract'
 import { bandsOf, bareTracks, typedTrack } from '../filled'
 import {
@@ -25,15 +26,9 @@ export const wholeFields = [
   'access',
   'videoType',
   'transponder',
-  'sid',
-  'onid',
-  'tsid',
+  ...serviceNumbers,
   'provider',
-  'videoPid',
-  'pcrPid',
-  'pmtPid',
-  'pvtPid',
-  'teletextPid',
+  ...streamNumbers,
   'audio',
   'subtitles',
   'url',
@@ -116,20 +111,6 @@ export function readWhole(list: OpenList, filled: Filled = 'none'): WholeList {
         return transponders[channel.transponder]?.id ?? null
       case 'number':
         return numbers.get(channel.id) ?? null
-      case 'type':
-      case 'videoType':
-      case 'sid':
-      case 'onid':
-      case 'tsid':
-      case 'provider':
-      case 'videoPid':
-      case 'pcrPid':
-      case 'pmtPid':
-      case 'pvtPid':
-      case 'teletextPid':
-      case 'url':
-      case 'category':
-        return channel[field]
       case 'audio':
         if (channel.audio.length > 0) return channel.audio
         // Tracks that somebody took away are none, whatever the record still says.
@@ -137,7 +118,9 @@ export function readWhole(list: OpenList, filled: Filled = 'none'): WholeList {
       case 'subtitles':
         return channel.subtitles.length === 0 ? none : channel.subtitles
       default:
-        return channel.names[field.slice(5) as NameLanguage] ?? null
+        return field.startsWith('name.')
+          ? (channel.names[field.slice(5) as NameLanguage] ?? null)
+          : channel[field as Exclude<typeof field, `name.${string}`>]
     }
   }
   const isFixed = list.dialect === 'satcodx'

@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { channelTypes, type ChannelDetails } from '~/engine/types'
+import { channelTypes, serviceNumbers, streamNumbers, type ChannelDetails } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
 import { satelliteTexts, placeTexts } from '../texts'
 import type { InspectorProps } from './props'
@@ -75,18 +75,13 @@ const recordFacts = (channel: ChannelDetails, t: TFunction): Fact[] => {
   const text = (key: string, value: string | null): Fact => fact(key, value && <bdi>{value}</bdi>)
   const number = (key: string, value: number | null): Fact => fact(key, value === null ? null : code(value))
   return [
-    number('sid', channel.sid),
-    number('onid', channel.onid),
-    number('tsid', channel.tsid),
+    ...serviceNumbers.map((name) => number(name, channel[name])),
     text('encryption', channel.encryption),
     text('provider', channel.provider),
     text('package', channel.package),
     text('network', channel.network),
     fact('videoType', joinedCode([channel.videoPid, channel.videoType])),
-    number('pmtPid', channel.pmtPid),
-    number('pcrPid', channel.pcrPid),
-    number('pvtPid', channel.pvtPid),
-    number('teletextPid', channel.teletextPid),
+    ...streamNumbers.filter((name) => name !== 'videoPid').map((name) => number(name, channel[name])),
     ...(channel.audio.length === 0 ? [number('audioPid', channel.audioPid)] : []),
     ...channel.audio.map((one) => fact('audio', joinedCode([one.pid, one.language, one.dolby ? 'AC3' : one.type]))),
     ...channel.subtitles.map((one) => fact('subtitles', joinedCode([one.pid, one.language, one.type]))),

@@ -17,8 +17,9 @@ const secretName =
  * error's code).
  */
 const secretParameter = /^(?:code|vcode|key|nonce|signature|session|sealed|jwe|pin)$/
-/** Names of contacts: not secret, but private. */
-const personalParameter = /^(?:email|phone|identifier)$/
+/** Names of contacts, and of where money goes and why: not secret, but private. */
+const personalParameter =
+  /(?:email|phone|phonenumber|mobile|mobilenumber|identifier|username|recipient|counterparty|address|note|memo|tag)$/
 /**
  * A repeated or nested field (`code[]`, `code[0]`, `user[code]`) is as secret as the name in its last bracket, or the
  * name before an empty or numbered bracket.
@@ -60,12 +61,19 @@ export const redact = (value: unknown, depth = 6): unknown => {
   )
 }
 
-/** Behind these a path goes on with a secret: the link under which somebody's list can be read. */
-const secretPath = /^((?:\/[a-z]{2})?(?:(?:\/api\/chmax)?\/shared|\/s)\/)[^/?]+/
+/**
+ * A link under which somebody's list can be read, wherever it stands in an address: `/s/…` and `/shared/…`, with
+ * letters escaped or capital, in a path or as a page to return to.
+ */
+const sharedLink =
+  /((?:\/|%2f)(?:s|%[57]3)(?:(?:h|%[46]8)(?:a|%[46]1)(?:r|%[57]2)(?:e|%[46]5)(?:d|%[46]4))?(?:\/|%2f)+)(?:(?!%2f|%3f|%23|%26)[^/?#&])+/gi
+
+/** A longer address is cut before it is looked at. */
+const urlCharactersMax = 8192
 
 /** Returns a request's address for the log: path and query with secrets replaced, cut at 512 characters. */
 export const redactUrl = (whole: string): string => {
-  const url = whole.replace(secretPath, `$1${hidden}`)
+  const url = whole.slice(0, urlCharactersMax).replaceAll(sharedLink, `$1${hidden}`)
   const mark = url.indexOf('?')
   if (mark < 0) return url.slice(0, 512)
   const query = url

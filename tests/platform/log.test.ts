@@ -43,4 +43,32 @@ describe('the log', () => {
     expect(redactUrl('/a?code')).toBe('/a?code')
     expect(redactUrl(`/${'a'.repeat(1000)}`)).toHaveLength(512)
   })
+  it('hides whom money goes to, where and why', () => {
+    for (const name of ['recipient', 'address', 'note', 'tag', 'userName', 'phoneNumber', 'transfer[Recipient]'])
+      expect(redactUrl(`/a?${name}=private&page=2`)).toBe(`/a?${name}=[hidden]&page=2`)
+    expect(redactUrl('/a?stage=1&sort=name')).toBe('/a?stage=1&sort=name')
+  })
+  it('hides a link to a list in every writing that the server or a browser has of it', () => {
+    const token = 'abcdefghij-klmnopqrs_v'
+    for (const address of [
+      `/s/${token}`,
+      `/s/${token}/print?by=all`,
+      `/S/${token}`,
+      `//s//${token}`,
+      `/%73/${token}`,
+      `/s%2F${token}`,
+      `/Shared/${token}?page=2`,
+      `/%73h%61red/${token}`,
+      `/fa/s/${token}`,
+      `/api//chmax/shared/${token}?page=2`,
+      `http://portal.example/s/${token}`,
+      `/__manifest?p=%2Fs%2F${token}%2Fcopy&version=1`,
+      `/__manifest?p=/s/${token}/copy&version=1`,
+      `/login?to=/s/${token}/copy`,
+    ]) {
+      const shown = redactUrl(address)
+      expect(shown).toBe(address.replace(token, '[hidden]'))
+    }
+    expect(redactUrl('/api/stb/lists/abc?s=1')).toBe('/api/stb/lists/abc?s=1')
+  })
 })

@@ -47,6 +47,20 @@ const withoutNumbers = (text: string): string =>
     ? text.replaceAll(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     : text
 
+/**
+ * Characters written as their number or name, in a sheet and its texts, that are decoded: each takes hundreds of bytes
+ * of memory for a moment, and a sheet of nothing else is a file of a few kilobytes. Long tables have some 400 000.
+ */
+const referencesMax = 1_000_000
+const hasTooManyReferences = (...texts: readonly string[]): boolean => {
+  let count = 0
+  for (const text of texts)
+    for (const mark of ['&', '_x'])
+      for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + mark.length))
+        if (++count > referencesMax) return true
+  return false
+}
+
 /** Texts that several cells may share, at most. */
 const sharedMax = 200_000
 /** The piece of XML without phonetic hints, in one pass; behind one without an end nothing counts. */
@@ -264,6 +278,7 @@ export const readXlsxCells = (
   const texts = parts.shared === undefined ? { text: '' } : unpack(bytes, parts.shared, bounds.unpackedBytes)
   if (sheet === 'too-large' || texts === 'too-large') return { ok: false, reason: 'too-large' }
   if (sheet === null || texts === null) return { ok: false, reason: 'unreadable' }
+  if (hasTooManyReferences(sheet.text, texts.text)) return { ok: false, reason: 'too-large' }
   const shared: string[] = []
   for (const { body } of sharedIn(texts.text)) {
     if (shared.length === sharedMax) return { ok: false, reason: 'too-large' }

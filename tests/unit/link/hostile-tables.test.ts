@@ -1,5 +1,5 @@
 /** Tables made to be dear or to mislead: what they may cost is bounded, and nothing of them is cut silently. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cellCharactersMax } from '~/modules/link/limits'
 import { stopLinkTables } from '~/modules/link/link.server'
 import { readCells } from '~/modules/link/table'
@@ -85,6 +85,27 @@ describe('cells that failed', () => {
     const report = good(await links.planImport(me, 'mylink', sheetOf(row.repeat(10_000)), { mode: 'add' }))
     expect(report).toMatchObject({ lines: 10_000, refused: 10_000, channels: 0 })
     expect(report.refusedLines[0]).toMatchObject({ line: 1, reason: 'cell-error' })
+  })
+})
+
+describe('characters written as numbers', () => {
+  const text = (count: number): string => '&#65;'.repeat(count)
+  it.each([
+    ['in a cell', () => sheetOf(`<row>${cell('A1', text(1_000_001))}</row>`)],
+    ['in a shared text', () => sheetOf('<row/>', '', `<si><t>${text(1_000_001)}</t></si>`)],
+    ['in a spreadsheet’s own writing', () => sheetOf(`<row>${cell('A1', '_x0041_'.repeat(1_000_001))}</row>`)],
+  ])('beyond a bound are not decoded, so that a small file takes no memory: %s', (_, make) => {
+    const decode = vi.spyOn(String, 'fromCodePoint')
+    const bytes = make()
+    expect(bytes.length).toBeLessThan(20_000)
+    expect(readXlsxCells(bytes, bounds)).toEqual({ ok: false, reason: 'too-large' })
+    expect(decode).not.toHaveBeenCalled()
+    decode.mockRestore()
+  })
+  it('are read where a long table has them', () => {
+    const row = `<row>${cell('A1', `${text(100)}&amp;`)}</row>`
+    const { rows } = read(sheetOf(row.repeat(2000)))
+    expect([rows.length, rows[1999]]).toEqual([2000, [`${'A'.repeat(100)}&`]])
   })
 })
 

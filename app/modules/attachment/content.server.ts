@@ -33,13 +33,17 @@ const canDecode = async (bytes: Buffer): Promise<boolean> => {
   }
 }
 
-const checkPicture = async (who: string, name: string, bytes: Buffer): Promise<Result<Content>> => {
+const checkPicture = async (
+  who: string,
+  name: string,
+  bytes: Buffer,
+  limitPixels: number = attachmentLimits.imagePixels,
+): Promise<Result<Content>> => {
   const clean = familyOfName('image', name) === 'png' ? cleanPng(bytes) : cleanJpeg(bytes)
   if (clean === null) return wrong('image', 'content')
   const { type, width, height, passes } = clean
   const points = width * height
-  if (points > attachmentLimits.imagePixels)
-    return fail('A0415', { field: 'image', data: { context: 'pixels', limitPixels: attachmentLimits.imagePixels } })
+  if (points > limitPixels) return fail('A0415', { field: 'image', data: { context: 'pixels', limitPixels } })
   if (passes > attachmentLimits.jpegScans || passes * points > attachmentLimits.jpegWork)
     return wrong('image', 'content')
   const decoded = await decoding.run(who, async () => {
@@ -50,10 +54,17 @@ const checkPicture = async (who: string, name: string, bytes: Buffer): Promise<R
   return decoded.value === null ? wrong('image', 'content') : ok({ type, width, height, bytes: decoded.value })
 }
 
-/** A picture of which only the bytes are known, as a form sends it: cleaned and measured. A0415, A0503. */
-export const readPicture = async (who: string, bytes: Buffer): Promise<Result<Content & { bytes: Buffer }>> => {
+/**
+ * A picture of which only the bytes are known, as a form sends it: cleaned and measured. A0415, A0503. One of more than
+ * `limitPixels` is not decoded.
+ */
+export const readPicture = async (
+  who: string,
+  bytes: Buffer,
+  limitPixels: number,
+): Promise<Result<Content & { bytes: Buffer }>> => {
   const isPng = bytes.length > 4 && bytes.readUInt32BE(0) === 0x89504e47
-  const checked = await checkPicture(who, isPng ? 'a.png' : 'a.jpg', bytes)
+  const checked = await checkPicture(who, isPng ? 'a.png' : 'a.jpg', bytes, limitPixels)
   if (!checked.ok) return checked
   const { bytes: cleaned, ...content } = checked.value
   return ok({ ...content, bytes: cleaned ?? bytes })

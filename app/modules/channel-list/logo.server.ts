@@ -31,7 +31,7 @@ export const storePicture = async (userId: string, bytes: Uint8Array): Promise<R
     return fail('A0413', { field: 'file', data: { context: 'logo', limitBytes: logoBytesMax } })
   const points = await consume('list-logo', userId)
   if (!points.ok) return tooMany(points, 'file')
-  const read = await readPicture(userId, Buffer.from(bytes))
+  const read = await readPicture(userId, Buffer.from(bytes), logoPixelsMax)
   if (!read.ok)
     return {
       ...read,
@@ -39,8 +39,6 @@ export const storePicture = async (userId: string, bytes: Uint8Array): Promise<R
       data: { ...read.data, ...(read.data?.['context'] === 'content' ? { context: 'logo' } : {}) },
     }
   const { type, width, height, bytes: cleaned } = read.value
-  if ((width ?? 0) * (height ?? 0) > logoPixelsMax)
-    return fail('A0415', { field: 'file', data: { context: 'pixels', limitPixels: logoPixelsMax } })
   if ((await findDatabaseRoom(1)) < cleaned.length)
     return fail('A0503', { field: 'file', data: { context: 'disk', retryAfterSeconds: 600 } })
   const id = sha256(cleaned)

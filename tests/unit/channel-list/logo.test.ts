@@ -8,9 +8,9 @@ import {
   storeLogo,
   type Actor,
 } from '~/modules/channel-list/channel-list.server'
-import { logoUnusedMs } from '~/modules/channel-list/limits'
+import { logoPixelsMax, logoUnusedMs } from '~/modules/channel-list/limits'
 import { db } from '~/platform/db.server'
-import { plainPng } from '../../support/media'
+import { cutPng, plainPng } from '../../support/media'
 import { codeOf, good, makeActor, sdxFile } from './people'
 
 const begin = async (): Promise<{ actor: Actor; list: string }> => {
@@ -64,4 +64,15 @@ it('stays as long as a list shows it, however long ago it was sent', async () =>
   await clearOldLogos()
   expect((await findLogo(one.actor, one.list, id)).ok).toBe(true)
   expect(await db.listLogoUpload.count({ where: { logoId: id } })).toBe(1)
+})
+
+it('of more points than a box can hold is refused by its head, before it is decoded', async () => {
+  const { actor, list } = await begin()
+  // Rows are missing: decoding would find that first.
+  expect(await storeLogo(actor, list, cutPng(4850, 3))).toMatchObject({
+    code: 'A0415',
+    field: 'file',
+    data: { context: 'pixels', limitPixels: logoPixelsMax },
+  })
+  expect(await storeLogo(actor, list, cutPng(1024, 3))).toMatchObject({ code: 'A0415', data: { context: 'logo' } })
 })

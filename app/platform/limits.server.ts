@@ -330,7 +330,7 @@ export const rules = {
     points: 300,
     seconds: 300,
     store: 'memory',
-    why: 'reading one list by its links from one address; a household turns pages, a program that reads all of them does more. Each list counts by itself: pictures of another site that lead to one close no other',
+    why: 'reading one list by its links from one address; a household turns pages, a program that reads all of them does more. A list read whole, on paper, counts ten. Each list counts by itself: pictures of another site that lead to one close no other',
   },
   'shared-list-wrong': {
     points: 30,

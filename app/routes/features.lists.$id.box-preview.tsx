@@ -54,7 +54,13 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const preview = requireValue(await previewForBox(user, list.id, { format, language, sn: box, ...paging }))
   requirePage(request, { ...paging, total: preview.rows.total })
   const [section] = describePrinted(
-    { rows: preview.rows.items, groups: [], satellites: [], total: preview.rows.total },
+    {
+      rows: preview.rows.items,
+      rowsMax: preview.rows.items.length,
+      groups: [],
+      satellites: [],
+      total: preview.rows.total,
+    },
     'all',
     t,
     formatsOf(pageLanguage),

@@ -25,7 +25,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     requireList(user, params['id']),
   ])
   const by = printedByIn(new URL(request.url).searchParams.get('by'))
-  const read = requireValue(await readList(user, list.id, {}, readPrinted))
+  const read = requireValue(await readList(user, list.id, {}, readPrinted('page')))
   const printed = await wordPrinted(read, by, t, formatsOf(language))
   return json({ list: { id: list.id, name: list.name }, by, ...printed })
 }

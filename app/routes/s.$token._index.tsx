@@ -37,7 +37,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   }))
   requirePage(request, { ...paging, total: value.total })
   const [section] = describePrinted(
-    { rows: value.items, groups: [], satellites: value.satellites, total: value.total },
+    { rows: value.items, rowsMax: value.items.length, groups: [], satellites: value.satellites, total: value.total },
     'all',
     t,
     formatsOf(language),

@@ -9,7 +9,7 @@ import { PrintedHead } from '~/ui/channel-list/printed-head'
 import { PrintedList } from '~/ui/channel-list/printed-list'
 import { getLanguage, getT } from '~/request/language.server'
 import { printedByIn, readPrinted, wordPrinted } from '~/web/lists/printed.server'
-import { requireShared, sharedHeaders } from '~/web/lists/shared.server'
+import { requireShared, sharedHeaders, wholeListCost } from '~/web/lists/shared.server'
 
 export const handle = { i18n: ['merge', 'lists'], title: 'merge:print.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -19,7 +19,7 @@ export const headers = () => sharedHeaders
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const [t, language] = await Promise.all([getT(request, context), getLanguage(request, context)])
   const by = printedByIn(new URL(request.url).searchParams.get('by'))
-  const { name, value } = await requireShared(context, params['token'], readPrinted)
+  const { name, value } = await requireShared(context, params['token'], readPrinted('page'), wholeListCost)
   const printed = await wordPrinted(value, by, t, formatsOf(language))
   return json({ name, path: `/s/${params['token'] ?? ''}`, by, ...printed }, { headers: sharedHeaders })
 }

@@ -5,13 +5,13 @@ import { formatsOf } from '~/i18n/format'
 import { getLanguage, getT } from '~/request/language.server'
 import { drawListFile } from '~/web/lists/list-file.server'
 import { printedByIn, readPrinted, wordPrinted } from '~/web/lists/printed.server'
-import { requireShared, sharedHeaders } from '~/web/lists/shared.server'
+import { requireShared, sharedHeaders, wholeListCost } from '~/web/lists/shared.server'
 import { contentDisposition } from '~/platform/http.server'
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const [t, language] = await Promise.all([getT(request, context), getLanguage(request, context)])
   const by = printedByIn(new URL(request.url).searchParams.get('by'))
-  const { name, value } = await requireShared(context, params['token'], readPrinted)
+  const { name, value } = await requireShared(context, params['token'], readPrinted('file'), wholeListCost)
   const headers = {
     ...sharedHeaders,
     'content-type': 'application/pdf',

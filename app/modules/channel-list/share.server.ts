@@ -137,7 +137,11 @@ export const findSharedList = async (token: string): Promise<string | null> => {
 /** What a reader by a link sees of a list besides its channels. */
 export type SharedList = { name: string; channels: number }
 
-/** Reads a list by a link, with a synchronous reader. C1101 where it leads nowhere; I1009 or A0503 as for any list. */
+/**
+ * Reads a list by a link, with a synchronous reader. Readers by all links of an account take turns as one, apart from
+ * the account itself: nobody gains by having many links, and they take nothing from its owner. C1101 where it leads
+ * nowhere; I1009 or A0503 as for any list.
+ */
 export const readShared = async <T>(
   token: string,
   read: (view: SourcedView) => T,
@@ -145,7 +149,7 @@ export const readShared = async <T>(
   const found = await findShared(token)
   if (!found.ok) return found
   const { id, seenAt, list } = found.value
-  const value = await readFound(`share ${id}`, list.id, read)
+  const value = await readFound(`links of ${list.ownerId}`, list.id, read)
   if (!value.ok) return value
   const at = now()
   if (seenAt === null || at.getTime() - seenAt.getTime() >= seenEveryMs)

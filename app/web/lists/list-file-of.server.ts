@@ -30,7 +30,7 @@ export const listFile = (
   etag: `W/"${sha256(`${drawing} ${list.id} ${list.revision} ${list.name} ${by} ${language}`).slice(0, 32)}"`,
   lastModified: list.updatedAt,
   make: async () => {
-    const read = await readList(actor, list.id, {}, readPrinted)
+    const read = await readList(actor, list.id, {}, readPrinted('file'))
     if (!read.ok) return read
     const printed = await wordPrinted(read.value, by, t, formatsOf(language))
     return drawListFile(actor.userId, { name: list.name, ...printed }, { t, language })

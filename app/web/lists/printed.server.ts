@@ -13,24 +13,36 @@ export const printedBy = ['all', 'group', 'satellite'] as const
 export type PrintedBy = (typeof printedBy)[number]
 export const printedByIn = (text: string | null): PrintedBy => printedBy.find((one) => one === text) ?? 'all'
 
-/** The most rows on one page: a channel stands in each of its groups, of which it may have 32. */
-const printedRowsMax = 6000
+/**
+ * What is printed at most. A page is rendered in one turn of everybody's loop, in some 30 ms a thousand rows, so it holds
+ * what a list may have; only a box's save has more. A file is drawn on a thread of its own. A channel stands in each of
+ * its groups, of which it may have 32.
+ */
+const printedMax = {
+  page: { channels: 2000, rows: 2000 },
+  file: { channels: 5000, rows: 6000 },
+} as const
+export type PrintedOn = keyof typeof printedMax
+
 /** The most sections: each has a title and the head of a table. The sky has some 200 positions. */
 const sectionsMax = 300
-/** The most channels on one page: more than twice what a list holds; only a box's save has more. */
-const channelsMax = 5000
 
 /** What is read of a list for it: plain data, which needs no list any more. */
-export const readPrinted = (view: SourcedView) => ({
-  rows: view.rows({}, { page: 1, size: channelsMax }).items,
+export const readPrinted = (on: PrintedOn) => (view: SourcedView) => ({
+  rowsMax: printedMax[on].rows as number,
+  rows: view.rows({}, { page: 1, size: printedMax[on].channels }).items,
   groups: view.favouriteGroups(),
   satellites: view.satellites(),
   total: view.length,
 })
-type Read = ReturnType<typeof readPrinted>
+export type ReadPrinted = ReturnType<ReturnType<typeof readPrinted>>
 
 /** True where the page has not every channel that it should show. */
-export const isCut = ({ rows, groups, total }: Read, by: PrintedBy, sections: readonly PrintedSection[]): boolean => {
+export const isCut = (
+  { rows, groups, total }: ReadPrinted,
+  by: PrintedBy,
+  sections: readonly PrintedSection[],
+): boolean => {
   if (total > rows.length) return true
   const shown = sections.reduce((sum, section) => sum + section.rows.length, 0)
   if (by !== 'group') return shown < rows.length
@@ -52,24 +64,24 @@ const memoised = <A, V>(make: (asked: A) => V): ((asked: A) => V) => {
 
 /** The sections in words; those without a title are the whole list. */
 export const describePrinted = (
-  { rows, groups, satellites }: Read,
+  { rows, rowsMax, groups, satellites }: ReadPrinted,
   by: PrintedBy,
   t: TFunction,
   format: Formats,
 ): PrintedSection[] => {
   // Thousands of rows have the same few types and places.
-  const typeText = memoised((type: Read['rows'][number]['type']) => t(`lists:type.${type}`))
+  const typeText = memoised((type: ReadPrinted['rows'][number]['type']) => t(`lists:type.${type}`))
   const angles = memoised((angle: number | null) => shortAngleText(angle, t, format))
-  const describe = (row: Read['rows'][number]): PrintedRow => ({
+  const describe = (row: ReadPrinted['rows'][number]): PrintedRow => ({
     number: format.number(row.number),
     name: shortened(row.name),
     type: typeText(row.type),
     place: [angles(row.angle), placeText(row)].filter(Boolean).join(' · '),
     sid: row.sid,
   })
-  let left = printedRowsMax
+  let left = rowsMax
   let sections = 0
-  const section = (title: string | null, members: Read['rows']): PrintedSection => {
+  const section = (title: string | null, members: ReadPrinted['rows']): PrintedSection => {
     const rows = sections++ < sectionsMax ? members.slice(0, left).map(describe) : []
     left -= rows.length
     return { title, channels: members.length, rows }
@@ -89,7 +101,7 @@ export const describePrinted = (
         .filter(Boolean)
         .join(' · '),
     )
-    const members = new Map<number, Read['rows']>()
+    const members = new Map<number, ReadPrinted['rows']>()
     for (const row of rows) {
       const there = members.get(row.satellite)
       if (there === undefined) members.set(row.satellite, [row])
@@ -104,12 +116,12 @@ export const describePrinted = (
 }
 
 /** Says why there is no row; null where there is one. */
-const whyNone = ({ total }: Read, sections: readonly PrintedSection[], t: TFunction): string | null =>
+const whyNone = ({ total }: ReadPrinted, sections: readonly PrintedSection[], t: TFunction): string | null =>
   sections.some(({ rows }) => rows.length > 0) ? null : t(total === 0 ? 'lists:page.empty' : 'merge:print.noGroup')
 
 /** The whole page in words; everybody else’s requests come between reading a list, wording it and rendering it. */
 export const wordPrinted = async (
-  read: Read,
+  read: ReadPrinted,
   by: PrintedBy,
   t: TFunction,
   format: Formats,

@@ -10,6 +10,9 @@ import {
 import { consume } from '~/platform/limits.server'
 import { networkOf } from '~/platform/network.server'
 
+/** What reading a list whole counts as, in readings of a page: it has ten times the rows. */
+export const wholeListCost = 10
+
 /** No cache keeps it, no search engine lists it, and no address that is followed from it learns of it. */
 export const sharedHeaders = {
   'cache-control': 'private, no-store',
@@ -37,13 +40,14 @@ export const readByLink = async <T>(
   address: string,
   token: string,
   read: (view: SourcedView) => T,
+  cost = 1,
 ): Promise<Result<SharedList & { value: T }>> => {
   const list = await findSharedList(token)
   if (list === null) {
     const misses = await consume('shared-list-wrong', address)
     return misses.ok ? fail('C1101') : tooMany(misses)
   }
-  const readings = await consume('shared-list-address', `${networkOf(address)} ${list}`)
+  const readings = await consume('shared-list-address', `${networkOf(address)} ${list}`, cost)
   return readings.ok ? readShared(token, read) : tooMany(readings)
 }
 
@@ -52,8 +56,9 @@ export const requireShared = async <T>(
   context: AppLoadContext,
   token: string | undefined,
   read: (view: SourcedView) => T,
+  cost = 1,
 ): Promise<SharedList & { value: T }> => {
-  const found = await readByLink(context.address, token ?? '', read)
+  const found = await readByLink(context.address, token ?? '', read, cost)
   if (!found.ok) throw answer(found)
   return found.value
 }

@@ -3,7 +3,14 @@
  * server's own thread is held meanwhile is heavy.long.test.ts's.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exportFile, readList, stopEngineThreads, type Actor } from '~/modules/channel-list/channel-list.server'
+import {
+  exportFile,
+  makeShare,
+  readList,
+  readShared,
+  stopEngineThreads,
+  type Actor,
+} from '~/modules/channel-list/channel-list.server'
 import { setAside } from '~/modules/channel-list/aside.server'
 import { heldExportBytes } from '~/modules/channel-list/exports.server'
 import { workOn } from '~/modules/channel-list/heavy.server'
@@ -117,5 +124,14 @@ describe('the engine’s threads', () => {
       data: { retryAfterSeconds: expect.any(Number) as number },
     })
     expect((await workOn('costly', 'importBytes', { bytes: sdxFile(100), whole: true })).ok).toBe(true)
+  })
+
+  it('count readers by all links of an account as one, and take nothing of theirs from the owner', async () => {
+    const links = [good(await makeShare(owner, id, { days: null })), good(await makeShare(owner, id, { days: null }))]
+    const readBy = (token: string | null) => readShared(token ?? '', (view) => view.length)
+    await forgive('engine-time', owner.userId)
+    await consume('engine-time', `links of ${owner.userId}`, rules['engine-time'].points)
+    for (const { token } of links) expect(codeOf(await readBy(token))).toBe('I1009')
+    expect(good(await readList(owner, id, {}, (view) => view.length))).toBe(channels)
   })
 })

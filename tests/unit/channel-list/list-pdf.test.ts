@@ -4,11 +4,9 @@ import { instanceFor } from '~/i18n/i18n.server'
 import { formatsOf } from '~/i18n/format'
 import { directionOf, type Language } from '~/i18n/languages'
 import { drawList, type ListWords } from '~/web/lists/list-pdf.server'
-import { wordPrinted, type PrintedBy, type readPrinted } from '~/web/lists/printed.server'
+import { wordPrinted, type PrintedBy, type ReadPrinted as Read } from '~/web/lists/printed.server'
 import { drawable } from '~/web/order/receipt-pdf.server'
 import { shapesOf } from '../../support/pdf-reader'
-
-type Read = ReturnType<typeof readPrinted>
 
 const names = ['Dès Água – ’½° №1 · ²', 'Об’єднані ʼ Ёж', 'Żółć ş ğ İ']
 const read = {
@@ -19,6 +17,7 @@ const read = {
   groups: [{ id: 1, index: 0, name: 'Sport', channels: 0 }],
   satellites: [{ name: 'Astra', angle: 192 }],
   total: 3,
+  rowsMax: 6000,
 } as unknown as Read
 
 const labels = { number: 'No.', name: 'Channel', type: 'Type', place: 'Transponder', sid: 'SID' }

@@ -1,8 +1,6 @@
 /** A page for paper is no longer than a page may be, however many groups a channel is in. */
 import { expect, it } from 'vitest'
-import { describePrinted, isCut, type readPrinted } from '~/web/lists/printed.server'
-
-type Read = ReturnType<typeof readPrinted>
+import { describePrinted, isCut, readPrinted, type ReadPrinted as Read } from '~/web/lists/printed.server'
 
 it('thousands of rows have few types and angles, which are worded once each', () => {
   const types = ['tv', 'radio']
@@ -11,6 +9,7 @@ it('thousands of rows have few types and angles, which are worded once each', ()
     groups: [],
     satellites: [],
     total: 2000,
+    rowsMax: 6000,
   } as unknown as Read
   let asked = 0
   const words = ((key: string) => `${key} ${asked++}`) as unknown as Parameters<typeof describePrinted>[2]
@@ -26,6 +25,7 @@ it('two thousand channels in 32 groups each are not printed 64 000 times', () =>
     groups: Array.from({ length: 32 }, (_, index) => ({ id: index, index, name: `G${index}`, channels: 2000 })),
     satellites: [],
     total: 2000,
+    rowsMax: 6000,
   } as unknown as Read
   const words = ((key: string) => key) as unknown as Parameters<typeof describePrinted>[2]
   const format = { number: String } as unknown as Parameters<typeof describePrinted>[3]
@@ -40,4 +40,19 @@ it('two thousand channels in 32 groups each are not printed 64 000 times', () =>
   // Two groups of all channels, and one of none, fit in.
   const few = { ...read, rows: read.rows.map((one) => ({ ...one, favourites: 5 })) }
   expect(isCut(few, 'group', describePrinted(few, 'group', words, format))).toBe(false)
+})
+
+it('a page holds what a list may have, because it is rendered in one turn; a file holds more', () => {
+  const asked: number[] = []
+  const view = {
+    rows: (_: unknown, { size }: { size: number }) => {
+      asked.push(size)
+      return { items: [] }
+    },
+    favouriteGroups: () => [],
+    satellites: () => [],
+    length: 90_000,
+  } as unknown as Parameters<ReturnType<typeof readPrinted>>[0]
+  expect([readPrinted('page')(view).rowsMax, readPrinted('file')(view).rowsMax]).toEqual([2000, 6000])
+  expect(asked).toEqual([2000, 5000])
 })

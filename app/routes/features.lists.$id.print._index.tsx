@@ -12,6 +12,7 @@ import { requireUser } from '~/request/caller.server'
 import { getLanguage, getT } from '~/request/language.server'
 import { requireValue } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
+import { waitForPageTurn } from '~/web/lists/page-turns.server'
 import { printedByIn, readPrinted, wordPrinted } from '~/web/lists/printed.server'
 
 export const handle = { i18n: ['merge', 'lists'], title: 'merge:print.title' } satisfies RouteHandle
@@ -26,6 +27,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   ])
   const by = printedByIn(new URL(request.url).searchParams.get('by'))
   const read = requireValue(await readList(user, list.id, {}, readPrinted('page')))
+  requireValue(await waitForPageTurn(user.userId, read))
   const printed = await wordPrinted(read, by, t, formatsOf(language))
   return json({ list: { id: list.id, name: list.name }, by, ...printed })
 }

@@ -20,7 +20,8 @@ export const sharedHeaders = {
   'x-robots-tag': 'noindex, nofollow, noarchive',
 }
 
-const answer = ({ code, data }: Failure): Response => {
+/** A refusal as the answer of such a page. */
+export const sharedRefusal = ({ code, data }: Failure): Response => {
   const retryAfter = data?.retryAfterSeconds
   return json(
     { code },
@@ -59,6 +60,6 @@ export const requireShared = async <T>(
   cost = 1,
 ): Promise<SharedList & { value: T }> => {
   const found = await readByLink(context.address, token ?? '', read, cost)
-  if (!found.ok) throw answer(found)
+  if (!found.ok) throw sharedRefusal(found)
   return found.value
 }

@@ -1,5 +1,6 @@
 /** A page for paper is no longer than a page may be, however many groups a channel is in. */
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { waitForPageTurn } from '~/web/lists/page-turns.server'
 import { describePrinted, isCut, readPrinted, type ReadPrinted as Read } from '~/web/lists/printed.server'
 
 it('thousands of rows have few types and angles, which are worded once each', () => {
@@ -55,4 +56,21 @@ it('a page holds what a list may have, because it is rendered in one turn; a fil
   } as unknown as Parameters<ReturnType<typeof readPrinted>>[0]
   expect([readPrinted('page')(view).rowsMax, readPrinted('file')(view).rowsMax]).toEqual([2000, 6000])
   expect(asked).toEqual([2000, 5000])
+})
+
+it('long pages of one reader come one after another, at most three at a time, and another reader’s come between', async () => {
+  vi.useFakeTimers()
+  const rows = { length: 2000 } as unknown as Read['rows']
+  const many = Array.from({ length: 5 }, () => waitForPageTurn('many', { rows }))
+  expect(await many[0]).toEqual({ ok: true, value: null })
+  expect(await Promise.all(many.slice(3))).toMatchObject([{ code: 'I1009' }, { code: 'I1009' }])
+  const order: string[] = []
+  const rest = [...many.slice(1, 3), waitForPageTurn('single', { rows })]
+  for (const [at, turn] of rest.entries()) void turn.then(() => order.push(at < 2 ? 'many' : 'single'))
+  await vi.advanceTimersByTimeAsync(3000)
+  vi.useRealTimers()
+  expect(order).toEqual(['many', 'single', 'many'])
+  expect(await waitForPageTurn('many', { rows: { length: 500 } as unknown as Read['rows'] })).toMatchObject({
+    ok: true,
+  })
 })

@@ -1,0 +1,34 @@
+/**
+ * Turns at pages that show a long list whole. Each is rendered in one turn of everybody's loop, so they come one after
+ * another, fairly between readers and with a rest behind each.
+ */
+import { fail, ok, tooMany, type Result } from '~/errors/table'
+import { makeFairQueue } from '~/platform/fair-queue.server'
+import { later } from '~/platform/timer.server'
+import type { ReadPrinted } from './printed.server'
+
+/** What is rendered in 15 ms takes no turn: most lists. */
+const shortRows = 500
+/** The longest page takes a fifth of this, so that all of them together take a fifth of the processor. */
+const restMs = 250
+/** A person waits for one page at a time, and nobody for more than five seconds. */
+const queue = makeFairQueue({ parallel: 1, waitingOfOne: 2, waitingOfAll: 20 })
+
+/** Waits until `who` (an account, or an address) may have this page. I1009 for too many at once, A0503. */
+export const waitForPageTurn = (who: string, { rows }: Pick<ReadPrinted, 'rows'>): Promise<Result<null>> => {
+  if (rows.length <= shortRows) return Promise.resolve(ok(null))
+  return new Promise((resolve) => {
+    const rest = (): Promise<void> => {
+      resolve(ok(null))
+      return new Promise((rested) => void later(restMs, rested))
+    }
+    void queue.run(who, rest).then((turn) => {
+      if (!turn.ok)
+        resolve(
+          turn.reason === 'own'
+            ? tooMany({ retryAfterSeconds: 2 })
+            : fail('A0503', { data: { retryAfterSeconds: 10 } }),
+        )
+    })
+  })
+}

@@ -57,7 +57,7 @@ function isImage(bytes: Uint8Array): boolean {
   )
 }
 
-/** Text has almost no control bytes. */
+/** Text has almost no control bytes, and few letters beyond ASCII unless they are UTF-8. */
 function isText(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, sampleBytes)
   let controls = 0
@@ -66,7 +66,14 @@ function isText(bytes: Uint8Array): boolean {
     if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 26) controls++
     if (byte > 126) high++
   }
-  return controls * 50 < sample.length && high * 2 < sample.length
+  return controls * 50 < sample.length && (high * 2 < sample.length || isUtf8(sample))
+}
+
+/** The last letter of a sample may be cut. */
+function isUtf8(sample: Uint8Array): boolean {
+  const text = new TextDecoder('utf-8').decode(sample)
+  const broken = text.indexOf('\ufffd')
+  return broken < 0 || broken >= text.length - 3
 }
 
 /**

@@ -5,7 +5,7 @@ import { linesOf } from '../../engine/host/formats/lines'
 import type { OpenList } from '../../engine/host/contract'
 import type { Operation } from '../../engine/host/types'
 import { openFile } from '../support/fixtures/dialect'
-import { makeFormats } from '../support/fixtures/engine'
+import { makeEngine, makeFormats } from '../support/fixtures/engine'
 
 const latin = (text: string): Uint8Array => Buffer.from(text, 'latin1')
 const open = (text: string | Uint8Array) => openFile('m3u', typeof text === 'string' ? Buffer.from(text) : text)
@@ -202,6 +202,51 @@ describe('a file', () => {
     )
   })
 
+  it('keeps what is said of the whole file where it stands', () => {
+    const head = '#EXTM3U\n#PLAYLIST:Room\n#EXTENC:UTF-8\n'
+    const text = `${head}${entry('-1,A', 1)}${entry('-1,B', 2)}`
+    expect(edited(text, { op: 'delete', ids: [0] }).written).toBe(`${head}${entry('-1,B', 2)}`)
+    expect(edited(text, { op: 'move', ids: [1], to: 1 }).written).toBe(`${head}${entry('-1,B', 2)}${entry('-1,A', 1)}`)
+  })
+
+  it('of addresses alone is a playlist, and gets a header with the first name', () => {
+    const text = 'http://s.example/one.ts\r\n# spare\r\nudp://@239.1.1.1:5000\r\n'
+    expect(findForeignDialect(Buffer.from(text))).toBe('m3u')
+    expect(findForeignDialect(Buffer.from(`Watch this:\n${text}`))).toBeNull()
+    expect(open(text).list.names()).toEqual(['one.ts', '@239.1.1.1:5000'])
+    kept(Buffer.from(text))
+    const { written, list } = edited(text, { op: 'rename', id: 0, name: 'One' })
+    expect(written).toBe(`#EXTM3U\r\n#EXTINF:-1,One\r\n${text}`)
+    expect(list.names()).toEqual(['One', '@239.1.1.1:5000'])
+  })
+
+  it.each([
+    ['qualities', '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlow/index.m3u8\n'],
+    ['pieces', '#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:9.0,\n1.ts\n#EXTINF:9.0,\n2.ts\n#EXT-X-ENDLIST\n'],
+  ])('of one stream in %s is no list of channels', (_what, text) => {
+    expect(findForeignDialect(Buffer.from(text))).toBeNull()
+    expect(makeEngine().open(Buffer.from(text))).toMatchObject({ ok: false, refusal: 'm3u' })
+  })
+
+  it('of another script that is no list is called a text', () => {
+    const text = '频道清单如下：新闻、体育、电影、儿童。\n'.repeat(3)
+    expect(makeEngine().open(Buffer.from(text))).toMatchObject({ ok: false, refusal: 'text' })
+  })
+
+  it('has groups with signs that were escaped for HTML, and unseen letters around its values', () => {
+    const text = [
+      '#EXTM3U\n',
+      entry('-1 tvg-chno="\u200e12" group-title="\u200bA&amp;B;\ufeffC\u200b",One', 1),
+      '#EXTINF -1 tvg-chno="\u06f1\u06f3" group-title="A&amp;B",Two\n\u2060http://s.example/2.ts\n',
+      entry('-1 tvg-chno="100001" group-title="C",Three', 3),
+    ].join('')
+    const { list } = open(text)
+    expect(groupsIn(list)).toEqual({ 'A&amp;B': ['One', 'Two'], C: ['One', 'Three'] })
+    expect(numbersIn(list)).toEqual([12, 13, 100_001])
+    expect(list.channel(1)?.url).toBe('http://s.example/2.ts')
+    for (const at of [0, 1, 2]) kept(Buffer.from(text), at)
+  })
+
   it('of UTF-8 with a name in another encoding spoils that name alone', () => {
     const text = `#EXTM3U\n${entry('-1 group-title="قناة",قناة الصحراء')}`
     const bytes = Buffer.concat([
@@ -251,6 +296,18 @@ describe('a file', () => {
   it('has lines that end as old computers ended them', () => {
     expect(open('#EXTM3U\r#EXTINF:-1,A\rhttp://s/1\r#EXTINF:-1,B\rhttp://s/2\r').list.names()).toEqual(['A', 'B'])
   })
+})
+
+it('radio is told in any case', () => {
+  const said = ['true', 'TRUE', '1', 'Yes', 'false', '']
+  const { list } = open(`#EXTM3U\n${said.map((word, at) => entry(`-1 radio="${word}",N${at}`, at)).join('')}`)
+  expect(said.map((_, id) => list.channel(id)?.type)).toEqual(['radio', 'radio', 'radio', 'radio', 'tv', 'tv'])
+})
+
+it('a SAT>IP address is read in capitals and with a stroke in its FEC', () => {
+  const at = 'freq=11362&pol=H&MSYS=DVBS2&mtype=8PSK&sr=22000&fec=2/3'
+  const { list } = open(`#EXTM3U\n#EXTINF:0,A\nrtsp://h/?src=1&${at}&pids=0\n`)
+  expect(list.transponders()).toMatchObject([{ frequencyKHz: 11_362_000, polarisation: 'H', fec: '2/3' }])
 })
 
 describe('numbers', () => {

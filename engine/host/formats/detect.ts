@@ -5,6 +5,8 @@ import type { ForeignDialect } from './types'
 
 /** How far an object of a kind that only this dialect has may stand behind the start. */
 const sampleBytes = 64 * 1024
+/** So many lines of nothing but an address tell a playlist. */
+const addressesMax = 100
 
 const startOf = (bytes: Uint8Array): number => {
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
@@ -25,14 +27,22 @@ const neutralLine = /^\d{1,5};(?:"(?:[^"]|"")*"|[^";][^;]*|);(?:[A-Z]-)?(?:\d+-)
 /** A line of channels.conf: name, frequency, parameters, source and nine more fields. */
 const vdrLine = /^[^:]+:\d+:[A-Za-z0-9]*:[SCTA][^:]*:\d+:[^:]*:[^:]*:[^:]*:[^:]*:\d+:\d+:\d+/
 
-/** Remarks may stand before a playlist's first line. */
+/** One stream in several qualities or in pieces, as players load it: none of its addresses is a channel. */
+const isOneStream = (text: string): boolean =>
+  /^#EXT-X-TARGETDURATION:/m.test(text) || (/^#EXT-X-STREAM-INF:/m.test(text) && !/^#EXTINF/m.test(text))
+
+/** Remarks may stand before a playlist's first line; the simplest playlists have addresses alone. */
 const isPlaylist = (text: string): boolean => {
+  let addresses = 0
   for (const line of linesOf(text)) {
     const content = line.trim().replace(/^\u00ef\u00bb\u00bf/, '')
-    if (/^#EXT(?:M3U|INF)/i.test(content)) return true
-    if (!content.startsWith('#') || /^#(?:NAME|SERVICE)[ :]/.test(content)) return false
+    if (/^#EXT(?:M3U|INF)/i.test(content)) return !isOneStream(text)
+    if (/^#(?:NAME|SERVICE)[ :]/.test(content)) return false
+    if (content.startsWith('#')) continue
+    if (!/^[a-z][a-z\d+.-]{1,15}:\/\/\S+$/i.test(content)) return false
+    if (++addresses >= addressesMax) break
   }
-  return false
+  return addresses > 0
 }
 
 /** A sample may end within a line. */

@@ -38,6 +38,18 @@ export const plain = (text: string): string =>
     ? text.replace(/[\t\n\r]/g, ' ').replace(/[\0-\u001f\u007f-\u009f\ufeff]/g, '')
     : text
 
+/** Letters that nobody sees: blanks of no width, hyphens that only may break, marks of direction. */
+const unseen = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069]/
+const isUnseen = (text: string, at: number): boolean => /\s/.test(text.charAt(at)) || unseen.test(text.charAt(at))
+/** A text without blanks and unseen letters at its ends, where none of them means anything. */
+export const trimUnseen = (text: string): string => {
+  if (!unseen.test(text)) return text.trim()
+  let [start, end] = [0, text.length]
+  while (start < end && isUnseen(text, start)) start++
+  while (end > start && isUnseen(text, end - 1)) end--
+  return text.slice(start, end)
+}
+
 /** How many letters are beyond ASCII, and how many of those make up letters of UTF-8. */
 const countHigh = (letters: string): { high: number; wide: number } => {
   let [high, wide] = [0, 0]

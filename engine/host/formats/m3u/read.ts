@@ -1,7 +1,9 @@
 /** A playlist as records: everything from behind one address to the next, so that options and remarks move along. */
+import { limits } from '../../types'
 import { linesIn, toLetters, type Part } from '../enigma/letters'
 import type { Channel, List } from '../model'
-import { lettersOf, type Charset, type Letters } from './encoding'
+import { plainDigits } from '../table/numbers'
+import { lettersOf, trimUnseen, type Charset, type Letters } from './encoding'
 import { readInfo, skipBlank, trimEnd, type Info } from './info'
 import { Places } from '../places'
 import { readTuning } from './satip'
@@ -26,6 +28,14 @@ export type Playlist = { text: string; entries: Entry[]; fixed: Fixed[]; tail: P
 const startsWith = (text: string, { start, end }: Part, word: string): boolean =>
   end - start >= word.length && text.slice(start, start + word.length).toUpperCase() === word
 const mark = '\u00ef\u00bb\u00bf'
+export const hasMark = (text: string): boolean => text.startsWith(mark)
+
+/** Where what an #EXTINF says begins, behind a colon or, as some write it, a blank; null for any other line. */
+const infoAt = (text: string, { start, end }: Part): number | null =>
+  startsWith(text, { start, end }, '#EXTINF') && /[:\s]/.test(text.charAt(start + 7)) ? start + 8 : null
+/** Lines that are of the whole file. */
+const isOfFile = (text: string, content: Part): boolean =>
+  startsWith(text, content, '#PLAYLIST:') || startsWith(text, content, '#EXTENC:')
 
 type Open = { start: number; line: number; info: Part | null; begin: Directive | null; own: Directive | null }
 const openAt = (start: number): Open => ({ start, line: -1, info: null, begin: null, own: null })
@@ -40,7 +50,7 @@ export const readPlaylist = (bytes: Uint8Array, max: number, charset: Charset): 
   const entries: Entry[] = []
   const fixed: Fixed[] = []
   let open = openAt(0)
-  if (text.startsWith(mark)) {
+  if (hasMark(text)) {
     fixed.push({ start: 0, end: mark.length, before: 0, isHeader: false })
     open = openAt(mark.length)
   }
@@ -56,15 +66,20 @@ export const readPlaylist = (bytes: Uint8Array, max: number, charset: Charset): 
       const parts = { line: Math.max(at, open.start), info: info && readInfo(text, info), begin, own }
       entries.push({ start: open.start, end: line.next, ...parts, address: content })
       open = openAt(line.next)
-    } else if (startsWith(text, content, '#EXTINF:')) {
+      continue
+    }
+    const info = infoAt(text, content)
+    if (info !== null) {
       open.line = line.start
-      open.info = { start: start + 8, end: content.end }
+      open.info = { start: info, end: content.end }
     } else if (startsWith(text, content, '#EXTGRP:')) {
       const directive = { start: line.start, end: line.next, value: { start: start + 8, end: content.end } }
       if (open.info === null) open.begin = directive
       else open.own = directive
-    } else if (startsWith(text, content, '#EXTM3U') && open.info === null) {
-      fixed.push({ start: open.start, end: line.next, before: entries.length, isHeader: true })
+    } else if (open.info === null) {
+      const isHeader = startsWith(text, content, '#EXTM3U')
+      if (!isHeader && (open.begin !== null || !isOfFile(text, content))) continue
+      fixed.push({ start: open.start, end: line.next, before: entries.length, isHeader })
       open = openAt(line.next)
     }
   }
@@ -108,23 +123,29 @@ export const titlesIn = (playlist: Playlist): Title[] => {
   })
 }
 
-export const numberIn = ({ text }: Playlist, { info }: Entry): number | null => {
+/** A value may be a whole file. */
+const numberLetters = 60
+export const numberIn = ({ text, letters }: Playlist, { info }: Entry): number | null => {
   const value = info?.values['tvg-chno'] ?? info?.values['ch-number']
-  const digits = slice(text, value).trim()
-  return /^\d{1,5}$/.test(digits) && Number(digits) > 0 ? Number(digits) : null
+  if (value === undefined || value.end - value.start > numberLetters) return null
+  const digits = plainDigits(trimUnseen(letters.decode(slice(text, value))))
+  const [min, max] = limits.channelNumber
+  return /^\d{1,8}$/.test(digits) && Number(digits) >= min && Number(digits) <= max ? Number(digits) : null
 }
+
+export const addressIn = ({ text, letters }: Playlist, { address }: Entry): string =>
+  trimUnseen(letters.decode(slice(text, address)))
 
 const channelOf = (playlist: Playlist, entry: Entry, no: number, places: Places): Channel => {
   const { text, letters } = playlist
   const said = (part: Part | undefined): string => letters.decode(slice(text, part)).trim()
   const { values, name } = entry.info ?? { values: {}, name: undefined }
-  const url = said(entry.address)
-  const radio = said(values.radio)
+  const url = addressIn(playlist, entry)
   const tuned = readTuning(places, url)
   return {
     no,
     transponder: tuned?.transponder ?? null,
-    type: radio === 'true' || radio === '1' ? 'radio' : 'tv',
+    type: /^(?:true|1|yes)$/i.test(said(values.radio)) ? 'radio' : 'tv',
     serviceType: null,
     ...{ sid: tuned?.sid ?? null, onid: null, tsid: null, pmtPid: tuned?.pmtPid ?? null },
     name: said(name) || said(values['tvg-name']) || url.slice(url.lastIndexOf('/') + 1),

@@ -27,7 +27,7 @@ export const readTuning = (places: Places, address: string): Tuned | null => {
   const frequency = query.get('freq') ?? ''
   const kHz = /^\d{1,9}(?:\.\d{1,9})?$/.test(frequency) ? Math.round(Number(frequency) * 1000) : 0
   if (kHz < 1_000_000 || kHz > 100_000_000 || !(query.has('pol') || query.has('msys'))) return null
-  const fec = query.get('fec') ?? ''
+  const fec = (query.get('fec') ?? '').replace('/', '')
   const input = query.get('src') ?? ''
   const letter = (query.get('pol') ?? '').charAt(0).toUpperCase()
   const transponder = places.transponder({
@@ -36,8 +36,8 @@ export const readTuning = (places: Places, address: string): Tuned | null => {
     polarisation: polarisations.find((each) => each === letter) ?? null,
     symbolRate: whole(query.get('sr'), 99_999),
     fec: fec.length === 2 ? `${fec.charAt(0)}/${fec.charAt(1)}` : fec === 'auto' ? 'auto' : '',
-    system: systems[query.get('msys') ?? ''] ?? null,
-    modulation: query.has('mtype') ? (modulations[query.get('mtype') ?? ''] ?? 0) : null,
+    system: systems[(query.get('msys') ?? '').toLowerCase()] ?? null,
+    modulation: query.has('mtype') ? (modulations[(query.get('mtype') ?? '').toLowerCase()] ?? 0) : null,
   })
   const sid = whole(query.get('sid'), 0xffff)
   return { transponder, sid, pmtPid: sid === null ? whole(query.get('x_pmt'), 8191) : null }

@@ -4,19 +4,15 @@
  */
 import { limits } from '../../types'
 import type { List } from '../model'
+import { trimUnseen } from './encoding'
 
 /** `text`: as the file has it. `set`: equal for the same names in any order. */
 export type Title = { text: string; names: readonly string[]; set: number }
 
+/** Between names; a sign that somebody escaped as in HTML ends with one, too. */
+const separator = /(?<!&(?:amp|quot|apos|lt|gt|nbsp|#\d{1,5}));/i
 /** The names in a title. */
-const namesIn = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(';')
-      .map((name) => name.trim())
-      .filter(Boolean),
-  ),
-]
+const namesIn = (text: string): string[] => [...new Set(text.split(separator).map(trimUnseen).filter(Boolean))]
 
 /** A name that a writer repeats for every channel is cut, or a short file would become a huge one. */
 export const longestGroup = 250

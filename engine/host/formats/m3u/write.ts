@@ -3,7 +3,7 @@ import { joinLines, lineEndOf, patched, toBytes, toLetters, type Put } from '../
 import type { Channel, List } from '../model'
 import type { NamedFile } from '../types'
 import { quoted } from './info'
-import { groupsOf, isOld, numberIn, titlesIn, type Entry, type Playlist } from './read'
+import { addressIn, groupsOf, hasMark, isOld, numberIn, titlesIn, type Entry, type Playlist } from './read'
 import { editedAddress, newAddress } from './satip'
 import { editedNames, groupNames, hasSameNames, renamedGroups, type Title } from './titles'
 
@@ -123,10 +123,10 @@ const entryText = (context: Context, no: number, edit: Edit, listed: Title): { p
   const puts: Put[] = []
   const then = putGroups(context, entry, no, edit, listed, puts)
   putInfo(context, entry, edit, puts)
-  const { start, end } = entry.address
-  const old = playlist.text.slice(start, end)
-  if (edit.address !== playlist.letters.decode(old).trim())
-    puts.push({ start, end, value: playlist.letters.encode(edit.address, old) })
+  if (edit.address !== addressIn(playlist, entry)) {
+    const { start, end } = entry.address
+    puts.push({ start, end, value: playlist.letters.encode(edit.address, playlist.text.slice(start, end)) })
+  }
   return {
     piece: puts.length === 0 ? playlist.text.slice(entry.start, entry.end) : patched(playlist.text, entry, puts),
     then,
@@ -147,12 +147,12 @@ const addressesOf = ({ channels, transponders }: List): Map<number, string> => {
  * The entry of each record. An earlier reader took some lines for addresses that are none: then addresses tell which
  * entry is meant, null where none is.
  */
-const entriesOf = ({ text, entries, letters }: Playlist, { channels }: List): (number | null)[] => {
+const entriesOf = (playlist: Playlist, { channels }: List): (number | null)[] => {
+  const { entries } = playlist
   if (channels.length === entries.length) return channels.map((_, record) => record)
   const waiting = new Map<string, number[]>()
   for (let no = entries.length - 1; no >= 0; no--) {
-    const { start, end } = (entries[no] as Entry).address
-    const address = letters.decode(text.slice(start, end)).trim()
+    const address = addressIn(playlist, entries[no] as Entry)
     const places = waiting.get(address)
     if (places) places.push(no)
     else waiting.set(address, [no])
@@ -195,12 +195,10 @@ export const rewritePlaylist = (playlist: Playlist, made: List, now: List): Name
     if (no === null || entry === undefined) return
     putFixed(no)
     const like = addresses.get(now.transponders[is.transponder ?? -1]?.no ?? -1) ?? null
-    const { start, end } = entry.address
-    const old = letters.decode(text.slice(start, end)).trim()
     const address =
       is.url !== was.url && is.url !== ''
         ? is.url
-        : editedAddress(old, { channel: was, list: made }, { channel: is, list: now }, like)
+        : editedAddress(addressIn(playlist, entry), { channel: was, list: made }, { channel: is, list: now }, like)
     const there = context.before[no] ?? none
     const namesWere = namesBefore[is.no] ?? []
     const editTitle = (): Title => {
@@ -219,8 +217,10 @@ export const rewritePlaylist = (playlist: Playlist, made: List, now: List): Name
   })
   putFixed(entries.length)
   pieces.push(text.slice(playlist.tail.start, playlist.tail.end))
-  // A mark at the very beginning is no line of its own.
-  const whole = fixed[0]?.isHeader === false ? [`${pieces[0] ?? ''}${pieces[1] ?? ''}`, ...pieces.slice(2)] : pieces
-  const written = joinLines(whole, context.lineEnd)
-  return [{ name: '', bytes: toBytes(written) }]
+  // A list of bare addresses has no header, without which players read no names.
+  const isBare = fixed.every(({ isHeader }) => !isHeader) && entries.every(({ info }) => info === null)
+  const mark = hasMark(text) ? (pieces.shift() ?? '') : ''
+  const written = joinLines(pieces, context.lineEnd)
+  const head = isBare && /^#EXTINF/m.test(written) ? `#EXTM3U${context.lineEnd}` : ''
+  return [{ name: '', bytes: toBytes(mark + head + written) }]
 }

@@ -20,7 +20,7 @@ const scriptOf = (text: string): Zero =>
         : /[\uff10-\uff19]/.test(text)
           ? '\uff10'
           : '0'
-const plainDigits = (text: string): string => {
+export const plainDigits = (text: string): string => {
   const zero = scriptOf(text)
   return zero === '0'
     ? text

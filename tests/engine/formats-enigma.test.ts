@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { findForeignDialect } from '../../engine/host/formats/detect'
 import { readEnigma, rewriteEnigma } from '../../engine/host/formats/enigma/index'
 import type { Charset } from '../../engine/host/formats/m3u/encoding'
 import type { List } from '../../engine/host/formats/model'
@@ -388,6 +389,21 @@ describe('records', () => {
     expect(opened.write().text).toBe(`#NAME Mine\r\n${one}\r\n#DESCRIPTION First\r\n${two}\r\n#DESCRIPTION Second\r\n`)
   })
 
+  it('of a lone bouquet may be named behind their references', () => {
+    const text = `#NAME Mine\n${one}:One: HD\n${two}:Two\n`
+    const opened = openFile('enigma2', Buffer.from(text))
+    expect(opened.list.names()).toEqual(['One: HD', 'Two'])
+    opened.edit({ op: 'rename', id: 1, name: 'Second' })
+    expect(opened.write().text).toBe(text.replace(':Two', ':Second'))
+    opened.edit({ op: 'rename', id: 1, name: 'A: B' })
+    const { text: written } = opened.write()
+    expect(openFile('enigma2', Buffer.from(written)).list.names()).toEqual(['One: HD', 'A: B'])
+    // Beside a lamedb, too.
+    const named = openFolder(settingsOf(['#NAME Mine', `${one}:One`]))
+    named.edit({ op: 'rename', id: 0, name: 'First' })
+    expect(textIn(named.write().files, 'mine.tv')).toBe(`#NAME Mine\n${one}:First\n`)
+  })
+
   it('that call a service by its name call it by its new one', () => {
     const named = [one, '#DESCRIPTION One', two, '#DESCRIPTION Another name']
     const opened = openFolder(settingsOf(['#NAME Mine', ...named]))
@@ -455,5 +471,34 @@ describe('a list that an earlier version read', () => {
     )
     expect(textIn(written, 'lamedb')).toBe(lamedbOf(4, three))
     expect(textIn(written, 'other.tv')).toBe(['#NAME Other', two, stream('Five'), ''].join('\n'))
+  })
+})
+
+describe('a lamedb of version 3', () => {
+  const four = [
+    'eDVB services /4/\ntransponders\n',
+    '00c00000:0453:0001\n\ts 11347500:22000000:1:3:192:2:0:1:2:0:2\n/\n',
+    '00820000:0002:013e\n\ts 10992000:27500000:1:2:130:2\n/\nend\nservices\n',
+    '283d:00c00000:0453:0001:25:0\nOne\np:X\n0d49:00820000:0002:013e:1:0\nTwo\np:Y\nend\n',
+  ].join('')
+  // It has no flags before the system.
+  const three = four.replace('/4/', '/3/').replace('192:2:0:1', '192:2:1')
+
+  it('is read as one of version 4 is, and written back into itself', () => {
+    expect(findForeignDialect(Buffer.from(three))).toBe('lamedb')
+    const opened = openFile('lamedb', Buffer.from(three))
+    expect(opened.chl).toBe(openFile('lamedb', Buffer.from(four)).chl)
+    expect(opened.write('vdr').text).toContain('11348:VC34M5S1:S19.2E:22000')
+    expect(opened.write('lamedb5').text).toContain(',s:11347500:22000000:1:3:192:2:0:1:2:0:2\n')
+    expect(opened.write().text).toBe(three)
+    opened.edit({ op: 'rename', id: 1, name: 'Second' })
+    expect(opened.write().text).toBe(three.replace('Two', 'Second'))
+  })
+
+  it('gets new transponders without flags', () => {
+    const opened = openFile('lamedb', Buffer.from(three))
+    opened.edit({ op: 'set', target: 'channel', ids: [0], field: 'tsid', value: 9 }, { op: 'rename', id: 1, name: 'Z' })
+    const { text } = opened.write()
+    expect(text).toContain('00c00000:0009:0001\n\ts 11347500:22000000:1:3:192:2:1:2:0:2\n/\n')
   })
 })

@@ -1,6 +1,7 @@
 /** VDR's channels.conf as people have it: read as VDR reads it, and written so that only the edit differs. */
 import { afterAll, describe, expect, it } from 'vitest'
 import type { OpenList } from '../../engine/host/contract'
+import { findForeignDialect } from '../../engine/host/formats/detect'
 import { linesOf } from '../../engine/host/formats/lines'
 import { addedIdMin, type Operation } from '../../engine/host/types'
 import { openFile, writeFrom } from '../support/fixtures/dialect'
@@ -240,6 +241,19 @@ describe('a line', () => {
     )
     expect(bytesOf(opened).toString()).toBe(text.replace(':801:', ':802:').replace('Kabel:', 'A| b, c,:'))
     expect(open(bytesOf(opened)).list.names()).toEqual(['Berg HD', 'A: b, c'])
+  })
+
+  it('of a plugin’s source is a channel, too', () => {
+    const text = [
+      'One;IPTV:10:S=1|P=0|F=UDP|U=239.35.10.1|A=10000:I:0:512:650:2321:0:1:0:0:0\n',
+      'Two;TV card:210250:TV|CARD0|0|PAL:V:0:301:300:305:0:1:0:0:0\n',
+    ].join('')
+    expect(findForeignDialect(Buffer.from(text))).toBe('vdr')
+    const opened = open(text)
+    expect(opened.list.names()).toEqual(['One', 'Two'])
+    expect(opened.list.channel(0)).toMatchObject({ transponder: -1, videoPid: 512, provider: 'IPTV' })
+    opened.edit({ op: 'rename', id: 0, name: 'First' })
+    expect(bytesOf(opened).toString()).toBe(text.replace('One', 'First'))
   })
 
   it('keeps its bytes in an older encoding, with CRLF and a mark at the beginning', () => {

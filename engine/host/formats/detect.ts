@@ -24,8 +24,11 @@ const textFrom = (bytes: Uint8Array, from: number, length: number): string => {
 const linesOf = (text: string): string[] => text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '')
 
 const neutralLine = /^\d{1,5};(?:"(?:[^"]|"")*"|[^";][^;]*|);(?:[A-Z]-)?(?:\d+-)?\d+-\d+-\d+(?:;|$)/
-/** A line of channels.conf: name, frequency, parameters, source and nine more fields. */
-const vdrLine = /^[^:]+:\d+:[A-Za-z0-9]*:[SCTA][^:]*:\d+:[^:]*:[^:]*:[^:]*:[^:]*:\d+:\d+:\d+/
+/**
+ * A line of channels.conf: name, frequency, parameters, source and nine more fields. Plugins have sources of their own,
+ * such as I for IPTV, and other parameters.
+ */
+const vdrLine = /^[^:]+:\d+:[^:]*:[ACISTPV][^:]*:\d+:[^:]*:[^:]*:[^:]*:[^:]*:\d+:\d+:\d+/
 
 /** One stream in several qualities or in pieces, as players load it: none of its addresses is a channel. */
 const isOneStream = (text: string): boolean =>
@@ -53,7 +56,7 @@ const isNeutral = (lines: readonly string[]): boolean =>
 
 const findTextDialect = (bytes: Uint8Array, text: string): ForeignDialect | null => {
   if (isPlaylist(text)) return 'm3u'
-  const version = /^eDVB services \/(4|5)\//.exec(text)?.[1]
+  const version = /^eDVB services \/(3|4|5)\//.exec(text)?.[1]
   if (version !== undefined) return version === '5' ? 'lamedb5' : 'lamedb'
   if (/^#NAME /.test(text) || /^#SERVICE[ :]/.test(text)) return 'enigma2'
   if (text.startsWith('<')) return /<satellites[\s>]/.test(text) && /<sat\s/.test(text) ? 'satellites' : null

@@ -93,21 +93,27 @@ export const baseName = (path: string): string =>
 /** A stream's address, and the name behind it. */
 export const streamOf = (
   text: string,
-  { fields }: Entry,
+  entry: Entry,
   decodeName: FolderLetters['decode'],
 ): { id: string; head: string; url: string; name: string } => {
+  const { fields } = entry
   const address = fields[addressField] as Part
-  const name = fields[addressField + 1]
   return {
     id: `stream ${decode(text.slice(fields[0]?.start, address.end))}`,
     head: text.slice(fields[0]?.start, address.start - 1),
     url: decode(text.slice(address.start, address.end)).replace(/%3a/gi, ':'),
-    name: name === undefined ? '' : decodeName(text.slice(name.start, fields.at(-1)?.end)).trim(),
+    name: nameBehind(text, entry, decodeName),
   }
 }
 
 export const descriptionOf = (text: string, { description }: Entry, decodeName: FolderLetters['decode']): string =>
   description === null ? '' : decodeName(text.slice(description.start, description.end)).trim()
+
+/** The name that a reference itself ends with. */
+export const nameBehind = (text: string, { fields }: Entry, decodeName: FolderLetters['decode']): string => {
+  const name = fields[addressField + 1]
+  return name === undefined ? '' : decodeName(text.slice(name.start, fields.at(-1)?.end)).trim()
+}
 
 export const bouquetName = ({ text, name }: Bouquet, decodeName: FolderLetters['decode']): string =>
   name === null ? '' : decodeName(text.slice(name.start, name.end)).trim()

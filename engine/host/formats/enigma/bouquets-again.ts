@@ -2,7 +2,16 @@
 import type { Channel, Group } from '../model'
 import type { NamedFile } from '../types'
 import { arrange, type Arranged } from './arrange'
-import { baseName, descriptionOf, fileNamedBy, referenceOf, streamOf, type Bouquet, type Entry } from './bouquet'
+import {
+  baseName,
+  descriptionOf,
+  fileNamedBy,
+  nameBehind,
+  referenceOf,
+  streamOf,
+  type Bouquet,
+  type Entry,
+} from './bouquet'
 import type { Changes } from './changes'
 import type { Key } from './database'
 import type { OpenBouquet } from './folder'
@@ -17,11 +26,12 @@ const namePuts = (entry: Entry, { was, is }: Edit, { encode, lineEnd }: Writing)
   const name = encode(is.name)
   const puts: Put[] = []
   const behind = entry.fields[11]
-  if (behind !== undefined && entry.kind === 'stream')
-    puts.push({ start: behind.start, end: entry.line.end, value: name.replaceAll(':', ' ') })
+  const isNamed = behind !== undefined && (entry.kind === 'stream' || behind.end > behind.start)
+  if (isNamed) puts.push({ start: behind.start, end: entry.line.end, value: name.replaceAll(':', ' ') })
   const { description, line } = entry
   if (description !== null) puts.push({ ...description, value: name })
-  else puts.push({ start: line.end, end: line.end, value: `${lineEnd}#DESCRIPTION ${name}` })
+  else if (entry.kind === 'stream' || !isNamed || name.includes(':'))
+    puts.push({ start: line.end, end: line.end, value: `${lineEnd}#DESCRIPTION ${name}` })
   return puts
 }
 
@@ -47,8 +57,9 @@ const entryPuts = (changes: Changes, text: string, entry: Entry, writing: Writin
     const edit = record === undefined ? undefined : changes.edits.get(record)
     if (record === undefined || edit === undefined) return []
     const puts = referencePuts(entry, edit, { was: key, is: changes.keyOfRecord(record) })
-    const isCopied =
-      entry.description !== null && descriptionOf(text, entry, changes.folder.letters.decode) === edit.was.name.trim()
+    const { decode } = changes.folder.letters
+    const said = descriptionOf(text, entry, decode) || nameBehind(text, entry, decode)
+    const isCopied = said !== '' && said === edit.was.name.trim()
     const isNamedHere = isCopied || changes.folder.channels[record]?.kind === 'reference'
     return isNamedHere ? [...puts, ...namePuts(entry, edit, writing)] : puts
   }

@@ -1,4 +1,4 @@
-/** A lamedb, version 4 or 5: where its transponders and services stand, and what they say. */
+/** A lamedb, version 3, 4 or 5: where its transponders and services stand, and what they say. */
 import { linesIn, splitAt, type Part } from './letters'
 
 /** How the namespace, the stream and the network identify a transponder. */
@@ -33,7 +33,7 @@ export type ServiceRecord = {
 }
 export type Database = {
   text: string
-  version: 4 | 5
+  version: 3 | 4 | 5
   transponders: TransponderRecord[]
   services: ServiceRecord[]
   /** Where new transponders and services go; null where there is no place for a transponder. */
@@ -183,7 +183,7 @@ export const isDatabase = (text: string): boolean => /^eDVB services \//i.test(t
 
 /** Reads the text of a file that `isDatabase`. */
 export const readDatabase = (text: string): Database => {
-  const version = text[15] === '5' ? 5 : 4
+  const version = text[15] === '5' ? 5 : text[15] === '3' ? 3 : 4
   return { text, version, ...(version === 5 ? readFive : readFour)(text) }
 }
 

@@ -3,11 +3,13 @@
  * channel's place is its record's number for ever, so the order of reading never changes.
  */
 import type { NamedFile } from '../types'
+import { withFlags } from './values'
 import {
   baseName,
   bouquetName,
   descriptionOf,
   fileNamedBy,
+  nameBehind,
   readBouquet,
   referenceOf,
   streamOf,
@@ -63,9 +65,13 @@ export type Folder = {
 /** Bouquets stand in bouquets; deeper than this they go round in a circle. */
 const depthMax = 8
 
-const tuningOf = (text: string, { line, tuning }: TransponderRecord): OpenTuning | null => {
+/** As a lamedb 4 says it: one of version 3 has no flags. */
+const tuningOf = ({ text, version }: Database, { line, tuning }: TransponderRecord): OpenTuning | null => {
   const whole = text.slice(line.start, line.end)
-  if (tuning !== null) return { letter: 's', fields: tuning.map(({ start, end }) => text.slice(start, end)) }
+  if (tuning !== null) {
+    const fields = tuning.map(({ start, end }) => text.slice(start, end))
+    return { letter: 's', fields: version === 3 ? withFlags(fields) : fields }
+  }
   const found = tuningHead.exec(whole)
   if (found === null || found[1] === 's') return null
   return { letter: found[1] ?? '', fields: [whole.slice(found[0].length)] }
@@ -143,7 +149,7 @@ class Reader {
   }
 
   private addServices(database: Database): void {
-    for (const record of database.transponders) this.transponderAt(record.key, tuningOf(database.text, record))
+    for (const record of database.transponders) this.transponderAt(record.key, tuningOf(database, record))
     let last: Key | null = null
     let transponder = -1
     for (const record of database.services) {
@@ -170,7 +176,8 @@ class Reader {
       const { id, sid, key, type } = referenceOf(text, entry)
       const known = this.placeById.get(id)
       if (known !== undefined || !this.isAlone) return known ?? -1
-      const name = descriptionOf(text, entry, this.folder.letters.decode)
+      const { decode } = this.folder.letters
+      const name = descriptionOf(text, entry, decode) || nameBehind(text, entry, decode)
       return this.add(id, { kind: 'reference', id, sid, transponder: this.transponderAt(key, null), type, name })
     }
     if (entry.kind === 'stream') {

@@ -1,4 +1,4 @@
-/** Enigma2: a settings folder, a lamedb of version 4 or 5, or a lone bouquet. */
+/** Enigma2: a settings folder, a lamedb of version 3, 4 or 5, or a lone bouquet. */
 import { limits } from '../../types'
 import type { List } from '../model'
 import type { NamedFile } from '../types'

@@ -190,6 +190,16 @@ export const readTuning = (fields: readonly string[]): Tuning => {
   }
 }
 
+/** Where the flags stand that a lamedb 3 doesn't have. */
+const flagsField = 6
+const fieldsOfThree = 10
+/** The tuning of a lamedb 3 as one of version 4, and back. */
+export const withFlags = (fields: readonly string[]): string[] =>
+  fields.length > flagsField && fields.length <= fieldsOfThree
+    ? [...fields.slice(0, flagsField), '0', ...fields.slice(flagsField)]
+    : [...fields]
+export const withoutFlags = (fields: readonly string[]): string[] => fields.filter((_, at) => at !== flagsField)
+
 /** What a list says of a transponder of its. */
 export const tuningAt = (list: List, place: number | null): Tuning => {
   const one = place === null ? undefined : list.transponders[place]

@@ -178,6 +178,49 @@ describe('a table', () => {
     expect(open('Position,Name,Freq\n19.2°E,A,11494\n').list.satellites()[0]?.angle).toBe(192)
   })
 
+  it.each([
+    ['windows-1252', 'N°;Nom de la chaîne;Fréquence;Pol;Débit symbole;Groupe;Verrouillé', 'oui'],
+    ['iso-8859-9', 'Sıra;Kanal Adı;Frekans;Polarizasyon;Sembol Oranı;Grup;Kilitli', 'Evet'],
+    ['windows-1251', '№;Назва;Частота;Поляризація;Символьна швидкість;Категорія;Заблоковано', 'так'],
+    ['windows-1256', 'الرقم;اسم القناة;التردد;الاستقطاب;معدل الترميز;المجموعات;مقفل', 'نعم'],
+    ['utf-8', 'شماره کانال;نام کانال;فرکانس;پلاریزاسیون;نرخ سمبل;گروه‌ها;قفل', 'بله'],
+    ['utf-8', 'tvg-chno;tvg-name;Frecuencia;Polaridad;SR;group-title;Bloqueado', 'sí'],
+  ] as const)('with other usual headings in %s: %s', (encoding, heading, yes) => {
+    const bytes = encodeString(`${heading}\n7;A;11494;V;22 000;G;${yes}\n8;B;11362;V;22 000;G;-\n`, encoding)
+    if (bytes === null) expect.fail()
+    expect(findForeignDialect(bytes)).toBe('csv')
+    const { list } = open(bytes)
+    expect(list.names()).toEqual(['A', 'B'])
+    expect(numbersIn(list)).toEqual([7, 8])
+    expect(list.favouriteGroups()).toMatchObject([{ name: 'G', channels: 2 }])
+    expect(list.channels(0, 2).map(({ lock }) => lock)).toEqual([true, false])
+    expect(transpondersIn(list)[0]?.slice(0, 3)).toEqual([11_494_000, 'V', 22_000])
+  })
+
+  it('may have a position beside its number, which is a satellite’s where it says so', () => {
+    const table = (heading: string, cell: string): string => `Number;Name;${heading};Frequency\n1;A;${cell};11494\n`
+    const angleIn = (text: string): unknown => open(text).list.satellites()[0]?.angle
+    expect(angleIn(table('Position', '30.0° W'))).toBe(3300)
+    expect(angleIn(table('موقعیت', '۶۲ شرق'))).toBe(620)
+    expect(angleIn(table('Position', '30'))).toBeUndefined()
+  })
+
+  it('says an FEC in figures, and none by a dash', () => {
+    const fecs = ['3/4', '3 / 4', '34', '9/10', 'Auto', '-', '', 'S2', '4/3']
+    const { list } = open(`Name;Frequency;FEC\n${fecs.map((fec, at) => `C${at};${11_000 + at};${fec}\n`).join('')}`)
+    expect(list.transponders().map(({ fec }) => fec)).toEqual([
+      '3/4',
+      '3/4',
+      '3/4',
+      '9/10',
+      'auto',
+      null,
+      null,
+      null,
+      null,
+    ])
+  })
+
   it('calls kinds and answers by words, or by numbers as DVB or from zero', () => {
     const typesIn = (...cells: string[]) =>
       open(`Name,Type\n${cells.map((cell) => `A,${cell}\n`).join('')}`)

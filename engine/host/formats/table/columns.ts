@@ -58,43 +58,66 @@ export const headings = {
 const others: Record<Column, string> = {
   number:
     'nr, no, pos, position, program nr, lcn, channel number, n, numero, nummer, numéro, номер, رقم, الرقم, شماره, ردیف, ' +
-    'posición, posição, позиция, позиція, موقعیت, الموقع',
+    'posición, posição, позиция, позиція, موقعیت, الموقع, tvg chno, channel no, kanalnummer, sendernummer, ' +
+    'programmplatz, programmnummer, número de canal, número do canal, numéro de chaîne, numéro de canal, номер канала, ' +
+    'номер каналу, رقم القناة, شماره کانال, sıra, sıra no, kanal no, numer',
   name:
     'channel, channel name, program name, service name, service, title, sender, sendername, programm, kanal, nombre, ' +
     'canal, nome, nom, chaîne, имя, название, канал, имя канала, название канала, назва, назва каналу, ім’я, اسم, ' +
-    'الاسم, القناة, قناة, اسم القناة, نام, کانال, شبکه, نام کانال, نام شبکه',
+    'الاسم, القناة, قناة, اسم القناة, نام, کانال, شبکه, نام کانال, نام شبکه, tvg name, kanalname, programmname, station, ' +
+    'nombre del canal, nombre canal, nome do canal, nome canal, nom de la chaîne, nom de chaîne, nom chaîne, nom du canal, ' +
+    'наименование, kanal adı, adı, canale, nome canale, nazwa, nazwa kanału',
   type: 'service type, typ, tipo, тип, النوع, نوع',
-  satellite: 'sat, sat name, satellite name, satellit, satélite, спутник, супутник, القمر, القمر الصناعي, قمر, ماهواره',
+  satellite:
+    'sat, sat name, satellite name, satellit, satélite, спутник, супутник, القمر, القمر الصناعي, قمر, ماهواره, uydu, ' +
+    'satellitenname, satelita',
   angle:
     'orbit, orbital position, sat position, satellite position, orbitposition, posición orbital, posição orbital, ' +
-    'position orbitale, орбита, орбитальная позиция, орбіта, орбітальна позиція, المدار, موقعیت مداری, مدار',
+    'position orbitale, орбита, орбитальная позиция, орбіта, орбітальна позиція, المدار, موقعیت مداری, مدار, ' +
+    'orbitale position, satellitenposition, yörünge, posizione orbitale',
   frequency:
     'freq, freq mhz, frequency mhz, freq in mhz, frequency in mhz, freq khz, frequency khz, frequency in khz, freq ghz, ' +
     'frequency ghz, frequenz, frequenz mhz, frecuencia, frequência, fréquence, frecuencia mhz, frequência mhz, ' +
-    'fréquence mhz, частота, частота мгц, التردد, تردد, فرکانس',
+    'fréquence mhz, частота, частота мгц, التردد, تردد, فرکانس, ' +
+    'frequenz khz, частота кгц, frekans, frekans mhz, frequenza, frequenza mhz, częstotliwość, frequenz in mhz',
   polarisation:
     'polarization, pol, polarity, polarisierung, polarización, polarização, polarisation, поляризация, поляризація, ' +
-    'الاستقطاب, استقطاب, قطبش, پلاریزاسیون, پلاریته',
+    'الاستقطاب, استقطاب, قطبش, پلاریزاسیون, پلاریته, polarizasyon, polarizzazione, polaryzacja, polarité, polaridad',
   symbolRate:
     'sr, symbol rate ks, symbol rate kss, s rate, symbolrate, sr ks, sr kss, symbolrate kss, tasa de símbolos, ' +
     'taxa de símbolos, débit de symboles, débit symbole, символьная скорость, символьна швидкість, معدل الترميز, ' +
-    'الترميز, سیمبل ریت, سیمبول ریت',
+    'الترميز, سیمبل ریت, سیمبول ریت, نرخ سمبل, نرخ نماد, débit symboles, скорость, симв скорость, symbolrate, ' +
+    'sembol oranı, sembol hızı, velocidad de símbolos, taxa de símbolo, symbol rate, шв символів',
   fec: '',
   sid: 'service id, sv id, svc id, program number, pnr',
   onid: 'nid, network id, original network id',
   tsid: 'tid, transport stream id',
-  provider: 'package, anbieter, proveedor, provedor, fournisseur, bouquet provider, провайдер, المزود, ارائه دهنده',
-  scrambled: 'encrypted, encryption, ca, crypt, verschlüsselt, cifrado, crypté, закодирован, шифрування, مشفر, رمز',
-  lock: 'locked',
-  skip: 'skipped',
-  videoPid: 'vpid',
-  audioPid: 'apid',
+  provider:
+    'package, anbieter, proveedor, provedor, fornecedor, fournisseur, bouquet provider, провайдер, المزود, ' +
+    'مزود الخدمة, ارائه دهنده, sağlayıcı',
+  scrambled:
+    'encrypted, encryption, ca, crypt, verschlüsselt, verschlüsselung, cifrado, codificado, criptografado, crypté, cryptage, ' +
+    'закодирован, зашифрован, кодировка, шифрування, зашифровано, закодовано, مشفر, التشفير, رمز, رمزگذاری, رمزگذاری شده, ' +
+    'şifreli, criptato',
+  lock:
+    'locked, gesperrt, sperre, bloqueado, verrouillé, verrou, заблокирован, блокировка, заблоковано, блокування, ' +
+    'مقفل, قفل, قفل شده, kilitli, kilit, bloccato',
+  skip:
+    'skipped, überspringen, übersprungen, saltar, omitir, omitido, pular, ignorar, passer, sauter, ignoré, пропуск, ' +
+    'пропустить, пропускать, пропустити, تخطي, تجاوز, رد کردن, رد شدن, atla',
+  videoPid: 'vpid, pid video, pid vidéo, pid de video, pid de vídeo, видео pid, відео pid',
+  audioPid: 'apid, pid audio, pid de audio, pid de áudio, аудио pid, аудіо pid',
   pcrPid: 'pcr',
   pmtPid: 'pmt',
   groups:
     'group, favourites, favorites, fav, bouquet, bouquets, gruppe, gruppen, grupo, grupos, groupe, groupes, группа, ' +
-    'группы, група, групи, مجموعة, المجموعة, گروه',
-  url: 'address, stream, adresse, dirección, endereço, адрес, адреса, الرابط, العنوان, آدرس',
+    'группы, група, групи, مجموعة, المجموعة, گروه, group title, category, categories, kategorie, kategorien, genre, ' +
+    'favoriten, categoría, categorías, categoria, categorias, favoritos, catégorie, catégories, favoris, категория, ' +
+    'категории, избранное, категорія, категорії, вибране, المجموعات, الفئة, المفضلة, گروه ها, دسته, علاقه مندی, grup, gruplar, ' +
+    'kategori, gruppo, gruppi, grupa',
+  url:
+    'address, stream, stream url, link, adresse, lien, dirección, enlace, endereço, адрес, адреса, ссылка, посилання, ' +
+    'الرابط, رابط, العنوان, آدرس, لینک, bağlantı',
   identity: 'uid, onid tsid sid, identity',
 }
 

@@ -14,12 +14,17 @@ export type Head = {
   separator: string
   /** What each cell of a row means. */
   columns: (Column | null)[]
+  /** Further columns of numbers: one may be of positions. */
+  spare: number[]
   /** The heading's own row. */
   start: number
   end: number
 }
 
-const older = ['windows-1252', 'windows-1251', 'windows-1256', 'koi8-r', 'iso-8859-6'] as const
+const older = [
+  ...(['windows-1252', 'windows-1251', 'windows-1256', 'windows-1254', 'windows-1250'] as const),
+  ...(['koi8-r', 'iso-8859-5', 'iso-8859-6'] as const),
+] as const
 const decoders = new Map<string, TextDecoder>()
 const decodeIn = (encoding: string, letters: string): string => {
   const decoder = decoders.get(encoding) ?? new TextDecoder(encoding)
@@ -40,13 +45,15 @@ const meaningOf = (cell: string, isWide: boolean): Heading | null => {
 }
 
 /** Each column once: the first cell that means it. */
-const columnsIn = (rows: Rows, isWide: boolean): (Column | null)[] => {
+const columnsIn = (rows: Rows, isWide: boolean): Pick<Head, 'columns' | 'spare'> => {
   const found = Array.from({ length: rows.count }, (_, at) => meaningOf(rows.cell(at), isWide))
   const own = new Set(found.flatMap((heading) => (heading?.isOwn ? [heading.column] : [])))
   const isNumbered = found.some((heading) => heading?.column === 'number')
   const taken = new Set<Column>()
-  return found.map((heading) => {
+  const spare: number[] = []
+  const columns = found.map((heading, at) => {
     if (heading === null) return null
+    if (heading.column === 'number' && taken.has('number')) spare.push(at)
     const isOther = !heading.isOwn && own.has(heading.column)
     // “Channel” beside “Name” is its number.
     const column = isOther && heading.isBoth && !isNumbered ? 'number' : heading.column
@@ -54,6 +61,7 @@ const columnsIn = (rows: Rows, isWide: boolean): (Column | null)[] => {
     taken.add(column)
     return column
   })
+  return { columns, spare }
 }
 
 const countOf = (columns: readonly (Column | null)[]): number => columns.filter((column) => column !== null).length
@@ -78,8 +86,8 @@ const headAt = ({ text, wide, eol }: TableText, line: Line): { whole: Head | nul
   for (const separator of line.separators) {
     const rows = new Rows(text.slice(start, Math.min(text.length, start + lineMax)), separator, eol)
     const next = rows.read(0)
-    const columns = columnsIn(rows, wide !== null)
-    const head = { separator, columns, start, end: start + next }
+    const { columns, spare } = columnsIn(rows, wide !== null)
+    const head = { separator, columns, spare, start, end: start + next }
     const count = countOf(columns)
     if (isFirst && columns.includes('name')) names ??= head
     const isHead = isTableHead(columns) && (isFirst || count > 2 || (rows.read(next) > next && rows.count > 1))

@@ -13,7 +13,7 @@ import type { Column } from './columns'
 import { openText, Rows, unquoted, type TableText } from './file'
 import { findHead } from './head'
 import { angleInName, isPosition, readAngle, readNumber, type NumberKind } from './numbers'
-import { isYes, readPolarisation, readScrambled, countsFromZero, readType, type TypeCount } from './words'
+import { isYes, readPolarisation, readFec, readScrambled, countsFromZero, readType, type TypeCount } from './words'
 
 /** `row`: where the channel's own row begins. */
 export type Entry = Part & { row: number }
@@ -106,7 +106,7 @@ export const readTable = (bytes: Uint8Array, max: number, charset: Charset, isNe
   let from = body
   let typeCount: TypeCount = 'dvb'
   eachRow(opened, { separator, columns, body, heading }, (rows, row, end) => {
-    if (entries.length === 0) renamePositions(columns, rows)
+    if (entries.length === 0) renamePositions(columns, head?.spare ?? [], rows)
     entries.push({ start: from, row, end })
     from = end
     if (countsFromZero(rows.cell(columns.indexOf('type')))) typeCount = 'from-zero'
@@ -115,15 +115,18 @@ export const readTable = (bytes: Uint8Array, max: number, charset: Charset, isNe
     return entries.length <= max
   })
   if (entries.length > max) return null
+  // Of a table of plain names, the headings tell in what its answers are.
+  if (!names.some((name) => /[\u0080-\u00ff]/.test(name))) names.push(...heading.split(separator).map(unquoted))
   const letters = opened.wide === null ? lettersOf(names, charset) : wideLetters
   const tail = { start: from, end: text.length }
   return { ...opened, separator, columns, body, entries, tail, typeCount, letters, titles: new Titles() }
 }
 
-/** “Position” may be a channel's or a satellite's. */
-const renamePositions = (columns: (Column | null)[], rows: Rows): void => {
-  const at = columns.indexOf('number')
-  if (at >= 0 && !columns.includes('angle') && isPosition(decodeLetters(unquoted(rows.cell(at))))) columns[at] = 'angle'
+/** “Position” may be a channel's or a satellite's, also beside a channel's number. */
+const renamePositions = (columns: (Column | null)[], spare: readonly number[], rows: Rows): void => {
+  const places = [columns.indexOf('number'), ...spare].filter((at) => at >= 0)
+  const at = places.find((place) => isPosition(decodeLetters(unquoted(rows.cell(place)))))
+  if (at !== undefined && !columns.includes('angle')) columns[at] = 'angle'
 }
 
 /** In every encoding what it is, without blanks around it. */
@@ -173,7 +176,7 @@ const transponderOf = (said: Said, { onid, tsid }: Pick<Channel, 'onid' | 'tsid'
     const polarisation: Polarisation | null = readPolarisation(said('polarisation'))
     const symbolRate = readNumber('rate', said('symbolRate'))
     const satellite = angle === null && name === '' ? null : places.satellite(angle, name)
-    return places.transponder({ ...unknown, satellite, kHz, polarisation, symbolRate, fec: said('fec') })
+    return places.transponder({ ...unknown, satellite, kHz, polarisation, symbolRate, fec: readFec(said('fec')) })
   }
   if (onid === null && tsid === null) return null
   const satellite = angle === null ? null : places.satellite(angle, name)

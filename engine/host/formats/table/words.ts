@@ -31,6 +31,16 @@ export const typeWriter = (cells: readonly string[], count: TypeCount): ((type: 
   return (type) => numbers[type] ?? typeWords[type]
 }
 
+// ---- FEC ----
+
+/** “3/4”, also as “34” and with blanks; empty where a cell names none, such as a dash. */
+export const readFec = (text: string): string => {
+  const plain = folded(text)
+  if (/^(?:auto|авто|تلقائي|خودکار|خودكار)/.test(plain)) return 'auto'
+  const [, over = '', under = ''] = /^(\d)\s?[/:\u2044\u2215]?\s?(\d|10)$/.exec(plain) ?? []
+  return Number(over) > 0 && Number(over) < Number(under) ? `${over}/${under}` : ''
+}
+
 // ---- Polarisations ----
 
 const polarisations: readonly (readonly [Polarisation, RegExp])[] = [
@@ -64,6 +74,7 @@ const answers: readonly (readonly [yes: string, no: string])[] = [
   ['так', 'ні'],
   ['نعم', 'لا'],
   ['بله', 'خیر'],
+  ['evet', 'hayır'],
 ]
 const yeses = new Set(answers.map(([yes]) => yes))
 const noes = new Set([...answers.map(([, no]) => no), 'free', 'fta', 'clear', 'none', 'f'])

@@ -157,6 +157,19 @@ const nameOf = (satellite: Satellite | null): Value => {
 /** SatcoDX has one track, which it doesn't call so. */
 const tracksOf = (channel: ChannelDetails): AudioTrack[] =>
   channel.audio.length > 0 ? channel.audio : typedTrack(channel)
+/** The kind of a track of which a list says nothing, in a file that has to say one. */
+const usualKind = ({ dolby }: AudioTrack): string => (dolby ? 'AC3' : 'MPEG-1')
+/** True where a file's kinds of audio say no more than the list does. */
+const areUsualKinds = (one: Shown, other: Shown): boolean => {
+  const [here, there] = [tracksOf(one.channel), tracksOf(other.channel)]
+  return (
+    here.length === there.length &&
+    here.every(({ type }, at) => {
+      const track = there[at] as AudioTrack
+      return track.type === type || (type === '' && track.type === usualKind(track))
+    })
+  )
+}
 /** The band that a frequency tells. */
 const usualBand = ({ transponder }: Shown): Band => {
   const kHz = transponder?.frequencyKHz ?? 0
@@ -391,7 +404,7 @@ export const findUnwritten = (list: Description, reading: Reading): Unwritten =>
       if (value === read || (code === 'url' && isTunedBy(one, other, uploadedAs.get(id)))) continue
       const isKind = code === 'value' && field === 'audio'
       // Of a track that isn't there, no kind is missed.
-      if (isKind && tracksOf(other.channel).length === 0) continue
+      if (isKind && (tracksOf(other.channel).length === 0 || areUsualKinds(one, other))) continue
       // SatcoDX has a word for a whole channel that tells a kind of audio.
       const isUsual = isKind && other.channel.system !== null
       const found = lossOf(code, { one, other, value, read, isOwn: own !== null, madeUp: madeUp === true && !isUsual })

@@ -204,6 +204,15 @@ const show = (opened: OpenList): Shown => {
   return { rows, groups, parts }
 }
 
+/** True where a file that has to say kinds of audio says no more than the list does. */
+const isUsualKinds = (value: Value, read: Value, tracks: Value): boolean => {
+  const [here, there, rows] = [value, read, tracks].map((one): unknown[] => JSON.parse(String(one ?? '[]')))
+  return (rows ?? []).every((row, at) => {
+    const [type, other] = [here?.[at] || '', there?.[at] || '']
+    return type === other || (type === '' && other === ((row as unknown[])[1] ? 'AC3' : 'MPEG-1'))
+  })
+}
+
 export type Fault = { kind: string; more: string }
 export const findFaults = (uploaded: Uploaded, format: FileFormat, { bytes, losses, empty }: WrittenIn): Fault[] => {
   const faults: Fault[] = []
@@ -256,6 +265,7 @@ export const findFaults = (uploaded: Uploaded, format: FileFormat, { bytes, loss
       if (value === null && (/band/i.test(field) || isTold)) continue
       if (/band/i.test(field) && read === null && value === row.values['usualBand']) continue
       if (field === 'number' && !row.own) continue
+      if (field === 'audioTypes' && isUsualKinds(value, read, other.values['audio'] ?? null)) continue
       if (!allowed.some((code) => isNamed(code, row.id)))
         fault(`silent ${field}${value === null ? ' made up' : ''}`, [row.key, value, read])
     }

@@ -784,6 +784,16 @@ describe('what a format can’t hold', () => {
     expect([bytes.length > limits.fileBytes, idsOf(losses, 'left-out'), empty]).toEqual([true, [], false])
   })
 
+  it.each(['lamedb', 'lamedb5', 'e2'] as const)('names no kind of audio where the list says none: %s', (format) => {
+    const rows = ['A,1,19.2E,11494,H,22000,101,102', 'B,2,19.2E,11494,H,22000,201,202']
+    const list = upload(text('Name,SID,Angle,Frequency,Polarisation,Symbol rate,Video PID,Audio PID', ...rows))
+    const dolby = [{ pid: 303, type: '', language: '', dolby: true }]
+    const audio = [{ pid: 202, type: 'MPEG-2', language: '', dolby: false }]
+    const { losses } = write(edit(list, set(0, 'audio', dolby), set(1, 'audio', audio)) ?? expect.fail(), format)
+    expect(losses.find(({ code }) => code === 'value')).toMatchObject({ ids: [1], fields: ['audio'] })
+    expect(write(list, format).losses.find(({ code }) => code === 'value')).toBeUndefined()
+  })
+
   it('names the PCR PID that a VDR line implies', () => {
     const list = upload(
       text('Name,SID,Angle,Frequency,Polarisation,Symbol rate,Video PID', 'A,1,19.2E,11494,H,22000,101'),

@@ -1,6 +1,6 @@
 /** Asks before a category of MyLink is deleted, and says how many channels go with it. */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { requireUser } from '~/request/caller.server'
@@ -11,26 +11,25 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { useLinkKept } from '~/ui/mylink/kept'
 import { restoreDays } from '~/ui/mylink/view'
 import { PageHead } from '~/ui/page-head'
-import { newBatch, type InvalidAnswer } from '~/web/form/form.server'
+import { newBatch } from '~/web/form/form.server'
 import { answerCategoryRemoval } from '~/web/mylink/categories-action.server'
-import { requireCategory } from '~/web/mylink/shelf.server'
+import { categoryPath, requireCategory } from '~/web/mylink/shelf.server'
 
 export const handle = { i18n: ['mylink'], title: 'mylink:category.delete' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  const { category, shelf } = await requireCategory(user, params['category'])
-  return json({ path: shelf.path, name: category.name, channels: category.channels, batch: newBatch() })
+  const category = await requireCategory(user, params['category'])
+  return json({ path: categoryPath(category.id), name: category.name, channels: category.channels, batch: newBatch() })
 }
 
 export const action = (args: ActionFunctionArgs) => answerCategoryRemoval(args)
 
 const DeletePage = () => {
   const { path, name, channels, batch } = useLoaderData<typeof loader>()
-  const failure = useActionData<InvalidAnswer>()?.failure
   const { t } = useTranslation(['mylink', 'common'])
-  const { errors } = useLinkKept(failure)
+  const { errors } = useLinkKept()
   return (
     <div className="narrow">
       <PageHead

@@ -1,6 +1,6 @@
 /** A category of MyLink: its name, its place among the others, its picture, and the way to delete it. */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
 import type { RouteHandle } from '~/i18n/handle'
@@ -17,10 +17,10 @@ import { PictureCard } from '~/ui/mylink/picture-card'
 import { NumberField } from '~/ui/number-field'
 import { PageHead } from '~/ui/page-head'
 import { LockedNotice } from '~/ui/service/locked'
-import { newBatch, type InvalidAnswer } from '~/web/form/form.server'
+import { newBatch } from '~/web/form/form.server'
 import { answerCategory } from '~/web/mylink/categories-action.server'
-import { lockOf } from '~/web/mylink/pages.server'
-import { requireCategory } from '~/web/mylink/shelf.server'
+import { findLinkLock } from '~/web/mylink/pages.server'
+import { categoryPath, requireCategory } from '~/web/mylink/shelf.server'
 
 export const handle = { i18n: ['mylink'], title: 'mylink:category.edit' } satisfies RouteHandle
 export const links: LinksFunction = () => [
@@ -30,22 +30,24 @@ export const links: LinksFunction = () => [
 
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  const { category, shelf } = await requireCategory(user, params['category'])
-  const [all, lock] = await Promise.all([findShelves(user, 'mylink'), lockOf({ request, context, user, shelf })])
+  const category = await requireCategory(user, params['category'])
+  const [all, lock] = await Promise.all([
+    findShelves(user, 'mylink'),
+    findLinkLock({ request, context }, user, 'mylink'),
+  ])
   const { name, logo, position } = category
-  return json({ path: shelf.path, name, logo, position, total: all.length, batch: newBatch(), lock })
+  return json({ path: categoryPath(category.id), name, logo, position, total: all.length, batch: newBatch(), lock })
 }
 
 export const action = (args: ActionFunctionArgs) => answerCategory(args)
 
 const EditPage = () => {
   const { path, name, logo, position, total, batch, lock } = useLoaderData<typeof loader>()
-  const failure = useActionData<InvalidAnswer>()?.failure
   const { t } = useTranslation('mylink')
-  const { errors } = useLinkKept(failure)
-  const saving = useLinkKept(failure, 'save')
-  const moving = useLinkKept(failure, 'move')
-  const sending = useLinkKept(failure, 'picture')
+  const { errors } = useLinkKept()
+  const saving = useLinkKept('save')
+  const moving = useLinkKept('move')
+  const sending = useLinkKept('picture')
   const here = `${path}/edit`
   return (
     <div className="stack stack-wide">

@@ -1,6 +1,6 @@
 /** MyLink: the categories of an account's own links, in the order in which its boxes show them. */
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
@@ -24,7 +24,6 @@ import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { LockedNotice } from '~/ui/service/locked'
 import { Table, type Column } from '~/ui/table'
-import type { InvalidAnswer } from '~/web/form/form.server'
 import { newBatch } from '~/web/form/form.server'
 import { answerCategories } from '~/web/mylink/categories-action.server'
 import { findLinkLock } from '~/web/mylink/pages.server'
@@ -146,10 +145,9 @@ const AddCard = ({ kept, batch, isPrimary }: { kept: Kept; batch: string; isPrim
 
 const MyLinkPage = () => {
   const { categories, lock, deleted, pick, batch } = useLoaderData<typeof loader>()
-  const failure = useActionData<InvalidAnswer>()?.failure
   const { t } = useTranslation('mylink')
-  const kept = useLinkKept(failure)
-  const adding = useLinkKept(failure, 'add')
+  const kept = useLinkKept()
+  const adding = useLinkKept('add')
   const isEmpty = categories.length === 0
   const isFull = categories.length >= limits.categories
   const canChange = lock === null

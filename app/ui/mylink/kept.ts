@@ -1,4 +1,5 @@
 /** What a refused form about links keeps: what was typed, and a sentence at each field. */
+import { useActionData } from '@remix-run/react'
 import { useContext } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -48,18 +49,16 @@ export type Kept = {
 }
 
 /** `intent` names the form where a page has several. */
-export const useLinkKept = (failure: FailureShape | null | undefined, intent?: string): Kept => {
+export const useLinkKept = (intent?: string): Kept => {
   const { t } = useTranslation(['mylink', 'errors'])
   const given = useContext(KeptContext)
-  const mine =
-    failure === null || failure === undefined || (intent !== undefined && failure.values['intent'] !== intent)
-      ? null
-      : failure
+  const failure = (useActionData() as { failure: FailureShape } | undefined)?.failure
+  const mine = intent !== undefined && failure?.values['intent'] !== intent ? undefined : failure
   const values = mine?.values ?? given
   const errors = (mine?.errors ?? []).map((error) => ({ field: error.field, message: linkErrorText(t, error) }))
   return {
     errors,
-    refused: mine !== null,
+    refused: mine !== undefined,
     value: (field, present = '') => [values?.[field] ?? present].flat()[0] ?? '',
     values: (field) => [values?.[field] ?? []].flat(),
     error: (field) =>

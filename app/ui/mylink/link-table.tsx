@@ -18,31 +18,18 @@ import { useFormat } from '~/i18n/format'
 import type { Kept } from './kept'
 import { LinkSource } from './link-source'
 import { LogoImage } from './logo-image'
-import { linksHref, type LinkQuery } from './query'
+import { linksHref } from './query'
 import { DragHandle, rowDrag } from './row-drag'
 import { StepButtons } from './step-buttons'
-import type { LinkService, LinkView } from './view'
+import type { LinksView } from './links-page'
+import { linkPath, type LinkView } from './view'
 
-export type LinkTableProps = {
-  service: LinkService
-  /** The page itself. */
-  path: string
-  /** The page of one link. */
-  hrefOf: (id: string) => string
-  caption: string
-  query: LinkQuery
-  rows: readonly LinkView[]
-  total: number
-  now: string
-  batch: string
-  canChange: boolean
-  kept: Kept
-}
+export type LinkTableProps = LinksView & { caption: string; canChange: boolean; kept: Kept }
 
 const useColumns = (props: LinkTableProps): Column<LinkView>[] => {
   const { t } = useTranslation('mylink')
   const format = useFormat()
-  const { service, hrefOf, query, rows, total, now, canChange, kept } = props
+  const { shelf, query, rows, total, now, canChange, kept } = props
   const ticked = new Set(kept.values('id'))
   const pick: Column<LinkView> = {
     key: 'pick',
@@ -64,7 +51,7 @@ const useColumns = (props: LinkTableProps): Column<LinkView>[] => {
     key: 'logo',
     header: t('column.picture'),
     phone: 'lead',
-    cell: ({ logo }) => <LogoImage service={service} logo={logo} />,
+    cell: ({ logo }) => <LogoImage service={shelf.service} logo={logo} />,
   }
   // One place up means something in the person's own order alone, where every row shows its neighbours.
   const steps: Column<LinkView> = {
@@ -94,7 +81,7 @@ const useColumns = (props: LinkTableProps): Column<LinkView>[] => {
       header: t('column.name'),
       kind: 'name',
       cell: ({ id, name }) => (
-        <a href={hrefOf(id)}>
+        <a href={linkPath(shelf, id)}>
           <bdi>{name}</bdi>
         </a>
       ),
@@ -112,7 +99,7 @@ const useColumns = (props: LinkTableProps): Column<LinkView>[] => {
 }
 
 /** That the rows stand in another order than the person's own, and how to make it the own one. */
-const OrderNotice = ({ path, query, canChange, batch }: LinkTableProps) => {
+const OrderNotice = ({ shelf: { path }, query, canChange, batch }: LinkTableProps) => {
   const { t } = useTranslation('mylink')
   if (query.sort === null) return null
   return (
@@ -140,17 +127,17 @@ const tickPage = ({ currentTarget }: MouseEvent<HTMLButtonElement>): void => {
 
 export const LinkTable = (props: LinkTableProps) => {
   const { t } = useTranslation('mylink')
-  const { path, caption, query, rows, total, batch, canChange, kept } = props
+  const { shelf, caption, query, rows, total, batch, canChange, kept } = props
   const columns = useColumns(props)
   const formKey = useFreshForm(kept.refused)
-  const here = linksHref(path, query)
+  const here = linksHref(shelf.path, query)
   const table = <Table caption={caption} rows={rows} rowKey={({ id }) => id} columns={columns} />
   const pages = (
     <Pagination
       page={query.page}
       size={query.size}
       total={total}
-      href={(page, size) => linksHref(path, { ...query, page, size })}
+      href={(page, size) => linksHref(shelf.path, { ...query, page, size })}
     />
   )
   return (

@@ -1,6 +1,6 @@
 /** The bounds that forms and reports about links tell; the module is what checks them. */
 import { limits } from '~/engine/types'
-import type { RuleData } from '~/ui/mylink/import-report'
+import type { RuleData } from '~/ui/mylink/report-page'
 import type { LinkBounds } from '~/ui/mylink/link-fields'
 import type { LinkService } from '~/ui/mylink/view'
 

@@ -28,7 +28,7 @@ export const answerCategories = async ({ request, context }: ActionFunctionArgs)
     return done(context, categoryPath(added.value.id), 'mylink:done.added', { name: added.value.name })
   }
   const [dropped = '', place = ''] = drop.split('.')
-  const { category } = await requireCategory(user, dropped || up || down)
+  const category = await requireCategory(user, dropped || up || down)
   const to = dropped !== '' ? Number(place) : up === '' ? 'down' : 'up'
   const moved = await moveShelf(user, 'mylink', category.id, to, { batch: keyOfForm(batch, [to, category.id]) })
   if (!moved.ok) return refuseLink(moved, read.values)
@@ -40,7 +40,7 @@ export const answerCategories = async ({ request, context }: ActionFunctionArgs)
 /** The page of one category: its name, its place among the others, its picture. */
 export const answerCategory = async ({ request, context, params }: ActionFunctionArgs): Promise<Response> => {
   const user = await requireUser(request, context)
-  const { category } = await requireCategory(user, params['category'])
+  const category = await requireCategory(user, params['category'])
   const here = `${categoryPath(category.id)}/edit`
   const read = await readForm(request, context, categoryForm)
   if (context.upload !== null) {

@@ -9,7 +9,6 @@ import {
   importTable,
   planImport,
   type Duplicates,
-  type ImportReport,
 } from '~/modules/link/link.server'
 import { lineReasons } from '~/modules/link/types'
 import { requireUser } from '~/request/caller.server'
@@ -17,12 +16,14 @@ import { redirectWithFlash } from '~/request/flash.server'
 import { getLanguage, getT } from '~/request/language.server'
 import { ruleText } from '~/ui/mylink/kept'
 import { duplicateChoices } from '~/ui/mylink/import-query'
+import type { ReportView } from '~/ui/mylink/report-page'
 import { homeOf, kindOf, type LinkService } from '~/ui/mylink/view'
 import { keyOfForm } from '~/web/lists/answer.server'
-import { invalid, readForm } from '~/web/form/form.server'
+import { invalid, newBatch, readForm } from '~/web/form/form.server'
 import { broken, done, refuseLink } from './answer.server'
 import { rulesOf } from './bounds.server'
 import { importForm, sureForm } from './forms.server'
+import { serviceOf } from './shelf.server'
 
 type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
 type HeldArgs = Pick<ActionFunctionArgs, 'request' | 'context' | 'params'>
@@ -67,33 +68,30 @@ const wayOf = (request: Request): { mode: 'add' | 'replace'; duplicates: Duplica
   return { mode: searchParams.get('mode') === 'replace' ? 'replace' : 'add', duplicates }
 }
 
-export type ImportView = {
-  id: string
-  fileName: string
-  expiresAt: string
-  mode: 'add' | 'replace'
-  report: ImportReport
-}
 /** What the file would do; throws the answer where that can't be told. */
-export const readImport = async ({ request, context, params }: HeldArgs, service: LinkService): Promise<ImportView> => {
-  const user = await requireUser(request, context)
+export const loadReport = async ({ request, context, params }: HeldArgs) => {
+  const [user, service] = [await requireUser(request, context), serviceOf(request)]
   const held = await findHeldTable(user, service, params['held'] ?? '')
   if (held === null) throw gone(context, service)
   const way = wayOf(request)
   const report = await planImport(user, service, held.id, way)
   if (!report.ok) throw answerUnread(report, context, service)
-  return {
+  const view: ReportView = {
+    service,
     id: held.id,
     fileName: held.fileName ?? '',
     expiresAt: held.expiresAt.toISOString(),
     mode: way.mode,
     report: report.value,
+    rules: rulesOf(service),
+    batch: newBatch(),
   }
+  return json(view)
 }
 
 /** The lines that would be refused, as a file with the reason behind each. */
-export const sendRefused = async ({ request, context, params }: HeldArgs, service: LinkService): Promise<Response> => {
-  const user = await requireUser(request, context)
+export const sendRefused = async ({ request, context, params }: HeldArgs): Promise<Response> => {
+  const [user, service] = [await requireUser(request, context), serviceOf(request)]
   const t = await getT(request, context)
   const numbers = rulesOf(service)
   const made = await exportRefused(user, service, params['held'] ?? '', {
@@ -117,8 +115,8 @@ export const sendRefused = async ({ request, context, params }: HeldArgs, servic
 }
 
 /** Takes the table, or throws it away. */
-export const answerImport = async ({ request, context, params }: HeldArgs, service: LinkService): Promise<Response> => {
-  const user = await requireUser(request, context)
+export const actOnReport = async ({ request, context, params }: HeldArgs): Promise<Response> => {
+  const [user, service] = [await requireUser(request, context), serviceOf(request)]
   const read = await readForm(request, context, importForm)
   if (!read.ok) return invalid(read)
   const { intent, mode, duplicates, partial, batch } = read.value

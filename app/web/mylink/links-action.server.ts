@@ -12,6 +12,7 @@ import {
   type LinkService,
 } from '~/modules/link/link.server'
 import { linksHref, parseLinkQuery, usualSize } from '~/ui/mylink/query'
+import type { RemoveView } from '~/ui/mylink/remove-page'
 import { kindOf } from '~/ui/mylink/view'
 import { getT } from '~/request/language.server'
 import { keyOfForm, requireValue } from '~/web/lists/answer.server'
@@ -248,7 +249,7 @@ const parseRemoval = (request: Request, shelf: Shelf): { ids: string[]; back: st
 export const readRemoval = async (
   request: Request,
   shelf: Shelf,
-): Promise<{ count: number; names: string[]; back: string; here: string } | null> => {
+): Promise<Pick<RemoveView, 'count' | 'names' | 'back' | 'here'> | null> => {
   const { ids, back, here } = parseRemoval(request, shelf)
   const found = await Promise.all(ids.map((id) => shelf.get(id)))
   const links = found.flatMap((one) => (one.ok ? [one.value] : []))

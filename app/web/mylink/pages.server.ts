@@ -1,29 +1,41 @@
-/** What the pages of a shelf's links are made of: the same for a category of MyLink and for audio sources. */
-import type { LoaderFunctionArgs } from '@remix-run/node'
-import { findLapseEnd, itemsPerAdd, type LinkActor, type LinkService } from '~/modules/link/link.server'
+/** The pages about links, the same for a category of MyLink and for audio sources: what they show, and their forms. */
+import { json, redirect, type LoaderFunctionArgs } from '@remix-run/node'
+import {
+  findLapseEnd,
+  getShelf,
+  itemsPerAdd,
+  tableBytesMax,
+  type LinkActor,
+  type LinkService,
+} from '~/modules/link/link.server'
 import { now } from '~/platform/clock.server'
 import { formatsOf } from '~/i18n/format'
 import { pageTextsFor } from '~/i18n/i18n.server'
+import { requireUser } from '~/request/caller.server'
 import { getLanguage } from '~/request/language.server'
-import type { DeletedView } from '~/ui/mylink/deleted-card'
-import { parseLinkQuery, type LinkQuery } from '~/ui/mylink/query'
+import type { AddView } from '~/ui/mylink/add-page'
+import type { ImportView } from '~/ui/mylink/import-page'
+import type { LinkPageView } from '~/ui/mylink/link-page'
+import type { LinksView } from '~/ui/mylink/links-page'
+import type { RemoveView } from '~/ui/mylink/remove-page'
+import { parseLinkQuery } from '~/ui/mylink/query'
 import { isolate } from '~/ui/channel-list/joined'
-import type { LinkBounds } from '~/ui/mylink/link-fields'
-import type { LinkView } from '~/ui/mylink/view'
 import type { LockView } from '~/ui/service/locked'
 import { newBatch } from '~/web/form/form.server'
 import { requireValue } from '~/web/lists/answer.server'
 import { requirePage } from '~/web/paging.server'
 import { findLock } from '~/web/service/locked.server'
 import { boundsOf } from './bounds.server'
-import { linkViewOf, readLinks, type Shelf } from './shelf.server'
+import { answerUpload } from './import.server'
+import { answerAdd, answerLink, answerRemoval, answerRows, readRemoval } from './links-action.server'
+import { answerPick, readPick } from './pick.server'
+import { linkViewOf, readLinks, requireShelf, serviceOf } from './shelf.server'
 
-type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>
-type Ask = Args & { user: LinkActor; shelf: Shelf }
+type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
 
 /** Without the service: how to get it, and until when what there is can be read. */
 export const findLinkLock = async (
-  { request, context }: Args,
+  { request, context }: Omit<Args, 'params'>,
   user: LinkActor,
   service: LinkService,
 ): Promise<LockView | null> => {
@@ -36,43 +48,65 @@ export const findLinkLock = async (
   const kept = pageTextsFor(language).t('mylink:lapse.kept', { date })
   return { ...lock, text: `${lock.text} ${kept}` }
 }
-export const lockOf = ({ shelf, user, ...args }: Ask): Promise<LockView | null> =>
-  findLinkLock(args, user, shelf.service)
 
-export type LinksPage = {
-  query: LinkQuery
-  rows: LinkView[]
-  total: number
-  now: string
-  batch: string
-  lock: LockView | null
-  deleted: DeletedView[]
+/** The shelf of an address, and whether its service is there. */
+const readShelf = async (args: Args) => {
+  const { user, shelf } = await requireShelf(args)
+  return { user, shelf, lock: await findLinkLock(args, user, shelf.service), batch: newBatch() }
 }
+
 /** The rows that the address asks for. What it asks and can't be answered is named in `query.odd`, with no rows. */
-export const readLinksPage = async (ask: Ask): Promise<LinksPage> => {
-  const query = parseLinkQuery(new URL(ask.request.url).searchParams)
-  const [found, lock, deleted] = await Promise.all([
-    query.odd.length > 0 ? { rows: [], total: 0 } : readLinks(ask.shelf, query),
-    lockOf(ask),
-    ask.shelf.deleted(),
+export const loadLinks = async (args: Args) => {
+  const { user, shelf, ...page } = await readShelf(args)
+  const query = parseLinkQuery(new URL(args.request.url).searchParams)
+  const [found, deleted, category] = await Promise.all([
+    query.odd.length > 0 ? { rows: [], total: 0 } : readLinks(shelf, query),
+    shelf.deleted(),
+    shelf.id === null ? null : getShelf(user, shelf.service, shelf.id),
   ])
-  requirePage(ask.request, { page: query.page, size: query.size, total: found.total })
-  return { query, ...found, now: now().toISOString(), batch: newBatch(), lock, deleted }
+  requirePage(args.request, { page: query.page, size: query.size, total: found.total })
+  const all = category?.ok ? category.value.channels : found.total
+  const view: LinksView = { ...page, shelf: shelf.view, query, ...found, all, now: now().toISOString(), deleted }
+  return json(view, { status: query.odd.length > 0 ? 422 : 200 })
 }
+export const actOnLinks = async (args: Args) => answerRows(args, (await requireShelf(args)).shelf)
 
-export type AddPage = { bounds: LinkBounds; most: number; batch: string; lock: LockView | null }
-export const readAddPage = async (ask: Ask): Promise<AddPage> => ({
-  bounds: boundsOf(ask.shelf.service),
-  most: itemsPerAdd,
-  batch: newBatch(),
-  lock: await lockOf(ask),
-})
+export const loadAdd = async (args: Args) => {
+  const { shelf, lock, batch } = await readShelf(args)
+  const view: AddView = { shelf: shelf.view, bounds: boundsOf(shelf.service), most: itemsPerAdd, batch, lock }
+  return json(view)
+}
+export const actOnAdd = async (args: Args) => answerAdd(args, (await requireShelf(args)).shelf)
 
-export type LinkPage = { link: LinkView; bounds: LinkBounds; batch: string; lock: LockView | null }
+const idOf = ({ params }: Args): string => params['channel'] ?? params['entry'] ?? ''
 /** One link; throws the page of C1102 where there is none such. */
-export const readLinkPage = async (ask: Ask, id: string | undefined): Promise<LinkPage> => ({
-  link: linkViewOf(requireValue(await ask.shelf.get(id ?? ''))),
-  bounds: boundsOf(ask.shelf.service),
-  batch: newBatch(),
-  lock: await lockOf(ask),
-})
+export const loadLink = async (args: Args) => {
+  const { shelf, lock, batch } = await readShelf(args)
+  const link = linkViewOf(requireValue(await shelf.get(idOf(args))))
+  const view: LinkPageView = { shelf: shelf.view, link, bounds: boundsOf(shelf.service), batch, lock }
+  return json(view)
+}
+export const actOnLink = async (args: Args) => answerLink(args, (await requireShelf(args)).shelf, idOf(args))
+
+export const loadPick = async (args: Args) => {
+  const { user, shelf, lock } = await readShelf(args)
+  return json(await readPick(args, { user, shelf, lock }))
+}
+export const actOnPick = async (args: Args) => answerPick(args, (await requireShelf(args)).shelf)
+
+export const loadRemoval = async (args: Args) => {
+  const { shelf } = await requireShelf(args)
+  const removal = await readRemoval(args.request, shelf)
+  if (removal === null) throw redirect(shelf.path)
+  const view: RemoveView = { ...removal, shelf: shelf.view, batch: newBatch() }
+  return json(view)
+}
+export const actOnRemoval = async (args: Args) => answerRemoval(args, (await requireShelf(args)).shelf)
+
+export const loadImport = async ({ request, context }: Args) => {
+  const [user, service] = [await requireUser(request, context), serviceOf(request)]
+  const lock = await findLinkLock({ request, context }, user, service)
+  const view: ImportView = { service, bytesMax: tableBytesMax, lock }
+  return json(view)
+}
+export const actOnImport = (args: Args) => answerUpload(args, serviceOf(args.request))

@@ -9,13 +9,13 @@ import { findLists, readList, type Actor, type ListView, type Row } from '~/modu
 import { findRefusals, showPlace, type LinkInput } from '~/modules/link/link.server'
 import { parsePaging } from '~/ui/paging'
 import { searchMax } from '~/ui/mylink/query'
-import type { PickRow, PickView } from '~/ui/mylink/pick-form'
+import type { PickRow, PickView } from '~/ui/mylink/pick-page'
+import type { LockView } from '~/ui/service/locked'
 import { requireUser } from '~/request/caller.server'
 import { getT } from '~/request/language.server'
 import { keyOfForm, requireValue } from '~/web/lists/answer.server'
 import { invalid, newBatch, readForm } from '~/web/form/form.server'
 import { broken, done, refuseLink } from './answer.server'
-import { lockOf } from './pages.server'
 import type { Shelf } from './shelf.server'
 
 type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
@@ -45,12 +45,12 @@ const rowOf = (shelf: Shelf, view: ListView, row: Row): PickRow => {
 }
 
 /** The lists to choose from, and a page of the chosen one's channels. */
-export const readPick = async ({ request, context }: Args, user: Actor, shelf: Shelf): Promise<PickView> => {
+export const readPick = async (
+  { request }: Args,
+  { user, shelf, lock }: { user: Actor; shelf: Shelf; lock: LockView | null },
+): Promise<PickView> => {
   const { searchParams } = new URL(request.url)
-  const [{ items: visible }, lock] = await Promise.all([
-    findLists(user, { page: 1, size: listsShown }),
-    lockOf({ request, context, user, shelf }),
-  ])
+  const { items: visible } = await findLists(user, { page: 1, size: listsShown })
   // The account's own ones first, then ready-made ones.
   const lists = [...visible].sort((a, b) => Number(b.kind === 'user') - Number(a.kind === 'user'))
   const { page, size } = parsePaging(searchParams)
@@ -66,7 +66,7 @@ export const readPick = async ({ request, context }: Args, user: Actor, shelf: S
           }),
         )
   return {
-    path: `${shelf.path}/from-list`,
+    shelf: shelf.view,
     lists: lists.map(({ id, name }) => ({ id, name })),
     list,
     source: found.source,

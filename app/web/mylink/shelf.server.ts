@@ -2,6 +2,7 @@
  * A shelf: links in an order, those of a category of MyLink or all audio sources of an account. The pages of both do
  * the same with it.
  */
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import {
   addLinks,
   deleteLinks,
@@ -23,7 +24,9 @@ import {
 } from '~/modules/link/link.server'
 import type { DeletedView } from '~/ui/mylink/deleted-card'
 import type { LinkQuery } from '~/ui/mylink/query'
-import { homeOf, kindOf, type LinkService, type LinkView } from '~/ui/mylink/view'
+import { homeOf, kindOf, linkPath, type LinkService, type LinkView, type ShelfView } from '~/ui/mylink/view'
+import type { UserCaller } from '~/modules/session/caller'
+import { requireUser } from '~/request/caller.server'
 import { requireValue } from '~/web/lists/answer.server'
 
 type Named = { batch?: string | undefined }
@@ -39,13 +42,16 @@ export const readDeleted = async (
   return found.map(({ deletedAt: _, until, ...one }) => ({ ...one, until: until.toISOString() }))
 }
 
-const shelfOf = (actor: LinkActor, service: LinkService, id: string | null, path: string) => ({
+type Place = { id: string | null; path: string; name: string | null }
+const shelfOf = (actor: LinkActor, service: LinkService, { id, path, name }: Place) => ({
   service,
+  id,
   kind: kindOf(service),
+  view: { service, path, name } satisfies ShelfView,
   /** The page of its links. */
   path,
   /** The page of one link. */
-  pathOf: (link: string) => `${path}/${service === 'mylink' ? 'channels' : 'entries'}/${link}`,
+  pathOf: (link: string) => linkPath({ service, path }, link),
   find: (query: Asked) => findLinks(actor, service, id, query),
   get: (link: string) => getLink(actor, service, id, link),
   /** All that is wrong with links before they are added. */
@@ -61,18 +67,26 @@ export type Shelf = ReturnType<typeof shelfOf>
 
 export const categoryPath = (id: string): string => `${homeOf('mylink')}/${encodeURIComponent(id)}`
 
-/** The channels of a category. Throws the page of Q2103 where this account has none such. */
-export const requireCategory = async (
-  actor: LinkActor,
-  id: string | undefined,
-): Promise<{ category: Category; shelf: Shelf }> => {
-  const category = requireValue(await getShelf(actor, 'mylink', id ?? ''))
-  return { category, shelf: shelfOf(actor, 'mylink', category.id, categoryPath(category.id)) }
-}
+/** A category of an account. Throws the page of Q2103 where this account has none such. */
+export const requireCategory = async (actor: LinkActor, id: string | undefined): Promise<Category> =>
+  requireValue(await getShelf(actor, 'mylink', id ?? ''))
 
-export const audioPath = homeOf('audio')
-/** The audio sources of an account. */
-export const audioShelf = (actor: LinkActor): Shelf => shelfOf(actor, 'audio', null, audioPath)
+/** Which of the two an address is about. */
+export const serviceOf = (request: Request): LinkService =>
+  /^\/features\/audio(?:\/|$)/.test(new URL(request.url).pathname) ? 'audio' : 'mylink'
+
+/** Who asks, and the links that the address is about: those of its category, or the audio sources. */
+export const requireShelf = async ({
+  request,
+  context,
+  params,
+}: Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>): Promise<{ user: UserCaller; shelf: Shelf }> => {
+  const user = await requireUser(request, context)
+  if (serviceOf(request) === 'audio')
+    return { user, shelf: shelfOf(user, 'audio', { id: null, path: homeOf('audio'), name: null }) }
+  const { id, name } = await requireCategory(user, params['category'])
+  return { user, shelf: shelfOf(user, 'mylink', { id, path: categoryPath(id), name }) }
+}
 
 export const linkViewOf = (link: LinkEntry): LinkView => ({
   id: link.id,

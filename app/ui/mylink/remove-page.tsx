@@ -1,35 +1,34 @@
 /** Asks before links are deleted: how many, which, and for how long they can be restored. */
+import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { Crumb } from '../breadcrumb'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
 import { ErrorSummary } from '../error-summary'
-import type { FailureShape } from '../form-errors'
 import { PageHead } from '../page-head'
 import { useLinkKept } from './kept'
-import { restoreDays, type LinkKind } from './view'
+import { restoreDays, type ShelfView } from './view'
+import { crumbsOf, wordsOf } from './words'
 
-type RemoveQuestionProps = {
-  kind: LinkKind
+export type RemoveView = {
+  shelf: ShelfView
   count: number
-  names: readonly string[]
+  names: string[]
   here: string
   back: string
   batch: string
-  crumbs: readonly Crumb[]
-  failure: FailureShape | null | undefined
 }
 
-export const RemoveQuestion = (props: RemoveQuestionProps) => {
-  const { kind, count, names, here, back, batch, crumbs, failure } = props
-  const { t } = useTranslation(['mylink', 'common'])
-  const { errors } = useLinkKept(failure)
+export const RemovePage = () => {
+  const { shelf, count, names, here, back, batch } = useLoaderData<RemoveView>()
+  const { texts, kind } = wordsOf[shelf.service]
+  const { t } = useTranslation([...texts, 'common'])
+  const { errors } = useLinkKept()
   return (
     <div className="narrow">
       <PageHead
-        title={t('remove.title', { what: t(`mylink:${kind}`, { count }) })}
-        lead={`${t('remove.lead')} ${t('deleted.promise', { number: restoreDays })}`}
-        crumbs={crumbs}
+        title={t('mylink:remove.title', { what: t(kind, { count }) })}
+        lead={`${t('mylink:remove.lead')} ${t('mylink:deleted.promise', { number: restoreDays })}`}
+        crumbs={crumbsOf(t, shelf)}
       />
       <ErrorSummary errors={errors.map(({ message }) => ({ field: null, message }))} />
       <Card tone="danger">
@@ -41,13 +40,13 @@ export const RemoveQuestion = (props: RemoveQuestionProps) => {
               </li>
             ))}
             {count > names.length ? (
-              <li className="muted">{t('remove.more', { number: count - names.length })}</li>
+              <li className="muted">{t('mylink:remove.more', { number: count - names.length })}</li>
             ) : null}
           </ul>
           <form noValidate method="post" action={here} className="form-actions">
             <input type="hidden" name="batch" value={batch} />
             <Button variant="danger" icon="trash">
-              {t('remove.submit')}
+              {t('mylink:remove.submit')}
             </Button>
             <ButtonLink href={back} variant="quiet">
               {t('common:action.cancel')}

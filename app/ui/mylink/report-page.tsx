@@ -3,6 +3,7 @@
  * and the one press that takes it.
  */
 import type { TFunction } from 'i18next'
+import { useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '~/errors/table'
@@ -10,7 +11,6 @@ import { useFormat } from '~/i18n/format'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
 import { ErrorSummary } from '../error-summary'
-import type { FailureShape } from '../form-errors'
 import { Notice } from '../notice'
 import { PageHead } from '../page-head'
 import { Table } from '../table'
@@ -19,10 +19,11 @@ import { Tag } from '../tag'
 import { linkErrorText, ruleText, useLinkKept } from './kept'
 import { duplicateChoices, type DuplicateChoice } from './import-query'
 import { Downloads } from './table-card'
-import { homeOf, type LinkKind, type LinkService } from './view'
+import { homeOf, kindOf, type LinkKind, type LinkService } from './view'
+import { wordsOf } from './words'
 
 type OddLine = { line: number; name: string; column: string; value: string; reason: string }
-export type ReportView = {
+export type Report = {
   channels: number
   categories: { name: string; channels: number; isNew: boolean }[]
   gone: { categories: number; channels: number }
@@ -37,18 +38,15 @@ export type ReportView = {
 /** The numbers that the rules' sentences tell. */
 export type RuleData = Readonly<Record<string, Readonly<Record<string, number>>>>
 
-type Props = {
+export type ReportView = {
   service: LinkService
-  kind: LinkKind
-  title: string
   fileName: string
   expiresAt: string
   id: string
   mode: 'add' | 'replace'
-  report: ReportView
+  report: Report
   rules: RuleData
   batch: string
-  failure: FailureShape | null | undefined
 }
 
 const Lines = ({ title, lines, all, rules }: { title: string; lines: OddLine[]; all: number; rules: RuleData }) => {
@@ -92,13 +90,13 @@ const Lines = ({ title, lines, all, rules }: { title: string; lines: OddLine[]; 
 }
 
 /** What an import takes away first, in words. */
-const goesOf = (t: TFunction, kind: LinkKind, gone: ReportView['gone']): string[] => [
+const goesOf = (t: TFunction, kind: LinkKind, gone: Report['gone']): string[] => [
   ...(kind === 'channels' && gone.categories > 0 ? [t('mylink:categories', { count: gone.categories })] : []),
   t(`mylink:${kind}`, { count: gone.channels }),
 ]
 
 /** What comes and what goes, in words. */
-const Sums = ({ kind, mode, report }: Pick<Props, 'kind' | 'mode' | 'report'>) => {
+const Sums = ({ kind, mode, report }: Pick<ReportView, 'mode' | 'report'> & { kind: LinkKind }) => {
   const { t } = useTranslation('mylink')
   const format = useFormat()
   const { channels, gone, categories } = report
@@ -126,7 +124,7 @@ const Sums = ({ kind, mode, report }: Pick<Props, 'kind' | 'mode' | 'report'>) =
 }
 
 /** What becomes of lines that are there already. */
-const Known = ({ report, hrefOf }: Pick<Props, 'report'> & { hrefOf: (choice: DuplicateChoice) => string }) => {
+const Known = ({ report, hrefOf }: Pick<ReportView, 'report'> & { hrefOf: (choice: DuplicateChoice) => string }) => {
   const { t } = useTranslation('mylink')
   const label = t('report.known', { number: report.known })
   return (
@@ -144,7 +142,7 @@ const Known = ({ report, hrefOf }: Pick<Props, 'report'> & { hrefOf: (choice: Du
   )
 }
 
-const Odd = ({ report, rules, file }: Pick<Props, 'report' | 'rules'> & { file: string }): ReactNode => {
+const Odd = ({ report, rules, file }: Pick<ReportView, 'report' | 'rules'> & { file: string }): ReactNode => {
   const { t } = useTranslation('mylink')
   const { refused, refusedLines, noted, notedLines } = report
   const refusedTitle = t('report.refused', { count: refused })
@@ -172,14 +170,17 @@ const Odd = ({ report, rules, file }: Pick<Props, 'report' | 'rules'> & { file: 
   )
 }
 
-export const ImportReport = (props: Props) => {
-  const { service, kind, title, fileName, expiresAt, id, mode, report, batch, failure } = props
-  const { t } = useTranslation(['mylink', 'errors'])
+export const ReportPage = () => {
+  const view = useLoaderData() as ReportView
+  const { service, fileName, expiresAt, id, mode, report, batch } = view
+  const { texts, title } = wordsOf[service]
+  const kind = kindOf(service)
+  const { t } = useTranslation([...texts, 'errors'])
   const format = useFormat()
-  const kept = useLinkKept(failure)
+  const kept = useLinkKept()
   const here = `${homeOf(service)}/import/${id}`
   const what = t(`mylink:${kind}`, { count: report.channels })
-  const hrefOf = (way: { mode?: Props['mode']; duplicates?: DuplicateChoice }, path = here): string => {
+  const hrefOf = (way: { mode?: ReportView['mode']; duplicates?: DuplicateChoice }, path = here): string => {
     const { mode: asked = mode, duplicates = report.duplicates } = way
     const params = new URLSearchParams({
       ...(asked === 'add' ? {} : { mode: asked }),
@@ -191,27 +192,27 @@ export const ImportReport = (props: Props) => {
   const updated = report.duplicates === 'update' && report.channels === 0 ? report.known : 0
   const canTake = report.obstacle === null && report.channels + updated > 0
   const isLoss = mode === 'replace' && report.gone.categories + report.gone.channels > 0
-  const key = `report.apply${isLoss ? 'Replace' : ''}${report.refused > 0 ? 'Part' : ''}`
+  const key = `mylink:report.apply${isLoss ? 'Replace' : ''}${report.refused > 0 ? 'Part' : ''}`
   const gone = format.list(goesOf(t, kind, report.gone))
   return (
     <div className="stack link-lines">
       <PageHead
-        title={t('report.title')}
-        lead={t('report.lead', {
-          file: `\u2068${fileName === '' ? t('report.file') : fileName}\u2069`,
+        title={t('mylink:report.title')}
+        lead={t('mylink:report.lead', {
+          file: `\u2068${fileName === '' ? t('mylink:report.file') : fileName}\u2069`,
           time: format.dateTime(expiresAt),
         })}
         crumbs={[
-          { href: homeOf(service), label: title },
-          { href: `${homeOf(service)}/import`, label: t('import.title') },
+          { href: homeOf(service), label: t(title) },
+          { href: `${homeOf(service)}/import`, label: t('mylink:import.title') },
         ]}
       />
       <ErrorSummary errors={kept.errors} />
       <Tabs
-        label={t('report.mode')}
+        label={t('mylink:report.mode')}
         items={(['add', 'replace'] as const).map((one) => ({
           href: hrefOf({ mode: one }),
-          label: t(`report.${one}`),
+          label: t(`mylink:report.${one}`),
           current: mode === one,
         }))}
       />
@@ -220,7 +221,7 @@ export const ImportReport = (props: Props) => {
           <Sums kind={kind} mode={mode} report={report} />
           {report.known > 0 ? <Known report={report} hrefOf={(duplicates) => hrefOf({ duplicates })} /> : null}
           {report.obstacle === null ? null : (
-            <Notice tone="bad" title={t('report.blocked')}>
+            <Notice tone="bad" title={t('mylink:report.blocked')}>
               <p>{linkErrorText(t, { ...report.obstacle, field: null, data: report.obstacle.data ?? null })}</p>
             </Notice>
           )}
@@ -231,19 +232,19 @@ export const ImportReport = (props: Props) => {
             {report.refused > 0 ? <input type="hidden" name="partial" value="1" /> : null}
             {canTake ? (
               <Button variant={mode === 'replace' ? 'danger' : 'primary'} name="intent" value="import">
-                {updated > 0 ? t('report.applyUpdate', { number: updated }) : t(key, { what, gone })}
+                {updated > 0 ? t('mylink:report.applyUpdate', { number: updated }) : t(key, { what, gone })}
               </Button>
             ) : null}
             <ButtonLink variant={canTake ? 'quiet' : 'primary'} href={`${homeOf(service)}/import`}>
-              {t('report.other')}
+              {t('mylink:report.other')}
             </ButtonLink>
             <Button variant="quiet" name="intent" value="drop">
-              {t('report.drop')}
+              {t('mylink:report.drop')}
             </Button>
           </form>
         </div>
       </Card>
-      <Odd report={report} rules={props.rules} file={hrefOf({}, `${here}/refused`)} />
+      <Odd report={report} rules={view.rules} file={hrefOf({}, `${here}/refused`)} />
     </div>
   )
 }

@@ -1,35 +1,32 @@
 /** The choice of a table. A plain multipart form: the next page says what the file would do. */
+import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Button } from '../button'
 import { Card } from '../card'
 import { ErrorSummary } from '../error-summary'
 import { FileField } from '../field'
-import type { FailureShape } from '../form-errors'
 import { PageHead } from '../page-head'
 import { LockedNotice, type LockView } from '../service/locked'
 import { useLinkKept } from './kept'
 import { TemplateText } from './table-card'
 import { homeOf, type LinkService } from './view'
+import { wordsOf } from './words'
 
-type ImportFormProps = {
-  service: LinkService
-  title: string
-  bytesMax: number
-  lock: LockView | null
-  failure: FailureShape | null | undefined
-}
+export type ImportView = { service: LinkService; bytesMax: number; lock: LockView | null }
 
-export const ImportForm = ({ service, title, bytesMax, lock, failure }: ImportFormProps) => {
-  const { t } = useTranslation('mylink')
+export const ImportPage = () => {
+  const { service, bytesMax, lock } = useLoaderData<ImportView>()
+  const { texts, title } = wordsOf[service]
+  const { t } = useTranslation(texts)
   const format = useFormat()
-  const kept = useLinkKept(failure)
+  const kept = useLinkKept()
   return (
     <div className="narrow stack">
       <PageHead
-        title={t('import.title')}
-        lead={t('import.lead', { size: format.bytes(bytesMax) })}
-        crumbs={[{ href: homeOf(service), label: title }]}
+        title={t('mylink:import.title')}
+        lead={t('mylink:import.lead', { size: format.bytes(bytesMax) })}
+        crumbs={[{ href: homeOf(service), label: t(title) }]}
       />
       <LockedNotice lock={lock} />
       <ErrorSummary errors={kept.errors} />
@@ -44,15 +41,15 @@ export const ImportForm = ({ service, title, bytesMax, lock, failure }: ImportFo
           >
             <FileField
               name="file"
-              label={t('import.file')}
+              label={t('mylink:import.file')}
               error={kept.error('file')}
               accept=".xlsx,.csv,.m3u,.m3u8,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-              button={t('import.pick')}
-              none={t('import.none')}
+              button={t('mylink:import.pick')}
+              none={t('mylink:import.none')}
             />
             <div className="form-actions">
               <Button variant="primary" icon="upload">
-                {t('import.check')}
+                {t('mylink:import.check')}
               </Button>
             </div>
           </form>

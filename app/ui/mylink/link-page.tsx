@@ -1,34 +1,41 @@
 /** The page of one link: its fields, its picture, and the way to delete it. */
+import { useLoaderData } from '@remix-run/react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
-import type { FailureShape } from '../form-errors'
+import { ErrorSummary } from '../error-summary'
+import { PageHead } from '../page-head'
+import { LockedNotice, type LockView } from '../service/locked'
 import { useLinkKept } from './kept'
 import { LinkFields, type LinkBounds } from './link-fields'
 import { LinkSource } from './link-source'
 import { LogoImage } from './logo-image'
 import { PictureCard } from './picture-card'
-import type { LinkService, LinkView } from './view'
+import { linkPath, type LinkService, type LinkView, type ShelfView } from './view'
+import { crumbsOf, handleOf, wordsOf } from './words'
 
-type EditLinkProps = {
-  service: LinkService
-  /** The page itself, and the one of all links. */
-  here: string
-  path: string
+export type LinkPageView = {
+  shelf: ShelfView
   link: LinkView
   bounds: LinkBounds
   batch: string
-  canChange: boolean
-  remove: string
-  failure: FailureShape | null | undefined
+  lock: LockView | null
 }
+/** Its title is the link's name. */
+export const linkHandle = (service: LinkService) => ({
+  ...handleOf(service, 'edit'),
+  title: (data: { link: { name: string } } | undefined, t: TFunction) => data?.link.name ?? t(wordsOf[service].edit),
+})
 
-export const EditLink = (props: EditLinkProps) => {
-  const { service, here, path, link, bounds, batch, canChange, remove, failure } = props
-  const { t } = useTranslation('mylink')
-  const saving = useLinkKept(failure, 'save')
-  const sending = useLinkKept(failure, 'picture')
-  if (!canChange)
+const EditLink = ({ shelf, link, bounds, batch, lock }: LinkPageView) => {
+  const { service, path } = shelf
+  const { texts, remove } = wordsOf[service]
+  const { t } = useTranslation(texts)
+  const saving = useLinkKept('save')
+  const sending = useLinkKept('picture')
+  const here = linkPath(shelf, link.id)
+  if (lock !== null)
     return (
       <Card>
         <div className="stack">
@@ -51,14 +58,28 @@ export const EditLink = (props: EditLinkProps) => {
           <input type="hidden" name="wasPlace" value={saving.value('wasPlace', link.place ?? '')} />
           <LinkFields kept={saving} bounds={bounds} link={link} />
           <div className="form-actions">
-            <Button variant="primary">{t('entry.save')}</Button>
+            <Button variant="primary">{t('mylink:entry.save')}</Button>
             <ButtonLink variant="quiet-danger" icon="trash" href={`${path}/remove?ids=${link.id}`}>
-              {remove}
+              {t(remove)}
             </ButtonLink>
           </div>
         </form>
       </Card>
       <PictureCard service={service} logo={link.logo} action={here} kept={sending} />
+    </div>
+  )
+}
+
+export const LinkPage = () => {
+  const view = useLoaderData<LinkPageView>()
+  const { t } = useTranslation(wordsOf[view.shelf.service].texts)
+  const { errors } = useLinkKept()
+  return (
+    <div className="stack stack-wide">
+      <PageHead title={<bdi>{view.link.name}</bdi>} crumbs={crumbsOf(t, view.shelf)} />
+      <LockedNotice lock={view.lock} />
+      <ErrorSummary errors={errors} />
+      <EditLink {...view} />
     </div>
   )
 }

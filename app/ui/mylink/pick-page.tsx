@@ -1,23 +1,28 @@
 /** The channels of a list, to be ticked and added as links. */
+import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
 import { Code } from '../code'
 import { EmptyState } from '../empty-state'
+import { ErrorSummary } from '../error-summary'
 import { Field, SelectField } from '../field'
+import { PageHead } from '../page-head'
 import { Pagination } from '../pagination'
 import { SearchForm } from '../search-form'
-import type { LockView } from '../service/locked'
+import { LockedNotice, type LockView } from '../service/locked'
 import { Table, type Column } from '../table'
 import { TickedError, tickedBox } from '../ticked-error'
 import { useFormat } from '~/i18n/format'
-import type { Kept } from './kept'
+import { useLinkKept, type Kept } from './kept'
 import { searchMax } from './query'
+import type { ShelfView } from './view'
+import { crumbsOf, wordsOf } from './words'
 
 /** `target`: where the link would lead; null where a box can't find the channel by a link. */
 export type PickRow = { id: number; position: number; name: string; target: string | null }
 export type PickView = {
-  path: string
+  shelf: ShelfView
   lists: { id: string; name: string }[]
   list: string
   /** The file that the ids belong to. */
@@ -31,8 +36,9 @@ export type PickView = {
   batch: string
 }
 
-const hrefOf = ({ path, list, search }: PickView, page: number, size: number): string =>
-  `${path}?${new URLSearchParams({ list, ...(search === '' ? {} : { search }), page: String(page), size: String(size) }).toString()}`
+const pathOf = ({ shelf }: PickView): string => `${shelf.path}/from-list`
+const hrefOf = (view: PickView, page: number, size: number): string =>
+  `${pathOf(view)}?${new URLSearchParams({ list: view.list, ...(view.search === '' ? {} : { search: view.search }), page: String(page), size: String(size) }).toString()}`
 
 const useColumns = (rows: readonly PickRow[], kept: Kept): Column<PickRow>[] => {
   const { t } = useTranslation('mylink')
@@ -75,10 +81,10 @@ const useColumns = (rows: readonly PickRow[], kept: Kept): Column<PickRow>[] => 
   ]
 }
 
-export const PickForm = ({ view, kept }: { view: PickView; kept: Kept }) => {
+const PickForm = ({ view, kept }: { view: PickView; kept: Kept }) => {
   const { t } = useTranslation('mylink')
   const columns = useColumns(view.rows, kept)
-  const { path, lists, list, source, search, page, size, total, rows, batch } = view
+  const { lists, list, source, search, page, size, total, rows, batch } = view
   if (lists.length === 0)
     return (
       <Card>
@@ -91,7 +97,12 @@ export const PickForm = ({ view, kept }: { view: PickView; kept: Kept }) => {
     )
   return (
     <div className="stack">
-      <SearchForm label={t('find.search')} action={path} isFiltered={search !== ''} filledWith={`${list} ${search}`}>
+      <SearchForm
+        label={t('find.search')}
+        action={pathOf(view)}
+        isFiltered={search !== ''}
+        filledWith={`${list} ${search}`}
+      >
         <SelectField
           name="list"
           label={t('pick.list')}
@@ -127,6 +138,20 @@ export const PickForm = ({ view, kept }: { view: PickView; kept: Kept }) => {
           </form>
         )}
       </Card>
+    </div>
+  )
+}
+
+export const PickPage = () => {
+  const view = useLoaderData<PickView>()
+  const { t } = useTranslation(wordsOf[view.shelf.service].texts)
+  const kept = useLinkKept()
+  return (
+    <div className="stack stack-wide">
+      <PageHead title={t('mylink:pick.title')} crumbs={crumbsOf(t, view.shelf)} />
+      <LockedNotice lock={view.lock} />
+      <ErrorSummary errors={kept.errors} />
+      {view.lock === null ? <PickForm view={view} kept={kept} /> : null}
     </div>
   )
 }

@@ -1,0 +1,159 @@
+/** The links of a category, or the audio sources, a page at a time; in their place, why there are none. */
+import { useLoaderData } from '@remix-run/react'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../button'
+import { Card } from '../card'
+import { EmptyState } from '../empty-state'
+import { ErrorSummary } from '../error-summary'
+import { Field, SelectField } from '../field'
+import { OddSearch } from '../odd-search'
+import { PageHead } from '../page-head'
+import { FoldedSearch } from '../search-form'
+import { LockedNotice, type LockView } from '../service/locked'
+import { DeletedCard, type DeletedView } from './deleted-card'
+import { useLinkKept } from './kept'
+import { LinkTable } from './link-table'
+import { isNarrowed, linkSorts, searchMax, usualSize, type LinkQuery } from './query'
+import { TableCard } from './table-card'
+import type { LinkService, LinkView, ShelfView } from './view'
+import { crumbsOf, handleOf, wordsOf } from './words'
+
+export type LinksView = {
+  shelf: ShelfView
+  query: LinkQuery
+  rows: LinkView[]
+  /** As many as the search found. */
+  total: number
+  /** All of a category. */
+  all: number
+  now: string
+  batch: string
+  lock: LockView | null
+  deleted: DeletedView[]
+}
+/** Its title is the category's name. */
+export const linksHandle = (service: LinkService) => ({
+  ...handleOf(service, 'links'),
+  title: (data: { shelf: ShelfView } | undefined, t: TFunction) => data?.shelf.name ?? t(wordsOf[service].links),
+})
+
+/** Closed until it is used, since the links come first. */
+const LinkSearch = ({ query, path }: { query: LinkQuery; path: string }) => {
+  const { t } = useTranslation('mylink')
+  const narrowed = isNarrowed(query)
+  return (
+    <FoldedSearch
+      title={t('find.title')}
+      isOpen={false}
+      shown={[query.search, query.sort === null ? '' : t(`find.${query.sort}`)].filter((one) => one !== '').join(' · ')}
+      label={t('find.title')}
+      action={path}
+      isFiltered={narrowed}
+      filledWith={`${query.sort ?? ''} ${query.search}`}
+      hidden={query.size === usualSize ? {} : { size: query.size }}
+    >
+      <Field
+        name="search"
+        type="search"
+        label={t('find.search')}
+        placeholder={t('find.hint')}
+        defaultValue={query.search}
+        maxLength={searchMax}
+        dir="auto"
+        autoComplete="off"
+        enterKeyHint="search"
+      />
+      <SelectField
+        name="sort"
+        label={t('find.order')}
+        defaultValue={query.sort ?? ''}
+        options={[
+          { value: '', label: t('find.own') },
+          ...linkSorts.map((sort) => ({ value: sort, label: t(`find.${sort}`) })),
+        ]}
+      />
+    </FoldedSearch>
+  )
+}
+
+export const LinksPage = () => {
+  const view = useLoaderData<LinksView>()
+  const { shelf, query, rows, total, all, batch, lock, deleted } = view
+  const { service, path, name } = shelf
+  const words = wordsOf[service]
+  const { t } = useTranslation(words.texts)
+  const kept = useLinkKept()
+  const canChange = lock === null
+  const isSearched = query.search !== ''
+  const hasLinks = total > 0 || isSearched
+  const add = (
+    <ButtonLink href={`${path}/add`} variant="primary" icon="plus">
+      {t(words.add)}
+    </ButtonLink>
+  )
+  return (
+    <div className="stack stack-wide">
+      <PageHead
+        title={name === null ? t(words.title) : <bdi>{name}</bdi>}
+        lead={name === null ? t('audio:lead') : t(words.kind, { count: all })}
+        crumbs={[
+          { href: '/features', label: t('mylink:features') },
+          ...(name === null ? [] : crumbsOf(t, shelf).slice(0, 1)),
+        ]}
+        actions={
+          canChange ? (
+            <>
+              {hasLinks ? add : null}
+              {name === null ? null : (
+                <ButtonLink href={`${path}/edit`} icon="edit" aria-label={t('mylink:category.edit')}>
+                  {t('mylink:row.edit')}
+                </ButtonLink>
+              )}
+            </>
+          ) : null
+        }
+      />
+      <LockedNotice lock={lock} />
+      <ErrorSummary errors={kept.errors} />
+      {query.odd.length > 0 ? (
+        <Card>
+          <OddSearch odd={query.odd} all={path} />
+        </Card>
+      ) : hasLinks ? (
+        <div className="stack">
+          <LinkSearch query={query} path={path} />
+          <Card>
+            {rows.length === 0 ? (
+              <EmptyState
+                art="none"
+                title={t('mylink:find.none')}
+                text={t('mylink:find.noneText')}
+                action={<ButtonLink href={path}>{t('mylink:find.all')}</ButtonLink>}
+              />
+            ) : (
+              <div className="stack">
+                {isSearched ? (
+                  <p className="muted" role="status">
+                    {t('mylink:find.found', { number: total })}
+                  </p>
+                ) : null}
+                <LinkTable {...view} caption={t(words.caption)} canChange={canChange} kept={kept} />
+              </div>
+            )}
+          </Card>
+        </div>
+      ) : (
+        <Card>
+          <EmptyState
+            title={t(words.empty)}
+            text={canChange ? t(words.emptyText) : undefined}
+            action={canChange ? add : undefined}
+          />
+        </Card>
+      )}
+      {service === 'audio' ? <TableCard service="audio" canImport={canChange} hasLinks={hasLinks} /> : null}
+      {canChange ? <DeletedCard service={service} path={path} batch={batch} deleted={deleted} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+/** The texts in which pages of MyLink and of audio differ, and the way back from a page of either. */
+import type { TFunction } from 'i18next'
+import type { Crumb } from '../breadcrumb'
+import { homeOf, type LinkService, type ShelfView } from './view'
+
+export const wordsOf = {
+  mylink: {
+    /** What a page of it loads. */
+    texts: ['mylink', 'parts'],
+    title: 'mylink:title',
+    kind: 'mylink:channels',
+    links: 'mylink:category.one',
+    caption: 'mylink:column.channels',
+    add: 'mylink:channel.add',
+    addSubmit: 'mylink:channel.addSubmit',
+    several: 'mylink:many.title',
+    perLine: 'mylink:many.field',
+    edit: 'mylink:channel.edit',
+    remove: 'mylink:channel.delete',
+    empty: 'mylink:channel.empty',
+    emptyText: 'mylink:channel.emptyText',
+  },
+  audio: {
+    texts: ['audio', 'mylink', 'parts'],
+    title: 'audio:title',
+    kind: 'mylink:audio',
+    links: 'audio:title',
+    caption: 'audio:title',
+    add: 'audio:add',
+    addSubmit: 'audio:addSubmit',
+    several: 'audio:several',
+    perLine: 'audio:perLine',
+    edit: 'audio:edit',
+    remove: 'audio:delete',
+    empty: 'audio:empty',
+    emptyText: 'audio:emptyText',
+  },
+} as const
+type Words = (typeof wordsOf)[LinkService]
+
+/** A route's handle: its texts, and its title. */
+export const handleOf = (service: LinkService, title: Exclude<keyof Words, 'texts'> | `${string}:${string}`) => ({
+  i18n: [...wordsOf[service].texts],
+  title: title in wordsOf[service] ? wordsOf[service][title as 'title'] : title,
+})
+
+/** The way from the service's home to a page about links. */
+export const crumbsOf = (t: TFunction, { service, path, name }: ShelfView): Crumb[] => [
+  { href: homeOf(service), label: t(wordsOf[service].title) },
+  ...(name === null ? [] : [{ href: path, label: name }]),
+]

@@ -560,7 +560,8 @@ describe('the way there', () => {
       for (const address of ['/features/mylink', path, `${path}/channels/1`, `${path}/add`, `${path}/edit`]) {
         const page = await read(address, by)
         expect(page, address).toContain('MyLink is not part of your services')
-        expect(page, address).toMatch(/href="\/service[^"]*"/)
+        expect(page, address).toMatch(/href="\/service\/buy\?product=mylink"/)
+        expect(page, address).toMatch(/MyLink · [\d.]+ USD · 1 month/)
         expect(page, address).toContain('What you have here stays readable until ')
         expect(page.replace(/<form[^>]*(?:language|logout|role="search")/g, ''), address).not.toMatch(
           /<form[^>]*action="\/features\/mylink[^"]*"[^>]*method="post"|method="post"[^>]*action="\/features\/mylink/,

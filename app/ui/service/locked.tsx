@@ -2,12 +2,14 @@
 import { ButtonLink } from '../button'
 import { Notice } from '../notice'
 
-export type LockView = { title: string; text: string; href: string; action: string }
+/** `offer`: the product that brings the service, with its price; null where nobody sells it. */
+export type LockView = { title: string; text: string; offer: string | null; href: string; action: string }
 
 export const LockedNotice = ({ lock }: { lock: LockView | null }) =>
   lock === null ? null : (
     <Notice title={lock.title}>
       <p>{lock.text}</p>
+      {lock.offer === null ? null : <p className="strong">{lock.offer}</p>}
       <p>
         <ButtonLink href={lock.href}>{lock.action}</ButtonLink>
       </p>

@@ -1,13 +1,16 @@
-/** A service that an account does not have: shown locked, with a way to buy it. */
+/** A service that an account does not have: shown locked, with what brings it and its shortest period’s price. */
+import { formatsOf } from '~/i18n/format'
 import { pageTextsFor } from '~/i18n/i18n.server'
 import type { Language } from '~/i18n/languages'
 import type { ServiceKey } from '~/modules/catalogue/catalogue.server'
 import { isEntitled } from '~/modules/entitlement/entitlement.server'
 import type { UserCaller } from '~/modules/session/caller'
 import { now } from '~/platform/clock.server'
+import { joined } from '~/ui/channel-list/joined'
+import { amountsOf } from '~/ui/order/amounts'
 import type { LockView } from '~/ui/service/locked'
 import { serviceTextsIn } from './service-text.server'
-import { buyHref, offerFor } from './service-view.server'
+import { buyHref, offerFor, usd } from './service-view.server'
 
 /** Null where the account may use the service. Who works for the provider needs no service. */
 export const findLock = async (
@@ -16,11 +19,20 @@ export const findLock = async (
   language: Language,
 ): Promise<LockView | null> => {
   if (user.role !== 'customer' || (await isEntitled({ userId: user.userId }, service))) return null
-  const { t } = pageTextsFor(language)
+  const { t, getFixedT } = pageTextsFor(language)
   const [texts, offer] = await Promise.all([serviceTextsIn(language), offerFor(service, now())])
+  const [plan] = offer?.quotes ?? []
   return {
     title: String(t('service:locked.title', { name: texts.nameOf(service) })),
     text: String(t('service:locked.text')),
+    offer:
+      offer === null || plan === undefined
+        ? null
+        : joined([
+            texts.productName(offer.names),
+            amountsOf(getFixedT(null, 'order'), formatsOf(language)).usd(usd(plan.payPrice)),
+            String(t('order:months', { count: plan.months })),
+          ]),
     href: offer === null ? '/service' : buyHref(null, [offer.key]),
     action: String(t(offer === null ? 'service:locked.see' : 'service:locked.buy')),
   }

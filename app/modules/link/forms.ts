@@ -15,7 +15,8 @@ export type Refused = {
   ok: false
   field: 'name' | 'address' | 'satellite' | 'tp' | 'sid'
   rule: LineReason
-  numbers?: { number: number } | { min: number; max: number }
+  /** Of the rule, and where the wrong part of a typed place begins, from 1 on. */
+  numbers?: { number?: number; min?: number; max?: number; at?: number }
 }
 type Read<T> = { ok: true; value: T } | Refused
 
@@ -69,18 +70,44 @@ const readNumber = (text: string, least: number, most: number): number | null =>
   return number === null || number < least || number > most ? null : number
 }
 
-const readPlace = (satellite: string, tp: string, sid: string): Read<Place> => {
+const [symbolRateLeast, symbolRateMost] = limits.symbolRate
+/** A frequency, behind which lists write polarity and symbol rate: `11778`, `11778 V 27500`, `11778V`. */
+const transponder = /^(.*?)\s*(?:(\p{L})\s*(\S*)\s*)?$/su
+/** A place of three fields. Polarity and symbol rate are checked and not kept: a box finds a channel without them. */
+const readPlace = (satellite: string, written: string, sid: string): Read<Place> => {
   const angle = readAngle(satellite)
   if (angle === null) return { ok: false, field: 'satellite', rule: 'satellite-invalid' }
+  const [, tp = '', polarity = 'H', symbolRate = ''] = transponder.exec(written) ?? []
   const frequency = readNumber(tp, tpLeast, tpMost)
   if (frequency === null) return { ok: false, field: 'tp', rule: 'tp-range', numbers: { min: tpLeast, max: tpMost } }
+  if (!/^[HVLR]$/i.test(polarity)) return { ok: false, field: 'tp', rule: 'polarity-invalid' }
+  if (symbolRate !== '' && readNumber(symbolRate, symbolRateLeast, symbolRateMost) === null)
+    return {
+      ok: false,
+      field: 'tp',
+      rule: 'symbol-rate-range',
+      numbers: { min: symbolRateLeast, max: symbolRateMost },
+    }
   const service = readNumber(sid, sidLeast, sidMost)
   if (service === null) return { ok: false, field: 'sid', rule: 'sid-range', numbers: { min: sidLeast, max: sidMost } }
   return { ok: true, value: { angle, tp: frequency, sid: service } }
 }
 
-/** Looks like a place and not like an address: three short parts, the first of which begins with a digit. */
-const placeLike = /^\s*[\d\u0660-\u0669\u06f0-\u06f9][^:/]{0,12}:[^:/]{0,12}:[^:/]{0,12}$/u
+/** Looks like a place and not like an address: short parts, the first of which begins with a digit. */
+const placeLike = /^\s*[\d\u0660-\u0669\u06f0-\u06f9][^:/]{0,12}:[^:/]{0,20}:[^:/]{0,12}$/u
+/** One that lacks a part or has one too many: no address begins with an angle and its side. */
+const partOfPlace = /^\s*\d{1,3}(?:[.,]\d)?\s*°?\s*[EW]:/iu
+
+/** A place in one field: which part is wrong, and where that part begins. */
+const readWrittenPlace = (text: string): Read<Place> => {
+  const parts = text.split(':')
+  const [satellite = '', tp = '', sid = ''] = parts
+  if (parts.length !== 3) return { ok: false, field: 'address', rule: 'place-invalid' }
+  const place = readPlace(satellite, tp, sid)
+  if (place.ok) return place
+  const before = { satellite: '', tp: `${satellite}:`, sid: `${satellite}:${tp}:` }[place.field as 'satellite']
+  return { ...place, field: 'address', numbers: { ...place.numbers, at: [...before].length + 1 } }
+}
 
 const textOf = (value: string | number | null | undefined): string =>
   value === null || value === undefined ? '' : String(value).trim()
@@ -97,12 +124,9 @@ export const readTarget = (input: Omit<LinkInput, 'name' | 'logo'>): Read<Target
     const place = readPlace(satellite, tp, sid)
     return place.ok ? { ok: true, value: { address: null, place: place.value } } : place
   }
-  if (placeLike.test(address)) {
-    const [angle = '', frequency = '', service = ''] = address.split(':')
-    const place = readPlace(angle, frequency, service)
-    return place.ok
-      ? { ok: true, value: { address: null, place: place.value } }
-      : { ok: false, field: 'address', rule: 'place-invalid' }
+  if (placeLike.test(address) || partOfPlace.test(address)) {
+    const place = readWrittenPlace(address)
+    return place.ok ? { ok: true, value: { address: null, place: place.value } } : place
   }
   const refusal = refuseUrl(address)
   if (refusal === null) return { ok: true, value: { address, place: null } }

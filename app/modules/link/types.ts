@@ -102,6 +102,8 @@ export const lineReasons = [
   'place-invalid',
   'satellite-invalid',
   'tp-range',
+  'polarity-invalid',
+  'symbol-rate-range',
   'sid-range',
   'name-exists',
   'name-twice',
@@ -130,8 +132,10 @@ export type ImportReport = {
   /** How many lines are refused, and the first `oddLinesMax` of them. */
   refused: number
   refusedLines: OddLine[]
-  /** Lines whose address or place their category has already; what became of them. */
+  /** Lines whose address or place the account has already, in whatever category; what became of them. */
   known: number
+  /** The first `oddLinesMax` of them, with the category that has it; for audio without a name. */
+  knownLines: { line: number; name: string; value: string; category: string }[]
   duplicates: Duplicates
   /** Lines that are taken without something: a picture that is not there. */
   noted: number

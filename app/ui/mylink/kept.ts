@@ -14,8 +14,8 @@ export const examples = { satellite: '19.2E', other: '7W', place: '19.2E:11778:1
 type Refusal = FailureShape['errors'][number]
 
 /** The sentence of a broken rule; `data` has its numbers. */
-export const ruleText = (t: TFunction, rule: string, data: Readonly<Record<string, unknown>> = {}): string =>
-  String(
+export const ruleText = (t: TFunction, rule: string, data: Readonly<Record<string, unknown>> = {}): string => {
+  const problem = String(
     t(`mylink:rule.${rule}`, {
       number: data['max'],
       ...data,
@@ -23,6 +23,9 @@ export const ruleText = (t: TFunction, rule: string, data: Readonly<Record<strin
       other: examples.other,
     }),
   )
+  const { at } = data
+  return typeof at === 'number' ? String(t('mylink:rule.at', { number: at, problem })) : problem
+}
 
 const sentenceOf = (t: TFunction, { code, data }: Refusal): string => {
   const rule = data?.['rule']

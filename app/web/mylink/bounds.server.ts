@@ -17,6 +17,7 @@ export const rulesOf = (service: LinkService): RuleData => {
   return {
     'name-too-long': { number: nameMax },
     'url-too-long': { number: addressMax },
+    'symbol-rate-range': { min: limits.symbolRate[0], max: limits.symbolRate[1] },
     'tp-range': { min: tp[0], max: tp[1] },
     'sid-range': { min: sid[0], max: sid[1] },
   }

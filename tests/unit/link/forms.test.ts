@@ -132,7 +132,32 @@ describe('a place', () => {
       field: 'satellite',
       rule: 'satellite-invalid',
     })
-    expect(readTarget({ address: '19.2E:999:1' })).toMatchObject({ field: 'address', rule: 'place-invalid' })
+  })
+  it('in one field says which part is wrong, and where that part begins', () => {
+    const wrong = (address: string) => {
+      const read = readTarget({ address })
+      return read.ok ? 'good' : [read.field, read.rule, read.numbers?.at]
+    }
+    expect(wrong('361.0E:11778:1')).toEqual(['address', 'satellite-invalid', 1])
+    expect(wrong('19.2E:999:1')).toEqual(['address', 'tp-range', 7])
+    expect(wrong('19.2E:11778:70000')).toEqual(['address', 'sid-range', 13])
+    expect(wrong('19.2E:11778X:1')).toEqual(['address', 'polarity-invalid', 7])
+    expect(wrong('19.2E:11778 V 999:1')).toEqual(['address', 'symbol-rate-range', 7])
+    expect(wrong('19.2E:11778')).toEqual(['address', 'place-invalid', undefined])
+    expect(wrong('19.2E:11778:1:1')).toEqual(['address', 'place-invalid', undefined])
+    expect(wrong('192.168.1.1:8080')).toEqual(['address', 'url-invalid', undefined])
+  })
+  it('may name polarity and symbol rate behind its TP, as lists of transponders write them', () => {
+    const place = { angle: 192, tp: 11778, sid: 1 }
+    for (const tp of ['11778V', '11778 h', '11778 L 27500', '11778R22000', '11,778 V 27500'])
+      for (const input of [{ satellite: '19.2E', tp, sid: '1' }, { address: `19.2E:${tp}:1` }])
+        expect(readTarget(input), tp).toEqual({ ok: true, value: { address: null, place } })
+    expect(readTarget({ satellite: '19.2E', tp: '11778 V 60001', sid: '1' })).toMatchObject({
+      field: 'tp',
+      rule: 'symbol-rate-range',
+      numbers: { min: 1000, max: 60_000 },
+    })
+    expect(readTarget({ satellite: '19.2E', tp: 'V', sid: '1' })).toMatchObject({ field: 'tp', rule: 'tp-range' })
   })
   it('or an address, never both and never neither', () => {
     expect(readTarget({ address: 'http://a', sid: '1' })).toMatchObject({ field: 'address', rule: 'link-both' })

@@ -122,7 +122,10 @@ const reportOutput = z
     gone: z.object({ categories: count, channels: count }).meta({ description: 'What goes with mode=replace' }),
     refused: count,
     refusedLines: z.array(odd).meta({ description: 'The first 200 of them' }),
-    known: count.meta({ description: 'Lines whose address or place their category has already' }),
+    known: count.meta({ description: 'Lines whose address or place the account has already' }),
+    knownLines: z
+      .array(z.object({ line: count, name: z.string(), value: z.string(), category: z.string() }))
+      .meta({ description: 'The first 200 of them, with the category that has it' }),
     duplicates: z.enum(duplicateChoices).meta({ description: 'What becomes of those' }),
     noted: count.meta({ description: 'Lines that are taken without their picture' }),
     notedLines: z.array(odd),

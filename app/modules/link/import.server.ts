@@ -294,6 +294,9 @@ const storeShelves = async (
 const storedBytes = (shelves: readonly { bytes?: Uint8Array; entries?: Uint8Array }[]): number =>
   shelves.reduce((sum, { bytes, entries }) => sum + (bytes ?? entries)!.length, 0)
 
+/** What an import that is answered once more no longer tells. */
+const noLines = { refusedLines: [], notedLines: [], knownLines: [], obstacle: null } satisfies Partial<ImportReport>
+
 /**
  * Refused lines without `partial` are A0422 (field file, data.report); obstacles are the failure itself, with
  * data.report as well. A held table is dropped with it. A0404, A0413, Q2301, Q2205, Q2102, Q2203, C1109, C1202,
@@ -315,7 +318,7 @@ export const importTable = async (
   // The answer that is kept is short: what was done can be told by counts, and its lines were shown before.
   let whole: ImportReport | null = null
   const asked = { actor, service, what: 'import', asked: { file, ...way, partial }, batch }
-  type Counts = Omit<ImportReport, 'refusedLines' | 'notedLines' | 'obstacle'>
+  type Counts = Omit<ImportReport, keyof typeof noLines>
   const done = await change<Counts>(asked, async (commit) => {
     const bytes = await bytesOf(userId, service, table)
     if (!bytes.ok) return bytes
@@ -343,12 +346,12 @@ export const importTable = async (
       if (typeof table === 'string') await tx.heldTable.deleteMany({ where: { id: table, userId, service } })
       linksChanged.notifyAfter(tx, { userId, service })
       whole = report
-      const { refusedLines: _, notedLines: __, obstacle: ___, ...counts } = report
+      const { refusedLines: _, notedLines: __, knownLines: ___, obstacle: ____, ...counts } = report
       return ok(counts)
     })
   })
   if (!done.ok) return done
-  return ok(whole ?? { ...done.value, refusedLines: [], notedLines: [], obstacle: null })
+  return ok(whole ?? { ...done.value, ...noLines })
 }
 
 const types: Record<TableFormat, string> = {

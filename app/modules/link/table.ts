@@ -237,6 +237,19 @@ const readLine = (
   return { ok: true, value: { name: name.value, target: target.value } }
 }
 
+type Known = { shelf: Making; entry: Kept }
+/** The link that leads to an address or a place already: its category's own first, then that of the first other one. */
+const makeKnown = (shelves: Shelves): ((nameKey: string, target: string) => Known | null) => {
+  const first = new Map<string, Known>()
+  for (const shelf of shelves.values())
+    for (const [target, entry] of shelf.targets) if (!first.has(target)) first.set(target, { shelf, entry })
+  return (nameKey, target) => {
+    const shelf = shelves.get(nameKey)
+    const own = shelf?.targets.get(target)
+    return shelf === undefined || own === undefined ? (first.get(target) ?? null) : { shelf, entry: own }
+  }
+}
+
 /** The shelves that an import fills: those that stand, unless they are replaced, and those that its lines name. */
 const makeShelves = (standing: readonly Standing[], mode: ImportMode) => {
   const before = new Map(standing.map((one) => [one.nameKey, one]))
@@ -302,7 +315,7 @@ const hasNoLink = ({ name, address, satellite, tp, sid }: Line): boolean =>
   [name, address, satellite, tp, sid].every((one) => one === undefined)
 
 /** A link that stands already takes over the name and picture of its line. False: the name is taken. */
-const updateKnown = (shelf: Making, known: Kept, { name, logo }: Pick<Kept, 'name' | 'logo'>): boolean => {
+const updateKnown = ({ shelf, entry: known }: Known, { name, logo }: Pick<Kept, 'name' | 'logo'>): boolean => {
   const present = shelf.changed.get(known.id) ?? known
   const [key, own] = [nameKeyOf(name), nameKeyOf(present.name)]
   if (key !== own && shelf.keys.has(key)) return false
@@ -341,6 +354,8 @@ export const planTable = (
   const [refused, noted] = [makeOddLines(), makeOddLines()]
   const readCategory = makeCategories()
   const { lines, isHeaded } = linesOf(service, cells)
+  const findKnown = makeKnown(shelves.all)
+  const knownLines: ImportReport['knownLines'] = []
   let [channels, known] = [0, 0]
   /** Takes a line, or answers the column and reason for which it can't be. */
   const take = ({ line, cells: cell, odd }: Lines[number]): Omit<RefusedLine, 'cells'> | null => {
@@ -360,14 +375,16 @@ export const planTable = (
     }
     const read = readLine(service, cell)
     if (!read.ok) return read
-    const shelf = shelves.of(category.value)
-    const stands = shelf.targets.get(targetKeyOf(read.value))
-    if (stands !== undefined) {
-      known++
+    const target = targetKeyOf(read.value)
+    const stands = findKnown(nameKeyOf(category.value), target)
+    if (stands !== null) {
+      if (known++ < oddLinesMax)
+        knownLines.push({ line, name: shown(read.value.name), value: shown(target), category: stands.shelf.name })
       if (duplicates === 'skip') return null
       if (duplicates === 'update')
-        return updateKnown(shelf, stands, { ...read.value, logo }) ? null : { column: 'name', reason: 'name-exists' }
+        return updateKnown(stands, { ...read.value, logo }) ? null : { column: 'name', reason: 'name-exists' }
     }
+    const shelf = shelves.of(category.value)
     const key = nameKeyOf(read.value.name)
     if (shelf.keys.has(key)) return { column: 'name', reason: shelf.before.has(key) ? 'name-exists' : 'name-twice' }
     shelf.keys.add(key)
@@ -398,12 +415,13 @@ export const planTable = (
       refused: refused.count(),
       refusedLines: refused.kept,
       known,
+      knownLines,
       duplicates,
       noted: noted.count(),
       notedLines: noted.kept,
     },
     // What would take everything away and bring no link is a wrong file, whatever categories it names.
-    obstacle: obstacleOf(service, planned, channels === 0 && (mode === 'replace' || shelves.named.size === 0)),
+    obstacle: obstacleOf(service, planned, channels === 0 && (mode === 'replace' || shelves.named.size + known === 0)),
     shelves: planned,
   }
 }

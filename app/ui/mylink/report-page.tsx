@@ -10,6 +10,7 @@ import type { Failure } from '~/errors/table'
 import { useFormat } from '~/i18n/format'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
+import { Code } from '../code'
 import { ErrorSummary } from '../error-summary'
 import { Notice } from '../notice'
 import { PageHead } from '../page-head'
@@ -28,6 +29,7 @@ export type Report = {
   categories: { name: string; channels: number; isNew: boolean }[]
   gone: { categories: number; channels: number }
   known: number
+  knownLines: { line: number; name: string; value: string; category: string }[]
   duplicates: DuplicateChoice
   refused: number
   refusedLines: OddLine[]
@@ -120,6 +122,44 @@ const Sums = ({ kind, mode, report }: Pick<ReportView, 'mode' | 'report'> & { ki
         </ul>
       ) : null}
     </>
+  )
+}
+
+/** Which lines are there already, and in which category. */
+const KnownLines = ({ report: { known, knownLines }, kind }: Pick<ReportView, 'report'> & { kind: LinkKind }) => {
+  const { t } = useTranslation('mylink')
+  const title = t('report.knownTitle')
+  return (
+    <Card title={title} id="known">
+      <Table
+        caption={title}
+        rows={knownLines}
+        rowKey={({ line }) => String(line)}
+        columns={[
+          {
+            key: 'line',
+            header: t('column.line'),
+            kind: 'number',
+            phone: 'lead',
+            cell: ({ line }) => t('report.line', { number: line }),
+          },
+          { key: 'name', header: t('column.name'), kind: 'name', cell: ({ name }) => <bdi>{name}</bdi> },
+          { key: 'value', header: t('column.address'), phone: 'full', cell: ({ value }) => <Code>{value}</Code> },
+          ...(kind === 'audio'
+            ? []
+            : [
+                {
+                  key: 'category',
+                  header: t('category.one'),
+                  cell: ({ category }: (typeof knownLines)[number]) => <bdi>{category}</bdi>,
+                },
+              ]),
+        ]}
+      />
+      {known > knownLines.length ? (
+        <p className="muted">{t('report.moreLines', { number: known - knownLines.length })}</p>
+      ) : null}
+    </Card>
   )
 }
 
@@ -244,6 +284,7 @@ export const ReportPage = () => {
           </form>
         </div>
       </Card>
+      {report.known > 0 ? <KnownLines report={report} kind={kind} /> : null}
       <Odd report={report} rules={view.rules} file={hrefOf({}, `${here}/refused`)} />
     </div>
   )

@@ -424,6 +424,24 @@ describe('lines whose address is there already', () => {
     good(await links.importTable(who, 'mylink', table, { ...ask, duplicates }))
     expect(await names()).toEqual(expected)
   })
+  it.each([
+    ['skip', 0, ['1', '2']],
+    ['update', 0, ['Elsewhere', '2']],
+    ['add', 1, ['1', '2']],
+  ] as const)(
+    'are found in every category, which is named, and with %s become that',
+    async (duplicates, channels, expected) => {
+      const { who, names } = await made()
+      const elsewhere = bytesOf('Category,Name,Address\nB,Elsewhere,http://h/1\n')
+      const report = good(await links.planImport(who, 'mylink', elsewhere, { ...ask, duplicates }))
+      expect(report).toMatchObject({ known: 1, channels, obstacle: null })
+      expect(report.knownLines).toEqual([{ line: 2, name: 'Elsewhere', value: 'http://h/1', category: 'A' }])
+      good(await links.importTable(who, 'mylink', elsewhere, { ...ask, duplicates }))
+      expect(await names()).toEqual(expected)
+      const categories = (await links.findShelves(who, 'mylink')).map(({ name }) => name)
+      expect(categories).toEqual(duplicates === 'add' ? ['A', 'B'] : ['A'])
+    },
+  )
   it('are refused where an update would take a name that another link has', async () => {
     const { who, names } = await made()
     const taken = bytesOf('Category,Name,Address\nA,2,http://h/1\n')

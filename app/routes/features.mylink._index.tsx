@@ -3,9 +3,8 @@ import { json, redirect, type ActionFunctionArgs, type LinksFunction, type Loade
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
-import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
-import { findShelves } from '~/modules/link/link.server'
+import { findShelvesWithNames } from '~/modules/link/link.server'
 import { requireUser } from '~/request/caller.server'
 import listStyles from '~/styles/lists.css'
 import styles from '~/styles/mylink.css'
@@ -14,16 +13,14 @@ import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
+import { CategoryCards } from '~/ui/mylink/category-cards'
 import { DeletedCard } from '~/ui/mylink/deleted-card'
 import { useLinkKept, type Kept } from '~/ui/mylink/kept'
-import { LogoImage } from '~/ui/mylink/logo-image'
-import { DragHandle, rowDrag } from '~/ui/mylink/row-drag'
-import { StepButtons } from '~/ui/mylink/step-buttons'
+import { rowDrag } from '~/ui/mylink/row-drag'
 import { TableCard } from '~/ui/mylink/table-card'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { LockedNotice } from '~/ui/service/locked'
-import { Table, type Column } from '~/ui/table'
 import { newBatch } from '~/web/form/form.server'
 import { answerCategories } from '~/web/mylink/categories-action.server'
 import { findLinkLock } from '~/web/mylink/pages.server'
@@ -38,7 +35,7 @@ export const links: LinksFunction = () => [
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const [categories, lock, deleted] = await Promise.all([
-    findShelves(user, 'mylink'),
+    findShelvesWithNames(user, 'mylink'),
     findLinkLock({ request, context }, user, 'mylink'),
     readDeleted(user, 'mylink', null),
   ])
@@ -51,7 +48,13 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     throw redirect(categoryPath(only.id) + pick)
   return json({
     pick,
-    categories: categories.map(({ id, name, logo, channels }) => ({ id, name, logo, channels })),
+    categories: categories.map(({ id, name, logo, channels, names }) => ({
+      id,
+      name,
+      logo,
+      channels,
+      names: [...names],
+    })),
     lock,
     deleted,
     batch: newBatch(),
@@ -61,63 +64,6 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 export const action = (args: ActionFunctionArgs) => answerCategories(args)
 
 const path = '/features/mylink'
-type Row = { id: string; name: string; logo: string | null; channels: number }
-
-type CategoryTableProps = { rows: readonly Row[]; canChange: boolean; pick: string }
-const CategoryTable = ({ rows, canChange, pick }: CategoryTableProps) => {
-  const { t } = useTranslation('mylink')
-  const format = useFormat()
-  const logos: Column<Row> = {
-    key: 'logo',
-    header: t('column.picture'),
-    phone: 'lead',
-    cell: ({ logo }) => <LogoImage service="mylink" logo={logo} />,
-  }
-  const actions: Column<Row> = {
-    key: 'actions',
-    header: t('column.actions'),
-    kind: 'actions',
-    phone: 'end',
-    cell: (row) => (
-      <>
-        <DragHandle id={row.id} position={rows.indexOf(row) + 1} />
-        <StepButtons value={row.id} name={row.name} first={row === rows[0]} last={row === rows.at(-1)} />
-        <ButtonLink href={`${path}/${row.id}/edit`} icon="edit" variant="quiet">
-          {t('row.edit')} <span className="hidden-visually">{row.name}</span>
-        </ButtonLink>
-      </>
-    ),
-  }
-  return (
-    <Table
-      caption={t('category.title')}
-      rows={rows}
-      rowKey={({ id }) => id}
-      columns={[
-        ...(rows.some(({ logo }) => logo !== null) ? [logos] : []),
-        {
-          key: 'name',
-          header: t('column.name'),
-          kind: 'name',
-          cell: ({ id, name }) => (
-            <a href={`${path}/${id}${pick}`}>
-              <bdi>{name}</bdi>
-            </a>
-          ),
-        },
-        {
-          key: 'channels',
-          header: t('column.channels'),
-          kind: 'number',
-          phone: 'end',
-          cell: ({ channels }) => format.number(channels),
-        },
-        ...(canChange ? [actions] : []),
-      ]}
-    />
-  )
-}
-
 const AddCard = ({ kept, batch, isPrimary }: { kept: Kept; batch: string; isPrimary: boolean }) => {
   const { t } = useTranslation('mylink')
   return (
@@ -151,7 +97,7 @@ const MyLinkPage = () => {
   const isEmpty = categories.length === 0
   const isFull = categories.length >= limits.categories
   const canChange = lock === null
-  const table = <CategoryTable rows={categories} canChange={canChange} pick={pick} />
+  const cards = <CategoryCards rows={categories} canChange={canChange} pick={pick} />
   return (
     <div className="stack stack-wide">
       <PageHead
@@ -174,20 +120,18 @@ const MyLinkPage = () => {
           <EmptyState title={t('category.empty')} text={canChange ? t('category.emptyText') : undefined} />
         </div>
       ) : (
-        <Card
-          title={t('category.of', { number: categories.length, most: limits.categories })}
-          className="link-categories"
-        >
+        <section aria-labelledby="categories-title">
+          <h2 id="categories-title">{t('category.of', { number: categories.length, most: limits.categories })}</h2>
           {canChange ? (
             <form noValidate method="post" action={path} data-keep-scroll="" {...rowDrag}>
               <input type="hidden" name="intent" value="arrange" />
               <input type="hidden" name="batch" value={batch} />
-              {table}
+              {cards}
             </form>
           ) : (
-            table
+            cards
           )}
-        </Card>
+        </section>
       )}
       {canChange && isFull ? <Notice tone="info">{t('category.full', { most: limits.categories })}</Notice> : null}
       {canChange && (!isFull || adding.refused) ? <AddCard kept={adding} batch={batch} isPrimary={isEmpty} /> : null}

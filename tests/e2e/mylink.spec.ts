@@ -23,6 +23,7 @@ const open = async (page: Page, scripted: boolean, address: string): Promise<voi
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const toast = (page: Page) => page.locator('.toast')
 const rows = (page: Page) => page.locator('main table tbody tr')
+const cards = (page: Page) => page.locator('main .link-card')
 /** Adds a category by its form; its page is open afterwards. */
 const addCategory = async (page: Page, scripted: boolean, name: string): Promise<void> => {
   await open(page, scripted, '/features/mylink')
@@ -162,7 +163,7 @@ test('a table is looked at before it is taken, and what it lacks is said line by
   await page.getByRole('link', { name: 'Add to what I have' }).click()
   await page.getByRole('button', { name: 'Import 1 channel, leave the rest out' }).dblclick()
   await expect(toast(page)).toContainText('Imported: 1 channel. Lines left out: 1.')
-  await expect(rows(page)).toHaveText([/Kids/])
+  await expect(cards(page)).toHaveText([/Kids.*1 channel/])
   await page.getByRole('link', { name: 'Kids', exact: true }).click()
   await page.getByRole('link', { name: 'Edit the category' }).click()
   await page.getByRole('link', { name: 'Delete the category' }).click()
@@ -173,5 +174,31 @@ test('a table is looked at before it is taken, and what it lacks is said line by
   if (scripted) await expectAccessible(page)
   await page.getByRole('button', { name: 'Restore: Kids' }).dblclick()
   await expect(toast(page)).toContainText('Restored: 1 channel.')
-  await expect(rows(page)).toHaveText([/Kids/])
+  await expect(cards(page)).toHaveText([/Kids.*1 channel/])
+})
+
+test('eight categories are in the first screen of a phone; they are moved by a button and dragged', async ({
+  page,
+  scripted,
+}) => {
+  await open(page, scripted, '/features/mylink/import')
+  const csv = `Category,Name,Address\n${Array.from({ length: 9 }, (_, at) => `Part ${at},One,http://a.example/${at}\n`).join('')}`
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'home.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await page.getByRole('button', { name: 'Import 9 channels' }).click()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, scripted, '/features/mylink')
+  const bottoms = await cards(page).evaluateAll((all) => all.map((card) => card.getBoundingClientRect().bottom))
+  expect(bottoms.filter((bottom) => bottom <= 844).length).toBeGreaterThanOrEqual(8)
+  await page.getByRole('button', { name: 'Move Part 0 down' }).click()
+  await expect(cards(page).nth(1)).toContainText('Part 0')
+  if (!scripted) return
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await ready(page, scripted)
+  await expectAccessible(page)
+  await cards(page).nth(3).locator('.row-handle').dragTo(cards(page).nth(0))
+  await expect(toast(page)).toContainText('Moved: Part 3.')
+  await expect(cards(page).first()).toContainText('Part 3')
 })

@@ -10,13 +10,15 @@ import { sharePortal, type SharedPortal } from '../support/shared-portal'
 
 let portal: SharedPortal
 let client: HttpClient
-const grant = async (service: string, grantedToAll: boolean): Promise<void> => {
-  const answer = await portal.visitor().api('PUT', `/operator/services/${service}`, {
+const operate = async (method: 'POST' | 'PUT', path: string, json: object): Promise<void> => {
+  const answer = await portal.visitor().api(method, `/operator${path}`, {
     token: portal.tokens.operator,
-    json: { grantedToAll, why: 'test' },
+    json: { ...json, why: 'test' },
   })
-  expect(answer.code).toBe('0')
+  expect(answer.code, path).toBe('0')
 }
+const grant = (service: string, grantedToAll: boolean): Promise<void> =>
+  operate('PUT', `/services/${service}`, { grantedToAll })
 let made = 0
 /** A customer who has nothing yet. */
 const newcomer = async (): Promise<HttpClient> => {
@@ -63,9 +65,9 @@ const addCategory = async (name: string, by = client): Promise<string> => {
   expect(answer.status).toBe(303)
   return answer.to
 }
-/** The names of a page's rows, in their order. */
+/** The names of a page's rows or cards, in their order. */
 const names = (page: string): string[] =>
-  [...page.matchAll(/cell-name[^>]*>.*?<bdi>(.*?)<\/bdi>/gs)].map(([, name = '']) => name)
+  [...page.matchAll(/(?:cell-name|link-card-text)[^>]*>.*?<bdi>(.*?)<\/bdi>/gs)].map(([, name = '']) => name)
 const manyLines = (count: number, first = 1): string =>
   Array.from(
     { length: count },
@@ -546,6 +548,10 @@ describe('the way there', () => {
     expect(page).toContain('href="/features/mylink"')
     expect(page).toContain('href="/features/audio"')
     expect(page).toContain('1 category · 3 channels')
+    const overview = await read('/features/mylink', by)
+    expect(overview).toContain('3 channels · Channel 0001 · Channel 0002 · Channel 0003')
+    await send(`${path}/remove?ids=1`, {}, by)
+    expect(await read('/features/mylink', by)).toContain('2 channels · Channel 0002 · Channel 0003')
   })
 
   it('leads an account without the service to it; what it has can be read and taken along, not changed', async () => {
@@ -553,6 +559,9 @@ describe('the way there', () => {
     const path = await addCategory('Kids', by)
     await send(`${path}/add`, { intent: 'many', lines: manyLines(3) }, by)
     const { to: held } = await upload('/features/mylink/import', 'home.csv', csv, by)
+    await operate('POST', '/products', { key: 'own-links', name: 'Own links', services: ['mylink'] })
+    await operate('POST', '/products/own-links/plans', { months: 1, price: '2.50' })
+    await operate('PUT', '/products/own-links', { state: 'on-sale' })
     await grant('mylink', false)
     try {
       const features = await read('/features', by)
@@ -560,8 +569,8 @@ describe('the way there', () => {
       for (const address of ['/features/mylink', path, `${path}/channels/1`, `${path}/add`, `${path}/edit`]) {
         const page = await read(address, by)
         expect(page, address).toContain('MyLink is not part of your services')
-        expect(page, address).toMatch(/href="\/service\/buy\?product=mylink"/)
-        expect(page, address).toMatch(/MyLink · [\d.]+ USD · 1 month/)
+        expect(page, address).toMatch(/href="\/service\/buy\?product=own-links"/)
+        expect(page, address).toContain('Own links · 2.50 USD · 1 month')
         expect(page, address).toContain('What you have here stays readable until ')
         expect(page.replace(/<form[^>]*(?:language|logout|role="search")/g, ''), address).not.toMatch(
           /<form[^>]*action="\/features\/mylink[^"]*"[^>]*method="post"|method="post"[^>]*action="\/features\/mylink/,

@@ -120,7 +120,8 @@ describe('MyLink', () => {
       ['http://', 'url-invalid'],
       [`http://h/${'x'.repeat(248)}`, 'url-too-long'],
       ['', 'link-missing'],
-      ['19.2E:1:1', 'place-invalid'],
+      ['19.2E:1:1', 'tp-range'],
+      ['19.2E:11778', 'place-invalid'],
     ])
       expect(await post('/mylink/addChannel', { category, name: 'x', address }), address).toMatchObject({
         status: 422,

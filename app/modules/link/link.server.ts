@@ -5,7 +5,15 @@
  * and exporting do not, so that nobody loses what was entered.
  */
 export { linksChanged } from './changed.server'
-export { addShelf, deleteShelf, editShelf, findShelves, getShelf, moveShelf } from './shelf.server'
+export {
+  addShelf,
+  deleteShelf,
+  editShelf,
+  findShelves,
+  findShelvesWithNames,
+  getShelf,
+  moveShelf,
+} from './shelf.server'
 export {
   addLinks,
   deleteLinks,

@@ -13,6 +13,7 @@ import {
   checkPictures,
   checkRoom,
   entryColumns,
+  findFirstNames,
   findHeads,
   findShelf,
   headColumns,
@@ -29,6 +30,18 @@ import type { Category, LinkActor, LinkService } from './types'
 /** All of them in their order. */
 export const findShelves = async ({ userId }: LinkActor, service: LinkService): Promise<Category[]> =>
   (await findHeads(userId, service)).map((head, at) => showCategory(head, at + 1))
+
+/** The same, with the names of the first links of each. */
+export const findShelvesWithNames = async (
+  { userId }: LinkActor,
+  service: LinkService,
+): Promise<(Category & { names: readonly string[] })[]> =>
+  Promise.all(
+    (await findHeads(userId, service)).map(async (head, at) => ({
+      ...showCategory(head, at + 1),
+      names: await findFirstNames(head),
+    })),
+  )
 
 /** Q2103. */
 export const getShelf = async (actor: LinkActor, service: LinkService, id: string): Promise<Result<Category>> => {

@@ -15,7 +15,7 @@ import { once, type Commit, type Kept as KeptAnswer } from '~/platform/idempoten
 import { makeKeyedQueue } from '~/platform/keyed-queue.server'
 import { linksChanged } from './changed.server'
 import { bytesInMemory, logosOf, packEntries, unpackEntries, type Kept } from './entries'
-import { attemptsMax, shelvesInMemoryBytes } from './limits'
+import { attemptsMax, firstNamesMax, firstNamesShown, shelvesInMemoryBytes } from './limits'
 import type { Category, LinkActor, LinkService } from './types'
 
 /** A shelf without its links. */
@@ -92,6 +92,21 @@ const loadEntries = async (head: Head): Promise<readonly Kept[] | null> => {
   const entries = await unpackShelf(row)
   unpacked.set(keyOf(head), entries)
   return entries
+}
+
+/** The first names of shelves, by shelf and revision: an overview opens twenty. */
+const firstNames = new LRUCache<string, readonly string[]>({ max: firstNamesMax })
+/** The names of a shelf's first links. It does not push what was read last out of memory. */
+export const findFirstNames = async (head: Head): Promise<readonly string[]> => {
+  if (head.count === 0) return []
+  const known = firstNames.get(keyOf(head))
+  if (known !== undefined) return known
+  const where = { id: head.id, userId: head.userId, revision: head.revision }
+  const row = await db.linkShelf.findFirst({ where, select: bytesColumns })
+  const entries = row === null ? [] : await unpackShelf(row)
+  const names = entries.slice(0, firstNamesShown).map(({ name }) => name)
+  if (row !== null) firstNames.set(keyOf(head), names)
+  return names
 }
 
 export type Shelf = { head: Head; entries: readonly Kept[] }

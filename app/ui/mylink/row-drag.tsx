@@ -1,5 +1,5 @@
 /**
- * Dragging a row to another place, for a mouse: the buttons beside it do the same for keys, touch and browsers without
+ * Dragging a row or a card to another place, for a mouse: the buttons beside it do the same for keys, touch and browsers without
  * scripts. Dropped on a row, the dragged one takes its place; the form around them is sent with both.
  */
 import type { DragEvent } from 'react'
@@ -15,12 +15,14 @@ export const DragHandle = ({ id, position }: { id: string; position: number }) =
   </WithScripts>
 )
 
+/** A row of a table, or a card. */
+const rows = 'tr, li'
 const handleIn = (target: EventTarget): HTMLElement | null =>
-  target instanceof Element ? (target.closest('tr')?.querySelector<HTMLElement>('[data-place]') ?? null) : null
+  target instanceof Element ? (target.closest(rows)?.querySelector<HTMLElement>('[data-place]') ?? null) : null
 
 let dragged: HTMLElement | null = null
 const mark = (row: Element | null): void => {
-  for (const marked of document.querySelectorAll('tr[data-drop]')) marked.removeAttribute('data-drop')
+  for (const marked of document.querySelectorAll('[data-drop]')) marked.removeAttribute('data-drop')
   row?.setAttribute('data-drop', '')
 }
 
@@ -35,7 +37,7 @@ const over = (event: DragEvent): void => {
   const handle = dragged === null ? null : handleIn(event.target)
   if (handle === null) return
   event.preventDefault()
-  mark(handle.closest('tr'))
+  mark(handle.closest(rows))
 }
 const drop = (event: DragEvent<HTMLFormElement>): void => {
   const [from, to] = [dragged, handleIn(event.target)]

@@ -1,0 +1,46 @@
+/** The categories of MyLink, a card each: its picture, its name, how many links it has and what the first are called. */
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../button'
+import { joined } from '../channel-list/joined'
+import { LogoImage } from './logo-image'
+import { DragHandle } from './row-drag'
+import { StepButtons } from './step-buttons'
+import { homeOf } from './view'
+
+type CategoryView = { id: string; name: string; logo: string | null; channels: number; names: readonly string[] }
+/** `pick`: where a category leads on the way from a channel list. */
+type CategoryCardsProps = { rows: readonly CategoryView[]; canChange: boolean; pick: string }
+
+export const CategoryCards = ({ rows, canChange, pick }: CategoryCardsProps) => {
+  const { t } = useTranslation('mylink')
+  return (
+    <ul className="link-cards">
+      {rows.map(({ id, name, logo, channels, names }, at) => (
+        <li key={id} className="card link-card">
+          {logo === null ? (
+            <span className="link-logo link-initial" data-initial={[...name][0]} />
+          ) : (
+            <LogoImage service="mylink" logo={logo} size={40} />
+          )}
+          <div className="link-card-text">
+            <h3>
+              <a href={`${homeOf('mylink')}/${id}${pick}`}>
+                <bdi>{name}</bdi>
+              </a>
+            </h3>{' '}
+            <p className="muted small">{joined([t('channels', { count: channels }), ...names])}</p>
+          </div>{' '}
+          {canChange ? (
+            <div className="link-card-actions">
+              <DragHandle id={id} position={at + 1} />
+              <StepButtons value={id} name={name} first={at === 0} last={at === rows.length - 1} />
+              <ButtonLink href={`${homeOf('mylink')}/${id}/edit`} icon="edit" variant="quiet">
+                {t('row.edit')} <span className="hidden-visually">{name}</span>
+              </ButtonLink>
+            </div>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}

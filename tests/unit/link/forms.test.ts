@@ -5,6 +5,8 @@ import { readAngle, readName, readTarget, showAngle, showPlace } from '~/modules
 import { nameUnitsMax } from '~/modules/link/limits'
 import { randomOf } from '../../support/fixtures/satcodx'
 import { seed, times } from '../../support/runs'
+import { instanceFor } from '~/i18n/i18n.server'
+import { lineReasons } from '~/modules/link/types'
 
 const long = (length: number): string => `http://example.org/${'a'.repeat(length - 19)}`
 
@@ -188,5 +190,16 @@ describe('a name', () => {
     expect(readName('👨‍👩‍👧‍👦'.repeat(22), 50)).toMatchObject({ rule: 'name-too-long' })
     expect(readName(`a${'\u20d0'.repeat(nameUnitsMax - 1)}`, 50)).toMatchObject({ ok: true })
     expect(readName(`a${'\u20d0'.repeat(nameUnitsMax)}`, 50)).toMatchObject({ ok: false, rule: 'name-too-long' })
+  })
+})
+
+describe('a rule', () => {
+  it('has a sentence for pages, and one for programs where a call can break it', () => {
+    const { t } = instanceFor('en')
+    const ofTables = /^(?:category-|formula-|cell-|logo-|name-exists|name-twice)/
+    for (const rule of lineReasons) {
+      expect(t(`mylink:rule.${rule}`), rule).toMatch(/ /)
+      if (!ofTables.test(rule)) expect(t(`tables:rule.${rule}`), rule).toMatch(/ /)
+    }
   })
 })

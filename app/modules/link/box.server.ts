@@ -6,15 +6,15 @@ import { standingOf } from './import.server'
 import { findPictureTime } from './picture.server'
 import { findStored } from './store.server'
 import { doBox } from './table-work'
-import { boxOnThread } from './tables.server'
+import { askThread } from './tables.server'
 import type { LinkService } from './types'
 
 /** All links of an account as JSON. I1009, A0503 where they are many and the thread has too much to do. */
 export const writeLinksForBox = async (userId: string, service: LinkService): Promise<Result<Uint8Array>> => {
   const shelves = (await findStored(userId, service)).map(standingOf)
-  const asked = { piece: 'box', service, shelves } as const
+  const asked = { service, shelves }
   const isLong = shelves.reduce((sum, { size }) => sum + size, 0) > boxInlineBytes
-  return isLong ? boxOnThread(userId, asked) : ok(await doBox(asked))
+  return isLong ? askThread(userId, 'box', asked) : ok(await doBox(asked))
 }
 
 export type ShownPicture = { type: string; bytes: Uint8Array; createdAt: Date; services: LinkService[] }

@@ -1,148 +1,56 @@
 /**
- * The headings of a table of links in the portal's languages: the template is written with them, and an import
- * understands all of them and what other programs call the same. Pure data and code.
+ * The columns of a table of links: what heads each in the portal's languages, with which the template is written, and
+ * what other programs and people call the same. An import understands all of them. Pure data and code.
  */
 import { foldText } from '~/engine/fold'
 import { tableColumns, type LinkService, type TableColumn } from './types'
 
-/** By the languages' tags; what a file says for programs and people alike (TP, SID) is the same everywhere. */
-const headings: Record<string, Record<TableColumn, string>> = {
-  en: {
-    category: 'Category',
-    name: 'Name',
-    address: 'Address',
-    satellite: 'Satellite',
-    tp: 'TP',
-    sid: 'SID',
-    logo: 'Logo',
+const languages = ['en', 'fa', 'ar', 'ru', 'uk', 'pt', 'es', 'fr'] as const
+/** `in`: by language, in the order above; what a file says for programs and people alike is the same everywhere. */
+const columns: Record<TableColumn, { in: string; others: string; width: number }> = {
+  category: {
+    in: 'Category, دسته, الفئة, Категория, Категорія, Categoria, Categoría, Catégorie',
+    others: 'group, group title, group-title, folder, genre, grupo, groupe, группа, група, گروه, المجموعة',
+    width: 20,
   },
-  fa: { category: 'دسته', name: 'نام', address: 'نشانی', satellite: 'ماهواره', tp: 'TP', sid: 'SID', logo: 'نشان' },
-  ar: {
-    category: 'الفئة',
-    name: 'الاسم',
-    address: 'العنوان',
-    satellite: 'القمر',
-    tp: 'TP',
-    sid: 'SID',
-    logo: 'الشعار',
+  name: {
+    in: 'Name, نام, الاسم, Название, Назва, Nome, Nombre, Nom',
+    others: "channel, channel name, title, station, canal, chaîne, канал, имя, ім'я, کانال, عنوان, القناة, اسم",
+    width: 30,
   },
-  ru: {
-    category: 'Категория',
-    name: 'Название',
-    address: 'Адрес',
-    satellite: 'Спутник',
-    tp: 'TP',
-    sid: 'SID',
-    logo: 'Логотип',
+  address: {
+    in: 'Address, نشانی, العنوان, Адрес, Адреса, Endereço, Dirección, Adresse',
+    others: 'url, link, stream, stream url, uri, href, enlace, lien, ссылка, посилання, آدرس, لینک, الرابط',
+    width: 50,
   },
-  uk: {
-    category: 'Категорія',
-    name: 'Назва',
-    address: 'Адреса',
-    satellite: 'Супутник',
-    tp: 'TP',
-    sid: 'SID',
-    logo: 'Логотип',
+  satellite: {
+    in: 'Satellite, ماهواره, القمر, Спутник, Супутник, Satélite, Satélite, Satellite',
+    others: 'sat, position, angle, orbital position, позиция, القمر الصناعي',
+    width: 11,
   },
-  pt: {
-    category: 'Categoria',
-    name: 'Nome',
-    address: 'Endereço',
-    satellite: 'Satélite',
-    tp: 'TP',
-    sid: 'SID',
-    logo: 'Logotipo',
+  tp: {
+    in: 'TP',
+    others: 'transponder, frequency, freq, mhz, частота, frecuencia, frequência, fréquence, فرکانس, التردد',
+    width: 9,
   },
-  es: {
-    category: 'Categoría',
-    name: 'Nombre',
-    address: 'Dirección',
-    satellite: 'Satélite',
-    tp: 'TP',
-    sid: 'SID',
-    logo: 'Logotipo',
-  },
-  fr: {
-    category: 'Catégorie',
-    name: 'Nom',
-    address: 'Adresse',
-    satellite: 'Satellite',
-    tp: 'TP',
-    sid: 'SID',
-    logo: 'Logo',
+  sid: { in: 'SID', others: 'service id, serviceid, program number, pnr', width: 9 },
+  logo: {
+    in: 'Logo, نشان, الشعار, Логотип, Логотип, Logotipo, Logotipo, Logo',
+    others: 'icon, picture, tvg-logo, image',
+    width: 14,
   },
 }
-
-/** What else heads such a column in files of other programs and people. */
-const others: Record<TableColumn, readonly string[]> = {
-  category: [
-    'group',
-    'group title',
-    'group-title',
-    'folder',
-    'genre',
-    'grupo',
-    'groupe',
-    'группа',
-    'група',
-    'گروه',
-    'المجموعة',
-  ],
-  name: [
-    'channel',
-    'channel name',
-    'title',
-    'station',
-    'canal',
-    'chaîne',
-    'канал',
-    'имя',
-    "ім'я",
-    'کانال',
-    'عنوان',
-    'القناة',
-    'اسم',
-  ],
-  address: [
-    'url',
-    'link',
-    'stream',
-    'stream url',
-    'uri',
-    'href',
-    'enlace',
-    'lien',
-    'ссылка',
-    'посилання',
-    'آدرس',
-    'لینک',
-    'الرابط',
-  ],
-  satellite: ['sat', 'position', 'angle', 'orbital position', 'позиция', 'القمر الصناعي'],
-  tp: [
-    'transponder',
-    'frequency',
-    'freq',
-    'mhz',
-    'частота',
-    'frecuencia',
-    'frequência',
-    'fréquence',
-    'فرکانس',
-    'التردد',
-  ],
-  sid: ['service id', 'serviceid', 'program number', 'pnr'],
-  logo: ['icon', 'picture', 'tvg-logo', 'image'],
-}
+const wordsOf = (text: string): string[] => text.split(', ')
 
 const keyOf = (cell: string): string =>
   foldText(cell)
     .replace(/[:.*]+$/, '')
     .trim()
-const known = new Map<string, TableColumn>()
-for (const column of tableColumns)
-  for (const word of [...Object.values(headings).map((one) => one[column]), ...others[column]])
-    known.set(keyOf(word), column)
+const known = new Map(
+  tableColumns.flatMap((column) =>
+    [...wordsOf(columns[column].in), ...wordsOf(columns[column].others)].map((word) => [keyOf(word), column] as const),
+  ),
+)
 
 /** Which column a cell heads; null where it heads none of ours. */
 export const columnOf = (cell: string): TableColumn | null =>
@@ -151,10 +59,14 @@ export const columnOf = (cell: string): TableColumn | null =>
 /** A table's columns in their order: audio entries have no categories. */
 export const columnsOf = (service: LinkService): readonly TableColumn[] =>
   service === 'mylink' ? tableColumns : tableColumns.filter((column) => column !== 'category')
+export const widthsOf = (service: LinkService): number[] => columnsOf(service).map((column) => columns[column].width)
 
 /** The first line of a table, in a language by its tag or public code. */
 export const headingsIn = (service: LinkService, language: string): string[] => {
-  const words = headings[language === 'ua' ? 'uk' : language] ?? headings['en']
-  return columnsOf(service).map((column) => words?.[column] ?? column)
+  const at = Math.max(0, languages.indexOf((language === 'ua' ? 'uk' : language) as 'en'))
+  return columnsOf(service).map((column) => {
+    const words = wordsOf(columns[column].in)
+    return words[at] ?? words[0] ?? column
+  })
 }
 export const isRightToLeft = (language: string): boolean => language === 'fa' || language === 'ar'

@@ -21,7 +21,7 @@ import {
 } from './store.server'
 import { writeTemplate, type TemplateWords } from './table'
 import type { PackedShelf, Planned, StoredStanding } from './table-work'
-import { planOnThread, refusedOnThread, writeOnThread } from './tables.server'
+import { askThread } from './tables.server'
 import type {
   Duplicates,
   ImportAsk,
@@ -36,29 +36,8 @@ import type {
 
 export type HeldTable = { id: string; fileName: string | null; size: number; expiresAt: Date }
 
-export const standingOf = ({
-  id,
-  name,
-  nameKey,
-  logoId,
-  lastId,
-  revision,
-  count,
-  entries,
-  codec,
-  size,
-}: StoredShelf): StoredStanding => ({
-  id,
-  name,
-  nameKey,
-  logo: logoId,
-  lastId,
-  revision,
-  count,
-  entries,
-  codec,
-  size,
-})
+/** A shelf as the thread takes it. */
+export const standingOf = ({ logoId: logo, ...shelf }: StoredShelf): StoredStanding => ({ ...shelf, logo })
 
 /** The pictures that the account may name. */
 const findPictures = async (userId: string): Promise<string[]> => {
@@ -90,8 +69,8 @@ const look = async (
   bytes: Uint8Array,
   { packs, ...way }: ImportWay & { packs: boolean },
 ): Promise<Result<Looked>> => {
-  const asked = { piece: 'plan', packs, ...(await standingFor(actor, service, bytes, way)) } as const
-  const planned = await planOnThread(actor.userId, asked)
+  const asked = { packs, ...(await standingFor(actor, service, bytes, way)) }
+  const planned = await askThread(actor.userId, 'plan', asked)
   if (!planned.ok) return planned
   return planned.value.ok
     ? ok({ standing: asked.shelves, planned: planned.value })
@@ -222,7 +201,7 @@ export const exportRefused = async (
   const bytes = await takeTable(actor, service, table)
   if (!bytes.ok) return bytes
   const standing = await standingFor(actor, service, bytes.value, way)
-  const made = await refusedOnThread(actor.userId, { piece: 'refused', format, language, ...words, ...standing })
+  const made = await askThread(actor.userId, 'refused', { format, language, ...words, ...standing })
   return made.ok ? ok(fileOf(made.value, format, `${service}-refused`, now())) : made
 }
 
@@ -385,8 +364,8 @@ export const exportTable = async (
   const points = await consume('link-table', userId)
   if (!points.ok) return tooMany(points)
   const stored = await findStored(userId, service)
-  const asked = { piece: 'write', service, format, language, shelves: stored.map(standingOf) } as const
-  const written = await writeOnThread(userId, asked)
+  const asked = { service, format, language, shelves: stored.map(standingOf) }
+  const written = await askThread(userId, 'write', asked)
   if (!written.ok) return written
   const changed = stored.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), templateSince)
   return ok(fileOf(written.value, format, service, changed))

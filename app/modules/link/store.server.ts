@@ -34,21 +34,7 @@ export const headColumns = {
   createdAt: true,
   updatedAt: true,
 } as const
-export type Head = {
-  id: string
-  userId: string
-  service: string
-  name: string
-  nameKey: string
-  logoId: string | null
-  position: number
-  revision: number
-  count: number
-  lastId: number
-  stored: number
-  createdAt: Date
-  updatedAt: Date
-}
+export type Head = NonNullable<Awaited<ReturnType<typeof findHead>>>
 const bytesColumns = { entries: true, codec: true, size: true } as const
 export type StoredShelf = Head & { entries: Uint8Array; codec: string | null; size: number }
 
@@ -65,7 +51,7 @@ export const findHeads = (userId: string, service: LinkService): Promise<Head[]>
   })
 
 /** A shelf's row: of audio entries the only one, which is null until something is added. */
-const findHead = (userId: string, service: LinkService, id: string | null): Promise<Head | null> =>
+const findHead = (userId: string, service: LinkService, id: string | null) =>
   db.linkShelf.findFirst({
     where: { userId, service, deletedAt: null, ...(id === null ? {} : { id }) },
     select: headColumns,

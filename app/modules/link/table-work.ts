@@ -22,8 +22,7 @@ export type StoredStanding = Omit<Standing, 'entries'> & {
   size: number
 }
 /** `packs`: false where only the report is asked for. */
-export type PlanAsk = {
-  piece: 'plan'
+type PlanAsk = {
   service: LinkService
   bytes: Uint8Array
   mode: ImportMode
@@ -34,21 +33,19 @@ export type PlanAsk = {
   atMs: number
 }
 /** The lines that an import refuses, as a file. */
-export type RefusedAsk = Omit<PlanAsk, 'piece' | 'packs'> & {
-  piece: 'refused'
+type RefusedAsk = Omit<PlanAsk, 'packs'> & {
   format: TemplateFormat
   language: string
   heading: string
   reasons: Readonly<Record<string, string>>
 }
-export type WriteAsk = {
-  piece: 'write'
+type WriteAsk = {
   service: LinkService
   format: TableFormat
   language: string
   shelves: readonly StoredStanding[]
 }
-export type BoxAsk = { piece: 'box'; service: LinkService; shelves: readonly StoredStanding[] }
+type BoxAsk = { service: LinkService; shelves: readonly StoredStanding[] }
 /** A shelf as it is to be stored; `isSame`: nothing of it changes but perhaps its place. */
 export type PackedShelf = {
   id: string | null
@@ -72,7 +69,7 @@ const open = async ({ entries, codec, size, ...rest }: StoredStanding): Promise<
   entries: unpackEntries(await unpackBytes({ bytes: entries, codec }, size)),
 })
 
-export const doPlan = async ({ service, bytes, packs, pictures, shelves, ...ask }: PlanAsk): Promise<Planned> => {
+const doPlan = async ({ service, bytes, packs, pictures, shelves, ...ask }: PlanAsk): Promise<Planned> => {
   const cells = readCells(bytes)
   if (typeof cells === 'string') return { ok: false, cause: cells }
   const standing = await Promise.all(shelves.map(open))
@@ -96,7 +93,7 @@ export const doPlan = async ({ service, bytes, packs, pictures, shelves, ...ask 
   return { ok: true, report: plan.report, obstacle: null, shelves: packed }
 }
 
-export const doRefused = async ({ service, bytes, pictures, shelves, ...ask }: RefusedAsk): Promise<Uint8Array> => {
+const doRefused = async ({ service, bytes, pictures, shelves, ...ask }: RefusedAsk): Promise<Uint8Array> => {
   const cells = readCells(bytes)
   const refusedLines: RefusedLine[] = []
   if (typeof cells !== 'string') {
@@ -106,7 +103,7 @@ export const doRefused = async ({ service, bytes, pictures, shelves, ...ask }: R
   return writeRefused(service, refusedLines, ask)
 }
 
-export const doWrite = async ({ service, format, language, shelves }: WriteAsk): Promise<Uint8Array> =>
+const doWrite = async ({ service, format, language, shelves }: WriteAsk): Promise<Uint8Array> =>
   writeTable(service, await Promise.all(shelves.map(open)), { format, language })
 
 const toldToBox = ({ id, name, target, logo }: Kept) => ({
@@ -129,3 +126,9 @@ export const doBox = async ({ service, shelves }: BoxAsk): Promise<Uint8Array> =
   const data = service === 'mylink' ? { categories: told } : { entries: told.flatMap(({ channels }) => channels) }
   return new TextEncoder().encode(JSON.stringify({ code: '0', message: '', data }))
 }
+
+/** What the thread is asked for, by name. */
+export const pieces = { plan: doPlan, refused: doRefused, write: doWrite, box: doBox }
+export type Piece = keyof typeof pieces
+export type AskOf<P extends Piece> = Parameters<(typeof pieces)[P]>[0]
+export type AnswerOf<P extends Piece> = Awaited<ReturnType<(typeof pieces)[P]>>

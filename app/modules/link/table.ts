@@ -11,7 +11,7 @@ import { nameKeyOf } from '~/text/name-key'
 import { readXlsxCells, writeXlsx, type OddCells } from '~/platform/xlsx.server'
 import type { Kept } from './entries'
 import { nameMaxOf, readName, readTarget, showAngle, showPlace } from './forms'
-import { columnOf, columnsOf, headingsIn, isRightToLeft } from './headings'
+import { columnOf, columnsOf, headingsIn, isRightToLeft, widthsOf } from './headings'
 import {
   categoriesMax,
   cellCharactersMax,
@@ -138,14 +138,7 @@ export type Standing = {
   entries: readonly Kept[]
 }
 /** A shelf as the import leaves it. `id`: null for a new one. */
-export type Planned = {
-  id: string | null
-  name: string
-  nameKey: string
-  logo: string | null
-  lastId: number
-  entries: readonly Kept[]
-}
+export type Planned = Omit<Standing, 'id'> & { id: string | null }
 export type Obstacle = { code: 'Q2102' | 'Q2203' | 'Q2205'; data: Record<string, unknown> }
 export type Plan = { report: Omit<ImportReport, 'obstacle'>; obstacle: Obstacle | null; shelves: Planned[] }
 
@@ -451,16 +444,6 @@ const rowsOf = (service: LinkService, shelves: readonly Pick<Standing, 'name' | 
   })
 }
 
-const widths: Record<TableColumn, number> = {
-  category: 20,
-  name: 30,
-  address: 50,
-  satellite: 11,
-  tp: 9,
-  sid: 9,
-  logo: 14,
-}
-
 const fileOf = (
   rows: readonly (readonly string[])[],
   { format, title, language, columns }: FileAsk & { title: string; columns: readonly number[] },
@@ -476,7 +459,6 @@ const fileOf = (
 }
 type FileAsk = { format: TemplateFormat; language: string }
 const titleOf = (service: LinkService): string => (service === 'mylink' ? 'MyLink' : 'Audio')
-const widthsOf = (service: LinkService): number[] => columnsOf(service).map((column) => widths[column])
 
 /** A playlist. Places stand where players expect addresses: imports understand them. Empty categories are left out. */
 const writeM3u = (service: LinkService, shelves: readonly Pick<Standing, 'name' | 'entries'>[]): Uint8Array => {

@@ -4,7 +4,7 @@ import { makeFairQueue } from '~/platform/fair-queue.server'
 import { consume, peek } from '~/platform/limits.server'
 import { makeThread, startProgram, ThreadEnded } from '~/platform/thread.server'
 import { tableHeapMb, tablesWaitingOfAll, tablesWaitingOfOne, tableThreadMs } from './limits'
-import type { BoxAsk, Planned, PlanAsk, RefusedAsk, WriteAsk } from './table-work'
+import type { AnswerOf, AskOf, Piece } from './table-work'
 
 const thread = makeThread('link-tables', () =>
   Promise.resolve(
@@ -28,17 +28,22 @@ export const stopLinkTables = (): Promise<void> => thread.stop()
  * I1009: the account has too much waiting, or has used up its share of the thread's time; A0503: all together have too
  * much waiting, or the thread ended.
  */
-const ask = async (who: string, question: PlanAsk | RefusedAsk | WriteAsk | BoxAsk): Promise<Result<unknown>> => {
+export const askThread = async <P extends Piece>(
+  who: string,
+  piece: P,
+  ask: AskOf<P>,
+): Promise<Result<AnswerOf<P>>> => {
   const share = await peek('link-table-time', who)
   if (!share.ok) return tooMany(share)
   try {
-    const done = await queue.run(who, async (): Promise<Result<unknown>> => {
+    const done = await queue.run(who, async (): Promise<Result<AnswerOf<P>>> => {
       // What stood before it may have used up the share meanwhile.
       const left = await peek('link-table-time', who)
       if (!left.ok) return tooMany(left)
       let usedMs = 0
       try {
-        return ok(await thread.ask(question, tableThreadMs, (ms) => (usedMs += ms)))
+        const answer = await thread.ask({ piece, ask }, tableThreadMs, (ms) => (usedMs += ms))
+        return ok(answer as AnswerOf<P>)
       } finally {
         // Counted before the next one's turn: it may be of the same account.
         if (usedMs >= 1) await consume('link-table-time', who, Math.ceil(usedMs))
@@ -53,12 +58,3 @@ const ask = async (who: string, question: PlanAsk | RefusedAsk | WriteAsk | BoxA
     throw error
   }
 }
-// The thread answers each piece with its own type.
-export const planOnThread = async (who: string, question: PlanAsk): Promise<Result<Planned>> =>
-  (await ask(who, question)) as Result<Planned>
-export const writeOnThread = async (who: string, question: WriteAsk): Promise<Result<Uint8Array<ArrayBuffer>>> =>
-  (await ask(who, question)) as Result<Uint8Array<ArrayBuffer>>
-export const refusedOnThread = async (who: string, question: RefusedAsk): Promise<Result<Uint8Array<ArrayBuffer>>> =>
-  (await ask(who, question)) as Result<Uint8Array<ArrayBuffer>>
-export const boxOnThread = async (who: string, question: BoxAsk): Promise<Result<Uint8Array<ArrayBuffer>>> =>
-  (await ask(who, question)) as Result<Uint8Array<ArrayBuffer>>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cellCharactersMax } from '~/modules/link/limits'
 import { stopLinkTables } from '~/modules/link/link.server'
 import { readCells } from '~/modules/link/table'
-import { boxOnThread } from '~/modules/link/tables.server'
+import { askThread } from '~/modules/link/tables.server'
 import * as links from '~/modules/link/link.server'
 import { consume, forgive, peek, rules } from '~/platform/limits.server'
 import { readXlsxCells } from '~/platform/xlsx.server'
@@ -181,7 +181,7 @@ describe('the thread’s time', () => {
     expect(await links.holdTable(who, 'mylink', file)).toMatchObject(refusal)
     expect(await links.importTable(who, 'mylink', held.id, { mode: 'add', partial: false })).toMatchObject(refusal)
     expect(await links.exportTable(who, 'mylink', 'csv', 'en')).toMatchObject(refusal)
-    expect(await boxOnThread(who.userId, { piece: 'box', service: 'mylink', shelves: [] })).toMatchObject(refusal)
+    expect(await askThread(who.userId, 'box', { service: 'mylink', shelves: [] })).toMatchObject(refusal)
     expect(await links.findHeldTable(who, 'mylink', held.id)).not.toBeNull()
     good(await links.planImport(me, 'mylink', longTable(1, 1), { mode: 'add' }))
     await forgive('link-table-time', who.userId)

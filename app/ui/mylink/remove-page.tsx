@@ -1,4 +1,4 @@
-/** Asks before links are deleted: how many, which, and for how long they can be restored. */
+/** Asks before links or a category are deleted: how many, which, and for how long they can be restored. */
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../button'
@@ -9,8 +9,10 @@ import { useLinkKept } from './kept'
 import { restoreDays, type ShelfView } from './view'
 import { crumbsOf, wordsOf } from './words'
 
+/** Of a whole category, `count` is how many links go with it, and there are no names. */
 export type RemoveView = {
   shelf: ShelfView
+  isCategory: boolean
   count: number
   names: string[]
   here: string
@@ -19,34 +21,45 @@ export type RemoveView = {
 }
 
 export const RemovePage = () => {
-  const { shelf, count, names, here, back, batch } = useLoaderData<RemoveView>()
+  const { shelf, isCategory, count, names, here, back, batch } = useLoaderData<RemoveView>()
   const { texts, kind } = wordsOf[shelf.service]
   const { t } = useTranslation([...texts, 'common'])
   const { errors } = useLinkKept()
+  const lead = !isCategory
+    ? t('mylink:remove.lead')
+    : count === 0
+      ? t('mylink:category.deleteEmpty')
+      : t('mylink:category.deleteWith', { count })
   return (
     <div className="narrow">
       <PageHead
-        title={t('mylink:remove.title', { what: t(kind, { count }) })}
-        lead={`${t('mylink:remove.lead')} ${t('mylink:deleted.promise', { number: restoreDays })}`}
+        title={
+          isCategory
+            ? t('mylink:category.deleteTitle', { name: shelf.name })
+            : t('mylink:remove.title', { what: t(kind, { count }) })
+        }
+        lead={`${lead} ${t('mylink:deleted.promise', { number: restoreDays })}`}
         crumbs={crumbsOf(t, shelf)}
       />
       <ErrorSummary errors={errors.map(({ message }) => ({ field: null, message }))} />
       <Card tone="danger">
         <div className="stack">
-          <ul className="name-list">
-            {names.map((name, index) => (
-              <li key={index}>
-                <bdi>{name}</bdi>
-              </li>
-            ))}
-            {count > names.length ? (
-              <li className="muted">{t('mylink:remove.more', { number: count - names.length })}</li>
-            ) : null}
-          </ul>
+          {isCategory ? null : (
+            <ul className="name-list">
+              {names.map((name, index) => (
+                <li key={index}>
+                  <bdi>{name}</bdi>
+                </li>
+              ))}
+              {count > names.length ? (
+                <li className="muted">{t('mylink:remove.more', { number: count - names.length })}</li>
+              ) : null}
+            </ul>
+          )}
           <form noValidate method="post" action={here} className="form-actions">
             <input type="hidden" name="batch" value={batch} />
             <Button variant="danger" icon="trash">
-              {t('mylink:remove.submit')}
+              {t(isCategory ? 'mylink:category.delete' : 'mylink:remove.submit')}
             </Button>
             <ButtonLink href={back} variant="quiet">
               {t('common:action.cancel')}

@@ -10,7 +10,6 @@ import type { Failure } from '~/errors/table'
 import { useFormat } from '~/i18n/format'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
-import { Code } from '../code'
 import { ErrorSummary } from '../error-summary'
 import { Notice } from '../notice'
 import { PageHead } from '../page-head'
@@ -24,12 +23,13 @@ import { homeOf, kindOf, type LinkKind, type LinkService } from './view'
 import { wordsOf } from './words'
 
 type OddLine = { line: number; name: string; column: string; value: string; reason: string }
+type KnownLine = { line: number; name: string; value: string; category: string }
 export type Report = {
   channels: number
   categories: { name: string; channels: number; isNew: boolean }[]
   gone: { categories: number; channels: number }
   known: number
-  knownLines: { line: number; name: string; value: string; category: string }[]
+  knownLines: KnownLine[]
   duplicates: DuplicateChoice
   refused: number
   refusedLines: OddLine[]
@@ -51,14 +51,27 @@ export type ReportView = {
   batch: string
 }
 
-const Lines = ({ title, lines, all, rules }: { title: string; lines: OddLine[]; all: number; rules: RuleData }) => {
+type Line = Omit<OddLine, 'column' | 'reason'>
+type LinesProps<L extends Line> = {
+  title: string
+  id?: string
+  lines: readonly L[]
+  /** How many there are; the first of them are `lines`. */
+  all: number
+  /** What is said of each, and the heading above it. */
+  last: { header: string; cell: (line: L) => ReactNode } | null
+  children?: ReactNode
+}
+/** Lines of the file, each with its number, its link's name and what stands there. */
+const Lines = <L extends Line>({ title, id, lines, all, last, children }: LinesProps<L>) => {
   const { t } = useTranslation('mylink')
   return (
-    <>
+    <Card title={title} {...(id === undefined ? {} : { id })}>
+      {children}
       <Table
         caption={title}
         rows={lines}
-        rowKey={({ line, column, reason }) => `${line} ${column} ${reason}`}
+        rowKey={({ line }) => String(line)}
         columns={[
           {
             key: 'line',
@@ -78,16 +91,11 @@ const Lines = ({ title, lines, all, rules }: { title: string; lines: OddLine[]; 
             header: t('column.value'),
             cell: ({ name, value }) => <bdi>{name === value ? '' : value}</bdi>,
           },
-          {
-            key: 'reason',
-            header: t('column.reason'),
-            phone: 'full',
-            cell: ({ reason }) => ruleText(t, reason, rules[reason]),
-          },
+          ...(last === null ? [] : [{ key: 'last', phone: 'full' as const, ...last }]),
         ]}
       />
       {all > lines.length ? <p className="muted">{t('report.moreLines', { number: all - lines.length })}</p> : null}
-    </>
+    </Card>
   )
 }
 
@@ -125,44 +133,6 @@ const Sums = ({ kind, mode, report }: Pick<ReportView, 'mode' | 'report'> & { ki
   )
 }
 
-/** Which lines are there already, and in which category. */
-const KnownLines = ({ report: { known, knownLines }, kind }: Pick<ReportView, 'report'> & { kind: LinkKind }) => {
-  const { t } = useTranslation('mylink')
-  const title = t('report.knownTitle')
-  return (
-    <Card title={title} id="known">
-      <Table
-        caption={title}
-        rows={knownLines}
-        rowKey={({ line }) => String(line)}
-        columns={[
-          {
-            key: 'line',
-            header: t('column.line'),
-            kind: 'number',
-            phone: 'lead',
-            cell: ({ line }) => t('report.line', { number: line }),
-          },
-          { key: 'name', header: t('column.name'), kind: 'name', cell: ({ name }) => <bdi>{name}</bdi> },
-          { key: 'value', header: t('column.address'), phone: 'full', cell: ({ value }) => <Code>{value}</Code> },
-          ...(kind === 'audio'
-            ? []
-            : [
-                {
-                  key: 'category',
-                  header: t('category.one'),
-                  cell: ({ category }: (typeof knownLines)[number]) => <bdi>{category}</bdi>,
-                },
-              ]),
-        ]}
-      />
-      {known > knownLines.length ? (
-        <p className="muted">{t('report.moreLines', { number: known - knownLines.length })}</p>
-      ) : null}
-    </Card>
-  )
-}
-
 /** What becomes of lines that are there already. */
 const Known = ({ report, hrefOf }: Pick<ReportView, 'report'> & { hrefOf: (choice: DuplicateChoice) => string }) => {
   const { t } = useTranslation('mylink')
@@ -182,15 +152,30 @@ const Known = ({ report, hrefOf }: Pick<ReportView, 'report'> & { hrefOf: (choic
   )
 }
 
-const Odd = ({ report, rules, file }: Pick<ReportView, 'report' | 'rules'> & { file: string }): ReactNode => {
+/** The lines of which there is something to say: there already, refused, taken without a part. */
+const OddLines = ({
+  service,
+  report,
+  rules,
+  file,
+}: Pick<ReportView, 'service' | 'report' | 'rules'> & { file: string }) => {
   const { t } = useTranslation('mylink')
-  const { refused, refusedLines, noted, notedLines } = report
-  const refusedTitle = t('report.refused', { count: refused })
-  const notedTitle = t('report.noted', { count: noted })
+  const { known, knownLines, refused, refusedLines, noted, notedLines } = report
+  const why = {
+    header: t('column.reason'),
+    cell: ({ reason }: OddLine) => ruleText(t, reason, rules[reason]),
+  }
+  const where = { header: t('category.one'), cell: ({ category }: KnownLine) => <bdi>{category}</bdi> }
   return (
     <>
       {refused > 0 ? (
-        <Card title={refusedTitle} id="refused">
+        <Lines
+          title={t('report.refused', { count: refused })}
+          id="refused"
+          lines={refusedLines}
+          all={refused}
+          last={why}
+        >
           <div className="link-files">
             <p className="muted">{t('report.refusedLead')}</p>
             <div className="row">
@@ -198,13 +183,19 @@ const Odd = ({ report, rules, file }: Pick<ReportView, 'report' | 'rules'> & { f
               <Downloads href={file} label={t('report.refusedFile')} formats={['xlsx', 'csv']} />
             </div>
           </div>
-          <Lines title={refusedTitle} lines={refusedLines} all={refused} rules={rules} />
-        </Card>
+        </Lines>
       ) : null}
       {noted > 0 ? (
-        <Card title={notedTitle}>
-          <Lines title={notedTitle} lines={notedLines} all={noted} rules={rules} />
-        </Card>
+        <Lines title={t('report.noted', { count: noted })} lines={notedLines} all={noted} last={why} />
+      ) : null}
+      {known > 0 ? (
+        <Lines
+          title={t('report.knownTitle')}
+          id="known"
+          lines={knownLines}
+          all={known}
+          last={service === 'audio' ? null : where}
+        />
       ) : null}
     </>
   )
@@ -284,8 +275,7 @@ export const ReportPage = () => {
           </form>
         </div>
       </Card>
-      {report.known > 0 ? <KnownLines report={report} kind={kind} /> : null}
-      <Odd report={report} rules={view.rules} file={hrefOf({}, `${here}/refused`)} />
+      <OddLines service={service} report={report} rules={view.rules} file={hrefOf({}, `${here}/refused`)} />
     </div>
   )
 }

@@ -31,22 +31,26 @@ export const done = (
   kind: Flash['kind'] = 'done',
 ): Response => redirectWithFlash(context, to, { kind, key, params })
 
-/** Stores the picture of a form; what was refused is said at its field. */
-export const takePicture = async (
-  actor: LinkActor,
-  service: LinkService,
+/** Stores the picture of a form and shows it by `use`; what was refused is said at its field. */
+export const answerPicture = async (
+  context: AppLoadContext,
+  { actor, service, here }: { actor: LinkActor; service: LinkService; here: string },
   read: FormRead<unknown>,
-): Promise<Result<{ id: string }> & { values: Fields }> => {
+  use: (logo: string) => Promise<Result<unknown>>,
+): Promise<Response> => {
+  const refusePicture = (code: Failure['code'], data: Failure['data'], values: Fields): Response =>
+    refuseLink(
+      fail(code, { field: 'file', data: { ...data, ...(code === 'A0413' ? { context: 'image' } : {}) } }),
+      values,
+    )
   if (!read.ok) {
     const [error] = read.failure.errors
-    const code = error?.code ?? 'A0422'
-    const data = { ...error?.data, ...(code === 'A0413' ? { context: 'image' } : {}) }
-    return { ...fail(code, { field: 'file', data }), values: { ...read.failure.values, intent: 'picture' } }
+    return refusePicture(error?.code ?? 'A0422', error?.data ?? {}, { ...read.failure.values, intent: 'picture' })
   }
   const { file, values } = read
-  if (file === null || file.bytes.length === 0) return { ...broken('file', 'no-logo'), values }
+  if (file === null || file.bytes.length === 0) return refuseLink(broken('file', 'no-logo'), values)
   const stored = await storeLinkLogo(actor, service, file.bytes)
-  if (stored.ok) return { ...stored, values }
-  const data = { ...stored.data, ...(stored.code === 'A0413' ? { context: 'image' } : {}) }
-  return { ...stored, field: 'file', data, values }
+  if (!stored.ok) return refusePicture(stored.code, stored.data, values)
+  const used = await use(stored.value.id)
+  return used.ok ? done(context, here, 'mylink:done.picture') : refuseLink(used, values)
 }

@@ -7,7 +7,7 @@ import { getT } from '~/request/language.server'
 import { homeOf } from '~/ui/mylink/view'
 import { keyOfForm } from '~/web/lists/answer.server'
 import { invalid, readForm } from '~/web/form/form.server'
-import { broken, done, refuseLink, takePicture } from './answer.server'
+import { answerPicture, broken, done, refuseLink } from './answer.server'
 import { answerRestore } from './links-action.server'
 import { categoriesForm, categoryForm, sureForm } from './forms.server'
 import { categoryPath, requireCategory } from './shelf.server'
@@ -43,12 +43,10 @@ export const answerCategory = async ({ request, context, params }: ActionFunctio
   const category = await requireCategory(user, params['category'])
   const here = `${categoryPath(category.id)}/edit`
   const read = await readForm(request, context, categoryForm)
-  if (context.upload !== null) {
-    const picture = await takePicture(user, 'mylink', read)
-    if (!picture.ok) return refuseLink(picture, picture.values)
-    const edited = await editShelf(user, 'mylink', category.id, { logo: picture.value.id })
-    return edited.ok ? done(context, here, 'mylink:done.picture') : refuseLink(edited, picture.values)
-  }
+  if (context.upload !== null)
+    return answerPicture(context, { actor: user, service: 'mylink', here }, read, (logo) =>
+      editShelf(user, 'mylink', category.id, { logo }),
+    )
   if (!read.ok) return invalid(read)
   const { intent, name, to, batch } = read.value
   if (intent === 'no-picture') {

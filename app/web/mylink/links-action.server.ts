@@ -18,7 +18,7 @@ import { getT } from '~/request/language.server'
 import { keyOfForm, requireValue } from '~/web/lists/answer.server'
 import { invalid, readForm, refusedFields } from '~/web/form/form.server'
 import { requireUser } from '~/request/caller.server'
-import { broken, done, refuseLink, takePicture } from './answer.server'
+import { answerPicture, broken, done, refuseLink } from './answer.server'
 import { addForm, linkForm, rowsForm, sureForm } from './forms.server'
 import { isUnseen } from './known-place.server'
 import type { Shelf } from './shelf.server'
@@ -37,15 +37,13 @@ const countText = async ({ request, context }: Args, shelf: Shelf, count: number
 const totalOf = async (shelf: Shelf): Promise<number> => requireValue(await shelf.find({ page: 1, size: 10 })).total
 
 /**
- * One place up or down from where the page showed the row: pressed twice on one page, it is one step. `button`: the id
- * and the place that was shown, "7.12".
+ * Moves one row, and says so. `button`: its id, and the place that was shown or where it was dropped, "7.12". One place
+ * up or down is counted from the place shown: pressed twice on one page, it is one step.
  */
-const step = async (
+const moveRow = async (
   args: Args,
   shelf: Shelf,
-  button: string,
-  by: -1 | 1,
-  batch: string | undefined,
+  { button, by, batch }: { button: string; by: -1 | 0 | 1; batch: string | undefined },
 ): Promise<Response> => {
   const back = backTo(args.request, shelf)
   const [id = '', shown = ''] = button.split('.')
@@ -53,17 +51,7 @@ const step = async (
   const to = (parseNumber(shown, { min: 1, max: linksMax }) ?? link.position) + by
   if (to < 1 || to > (await totalOf(shelf))) return done(args.context, back, 'mylink:done.nothing', {}, 'note')
   const moved = await shelf.move([id], to, { batch: keyOfForm(batch, ['step', id, to]) })
-  if (!moved.ok) return refuseLink(moved, {})
-  return done(args.context, back, 'mylink:done.moved', { name: link.name })
-}
-
-/** A row that was dragged takes the place of the one on which it was dropped. */
-const answerDrop = async (args: Args, shelf: Shelf, drop: string, batch: string | undefined): Promise<Response> => {
-  const [id = '', place = ''] = drop.split('.')
-  const link = requireValue(await shelf.get(id))
-  const moved = await shelf.move([id], Number(place), { batch: keyOfForm(batch, ['drop', drop]) })
-  if (!moved.ok) return refuseLink(moved, {})
-  return done(args.context, backTo(args.request, shelf), 'mylink:done.moved', { name: link.name })
+  return moved.ok ? done(args.context, back, 'mylink:done.moved', { name: link.name }) : refuseLink(moved, {})
 }
 
 /** Takes a deletion back. Pressed twice, it is done once, and both presses say so. */
@@ -96,9 +84,9 @@ export const answerRows = async (args: Args, shelf: Shelf): Promise<Response> =>
     const sorted = await shelf.sort(sort, { batch: keyOfForm(batch, ['sort', sort]) })
     return sorted.ok ? done(context, shelf.path, 'mylink:done.order') : refuseLink(sorted, read.values)
   }
-  if (drop !== '') return answerDrop(args, shelf, drop, batch)
-  if (act === undefined && up !== '') return step(args, shelf, up, -1, batch)
-  if (act === undefined && down !== '') return step(args, shelf, down, 1, batch)
+  if (drop !== '') return moveRow(args, shelf, { button: drop, by: 0, batch })
+  if (act === undefined && up !== '') return moveRow(args, shelf, { button: up, by: -1, batch })
+  if (act === undefined && down !== '') return moveRow(args, shelf, { button: down, by: 1, batch })
   if (ids.length === 0) return refuseLink(broken('id', 'nothing-selected'), read.values)
   if (act === 'delete') {
     const asked = new URLSearchParams({ ids: ids.join('.') })
@@ -208,12 +196,10 @@ export const answerLink = async (args: Args, shelf: Shelf, id: string): Promise<
   const here = shelf.pathOf(id)
   const link = requireValue(await shelf.get(id))
   const read = await readForm(request, context, linkForm)
-  if (context.upload !== null) {
-    const picture = await takePicture(user, shelf.service, read)
-    if (!picture.ok) return refuseLink(picture, picture.values)
-    const edited = await shelf.edit(id, { logo: picture.value.id })
-    return edited.ok ? done(context, here, 'mylink:done.picture') : refuseLink(edited, picture.values)
-  }
+  if (context.upload !== null)
+    return answerPicture(context, { actor: user, service: shelf.service, here }, read, (logo) =>
+      shelf.edit(id, { logo }),
+    )
   if (!read.ok) return invalid(read)
   const { intent, batch } = read.value
   if (intent !== 'save') {

@@ -29,7 +29,7 @@ import { boundsOf } from './bounds.server'
 import { answerUpload } from './import.server'
 import { answerAdd, answerLink, answerRemoval, answerRows, readRemoval } from './links-action.server'
 import { answerPick, readPick } from './pick.server'
-import { linkViewOf, readLinks, requireShelf, serviceOf } from './shelf.server'
+import { linkViewOf, readLinks, requireCategory, requireShelf, serviceOf } from './shelf.server'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
 
@@ -98,7 +98,14 @@ export const loadRemoval = async (args: Args) => {
   const { shelf } = await requireShelf(args)
   const removal = await readRemoval(args.request, shelf)
   if (removal === null) throw redirect(shelf.path)
-  const view: RemoveView = { ...removal, shelf: shelf.view, batch: newBatch() }
+  const view: RemoveView = { ...removal, isCategory: false, shelf: shelf.view, batch: newBatch() }
+  return json(view)
+}
+export const loadCategoryRemoval = async (args: Args) => {
+  const { user, shelf } = await requireShelf(args)
+  const { channels: count } = await requireCategory(user, args.params['category'])
+  const [here, back] = [`${shelf.path}/delete`, shelf.path]
+  const view: RemoveView = { isCategory: true, count, names: [], here, back, shelf: shelf.view, batch: newBatch() }
   return json(view)
 }
 export const actOnRemoval = async (args: Args) => answerRemoval(args, (await requireShelf(args)).shelf)

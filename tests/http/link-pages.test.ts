@@ -378,6 +378,21 @@ describe('channels', () => {
     const twice = await send(`${path}/from-list`, { list, source, id }, by)
     expect([twice.status, twice.text.includes('Line 1: This name is taken already.')]).toEqual([422, true])
     expect(await read(path, by)).toContain('http://a.example/s')
+
+    // And back: streams go into a list of one's own, a place is named and left out.
+    await send(`${path}/add`, { intent: 'many', lines: 'Mine http://a.example/mine\nSky 19.2E:11778:1' }, by)
+    const { to } = await send(path, { intent: 'rows', act: 'list', id: ['2', '3'] }, by)
+    expect(to).toBe(`${path}/to-list?ids=2.3`)
+    const choice = await read(to, by)
+    expect(choice).toContain('Left out, because a list needs their transponder too: Sky')
+    const [, batch = ''] = /name="batch" value="([^"]+)"/.exec(choice) ?? []
+    const { to: inOther } = await send(other, { intent: 'rows', act: 'list', id: '1' }, stranger)
+    await send(`${other}/add`, { intent: 'one', name: 'Theirs', address: 'http://a.example/t' }, stranger)
+    expect((await send(inOther, { list }, stranger)).status, 'into a list of another account').not.toBe(303)
+    for (const _ of ['first', 'again'])
+      expect(await after(await send(to, { list, batch }, by), by)).toContain('Added: 1 channel.')
+    const own = await by.request(`/api/chmax/lists/${list}/channels`)
+    expect(await own.json()).toMatchObject({ data: { items: [{ name: 'Stream' }, { name: 'Odd' }, { name: 'Mine' }] } })
   })
 
   it('are changed on their own page, where their other way of leading somewhere makes room', async () => {

@@ -277,6 +277,8 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   'features.mylink.$category.edit.tsx': ['lists', category('/edit')],
   'features.mylink.$category.from-list.tsx': ['lists', category('/from-list')],
   'features.mylink.$category.remove.tsx': ['lists', category('/remove?ids=1.2')],
+  'features.mylink.$category.to-list.tsx': ['lists', category('/to-list?ids=1.2')],
+  'features.audio.to-list.tsx': ['lists', owner('/features/audio/to-list?ids=1')],
   'features.audio._index.tsx': ['lists', owner('/features/audio?size=10'), newcomer('/features/audio')],
   'features.audio.add.tsx': ['lists', owner('/features/audio/add')],
   'features.audio.entries.$entry.tsx': ['lists', owner('/features/audio/entries/1')],

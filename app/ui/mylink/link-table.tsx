@@ -181,6 +181,9 @@ export const LinkTable = (props: LinkTableProps) => {
                 </button>{' '}
                 <TickedError name="to" error={kept.error('to')} />
               </span>{' '}
+              <button className="btn" name="act" value="list">
+                {t('toList.link')}
+              </button>{' '}
               <button className="btn" name="act" value="delete">
                 {t('bar.delete')}
               </button>{' '}

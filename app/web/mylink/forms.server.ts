@@ -21,7 +21,7 @@ export const rowsForm = z.object({
   intent: z.enum(['rows', 'sort', 'restore'], 'A0422'),
   /** What is restored. */
   deleted: typed,
-  act: z.enum(['move', 'delete']).optional().catch(undefined),
+  act: z.enum(['move', 'delete', 'list']).optional().catch(undefined),
   up: typed,
   down: typed,
   /** A row that was dragged, and the place where it was dropped: "7.12". */
@@ -79,6 +79,9 @@ export const categoryForm = z.object({
 
 /** A question that was answered with yes. */
 export const sureForm = z.object({ batch })
+
+/** The list that links are added to. */
+export const toListForm = z.object({ list: typed, batch })
 
 /** What becomes of a table that was looked at. */
 export const importForm = z.object({

@@ -8,6 +8,7 @@ import {
   linksMax,
   restoreLinks,
   type LinkEdit,
+  type LinkEntry,
   type LinkInput,
   type LinkService,
 } from '~/modules/link/link.server'
@@ -30,7 +31,7 @@ const backTo = (request: Request, shelf: Shelf): string =>
   linksHref(shelf.path, parseLinkQuery(new URL(request.url).searchParams))
 
 /** "12 channels", in the request's language. */
-const countText = async ({ request, context }: Args, shelf: Shelf, count: number): Promise<string> =>
+export const countText = async ({ request, context }: Args, shelf: Shelf, count: number): Promise<string> =>
   (await getT(request, context))(`mylink:${shelf.kind}`, { count })
 
 /** How many links the shelf has. */
@@ -88,11 +89,11 @@ export const answerRows = async (args: Args, shelf: Shelf): Promise<Response> =>
   if (act === undefined && up !== '') return moveRow(args, shelf, { button: up, by: -1, batch })
   if (act === undefined && down !== '') return moveRow(args, shelf, { button: down, by: 1, batch })
   if (ids.length === 0) return refuseLink(broken('id', 'nothing-selected'), read.values)
-  if (act === 'delete') {
+  if (act === 'delete' || act === 'list') {
     const asked = new URLSearchParams({ ids: ids.join('.') })
     const query = back.split('?')[1]
     if (query !== undefined) asked.set('back', query)
-    return redirect(`${shelf.path}/remove?${asked.toString()}`, { status: 303 })
+    return redirect(`${shelf.path}/${act === 'list' ? 'to-list' : 'remove'}?${asked.toString()}`, { status: 303 })
   }
   const place = parseNumber(to, { min: 1, max: linksMax })
   if (place === null) return refuseLink(broken('to', 'range', { max: await totalOf(shelf) }), read.values)
@@ -218,27 +219,30 @@ export const answerLink = async (args: Args, shelf: Shelf, id: string): Promise<
 }
 
 /** How many names a question tells. */
-const namesShown = 40
+export const namesShown = 40
 
-/** What a question is about, as its address says it, and the way back to the rows. */
-const parseRemoval = (request: Request, shelf: Shelf): { ids: string[]; back: string; here: string } => {
-  const { searchParams, search } = new URL(request.url)
+/** The links that a page is about, as its address says it, and the way back to the rows. */
+export const parseChosen = (request: Request, shelf: Shelf): { ids: string[]; back: string; here: string } => {
+  const { searchParams, search, pathname } = new URL(request.url)
   const asked = [...new Set((searchParams.get('ids') ?? '').split('.'))].filter((id) => /^\d{1,9}$/.test(id))
   return {
     ids: asked.slice(0, 100),
     back: linksHref(shelf.path, parseLinkQuery(new URLSearchParams(searchParams.get('back') ?? ''))),
-    here: `${shelf.path}/remove${search}`,
+    here: pathname + search,
   }
 }
+
+/** Those that are still there. */
+export const findChosen = async (shelf: Shelf, ids: readonly string[]): Promise<LinkEntry[]> =>
+  (await Promise.all(ids.map((id) => shelf.get(id)))).flatMap((one) => (one.ok ? [one.value] : []))
 
 /** The links of a question that are still there; null where none is. */
 export const readRemoval = async (
   request: Request,
   shelf: Shelf,
 ): Promise<Pick<RemoveView, 'count' | 'names' | 'back' | 'here'> | null> => {
-  const { ids, back, here } = parseRemoval(request, shelf)
-  const found = await Promise.all(ids.map((id) => shelf.get(id)))
-  const links = found.flatMap((one) => (one.ok ? [one.value] : []))
+  const { ids, back, here } = parseChosen(request, shelf)
+  const links = await findChosen(shelf, ids)
   if (links.length === 0) return null
   return { count: links.length, names: links.slice(0, namesShown).map(({ name }) => name), back, here }
 }
@@ -248,7 +252,7 @@ export const answerRemoval = async (args: Args, shelf: Shelf): Promise<Response>
   const { request, context } = args
   const read = await readForm(request, context, sureForm)
   if (!read.ok) return invalid(read)
-  const { ids, back } = parseRemoval(request, shelf)
+  const { ids, back } = parseChosen(request, shelf)
   if (ids.length === 0) return redirect(back, { status: 303 })
   const removed = await shelf.remove(ids, { batch: keyOfForm(read.value.batch, ids) })
   if (!removed.ok && removed.code === 'C1102') return done(context, back, 'mylink:done.nothing', {}, 'note')

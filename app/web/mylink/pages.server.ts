@@ -18,6 +18,7 @@ import type { ImportView } from '~/ui/mylink/import-page'
 import type { LinkPageView } from '~/ui/mylink/link-page'
 import type { LinksView } from '~/ui/mylink/links-page'
 import type { RemoveView } from '~/ui/mylink/remove-page'
+import type { ToListView } from '~/ui/mylink/to-list-page'
 import { parseLinkQuery } from '~/ui/mylink/query'
 import { isolate } from '~/ui/channel-list/joined'
 import type { LockView } from '~/ui/service/locked'
@@ -30,6 +31,7 @@ import { answerUpload } from './import.server'
 import { answerAdd, answerLink, answerRemoval, answerRows, readRemoval } from './links-action.server'
 import { answerPick, readPick } from './pick.server'
 import { linkViewOf, readLinks, requireCategory, requireShelf, serviceOf } from './shelf.server'
+import { answerToList, readToList } from './to-list.server'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
 
@@ -77,6 +79,13 @@ export const loadAdd = async (args: Args) => {
   return json(view)
 }
 export const actOnAdd = async (args: Args) => answerAdd(args, (await requireShelf(args)).shelf)
+
+export const loadToList = async (args: Args) => {
+  const { user, shelf } = await requireShelf(args)
+  const view: ToListView = { ...(await readToList(args, user, shelf)), shelf: shelf.view, batch: newBatch() }
+  return json(view)
+}
+export const actOnToList = async (args: Args) => answerToList(args, (await requireShelf(args)).shelf)
 
 const idOf = ({ params }: Args): string => params['channel'] ?? params['entry'] ?? ''
 /** One link; throws the page of C1102 where there is none such. */

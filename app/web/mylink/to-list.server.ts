@@ -1,0 +1,72 @@
+/** Links on their way into a channel list: streams, because a list takes a place only with its transponder. */
+import type { ActionFunctionArgs } from '@remix-run/node'
+import type { NewChannel } from '~/engine/types'
+import { applyOperations, findLists, readList, type Actor } from '~/modules/channel-list/channel-list.server'
+import { requireUser } from '~/request/caller.server'
+import { listPathOf, keyOfForm } from '~/web/lists/answer.server'
+import { addedId } from '~/web/lists/tables/table.server'
+import { invalid, readForm } from '~/web/form/form.server'
+import type { ToListView } from '~/ui/mylink/to-list-page'
+import { broken, done, refuseLink } from './answer.server'
+import { toListForm } from './forms.server'
+import { countText, findChosen, namesShown, parseChosen } from './links-action.server'
+import type { Shelf } from './shelf.server'
+
+type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
+
+/** The streams among the links that were ticked, the names of the others, and the lists of the account's own. */
+export const readToList = async (
+  { request }: Args,
+  user: Actor,
+  shelf: Shelf,
+): Promise<Omit<ToListView, 'shelf' | 'batch'>> => {
+  const { ids, ...ways } = parseChosen(request, shelf)
+  const [links, lists] = await Promise.all([
+    findChosen(shelf, ids),
+    findLists(user, { page: 1, size: 100, kind: 'user' }),
+  ])
+  const namesOf = (isStreamed: boolean): string[] =>
+    links.filter(({ address }) => (address !== null) === isStreamed).map(({ name }) => name)
+  const [names, left] = [namesOf(true), namesOf(false)]
+  return {
+    ...ways,
+    count: names.length,
+    names: names.slice(0, namesShown),
+    left: left.slice(0, namesShown),
+    lists: lists.items.map(({ id, name }) => ({ id, name })),
+  }
+}
+
+/** Adds the streams behind the channels of the list, at once or not at all. */
+export const answerToList = async (args: Args, shelf: Shelf): Promise<Response> => {
+  const { request, context } = args
+  const user = await requireUser(request, context)
+  const read = await readForm(request, context, toListForm)
+  if (!read.ok) return invalid(read)
+  const { list, batch = '' } = read.value
+  const links = await findChosen(shelf, parseChosen(request, shelf).ids)
+  const channels = links.flatMap(({ id, name, address: url }): NewChannel[] =>
+    url === null
+      ? []
+      : [
+          {
+            id: addedId(batch, [shelf.path, id]),
+            name,
+            type: shelf.service === 'audio' ? 'radio' : 'tv',
+            transponder: null,
+            url,
+          },
+        ],
+  )
+  if (channels.length === 0) return refuseLink(broken('list', 'nothing-selected'), read.values)
+  const now = await readList(user, list, {}, ({ revision, source }) => ({ base: revision, source }))
+  if (!now.ok) return refuseLink({ ...now, field: 'list' }, read.values)
+  const key = keyOfForm(read.value.batch, [list, channels])
+  const added = await applyOperations(user, list, {
+    ...now.value,
+    operations: [{ op: 'add', target: 'channel', channels }],
+    ...(key === undefined ? {} : { batch: key }),
+  })
+  if (!added.ok) return refuseLink({ ...added, field: 'list' }, read.values)
+  return done(context, listPathOf(list), 'mylink:done.many', { what: await countText(args, shelf, channels.length) })
+}

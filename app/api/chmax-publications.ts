@@ -7,6 +7,7 @@ import {
   countTaken,
   findPublications,
   findTaken,
+  findVersion,
   publishList,
   setTitles,
   type Actor,
@@ -17,6 +18,8 @@ import {
 } from '~/modules/channel-list/channel-list.server'
 import {
   aimSchema,
+  approvedSchema,
+  opensAtSchema,
   percentSchema,
   publicationActs,
   publishedRevisionSchema,
@@ -36,6 +39,12 @@ const publicationOutput = z.object({
   percent: z.number().int().meta({ description: 'The share of boxes that it reached' }),
   models: z.array(z.string()).nullable().meta({ description: 'Boxes of these models only' }),
   softwareFrom: z.string().nullable().meta({ description: 'Boxes with this software or newer only' }),
+  opensAt: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: 'The next stage opens by itself once this percentage of the stage’s boxes use the version' }),
+  pausedAt: moment.nullable().meta({ description: 'Since then no further box gets it' }),
   channels: z.number().int(),
   author: z.string().nullable(),
   createdAt: moment,
@@ -48,6 +57,7 @@ const versionsOutput = z.array(
     revision: z.number().int(),
     boxes: z.number().int(),
     lastAt: moment,
+    good: z.number().int().meta({ description: 'Boxes that report that they use it' }),
     failed: z.number().int().meta({ description: 'Boxes that report that they could not use it' }),
     failedSince: moment.nullable(),
   }),
@@ -68,6 +78,10 @@ const publicationsOutput = z
     titles: titlesOutput,
     allowed: z.number().int().meta({ description: 'Boxes that may have the list' }),
     taken: versionsOutput.meta({ description: 'How many boxes loaded which version last' }),
+    version: z.object({ revision: z.number().int(), channels: z.number().int(), sha256: z.string() }).nullable().meta({
+      description:
+        'The version that was asked for, else the newest, with the SHA-256 of the file that boxes get; null where it can’t be published',
+    }),
     history: z.array(publicationOutput),
   })
   .meta({ id: 'ListPublications' })
@@ -75,12 +89,19 @@ const publicationsOutput = z
 const showPublication = (one: Publication): z.output<typeof publicationOutput> => ({
   ...one,
   state: one.state as z.output<typeof publicationOutput>['state'],
+  pausedAt: isoOrNull(one.pausedAt),
   createdAt: iso(one.createdAt),
   outAt: isoOrNull(one.outAt),
   endedAt: isoOrNull(one.endedAt),
 })
-const show = (id: string, found: ListPublications, taken: TakenCounts): z.output<typeof publicationsOutput> => ({
+type Shown = Pick<z.output<typeof publicationsOutput>, 'id' | 'version'>
+const show = (
+  { id, version }: Shown,
+  found: ListPublications,
+  taken: TakenCounts,
+): z.output<typeof publicationsOutput> => ({
   id,
+  version,
   ...found,
   published: found.published === null ? null : showPublication(found.published),
   staged: found.staged === null ? null : showPublication(found.staged),
@@ -92,40 +113,47 @@ const show = (id: string, found: ListPublications, taken: TakenCounts): z.output
     failedSince: isoOrNull(version.failedSince),
   })),
 })
-const answer = async (actor: Actor, id: string, found: Result<ListPublications>) => {
+const answer = async (actor: Actor, id: string, found: Result<ListPublications>, revision: number | null = null) => {
   if (!found.ok) return found
-  const taken = await countTaken(actor, id)
-  return taken.ok ? data(show(id, found.value, taken.value)) : taken
+  const [taken, version] = await Promise.all([countTaken(actor, id), findVersion(actor, id, revision)])
+  if (revision !== null && !version.ok) return version
+  return taken.ok ? data(show({ id, version: version.ok ? version.value : null }, found.value, taken.value)) : taken
 }
+const stateInput = z.object({ ...listId, revision: publishedRevisionSchema.optional() })
 
 const actInput = publishingSchema.extend({
   act: z.enum(publicationActs, 'A0422').meta({
     description:
-      'publish (a version, to a share of the boxes or to all), widen, withdraw (the stage ends), roll-back, unpublish',
+      'publish (a version, to a share of the boxes or to all), widen, pause (no further box gets the staged version), resume, withdraw (the stage ends), roll-back, unpublish',
   }),
   revision: publishedRevisionSchema.optional().meta({ description: 'Of publish; without it the newest version' }),
   percent: percentSchema
     .optional()
     .meta({ description: 'Of publish and widen, which need it: 1, 10, 50 or 100 (all boxes)' }),
   ...aimSchema,
+  sha256: approvedSchema.optional(),
+  opensAt: opensAtSchema.optional(),
 })
 /** What an act says, with what it needs. A0422 where it lacks something. */
 const actOf = async (
   actor: Actor,
   id: string,
-  { act, revision, percent, models, softwareFrom }: z.output<typeof actInput>,
+  { act, revision, percent, models, softwareFrom, sha256, opensAt }: z.output<typeof actInput>,
 ): Promise<Result<Publishing>> => {
   // Who names boxes for another act would believe that it is for them alone.
   if (act !== 'publish' && models !== undefined) return fail('A0422', { field: 'models' })
   if (act !== 'publish' && softwareFrom !== undefined) return fail('A0422', { field: 'softwareFrom' })
+  if (act !== 'publish' && sha256 !== undefined) return fail('A0422', { field: 'sha256' })
+  if (act !== 'publish' && opensAt !== undefined) return fail('A0422', { field: 'opensAt' })
   if (act !== 'publish' && act !== 'widen') return ok({ act })
   // Whoever forgets it would reach all boxes at once.
   if (percent === undefined) return fail('A0422', { field: 'percent' })
   if (act === 'widen') return ok({ act, percent })
-  const aim = { models: models ?? null, softwareFrom: softwareFrom ?? null }
-  if (revision !== undefined) return ok({ act, revision, percent, ...aim })
+  const aim = { models: models ?? null, softwareFrom: softwareFrom ?? null, opensAt: opensAt ?? null }
+  const approved = sha256 === undefined ? {} : { sha256 }
+  if (revision !== undefined) return ok({ act, revision, percent, ...aim, ...approved })
   const found = await findPublications(actor, id)
-  return found.ok ? ok({ act, revision: found.value.revision, percent, ...aim }) : found
+  return found.ok ? ok({ act, revision: found.value.revision, percent, ...aim, ...approved }) : found
 }
 const actCodes = ['A0409', 'A0422', 'A0503', 'C1101', 'C1108', 'I1009'] as const
 const act = async (actor: Actor, { id, ...input }: z.output<typeof actInput> & { id: string }, headers: Headers) => {
@@ -167,14 +195,18 @@ const boxes = async (
 const operator = { who: 'operator' } as const
 const operatorLimit = { points: 600, seconds: 60 } as const
 const idWord = { id: { show: 'ID', missing: 'The list’s id' } }
+const withoutShare = ['seen', 'batch', 'revision', 'percent', 'models', 'softwareFrom', 'sha256', 'opensAt'] as const
 const stateLines = [
   { say: 'Version {published.revision} is out, {published.channels} channels', when: 'published' },
   { say: 'Nobody has it', unless: 'published' },
   { say: '{staged.percent} % of the boxes have version {staged.revision}, {staged.channels} channels', when: 'staged' },
   { say: 'Only boxes of these models get it: {staged.models}', when: 'staged.models' },
   { say: 'Only boxes with software {staged.softwareFrom} or newer get it', when: 'staged.softwareFrom' },
+  { say: 'The next stage opens once {staged.opensAt} % of its boxes report that they use it', when: 'staged.opensAt' },
+  { say: 'Paused since {staged.pausedAt}: no further box gets it', when: 'staged.pausedAt' },
+  { say: 'Version {version.revision} has the SHA-256 {version.sha256}', when: 'version' },
   { say: 'The newest version is {revision}; it may be had by {allowed} boxes' },
-  { table: ['revision', 'boxes', 'failed', 'lastAt'], rows: 'taken' },
+  { table: ['revision', 'boxes', 'good', 'failed', 'lastAt'], rows: 'taken' },
 ] as const
 
 export const chmaxPublicationEndpoints: readonly Endpoint[] = [
@@ -185,12 +217,12 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
     limit: readLimit,
     summary:
       'What is published of a System or VNO list that the account may change: the version that everybody has, the one that a part of the boxes has, the last publications, and how many boxes loaded which version last.',
-    input: z.object(listId),
+    input: stateInput,
     output: publicationsOutput,
-    codes: ['C1101', 'C1108', 'A0422', 'I1009'],
-    handler: async ({ input: { id }, caller }) => {
+    codes: ['A0409', 'A0422', 'A0503', 'C1101', 'C1108', 'I1009'],
+    handler: async ({ input: { id, revision }, caller }) => {
       const actor = userOf(caller)
-      return answer(actor, id, await findPublications(actor, id))
+      return answer(actor, id, await findPublications(actor, id), revision)
     },
   }),
   endpoint({
@@ -199,7 +231,7 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
     access: write,
     limit: writeLimit,
     summary:
-      'Publish a version of a System or VNO list to 1, 10, 50 or 100 % of the boxes, widen the stage, end it, roll back to what was out before, or unpublish the list. Boxes have it from the answer on; the boxes of a stage are among those of every wider one. Customers see what all boxes have. A0409 (`context`) publication-moved: `seen` is no longer so; -stage: a stage must end first; -none, -earlier: there is nothing to do this with; -same: everybody has this version; -empty, -over: boxes can’t use it.',
+      'Publish a version of a System or VNO list to 1, 10, 50 or 100 % of the boxes, widen the stage, pause it, end it, roll back to what was out before, or unpublish the list. Boxes have it from the answer on; the boxes of a stage are among those of every wider one. Customers see what all boxes have. A0409 (`context`) publication-moved: `seen` is no longer so; -stage: a stage must end first; -paused: it must go on first; -none, -earlier: there is nothing to do this with; -same: everybody has this version; -digest: the version’s file is not the one that `sha256` approves; -empty, -over: boxes can’t use it.',
     input: actInput.extend(listId),
     output: publicationsOutput,
     codes: actCodes,
@@ -256,21 +288,22 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
     access: operator,
     limit: operatorLimit,
     summary: 'What is published of a System or VNO list, and how many boxes loaded which version last.',
-    input: z.object(listId),
+    input: stateInput,
     output: publicationsOutput,
     codes: ['C1101', 'C1108', 'A0422', 'I1009'],
     command: {
       name: 'lists show',
       words: idWord,
-      help: 'which versions boxes have, and which they took',
+      options: { revision: { show: 'N' } },
+      help: 'which versions boxes have, and which they took; the digest of the newest version, or of N',
       answer: [
         ...stateLines,
         { table: ['number', 'revision', 'state', 'percent', 'author', 'createdAt'], rows: 'history' },
       ],
     },
-    handler: async ({ input: { id }, caller }) => {
+    handler: async ({ input: { id, revision }, caller }) => {
       const actor = userOf(caller)
-      return answer(actor, id, await findPublications(actor, id))
+      return answer(actor, id, await findPublications(actor, id), revision)
     },
   }),
   endpoint({
@@ -292,9 +325,11 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
           percent: { show: 'PERCENT', rule: '1, 10, 50 or 100', required: true },
           models: { as: 'model', show: 'NAME', reading: 'many' },
           softwareFrom: { as: 'software', show: 'VERSION' },
+          sha256: { show: 'DIGEST', rule: '64 hexadecimal digits' },
+          opensAt: { as: 'opens-at', show: 'PERCENT', rule: '1 to 100' },
         },
         without: ['seen', 'batch'],
-        help: 'give boxes the newest version, or version N: 1, 10 or 50 % of them, or 100: all;\nwith --model or --software to such boxes only, until it is widened to all',
+        help: 'give boxes the newest version, or version N: 1, 10 or 50 % of them, or 100: all;\nwith --model or --software to such boxes only, until it is widened to all;\nwith --opens-at 80 the next stage opens once 80 % of the boxes report that they use it;\nwith --sha256 only what was looked at: the digest that lists show tells',
         beside: 'lists show',
         answer: stateLines,
       },
@@ -303,15 +338,31 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
         words: idWord,
         fixed: { act: 'widen' },
         options: { percent: { show: 'PERCENT', rule: '10, 50 or 100', required: true } },
-        without: ['seen', 'batch', 'revision', 'models', 'softwareFrom'],
+        without: ['seen', 'batch', 'revision', 'models', 'softwareFrom', 'sha256', 'opensAt'],
         help: 'give more boxes the staged version; 100: all',
+        answer: stateLines,
+      },
+      {
+        name: 'lists pause',
+        words: idWord,
+        fixed: { act: 'pause' },
+        without: withoutShare,
+        help: 'no further box gets the staged version; those that have it keep it',
+        answer: stateLines,
+      },
+      {
+        name: 'lists resume',
+        words: idWord,
+        fixed: { act: 'resume' },
+        without: withoutShare,
+        help: 'a paused stage goes on',
         answer: stateLines,
       },
       {
         name: 'lists stop',
         words: idWord,
         fixed: { act: 'withdraw' },
-        without: ['seen', 'batch', 'revision', 'percent', 'models', 'softwareFrom'],
+        without: withoutShare,
         help: 'end the stage: its boxes get what all others have',
         answer: stateLines,
       },
@@ -319,7 +370,7 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
         name: 'lists roll-back',
         words: idWord,
         fixed: { act: 'roll-back' },
-        without: ['seen', 'batch', 'revision', 'percent', 'models', 'softwareFrom'],
+        without: withoutShare,
         help: 'give everybody what was out before, at once',
         answer: stateLines,
       },
@@ -327,7 +378,7 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
         name: 'lists unpublish',
         words: idWord,
         fixed: { act: 'unpublish' },
-        without: ['seen', 'batch', 'revision', 'percent', 'models', 'softwareFrom'],
+        without: withoutShare,
         help: 'nobody gets the list any more; copies stay',
         confirm: 'Take the list {id} away from all boxes and customers?',
         answer: stateLines,

@@ -12,6 +12,7 @@ import {
   countTaken,
   findPublications,
   findTaken,
+  findVersion,
   publishList,
   setTitles,
   type Publishing,
@@ -32,9 +33,10 @@ import { redirectWithFlash } from '~/request/flash.server'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
-import { publishForm } from '~/web/lists/publish-forms.server'
+import { askedVersion, publishForm } from '~/web/lists/publish-forms.server'
 import { stageSteps } from '~/modules/channel-list/stage.schema'
 import { requirePage } from '~/web/paging.server'
+import { fail } from '~/errors/table'
 
 export const handle = { i18n: ['publish', 'lists'], title: 'publish:title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -46,14 +48,30 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const asked = new URL(request.url).searchParams
   const paging = parsePaging(asked)
   const version = /^\d{1,9}$/.test(asked.get('version') ?? '') ? Number(asked.get('version')) : null
-  const [published, taken] = await Promise.all([findPublications(user, list.id), countTaken(user, list.id)])
+  const { of, number, isOdd } = askedVersion(asked)
+  const [published, taken, looked] = await Promise.all([
+    findPublications(user, list.id),
+    countTaken(user, list.id),
+    isOdd ? fail('A0422', { field: 'of' }) : findVersion(user, list.id, number),
+  ])
   const counts = requireValue(taken)
   const boxes = counts.withBoxes ? requireValue(await findTaken(user, list.id, { ...paging, revision: version })) : null
   if (boxes !== null) requirePage(request, { ...paging, total: boxes.total })
   const { history, ...state } = requireValue(published)
+  const shown = <T extends { pausedAt: Date | null }>(one: T | null) =>
+    one === null ? null : { ...one, isPaused: one.pausedAt !== null }
   return json({
     list: { id: list.id, name: list.name },
-    state: { ...state, steps: [...stageSteps] },
+    state: {
+      ...state,
+      staged: shown(state.staged),
+      steps: [...stageSteps],
+      version: looked.ok ? looked.value : null,
+    },
+    // No such version is an answer to what was typed; what boxes can't use is one about the list.
+    refused: looked.ok
+      ? null
+      : { code: looked.code, field: looked.code === 'A0422' ? 'of' : null, data: looked.data ?? null, of },
     history: history.map((one) => ({ ...one, createdAt: one.createdAt.toISOString() })),
     allowed: counts.allowed,
     versions: counts.versions.map((one) => ({
@@ -91,7 +109,13 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   }
   const asked: Publishing =
     value.intent === 'publish'
-      ? { act: 'publish', revision: value.revision, percent: value.percent }
+      ? {
+          act: 'publish',
+          revision: value.revision,
+          percent: value.percent,
+          opensAt: value.opensAt ?? null,
+          sha256: value.sha256,
+        }
       : value.intent === 'widen'
         ? { act: 'widen', percent: value.percent }
         : { act: value.intent }
@@ -103,18 +127,30 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
 }
 
 const PublishPage = () => {
-  const { list, state, history, allowed, versions, boxes, now: shownAt, batch } = useLoaderData<typeof loader>()
+  const {
+    list,
+    state,
+    refused,
+    history,
+    allowed,
+    versions,
+    boxes,
+    now: shownAt,
+    batch,
+  } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation(['publish', 'lists'])
   const path = `/features/lists/${list.id}`
   const here = `${path}/publish`
-  const errors = (answer?.failure?.errors ?? []).map(({ field, ...error }) => ({
+  const asked = refused === null || refused.of === '' ? [] : [refused]
+  const errors = [...(answer?.failure?.errors ?? []), ...asked].map(({ field, ...error }) => ({
     field,
-    message: field === 'revision' ? t('publish:publish.noVersion') : listErrorText(error, t),
+    message: field === 'revision' || field === 'of' ? t('publish:publish.noVersion') : listErrorText(error, t),
   }))
   const messageOf = (field: string): string | undefined => errors.find((error) => error.field === field)?.message
   const valueOf = (field: string): string | undefined => {
     const kept = answer?.failure?.values[field]
+    if (field === 'of' && refused !== null) return refused.of
     return typeof kept === 'string' ? kept : undefined
   }
   return (
@@ -129,7 +165,9 @@ const PublishPage = () => {
       />
       <ErrorSummary errors={errors} />
       <Standing path={path} state={state} />
-      <PublicationForms here={here} batch={batch} state={state} valueOf={valueOf} messageOf={messageOf} />
+      <PublicationForms here={here} batch={batch} state={state} valueOf={valueOf} messageOf={messageOf}>
+        {refused !== null && refused.of === '' && <p>{listErrorText(refused, t)}</p>}
+      </PublicationForms>
       <TakenTables here={here} now={shownAt} allowed={allowed} versions={versions} boxes={boxes} />
       {history.length > 0 && <PublicationHistory rows={history} now={shownAt} />}
       <Card title={t('publish:titles.heading')}>

@@ -17,6 +17,7 @@ import { clearOldChallenges, stopDrawing } from '~/modules/captcha/captcha.serve
 import {
   clearOldLogos,
   compactRevisions,
+  openStages,
   findChoosableList,
   moveUploadedNames,
   saveKeptBeside,
@@ -139,6 +140,7 @@ export const runner = makeRunner({
     recurring('clear-old-limits', 10 * minuteMs, clearOldLimits),
     recurring('clear-old-sessions', hourMs, clearOldSessions),
     recurring('compact-revisions', 10 * minuteMs, compactRevisions),
+    recurring('open-stages', minuteMs, openStages),
     recurring('clear-old-messages', hourMs, clearOldMessages),
     recurring('clear-old-codes', hourMs, clearOldCodes),
     recurring('clear-old-second-steps', hourMs, clearOldSecondSteps),

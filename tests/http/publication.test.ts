@@ -1,5 +1,5 @@
 /** Publishing over HTTP: boxes of a stage and all others, customers, the page’s forms, and what nobody else reads. */
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeChl } from '~/modules/channel-list/seed/file'
@@ -135,6 +135,57 @@ describe('a stage', () => {
     expect((await act(id, { act: 'withdraw', seen: data.seq })).code).toBe('0')
     for (const one of inside) expect(await given(one, id)).toEqual([1, 1])
     expect((await fetchList(sn, id, { 'if-none-match': tag })).status).toBe(200)
+  })
+
+  it('is approved by the digest of what its boxes get, and no other', async () => {
+    const id = await makeList()
+    const look = async (revision: number) =>
+      (
+        await portal
+          .visitor()
+          .api<{ version: { revision: number; sha256: string } | null }>(
+            'GET',
+            `/operator/lists/${id}/publications?revision=${revision}`,
+            { token: portal.tokens.operator },
+          )
+      ).data.version
+    const [first, second] = [await look(1), await look(2)]
+    expect([first?.revision, second?.revision, first?.sha256 === second?.sha256]).toEqual([1, 2, false])
+    const all = { act: 'publish', percent: 100 }
+    // The newest version is 3: whoever approves what was looked at publishes nothing else.
+    expect(await act(id, { ...all, sha256: second?.sha256 })).toMatchObject({
+      ...{ code: 'A0409', data: { context: 'publication-digest' } },
+    })
+    expect((await act(id, { ...all, revision: 1, sha256: second?.sha256 })).code).toBe('A0409')
+    expect((await act(id, { ...all, sha256: 'ff' })).code).toBe('A0422')
+    expect((await act(id, { ...all, revision: 2, sha256: second?.sha256 })).data).toMatchObject({ state: 'out' })
+    const file = new Uint8Array(await (await fetchList(sns[0] ?? '', id)).arrayBuffer())
+    expect(createHash('sha256').update(file).digest('hex')).toBe(second?.sha256)
+  })
+
+  it('that is paused stays where it is, and goes on, by the page’s buttons', async () => {
+    const id = await makeList()
+    await act(id, { act: 'publish', revision: 1, percent: 100 })
+    await act(id, { act: 'publish', revision: 2, percent: 50 })
+    const seen = new Map<string, number | null>()
+    // Half of the boxes have not asked before the pause.
+    for (const sn of sns.slice(0, 8)) seen.set(sn, (await given(sn, id))[0])
+    const { data } = await stateOf(id)
+    const admin = await portal.visitor().signIn('demo-admin', 'mango-admin')
+    const address = `/features/lists/${id}/publish`
+    const paused = { batch: 'pause-once-00001', seen: String(data.seq), intent: 'pause' }
+    expect((await admin.post(address, paused)).status).toBe(303)
+    expect((await admin.post(address, { ...paused, batch: 'pause-once-00002' })).status).toBe(422)
+    const page = (await (await admin.request(address)).text()).replaceAll('<!-- -->', '')
+    expect([page.includes('value="resume"'), page.includes('value="widen"')]).toEqual([true, false])
+    for (const sn of [...sns, ...sns])
+      expect([sn, ...(await given(sn, id))]).toEqual([sn, ...Array<unknown>(2).fill(seen.get(sn) ?? 1)])
+    expect((await act(id, { act: 'widen', percent: 100 })).code).toBe('A0409')
+    expect((await act(id, { act: 'resume' })).data).toMatchObject({ state: 'staged', staged: { pausedAt: null } })
+    const after = []
+    for (const sn of sns) after.push((await given(sn, id))[0])
+    expect(after.slice(0, 8)).toEqual([...seen.values()])
+    expect(after.slice(8)).toContain(2)
   })
 
   it('for some models and newer software reaches these boxes alone, as they report, until it is widened to all', async () => {
@@ -280,6 +331,10 @@ describe('a stage', () => {
       { act: 'publish', revision: 2 },
       { act: 'publish' },
       { act: 'widen' },
+      { act: 'publish', revision: 2, percent: 0 },
+      { act: 'publish', revision: 2, percent: 101 },
+      { act: 'publish', revision: 2, percent: 10, opensAt: 0 },
+      { act: 'widen', percent: 50, opensAt: 80 },
       { act: 'publish', revision: 2, percent: '' },
       { act: 'publish', revision: 2, percent: null },
     ])
@@ -359,7 +414,7 @@ describe('the page', () => {
   const fieldsOf = (page: string, intent: string): Record<string, string> => {
     const form = page.split('<form').find((part) => part.includes(`value="${intent}"`)) ?? ''
     return Object.fromEntries(
-      ['batch', 'seen', 'revision'].flatMap((name) => {
+      ['batch', 'seen', 'revision', 'sha256'].flatMap((name) => {
         const value = new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(form)?.[1]
         return value === undefined ? [] : [[name, value]]
       }),
@@ -370,20 +425,26 @@ describe('the page', () => {
     const id = await makeList()
     const admin = await portal.visitor().signIn('demo-admin', 'mango-admin')
     const address = `/features/lists/${id}/publish`
-    const open = async () => (await (await admin.request(address)).text()).replaceAll('<!-- -->', '')
-    const first = await open()
+    const open = async (of = '') =>
+      (await (await admin.request(`${address}?of=${of}`)).text()).replaceAll('<!-- -->', '')
+    const first = await open('1')
     expect(first).toContain('Nothing is published')
-    const sent = { ...fieldsOf(first, 'publish'), percent: '100', intent: 'publish', revision: '1' }
+    const sent = { ...fieldsOf(first, 'publish'), percent: '100', intent: 'publish' }
     expect((await admin.post(address, sent)).status).toBe(303)
     // The same form once more does nothing more.
     expect((await admin.post(address, sent)).status).toBe(303)
     const second = await open()
     expect(second).toContain('All boxes and customers have version 1')
     const stage = { ...fieldsOf(second, 'publish'), percent: '10', intent: 'publish', why: 'kept words' }
-    expect((await admin.post(address, { ...stage, revision: '77' })).status).toBe(422)
-    expect((await admin.post(address, { ...stage, revision: '3' })).status).toBe(303)
+    expect(await open('77')).toContain('There is no such version')
+    expect(stage).toMatchObject({ revision: '3', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string })
+    // Another version under the digest of the one that was looked at, and none at all.
+    const unseen = await admin.post(address, { ...stage, revision: '2' })
+    expect([unseen.status, (await unseen.text()).includes('not the one that you looked at')]).toEqual([422, true])
+    expect((await admin.post(address, { ...stage, sha256: '' })).status).toBe(422)
+    expect((await admin.post(address, stage)).status).toBe(303)
     // Somebody who still saw the page from before is told.
-    const stale = await admin.post(address, { ...stage, batch: 'another-form-1', revision: '2' })
+    const stale = await admin.post(address, { ...stage, batch: 'another-form-1' })
     expect(stale.status).toBe(422)
     const told = await stale.text()
     expect(told).toContain('somebody else changed what is published')

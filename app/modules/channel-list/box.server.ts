@@ -19,7 +19,16 @@ import { reconcileByItself } from './reconcile.server'
 import { sameBytes } from './replace.server'
 import { isServedFile, stateOfSave } from './served-names.server'
 import { whereVisibleToBox } from './rights'
-import { isAimedAt, isBoxInStage, isInStage, isSurely, readStage, type AimedBox, type ListStage } from './stage.schema'
+import {
+  isAimedAt,
+  isBoxInStage,
+  isGivenStage,
+  isInStage,
+  isSurely,
+  readStage,
+  type AimedBox,
+  type ListStage,
+} from './stage.schema'
 import { titleIn } from './title.schema'
 import { getSource, makeSource, type Source } from './source.server'
 import {
@@ -55,15 +64,49 @@ export type BoxList = {
 
 const stageOf = ({ staged }: Pick<ListRow, 'staged'>): ListStage | null => (staged === null ? null : readStage(staged))
 
+/** Boxes that have the version of a paused stage, as serial number and list. */
+type Holders = { has(key: string): boolean }
+const noHolders: Holders = new Set()
+const everyHolder: Holders = { has: () => true }
+const holderOf = (sn: string, listId: string): string => `${sn} ${listId}`
+type Staged = { id: string; staged: { revision: number; pausedAt: Date | null } | null }
+/** Which of these boxes loaded the version of a stage of these lists before it was paused. */
+const findHolders = async (lists: readonly Staged[], sns: readonly string[]): Promise<Holders> => {
+  const paused = lists.flatMap(({ id, staged }) =>
+    staged === null || staged.pausedAt === null ? [] : [{ listId: id, revision: staged.revision }],
+  )
+  if (paused.length === 0) return noHolders
+  const rows = await db.listTaken.findMany({
+    where: { OR: paused, sn: { in: [...sns] } },
+    select: { sn: true, listId: true },
+  })
+  return new Set(rows.map(({ sn, listId }) => holderOf(sn, listId)))
+}
+/** Whether this box has the version of a paused stage already; undefined where the list's stage is not paused. */
+export const findHolder = async (sn: string, listId: string): Promise<boolean | undefined> => {
+  const list = await db.channelList.findUnique({
+    where: { id: listId },
+    select: { id: true, staged: { select: { revision: true, pausedAt: true } } },
+  })
+  if (list === null || list.staged === null || list.staged.pausedAt === null) return undefined
+  return (await findHolders([list], [sn])).has(holderOf(sn, listId))
+}
+
 /** The publication of a System or VNO list that this box has; null: a box of no stage. */
-export const givenTo = (
+const givenTo = (
   box: AimedBox | null,
-  { published, staged }: Pick<ListRow, 'published' | 'staged'>,
+  { id, published, staged }: Pick<ListRow, 'id' | 'published' | 'staged'>,
+  holders: Holders,
 ): PublicationRow | null => {
   if (box === null || staged === null) return published
   const stage = readStage(staged)
-  return isAimedAt(box, stage) && isInStage(box.sn, stage) ? staged : published
+  if (!isAimedAt(box, stage) || !isInStage(box.sn, stage)) return published
+  return stage.isPaused === true && !holders.has(holderOf(box.sn, id)) ? published : staged
 }
+
+/** Whether this box may have been given the version: of a paused stage nobody knows at once who has loaded it. */
+export const mayHave = (box: AimedBox, list: ListRow, revision: number): boolean =>
+  [noHolders, everyHolder].some((holders) => givenTo(box, list, holders)?.revision === revision)
 
 /** The box as it may be in a stage; null for a token that may be anybody's. */
 export const stagedBox = (box: Box): AimedBox | null => (isSurely(box) ? box : null)
@@ -72,10 +115,18 @@ export const stagedBox = (box: Box): AimedBox | null => (isSurely(box) ? box : n
 const whereLoadable = async (box: Box): Promise<Prisma.ChannelListWhereInput> => {
   const first = await db.channelList.findMany({
     where: { stagedId: { not: null }, publishedId: null, deletedAt: null },
-    select: { staged: { select: { id: true, percent: true, models: true, softwareFrom: true } } },
+    select: {
+      id: true,
+      staged: {
+        select: { id: true, revision: true, percent: true, models: true, softwareFrom: true, pausedAt: true },
+      },
+    },
   })
-  const stages = first.flatMap(({ staged }) =>
-    staged !== null && isBoxInStage(box, readStage(staged)) ? [staged.id] : [],
+  const holders = await findHolders(first, [box.sn])
+  const stages = first.flatMap(({ id, staged }) =>
+    staged !== null && isGivenStage(box, readStage(staged), holders.has(holderOf(box.sn, id))) === true
+      ? [staged.id]
+      : [],
   )
   return { AND: [{ deletedAt: null }, whereVisibleToBox(box, stages)] }
 }
@@ -100,9 +151,10 @@ export const listsForBox = async (
       select: listSelect,
     }),
   ])
+  const holders = await findHolders(rows, [box.sn])
   const shown = rows.flatMap((row) => {
     if (row.kind === 'user') return [row]
-    const given = givenTo(stagedBox(box), row)
+    const given = givenTo(stagedBox(box), row, holders)
     // A stage may have ended between the two questions.
     return given === null ? [] : [asPublished(row, given)]
   })
@@ -148,7 +200,8 @@ export const exportForBox = async (
 ): Promise<Result<BoxFile>> => {
   const row = await db.channelList.findFirst({ where: { id: listId, deletedAt: null }, select: listSelect })
   if (row === null) return fail('C1101')
-  const given = row.kind === 'user' ? row : givenTo(box, row)
+  const holders = box === null ? noHolders : await findHolders([row], [box.sn])
+  const given = row.kind === 'user' ? row : givenTo(box, row, holders)
   const revision =
     given === null ? null : await (given === row ? findNewest(listId) : findState(listId, given.revision))
   if (given === null || revision === null) return fail('C1101')
@@ -185,11 +238,12 @@ export const findGivenRevisions = async (
     select: listSelect,
   })
   const byId = new Map(lists.map((list) => [list.id, list]))
-  const known = await findAimed(boxes.map(({ sn }) => sn))
+  const sns = boxes.map(({ sn }) => sn)
+  const [known, holders] = await Promise.all([findAimed(sns), findHolders(lists, sns)])
   return new Map(
     boxes.flatMap(({ sn, listId }) => {
       const list = byId.get(listId)
-      const given = list === undefined ? null : givenTo(known.get(sn) ?? { sn }, list)
+      const given = list === undefined ? null : givenTo(known.get(sn) ?? { sn }, list, holders)
       return given === null ? [] : [[`${sn} ${listId}`, given.revision] as const]
     }),
   )
@@ -374,9 +428,9 @@ const findLoaded = async (box: Box, listId: string | null, loaded: number | null
       ? []
       : await db.listPublication.findMany({
           where: { listId, revision: loaded },
-          select: { id: true, percent: true, models: true, softwareFrom: true, outAt: true },
+          select: { id: true, percent: true, models: true, softwareFrom: true, outAt: true, pausedAt: true },
         })
-  const given = givenTo(stagedBox(box), row)
+  const given = givenTo(stagedBox(box), row, await findHolders([row], [box.sn]))
   const base = had.some((one) => one.outAt !== null || isBoxInStage(box, readStage(one)))
     ? loaded
     : (given?.revision ?? null)

@@ -35,6 +35,7 @@ export { matchLines } from './pasted.server'
 export { moveUploadedNames } from './uploaded-names.server'
 export {
   findPublications,
+  findVersion,
   publishList,
   setTitles,
   type ListPublications,
@@ -42,7 +43,8 @@ export {
   type Publishing,
   type PublishingInput,
 } from './publication.server'
-export { isFailing, noteListResult, type ListResult, type UpdateResult } from './failure.server'
+export { openStages } from './opening.server'
+export { isFailing, noteListResult, type ListResult, type UpdateResult } from './result.server'
 export { countTaken, findTaken, type TakenBox, type TakenCounts, type TakenVersion } from './taken.server'
 export { replaceFile } from './replace.server'
 export { renameList, deleteList, restoreList } from './keep.server'
@@ -54,6 +56,7 @@ export {
   findGivenRevisions,
   findReadyMadeFor,
   ownBox,
+  findHolder,
   stagedBox,
   saveFromBox,
 } from './box.server'

@@ -19,6 +19,19 @@ export const publishedRevisionSchema = z.coerce
   .max(1_000_000_000, 'A0422')
   .meta({ description: 'the number of a version, from 1 on' })
 
+/** Of a version's file, as whoever approves it has looked at it. */
+export const approvedSchema = z
+  .string('A0422')
+  .regex(/^[0-9a-f]{64}$/, 'A0422')
+  .meta({
+    description: 'Of publish: the SHA-256 of the version’s file as it was looked at; A0409 where it is another one',
+  })
+/** With how much good news the next stage opens by itself. */
+export const opensAtSchema = z.coerce.number('A0422').int('A0422').min(1, 'A0422').max(100, 'A0422').meta({
+  description:
+    'Of publish: the next stage opens by itself once this percentage of the stage’s boxes report that they use the version',
+})
+
 /** For which boxes a stage is. */
 export const aimSchema = {
   models: z
@@ -38,7 +51,7 @@ export const aimSchema = {
 }
 
 /** What can be done to what is published. */
-export const publicationActs = ['publish', 'widen', 'withdraw', 'roll-back', 'unpublish'] as const
+export const publicationActs = ['publish', 'widen', 'pause', 'resume', 'withdraw', 'roll-back', 'unpublish'] as const
 
 /** `seen`: the list's `publishSeq` as the person saw it; another one by now refuses the act. */
 export const publishingSchema = z.object({

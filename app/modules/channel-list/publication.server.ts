@@ -3,16 +3,18 @@
  * along an edge of publication.states.ts; boxes have what it says from the moment at which it is answered.
  */
 import { recordActBy } from '~/modules/audit/audit.server'
+import { flushDeviceFacts } from '~/modules/device/device.server'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { limits } from '~/engine/types'
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { once } from '~/platform/idempotency.server'
-import { makeId } from '~/platform/random.server'
+import { makeId, sha256 } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
 import { listChanged } from './changed.server'
 import { dropChoices, returnChoices } from './choices.server'
 import { countsOnRow } from './commit.server'
+import { writeRevision } from './export.server'
 import { workOn } from './heavy.server'
 import { publicationsKept } from './limits'
 import { allPercent, type Percent } from './publication.schema'
@@ -25,18 +27,26 @@ import {
 import { prepareShown } from './shown.server'
 import type { StageAim } from './stage.schema'
 import { getSource } from './source.server'
-import { audienceOf, findChangeable, findState, keyOf, type ListRow } from './store.server'
+import { audienceOf, findChangeable, findState, formatForBox, keyOf, type ListRow } from './store.server'
 import { packTitles, parseTitles, type ListTitles, type TitleLanguage } from './title.schema'
 import type { Actor } from './types'
 
 /**
  * What can be done. `percent` 100: all boxes. `revision`: a version that is kept. With an aim it goes to a part of
- * these boxes only, or to all of them, and stays a stage.
+ * these boxes only, or to all of them, and stays a stage. `opensAt`: the next stage opens by itself once this
+ * percentage of the stage's boxes report that they use the version. `sha256`: of the version's file, as whoever
+ * approves it has looked at it.
  */
 export type Publishing =
-  | ({ act: 'publish'; revision: number; percent: Percent } & Partial<StageAim>)
+  | ({
+      act: 'publish'
+      revision: number
+      percent: Percent
+      sha256?: string
+      opensAt?: number | null
+    } & Partial<StageAim>)
   | { act: 'widen'; percent: Percent }
-  | { act: 'withdraw' | 'roll-back' | 'unpublish' }
+  | { act: 'pause' | 'resume' | 'withdraw' | 'roll-back' | 'unpublish' }
 /** `seen`: the `seq` that the person saw; `why`: kept in the audit log. */
 export type PublishingInput = Publishing & {
   seen?: number | undefined
@@ -52,6 +62,8 @@ export type Publication = {
   percent: number
   models: string[] | null
   softwareFrom: string | null
+  opensAt: number | null
+  pausedAt: Date | null
   channels: number
   author: string | null
   createdAt: Date
@@ -81,7 +93,7 @@ const eventOf = (input: Publishing): PublicationEvent => {
   return input.act
 }
 
-type Refusal = 'moved' | 'stage' | 'none' | 'earlier' | 'same' | 'empty' | 'over'
+type Refusal = 'moved' | 'stage' | 'paused' | 'none' | 'earlier' | 'same' | 'empty' | 'over' | 'digest'
 /** A0409 with a sentence of its own. */
 const refuse = (refusal: Refusal): Failure => fail('A0409', { data: { context: `publication-${refusal}` } })
 
@@ -89,13 +101,17 @@ const refuse = (refusal: Refusal): Failure => fail('A0409', { data: { context: `
 const whyNot = (state: PublicationState, event: PublicationEvent): Refusal =>
   event === 'stage' || event === 'publish'
     ? 'stage'
-    : event === 'roll-back' && state === 'first-stage'
-      ? 'earlier'
+    : state === 'paused' || state === 'first-paused'
+      ? 'paused'
       : 'none'
 
-/** The counts of a version that is to be published. A0422 where it is not kept, A0409 where boxes can't use it. */
-const readFacts = async (actor: Actor, id: string, number: number) => {
-  const revision = await findState(id, number)
+/**
+ * A version that may be published: its counts, and the SHA-256 of the file that boxes get and whose signature they
+ * check (in the list's own format, with its names as they are). A0422 where it is not kept, A0409 where boxes can't use
+ * it.
+ */
+const readVersion = async (actor: Actor, list: { id: string; name: string }, number: number) => {
+  const revision = await findState(list.id, number)
   if (revision === null) return fail('A0422', { field: 'revision' })
   const source = await getSource(revision.sourceId)
   const stored = { key: keyOf(revision), source: source.bytes, state: revision.state }
@@ -105,9 +121,11 @@ const readFacts = async (actor: Actor, id: string, number: number) => {
   if (facts.channels === 0) return refuse('empty')
   if (facts.channels > limits.channelsPerList) return refuse('over')
   const { errors = 0, warnings = 0, ...counts } = countsOnRow({ facts, problems, source })
-  return ok({ ...counts, errors, warnings })
+  const file = await writeRevision(actor.userId, list, revision, formatForBox(counts.dialect))
+  return file.ok ? ok({ facts: { ...counts, errors, warnings }, sha256: sha256(file.value.bytes) }) : file
 }
-type Facts = Extract<Awaited<ReturnType<typeof readFacts>>, { ok: true }>['value']
+type Version = Extract<Awaited<ReturnType<typeof readVersion>>, { ok: true }>['value']
+type Facts = Version['facts']
 
 const ended = (state: string, at: Date) => ({
   state,
@@ -147,17 +165,23 @@ const findEarlier = async (
   return (await tx.listRevision.count({ where: { listId, number: revision } })) === 0 ? null : before
 }
 
+/** Who acts, and why. */
+type Author = Pick<Actor, 'userId' | 'userName'> & { why: string | null }
 type Row = { publishedId: string | null; stagedId: string | null; kind: string; ownerId: string }
 type Done = { publishedId: string | null; stagedId: string | null; detail: string }
 
 /** Makes a publication; it is not yet what anybody has. */
 const make = async (
   tx: Transaction,
-  actor: Actor,
+  author: Author,
   id: string,
-  { revision, percent, facts, aim }: { revision: number; percent: Percent; facts: Facts; aim: Partial<StageAim> },
+  {
+    facts,
+    models = null,
+    ...publishing
+  }: { revision: number; percent: Percent; opensAt: number | null; facts: Facts } & Partial<StageAim>,
 ): Promise<Result<string>> => {
-  if ((await tx.listRevision.count({ where: { listId: id, number: revision } })) === 0)
+  if ((await tx.listRevision.count({ where: { listId: id, number: publishing.revision } })) === 0)
     return fail('A0422', { field: 'revision' })
   const last = await tx.listPublication.findFirst({
     where: { listId: id },
@@ -170,14 +194,12 @@ const make = async (
       id: publicationId,
       listId: id,
       number: (last?.number ?? 0) + 1,
-      revision,
       state: 'staged',
-      percent,
-      models: aim.models == null ? null : JSON.stringify(aim.models),
-      softwareFrom: aim.softwareFrom ?? null,
+      ...publishing,
+      models: models === null ? null : JSON.stringify(models),
       ...facts,
-      authorId: actor.userId,
-      authorName: actor.userName,
+      authorId: author.userId,
+      authorName: author.userName,
       createdAt: now(),
     },
   })
@@ -191,7 +213,7 @@ const putOut = async (tx: Transaction, publicationId: string, before: string | n
   await tx.listPublication.update({
     where: { id: publicationId },
     data: {
-      ...{ state: 'out', percent: allPercent, models: null, softwareFrom: null },
+      ...{ state: 'out', percent: allPercent, models: null, softwareFrom: null, opensAt: null },
       ...{ beforeId: before, outAt: at, endedAt: null },
     },
   })
@@ -199,11 +221,11 @@ const putOut = async (tx: Transaction, publicationId: string, before: string | n
 
 const carryOut = async (
   tx: Transaction,
-  actor: Actor,
+  author: Author,
   id: string,
   row: Row,
   input: Publishing,
-  facts: Facts | null,
+  version: Version | null,
 ): Promise<Result<Done>> => {
   const { publishedId, stagedId } = row
   const at = now()
@@ -211,21 +233,24 @@ const carryOut = async (
     if (stagedId !== null) await tx.listPublication.update({ where: { id: stagedId }, data: ended('withdrawn', at) })
   }
   if (input.act === 'publish') {
-    if (facts === null) throw new Error('a version is published without its counts')
+    if (version === null) throw new Error('a version is published that nobody has read')
+    const { facts, sha256: digest } = version
     const out =
       publishedId === null
         ? null
         : await tx.listPublication.findUnique({ where: { id: publishedId }, select: { revision: true } })
     if (out?.revision === input.revision) return refuse('same')
-    const { revision, percent, models = null, softwareFrom = null } = input
+    const { revision, percent, models = null, softwareFrom = null, opensAt = null } = input
     if (models !== null && (await tx.boxModel.count({ where: { name: { in: [...models] } } })) !== models.length)
       return fail('A0422', { field: 'models' })
-    const made = await make(tx, actor, id, { revision, percent, facts, aim: { models, softwareFrom } })
+    const made = await make(tx, author, id, { revision, percent, facts, models, softwareFrom, opensAt })
     if (!made.ok) return made
     const detail = [
       `version ${revision} to ${percent} %`,
       ...(models === null ? [] : [`of ${models.join(', ')}`]),
       ...(softwareFrom === null ? [] : [`with software ${softwareFrom} or newer`]),
+      ...(opensAt === null ? [] : [`the next stage at ${opensAt} %`]),
+      `sha-256 ${digest}`,
     ].join(' ')
     if (eventOf(input) === 'stage') return ok({ publishedId, stagedId: made.value, detail })
     await putOut(tx, made.value, publishedId)
@@ -242,6 +267,12 @@ const carryOut = async (
     }
     await tx.listPublication.update({ where: { id: stagedId }, data: { percent: input.percent } })
     return ok({ publishedId, stagedId, detail })
+  }
+  if (input.act === 'pause' || input.act === 'resume') {
+    if (stagedId === null) return refuse('none')
+    const pausedAt = input.act === 'pause' ? at : null
+    await tx.listPublication.update({ where: { id: stagedId }, data: { pausedAt } })
+    return ok({ publishedId, stagedId, detail: pausedAt === null ? 'the stage goes on' : 'no further box gets it' })
   }
   if (input.act === 'withdraw') {
     await endStaged()
@@ -271,6 +302,8 @@ const actionOf: Record<PublicationEvent, string> = {
   publish: 'list.publish',
   widen: 'list.widen',
   finish: 'list.publish',
+  pause: 'list.stage-pause',
+  resume: 'list.stage-resume',
   withdraw: 'list.stage-withdraw',
   'roll-back': 'list.roll-back',
   unpublish: 'list.unpublish',
@@ -284,11 +317,57 @@ const findPublishable = async (actor: Actor, id: string): Promise<Result<ListRow
 }
 
 /**
+ * Changes what is published along an edge of the table. `prepare`: the publication that everybody has from now on.
+ * `seen`: the `seq` that it was decided by; A0409 where it is another one by now.
+ */
+export const change = async (
+  tx: Transaction,
+  by: Author,
+  id: string,
+  { publishing, seen, version }: { publishing: Publishing; seen: number; version: Version | null },
+): Promise<Result<{ prepare: string | null }>> => {
+  // Written first: of two acts at once the second one reads what the first has made.
+  const { count } = await tx.channelList.updateMany({
+    where: { id, deletedAt: null },
+    data: { publishSeq: { increment: 1 } },
+  })
+  const row = await tx.channelList.findUnique({
+    where: { id },
+    select: {
+      publishedId: true,
+      stagedId: true,
+      staged: { select: { pausedAt: true } },
+      publishSeq: true,
+      kind: true,
+      ownerId: true,
+      vnoId: true,
+    },
+  })
+  if (count === 0 || row === null) return fail('C1101')
+  if (seen !== row.publishSeq - 1) return refuse('moved')
+  const state = publicationStateOf(row)
+  const event = eventOf(publishing)
+  if (publicationAfter(state, event) === null) return refuse(whyNot(state, event))
+  const carried = await carryOut(tx, by, id, row, publishing, version)
+  if (!carried.ok) return carried
+  const { publishedId, stagedId, detail } = carried.value
+  await tx.channelList.update({ where: { id }, data: { publishedId, stagedId } })
+  const isSeen = publishedId !== null || stagedId !== null
+  if (!isSeen) await dropChoices(tx, id)
+  else if (publishedId !== null && row.publishedId === null) await returnChoices(tx, id, audienceOf(row))
+  await recordActBy(by, { action: actionOf[event], subject: id, detail }, tx)
+  listChanged.notifyAfter(tx, { listId: id })
+  return ok({ prepare: publishedId === row.publishedId ? null : publishedId })
+}
+
+/**
  * Publishes a version of a list, to all boxes or a part of them, or changes what is published. Under the same `batch`
- * it is done once. C1101, C1108; A0422 for a version that is not kept (field `revision`) and a stage that would
- * not be wider (field `percent`); A0409 (`data.context`): publication-moved (somebody else was first), -stage (a stage
- * must end first), -none (there is nothing to do this with), -earlier (nothing was out before), -same (everybody has
- * this version), -empty and -over (no channels, more than 2000). I1009 or A0503 where a long list has to wait.
+ * it is done once. C1101, C1108; A0422 for a version that is not kept (field `revision`) and a stage that would not be
+ * wider (field `percent`); A0409 (`data.context`): publication-moved (somebody else was first, since `seen` or,
+ * without it, since the act began), -stage (a stage must end first), -paused (it must go on first), -none (there is
+ * nothing to do this with), -earlier (nothing was out before), -same (everybody has this version), -digest (the
+ * version is not the one that was looked at), -empty and -over (no channels, more than 2000). I1009 or A0503 where a
+ * long list has to wait.
  */
 export const publishList = async (
   actor: Actor,
@@ -297,44 +376,37 @@ export const publishList = async (
 ): Promise<Result<ListPublications>> => {
   const found = await findPublishable(actor, id)
   if (!found.ok) return found
-  const { seen, why, batch, ...publishing } = input
-  const event = eventOf(publishing)
+  const { seen = found.value.publishSeq, why = '', batch, ...publishing } = input
+  const by = { ...actor, why: why === '' ? null : why }
   // Refused before the version is read, where it is clear already.
   const named = { owner: actor.userId, purpose: `list.publication ${id}`, key: batch, asked: publishing }
+  // Boxes are answered from memory: who has the version is written down before nobody else gets it.
+  if (publishing.act === 'pause') await flushDeviceFacts()
   const done = await once<{ prepare: string | null }, Failure>(named, async (commit) => {
-    const facts = publishing.act === 'publish' ? await readFacts(actor, id, publishing.revision) : null
-    if (facts !== null && !facts.ok) return facts
-    return commit(async (tx): Promise<Result<{ prepare: string | null }>> => {
-      // Written first: of two acts at once the second one reads what the first has made.
-      const { count } = await tx.channelList.updateMany({
-        where: { id, deletedAt: null },
-        data: { publishSeq: { increment: 1 } },
-      })
-      const row = await tx.channelList.findUnique({
-        where: { id },
-        select: { publishedId: true, stagedId: true, publishSeq: true, kind: true, ownerId: true, vnoId: true },
-      })
-      if (count === 0 || row === null) return fail('C1101')
-      if (seen !== undefined && seen !== row.publishSeq - 1) return refuse('moved')
-      const state = publicationStateOf(row)
-      if (publicationAfter(state, event) === null) return refuse(whyNot(state, event))
-      const carried = await carryOut(tx, actor, id, row, publishing, facts === null ? null : facts.value)
-      if (!carried.ok) return carried
-      const { publishedId, stagedId, detail } = carried.value
-      await tx.channelList.update({ where: { id }, data: { publishedId, stagedId } })
-      const isSeen = publishedId !== null || stagedId !== null
-      if (!isSeen) await dropChoices(tx, id)
-      else if (publishedId !== null && row.publishedId === null) await returnChoices(tx, id, audienceOf(row))
-      const by = { userId: actor.userId, why: why === undefined || why === '' ? null : why }
-      await recordActBy(by, { action: actionOf[event], subject: id, detail }, tx)
-      listChanged.notifyAfter(tx, { listId: id })
-      return ok({ prepare: publishedId === row.publishedId ? null : publishedId })
-    })
+    const read = publishing.act === 'publish' ? await readVersion(actor, found.value, publishing.revision) : null
+    if (read !== null && !read.ok) return read
+    const version = read === null ? null : read.value
+    const approved = publishing.act === 'publish' ? publishing.sha256 : undefined
+    if (approved !== undefined && approved !== version?.sha256) return refuse('digest')
+    return commit((tx) => change(tx, by, id, { publishing, seen, version }))
   })
   if (!done.ok) return done
   // What customers read of it is made now, so that none of them has to wait.
   if (done.isNew && done.value.prepare !== null) await prepareShown(actor.userId, id, done.value.prepare)
   return findPublications(actor, id)
+}
+
+/** A version as it may be approved; the newest one without `number`. C1101, C1108, A0422, A0409, I1009, A0503. */
+export const findVersion = async (
+  actor: Actor,
+  id: string,
+  number: number | null,
+): Promise<Result<{ revision: number; channels: number; sha256: string }>> => {
+  const found = await findPublishable(actor, id)
+  if (!found.ok) return found
+  const revision = number ?? found.value.revision
+  const read = await readVersion(actor, found.value, revision)
+  return read.ok ? ok({ revision, channels: read.value.facts.channels, sha256: read.value.sha256 }) : read
 }
 
 const publicationSelect = {
@@ -345,6 +417,8 @@ const publicationSelect = {
   percent: true,
   models: true,
   softwareFrom: true,
+  opensAt: true,
+  pausedAt: true,
   channels: true,
   authorName: true,
   createdAt: true,
@@ -364,6 +438,7 @@ export const findPublications = async (actor: Actor, id: string): Promise<Result
       titles: true,
       publishedId: true,
       stagedId: true,
+      staged: { select: { pausedAt: true } },
       publishSeq: true,
       publications: { orderBy: { number: 'desc' }, take: publicationsKept, select: publicationSelect },
     },

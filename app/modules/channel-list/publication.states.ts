@@ -9,6 +9,8 @@ export const publicationStates = {
   'first-stage': 'a part of the boxes has a version, nobody else sees the list',
   out: 'everybody has one version',
   staged: 'a part of the boxes has another version than everybody else',
+  'first-paused': 'as first-stage, but no further box gets the version',
+  paused: 'as staged, but no further box gets the version',
 } as const
 export type PublicationState = keyof typeof publicationStates
 export const publicationStateNames = Object.keys(publicationStates) as PublicationState[]
@@ -19,6 +21,8 @@ export const publicationEvents = {
   publish: 'a version is given to everybody',
   widen: 'more boxes get the staged version',
   finish: 'everybody gets the staged version',
+  pause: 'no further box gets the staged version; those that have it keep it',
+  resume: 'the boxes of the stage get its version again',
   withdraw: 'the stage ends, and its boxes get what everybody gets',
   'roll-back': 'a stage ends, and everybody gets what was out before this version again, if anything was',
   unpublish: 'nobody gets the list any more; a stage ends',
@@ -28,18 +32,15 @@ export type PublicationEvent = keyof typeof publicationEvents
 export const publicationEventNames = Object.keys(publicationEvents) as PublicationEvent[]
 
 type Row = Partial<Readonly<Record<PublicationEvent, PublicationState>>>
+const endsFirst = { withdraw: 'draft', 'roll-back': 'draft', unpublish: 'draft', delete: 'draft' } as const
+const ends = { withdraw: 'out', 'roll-back': 'out', unpublish: 'draft', delete: 'out' } as const
 const edges: Readonly<Record<PublicationState, Row>> = {
   draft: { stage: 'first-stage', publish: 'out', delete: 'draft' },
-  'first-stage': {
-    widen: 'first-stage',
-    finish: 'out',
-    withdraw: 'draft',
-    'roll-back': 'draft',
-    unpublish: 'draft',
-    delete: 'draft',
-  },
+  'first-stage': { ...endsFirst, widen: 'first-stage', finish: 'out', pause: 'first-paused' },
+  'first-paused': { ...endsFirst, resume: 'first-stage' },
   out: { stage: 'staged', publish: 'out', 'roll-back': 'out', unpublish: 'draft', delete: 'out' },
-  staged: { widen: 'staged', finish: 'out', withdraw: 'out', 'roll-back': 'out', unpublish: 'draft', delete: 'out' },
+  staged: { ...ends, widen: 'staged', finish: 'out', pause: 'paused' },
+  paused: { ...ends, resume: 'staged' },
 }
 
 /** Where an act leads; null where it is refused. */
@@ -47,11 +48,12 @@ export const publicationAfter = (state: PublicationState, event: PublicationEven
   edges[state][event] ?? null
 
 /** The state of a list by what it has. */
-export const publicationStateOf = (list: { publishedId: string | null; stagedId: string | null }): PublicationState =>
-  list.publishedId === null
-    ? list.stagedId === null
-      ? 'draft'
-      : 'first-stage'
-    : list.stagedId === null
-      ? 'out'
-      : 'staged'
+export const publicationStateOf = (list: {
+  publishedId: string | null
+  staged: { pausedAt: Date | null } | null
+}): PublicationState => {
+  const isFirst = list.publishedId === null
+  if (list.staged === null) return isFirst ? 'draft' : 'out'
+  if (list.staged.pausedAt !== null) return isFirst ? 'first-paused' : 'paused'
+  return isFirst ? 'first-stage' : 'staged'
+}

@@ -8,8 +8,11 @@ import { compareVersions } from '~/text/software-version'
 export const stageSteps = [1, 10, 50] as const
 /** For which boxes a stage is: those of some models, and with some software or newer; null: all. */
 export type StageAim = { models: readonly string[] | null; softwareFrom: string | null }
-/** `id`: of the publication, so that it is not always the same boxes that come first. */
-export type ListStage = { id: string; percent: number } & Partial<StageAim>
+/**
+ * `id`: of the publication, so that it is not always the same boxes that come first. `isPaused`: only those of its
+ * boxes get the version that have it already.
+ */
+export type ListStage = { id: string; percent: number; isPaused?: true } & Partial<StageAim>
 
 /** The stage of a stored publication. */
 export const readStage = (row: {
@@ -17,9 +20,11 @@ export const readStage = (row: {
   percent: number
   models: string | null
   softwareFrom: string | null
+  pausedAt: Date | null
 }): ListStage => ({
   id: row.id,
   percent: row.percent,
+  ...(row.pausedAt === null ? {} : { isPaused: true as const }),
   ...(row.models === null ? {} : { models: JSON.parse(row.models) as string[] }),
   ...(row.softwareFrom === null ? {} : { softwareFrom: row.softwareFrom }),
 })
@@ -64,3 +69,12 @@ export const isSurely = ({ proven, claimed }: Pick<StageBox, 'proven' | 'claimed
 /** True for a box that surely is one of those that a stage reaches. */
 export const isBoxInStage = (box: StageBox, stage: ListStage): boolean =>
   isSurely(box) && isAimedAt(box, stage) && isInStage(box.sn, stage)
+
+/**
+ * Whether a box is given the staged version; null where that depends on what the box has already, which only the
+ * database knows (`findHolder`). `has`: what it knows.
+ */
+export const isGivenStage = (box: StageBox, stage: ListStage | null, has?: boolean): boolean | null => {
+  if (stage === null || !isBoxInStage(box, stage)) return false
+  return stage.isPaused === true ? (has ?? null) : true
+}

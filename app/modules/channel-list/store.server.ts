@@ -15,6 +15,7 @@ const publicationSelect = {
   percent: true,
   models: true,
   softwareFrom: true,
+  pausedAt: true,
   dialect: true,
   version: true,
   encoding: true,
@@ -106,7 +107,14 @@ export const audienceOf = (row: Pick<ListRow, 'kind' | 'ownerId' | 'vnoId'>): Au
 
 /** A list's row with the counts of a version that was given to boxes, in the place of its newest one's. */
 export const asPublished = (row: ListRow, { revision, createdAt, outAt, ...facts }: PublicationRow): ListRow => {
-  const { id: _id, percent: _percent, models: _models, softwareFrom: _softwareFrom, ...counts } = facts
+  const {
+    id: _id,
+    percent: _percent,
+    models: _models,
+    softwareFrom: _softwareFrom,
+    pausedAt: _pausedAt,
+    ...counts
+  } = facts
   return { ...row, ...counts, revision, updatedAt: outAt ?? createdAt, ...noneBeside }
 }
 

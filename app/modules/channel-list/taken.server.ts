@@ -6,13 +6,14 @@ import { findChangeable, type ListRow } from './store.server'
 import type { Actor, Paged, Paging } from './types'
 
 /**
- * `boxes`: of those that may have the list now, how many loaded this version last. `failed`: how many report that they
- * could not use it, the first of them since `failedSince`.
+ * `boxes`: of those that may have the list now, how many loaded this version last. `good`: how many report that they
+ * use it; `failed`: that they could not, the first of them since `failedSince`.
  */
 export type TakenVersion = {
   revision: number
   boxes: number
   lastAt: Date
+  good: number
   failed: number
   failedSince: Date | null
 }
@@ -30,7 +31,7 @@ export type TakenBox = { sn: string; revision: number; at: Date }
 const seesBoxes = ({ role }: Actor): boolean => role === 'operator' || role === 'vno'
 
 /** Boxes that may have the list now. A box of another brand may have loaded a VNO list before it changed hands. */
-const whereAllowed = ({ kind, vnoId }: Pick<ListRow, 'kind' | 'vnoId'>): Prisma.DeviceWhereInput =>
+export const whereAllowed = ({ kind, vnoId }: Pick<ListRow, 'kind' | 'vnoId'>): Prisma.DeviceWhereInput =>
   kind === 'vno' ? { box: { vnoId: vnoId ?? '' } } : {}
 
 const findCountable = async (actor: Actor, id: string): Promise<Result<ListRow>> => {
@@ -47,7 +48,7 @@ export const countTaken = async (actor: Actor, id: string): Promise<Result<Taken
   const found = await findCountable(actor, id)
   if (!found.ok) return found
   const device = whereAllowed(found.value)
-  const [allowed, versions, failures] = await Promise.all([
+  const [allowed, versions, results] = await Promise.all([
     db.device.count({ where: device }),
     db.listTaken.groupBy({
       by: ['revision'],
@@ -55,8 +56,8 @@ export const countTaken = async (actor: Actor, id: string): Promise<Result<Taken
       _count: { sn: true },
       _max: { at: true },
     }),
-    db.listFailure.groupBy({
-      by: ['revision'],
+    db.listResult.groupBy({
+      by: ['revision', 'result'],
       where: { listId: id, device },
       _count: { sn: true },
       _min: { at: true },
@@ -64,20 +65,25 @@ export const countTaken = async (actor: Actor, id: string): Promise<Result<Taken
     }),
   ])
   // A box that refused a version has loaded it, or has never asked for it again.
-  const numbers = new Set([...versions, ...failures].map(({ revision }) => revision))
+  const numbers = new Set([...versions, ...results].map(({ revision }) => revision))
   return ok({
     allowed,
     versions: [...numbers]
       .sort((a, b) => b - a)
       .map((revision) => {
         const loads = versions.find((one) => one.revision === revision)
-        const failed = failures.find((one) => one.revision === revision)
+        const told = results.filter((one) => one.revision === revision)
+        const failures = told.filter(({ result }) => result !== 'loaded')
+        const sum = (some: typeof told): number => some.reduce((total, { _count }) => total + _count.sn, 0)
+        const times = (some: typeof told, of: '_min' | '_max'): Date[] =>
+          some.flatMap((one) => one[of].at ?? []).sort((a, b) => a.getTime() - b.getTime())
         return {
           revision,
           boxes: loads?._count.sn ?? 0,
-          lastAt: loads?._max.at ?? failed?._max.at ?? new Date(0),
-          failed: failed?._count.sn ?? 0,
-          failedSince: failed?._min.at ?? null,
+          lastAt: loads?._max.at ?? times(told, '_max').pop() ?? new Date(0),
+          good: sum(told) - sum(failures),
+          failed: sum(failures),
+          failedSince: times(failures, '_min')[0] ?? null,
         }
       }),
     withBoxes: seesBoxes(actor),

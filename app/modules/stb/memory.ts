@@ -5,7 +5,7 @@
 import { nowMs } from '~/platform/clock.server'
 import type { FileBody } from '~/platform/http.server'
 import { boxMaySee } from '~/modules/channel-list/rights'
-import { isBoxInStage, type ListStage } from '~/modules/channel-list/stage.schema'
+import { isGivenStage, type ListStage } from '~/modules/channel-list/stage.schema'
 import type { Audience, NameChoices } from '~/modules/channel-list/types'
 import type { BoxClosure, BoxSettings } from '~/modules/device/setting'
 import { fileFormatNames, nameLanguages, type FileFormat, type NameLanguage } from '~/engine/types'
@@ -74,8 +74,8 @@ export type BoxMemory = OwnMemory & {
   forgetBox(sn: string): void
   /** Forgets all tokens: an account was disabled or enabled. */
   forgetAllBoxes(): void
-  /** A list's file that this box may have. */
-  peekList(box: BoxFacts, listId: string, format: ListFormat | null): ReadyList | undefined
+  /** A list's file that this box may have. `has`: whether it has the version of a paused stage already. */
+  peekList(box: BoxFacts, listId: string, format: ListFormat | null, has?: boolean): ReadyList | undefined
   keepList(list: ReadyList, format: ListFormat | null): void
   /** Forgets a list's files: it has changed or is gone. */
   forgetList(listId: string): void
@@ -109,8 +109,8 @@ const keyOf = (listId: string, format: ListFormat | null, language: NameLanguage
  * True where a file is of the version that this box gets. All files of a list in memory know the same stage: whatever
  * changes it forgets them.
  */
-const isGivenTo = (box: BoxFacts, { stage, isStaged }: ReadyList): boolean =>
-  (stage !== null && isBoxInStage(box, stage)) === isStaged
+const isGivenTo = (box: BoxFacts, { stage, isStaged }: ReadyList, has: boolean | undefined): boolean =>
+  isGivenStage(box, stage, has) === isStaged
 const formatsOfKey = [null, ...fileFormatNames] as const
 const languagesOfKey = [null, ...nameLanguages] as const
 const sizeOf = (list: ReadyList): number => list.file.bytes.length + (list.file.gzip?.length ?? 0)
@@ -164,13 +164,13 @@ export const makeBoxMemory = (): BoxMemory => {
       tokens.clear()
       tokensOfBox.clear()
     },
-    peekList: (box, listId, format) => {
+    peekList: (box, listId, format, has) => {
       if (box.closed !== undefined) return undefined
       const language = languageFor(box, listId)
       for (const isStaged of [false, true]) {
         const key = keyOf(listId, format, language, isStaged)
         const list = lists.get(key)
-        if (list === undefined || !boxMaySee(box, list.audience) || !isGivenTo(box, list)) continue
+        if (list === undefined || !boxMaySee(box, list.audience) || !isGivenTo(box, list, has)) continue
         if (list.untilMs !== undefined && list.untilMs <= nowMs()) {
           dropKey(key)
           return undefined

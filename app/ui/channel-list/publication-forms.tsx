@@ -15,9 +15,11 @@ export type PublishedState = {
   revision: number
   seq: number
   published: { revision: number } | null
-  staged: { revision: number; percent: number } | null
+  staged: { revision: number; percent: number; isPaused: boolean } | null
   earlier: number | null
   steps: readonly number[]
+  /** The one that is looked at; null: there is none that can be published. */
+  version: { revision: number; channels: number; sha256: string } | null
 }
 type FormsProps = {
   here: string
@@ -25,6 +27,8 @@ type FormsProps = {
   state: PublishedState
   valueOf: (field: string) => string | undefined
   messageOf: (field: string) => string | undefined
+  /** Why no version can be published. */
+  children?: ReactNode
 }
 
 const ActForm = ({ here, batch, seq, children }: { here: string; batch: string; seq: number; children: ReactNode }) => (
@@ -63,6 +67,27 @@ const ShareField = ({
   )
 }
 
+const opensAtShares = [50, 80, 95] as const
+/** Whether the next stage waits for a person, or for good reports. */
+const OpensAtField = ({ value }: { value: string | undefined }) => {
+  const { t } = useTranslation('publish')
+  const format = useFormat()
+  return (
+    <SelectField
+      name="opensAt"
+      label={t('publish.opensAt')}
+      defaultValue={value}
+      options={[
+        { value: '', label: t('publish.byHand') },
+        ...opensAtShares.map((share) => ({
+          value: String(share),
+          label: t('publish.byReports', { share: format.percent(share / 100) }),
+        })),
+      ]}
+    />
+  )
+}
+
 const WhyField = ({ value, error }: { value: string | undefined; error: string | undefined }) => {
   const { t } = useTranslation('publish')
   return (
@@ -79,54 +104,103 @@ const WhyField = ({ value, error }: { value: string | undefined; error: string |
   )
 }
 
-const PublishForm = ({ here, batch, state, valueOf, messageOf }: FormsProps) => {
+/** Another version than the newest is looked at before it is published. */
+const OtherVersion = ({ here, state, valueOf, messageOf }: FormsProps) => {
   const { t } = useTranslation('publish')
-  // Everybody has the newest version: another one is a rare wish, and nothing is filled in for it.
-  const isNewestOut = state.published?.revision === state.revision
-  const form = (
-    <ActForm here={here} batch={`${batch}p`} seq={state.seq}>
-      <Field
-        name="revision"
-        label={t('publish.version')}
-        hint={t('publish.versionHint', { number: state.revision })}
-        defaultValue={valueOf('revision') ?? (isNewestOut ? '' : String(state.revision))}
-        error={messageOf('revision')}
-        inputMode="numeric"
-        autoComplete="off"
-      />
-      <ShareField steps={state.steps} label={t('publish.to')} value={valueOf('percent')} />
-      <WhyField value={valueOf('why')} error={messageOf('why')} />
-      <div className="form-actions">
-        <Button variant={isNewestOut ? 'plain' : 'primary'} name="intent" value="publish">
-          {t('publish.submit')}
-        </Button>
-      </div>
-    </ActForm>
-  )
-  if (!isNewestOut) return <Card title={t('publish.heading')}>{form}</Card>
   return (
-    <details className="folded-search" open={valueOf('revision') !== undefined}>
+    <details className="folded-search" open={messageOf('of') !== undefined}>
       <summary>{t('publish.other')}</summary>
-      {form}
+      <form noValidate method="get" action={here} className="form">
+        <Field
+          name="of"
+          label={t('publish.version')}
+          hint={t('publish.versionHint', { number: state.revision })}
+          defaultValue={valueOf('of')}
+          error={messageOf('of')}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <div className="form-actions">
+          <Button>{t('publish.look')}</Button>
+        </div>
+      </form>
     </details>
   )
 }
 
-const StageForms = ({ here, batch, state, staged }: FormsProps & { staged: { percent: number } }) => {
+const PublishForm = (props: FormsProps) => {
+  const { t } = useTranslation(['publish', 'lists'])
+  const { here, batch, state, valueOf, messageOf, children } = props
+  const { version } = state
+  const isOut = version !== null && state.published?.revision === version.revision
+  return (
+    <Card title={t('publish:publish.heading')}>
+      <div className="stack">
+        {children}
+        {isOut && <p>{t('publish:publish.isOut', { number: version.revision })}</p>}
+        {version !== null && !isOut && (
+          <ActForm here={`${here}?of=${version.revision}`} batch={`${batch}p`} seq={state.seq}>
+            <input type="hidden" name="revision" value={version.revision} />
+            <input type="hidden" name="sha256" value={version.sha256} />
+            <p>
+              {t('publish:publish.which', {
+                number: version.revision,
+                channels: t('lists:channels.count', { count: version.channels }),
+              })}
+            </p>
+            <p className="small muted">
+              {t('publish:publish.digest')} <code>{version.sha256}</code>
+            </p>
+            <ShareField steps={state.steps} label={t('publish:publish.to')} value={valueOf('percent')} />
+            <OpensAtField value={valueOf('opensAt')} />
+            <WhyField value={valueOf('why')} error={messageOf('why')} />
+            <div className="form-actions">
+              <Button variant="primary" name="intent" value="publish">
+                {t('publish:publish.submit')}
+              </Button>
+            </div>
+          </ActForm>
+        )}
+        <OtherVersion {...props} />
+      </div>
+    </Card>
+  )
+}
+
+const StageForms = ({
+  here,
+  batch,
+  state,
+  staged,
+}: FormsProps & { staged: { percent: number; isPaused: boolean } }) => {
   const { t } = useTranslation('publish')
   return (
     <Card title={t('stage.heading')}>
       <div className="stack">
         <p>{t('stage.lead')}</p>
-        <ActForm here={here} batch={`${batch}w`} seq={state.seq}>
-          <ShareField
-            steps={state.steps.filter((step) => step > staged.percent)}
-            label={t('stage.to')}
-            value={undefined}
-          />
+        {!staged.isPaused && (
+          <ActForm here={here} batch={`${batch}w`} seq={state.seq}>
+            <ShareField
+              steps={state.steps.filter((step) => step > staged.percent)}
+              label={t('stage.to')}
+              value={undefined}
+            />
+            <div className="form-actions">
+              <Button variant="primary" name="intent" value="widen">
+                {t('stage.widen')}
+              </Button>
+            </div>
+          </ActForm>
+        )}
+        <ActForm here={here} batch={`${batch}h`} seq={state.seq}>
+          <p className="small muted">{t(staged.isPaused ? 'stage.resumeText' : 'stage.pauseText')}</p>
           <div className="form-actions">
-            <Button variant="primary" name="intent" value="widen">
-              {t('stage.widen')}
+            <Button
+              {...(staged.isPaused ? { variant: 'primary' as const } : {})}
+              name="intent"
+              value={staged.isPaused ? 'resume' : 'pause'}
+            >
+              {t(staged.isPaused ? 'stage.resume' : 'stage.pause')}
             </Button>
           </div>
         </ActForm>

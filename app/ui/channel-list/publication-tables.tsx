@@ -17,7 +17,11 @@ type Given = {
 }
 type StandingProps = {
   path: string
-  state: { revision: number; published: Given | null; staged: Given | null }
+  state: {
+    revision: number
+    published: Given | null
+    staged: (Given & { opensAt: number | null; isPaused: boolean }) | null
+  }
 }
 
 /** Who has which version, in a sentence each. */
@@ -52,6 +56,14 @@ export const Standing = ({ path, state: { revision, published, staged } }: Stand
         {staged !== null && staged.softwareFrom !== null && (
           <p>{t('publish:state.software', { version: isolate(staged.softwareFrom) })}</p>
         )}
+        {staged !== null && staged.opensAt !== null && (
+          <p>{t('publish:state.opensAt', { share: format.percent(staged.opensAt / 100) })}</p>
+        )}
+        {staged !== null && staged.isPaused && (
+          <p>
+            <Tag tone="warn">{t('publish:state.paused')}</Tag> {t('publish:state.pausedText')}
+          </p>
+        )}
         {newest !== 0 && newest < revision && <p>{t('publish:state.newer', { number: revision })}</p>}
         {published !== null && published.revision < revision && (
           <p>
@@ -71,6 +83,7 @@ type TakenProps = {
     revision: number
     boxes: number
     lastAt: string
+    good: number
     failed: number
     failedSince: string | null
   }[]
@@ -136,6 +149,11 @@ export const TakenTables = ({ here, now, allowed, versions, boxes }: TakenProps)
                     </>
                   )
                 },
+              },
+              {
+                key: 'good',
+                header: t('boxes.good'),
+                cell: (row) => t('boxes.count', { count: row.good }),
               },
               {
                 key: 'last',

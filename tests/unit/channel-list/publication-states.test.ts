@@ -26,18 +26,24 @@ describe('the publication of a list', () => {
         'roll-back': null,
         unpublish: null,
         delete: 'draft',
+        pause: null,
+        resume: null,
       },
       'first-stage': {
         stage: null,
         publish: null,
         widen: 'first-stage',
         finish: 'out',
+        pause: 'first-paused',
+        resume: null,
         withdraw: 'draft',
         'roll-back': 'draft',
         unpublish: 'draft',
         delete: 'draft',
       },
       out: {
+        pause: null,
+        resume: null,
         stage: 'staged',
         publish: 'out',
         widen: null,
@@ -52,21 +58,33 @@ describe('the publication of a list', () => {
         publish: null,
         widen: 'staged',
         finish: 'out',
+        pause: 'paused',
+        resume: null,
         withdraw: 'out',
         'roll-back': 'out',
         unpublish: 'draft',
         delete: 'out',
       },
+      'first-paused': {
+        ...{ stage: null, publish: null, widen: null, finish: null, pause: null },
+        ...{ withdraw: 'draft', 'roll-back': 'draft', unpublish: 'draft', delete: 'draft' },
+        resume: 'first-stage',
+      },
+      paused: {
+        ...{ stage: null, publish: null, widen: null, finish: null, pause: null },
+        ...{ withdraw: 'out', 'roll-back': 'out', unpublish: 'draft', delete: 'out' },
+        resume: 'staged',
+      },
     })
   })
   it('is in the state that its two versions say', () => {
-    const [publishedId, stagedId] = ['a', 'b']
-    expect([
-      publicationStateOf({ publishedId: null, stagedId: null }),
-      publicationStateOf({ publishedId: null, stagedId }),
-      publicationStateOf({ publishedId, stagedId: null }),
-      publicationStateOf({ publishedId, stagedId }),
-    ]).toEqual(['draft', 'first-stage', 'out', 'staged'])
+    const staged = { pausedAt: null }
+    const paused = { pausedAt: new Date(0) }
+    expect(
+      [null, 'a'].flatMap((publishedId) =>
+        [null, staged, paused].map((stage) => publicationStateOf({ publishedId, staged: stage })),
+      ),
+    ).toEqual(['draft', 'first-stage', 'first-paused', 'out', 'staged', 'paused'])
   })
 })
 

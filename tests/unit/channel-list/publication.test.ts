@@ -17,6 +17,8 @@ import {
   findTaken,
   getList,
   listsForBox,
+  noteListResult,
+  openStages,
   previewForBox,
   publishList,
   readList,
@@ -24,6 +26,7 @@ import {
   saveFromBox,
   setTitles,
   type Actor,
+  type Box,
   type Publishing,
 } from '~/modules/channel-list/channel-list.server'
 import { publishingSchema } from '~/modules/channel-list/publication.schema'
@@ -248,9 +251,146 @@ describe('an act', () => {
     expect(items[0]).toMatchObject({
       actor: admin.userId,
       action: 'list.stage',
-      detail: 'version 2 to 10 %; why: new[2J]0;x 2026-11-27 list-key.switch Arabic names',
+      detail: expect.stringMatching(
+        /^version 2 to 10 % sha-256 [0-9a-f]{64}; why: new\[2J\]0;x 2026-11-27 list-key\.switch Arabic names$/,
+      ) as string,
     })
   })
+})
+
+/** So many boxes with a proven token that are in the stage under way, and that are not. */
+const boxesOf = async (id: string, within: number, without = 1) => {
+  const { staged } = await db.channelList.findUniqueOrThrow({ where: { id }, select: { staged: true } })
+  if (staged === null) throw new Error('no stage')
+  const boxes: { inside: Box[]; outside: Box[] } = { inside: [], outside: [] }
+  while (boxes.inside.length < within || boxes.outside.length < without) {
+    const box = await makeBox(await makeActor())
+    await db.deviceToken.create({ data: { id: box.sn, sn: box.sn, tokenHash: box.sn, trustedAt: new Date() } })
+    boxes[isInStage(box.sn, staged) ? 'inside' : 'outside'].push(box)
+  }
+  return { inside: boxes.inside.slice(0, within), outside: boxes.outside.slice(0, without) }
+}
+
+describe('a stage that is paused', () => {
+  it('reaches no further box, keeps those that have it, and goes on', async () => {
+    const { id, act, out } = await begin()
+    await out(1)
+    await out(2, 50)
+    const { inside, outside } = await boxesOf(id, 2)
+    const [has, waits] = inside
+    const other = outside[0]
+    if (has === undefined || waits === undefined || other === undefined) throw new Error('too few boxes')
+    noteFetched(has.sn, id, 2)
+    // The pause itself writes down who has it.
+    expect(good(await act({ act: 'pause' })).state).toBe('paused')
+    const all = async () => {
+      const seen = []
+      for (const box of [has, waits, other]) {
+        const { items } = await listsForBox(box, { page: 1, size: 100 })
+        const index = items.find((one) => one.id === id)?.revision
+        const facts: BoxFacts = { ...box, id: box.sn, ...toldSettings }
+        // Twice: the second answer is from memory.
+        const files = [await readBoxList(facts, id, null), await readBoxList(facts, id, null)]
+        seen.push([index, ...files.map((file) => good(file).revision), await given(id, box.sn)])
+        // The gateway's memory tells no box of the stage anything.
+        expect(mirror.peekList(facts, id, null)?.revision).toBe(box === other ? 1 : undefined)
+      }
+      return seen
+    }
+    expect(await all()).toEqual([
+      [2, 2, 2, 2],
+      [1, 1, 1, 1],
+      [1, 1, 1, 1],
+    ])
+    expect(contextOf(await act({ act: 'widen', percent: 100 }))).toBe('A0409 publication-paused')
+    good(await act({ act: 'resume' }))
+    expect((await given(id, waits.sn)) === 2 && (await given(id, other.sn)) === 1).toBe(true)
+  })
+  it('and is the first one is seen by the boxes that have it alone', async () => {
+    const { id, act, out } = await begin()
+    await out(1, 50)
+    const { inside } = await boxesOf(id, 2)
+    const [has, waits] = inside
+    if (has === undefined || waits === undefined) throw new Error('too few boxes')
+    noteFetched(has.sn, id, 1)
+    good(await act({ act: 'pause' }))
+    const sees = async (box: Box) => (await listsForBox(box, { page: 1, size: 100 })).items.some((one) => one.id === id)
+    expect([await sees(has), await sees(waits), await given(id, has.sn), await given(id, waits.sn)]).toEqual([
+      true,
+      false,
+      1,
+      null,
+    ])
+    good(await act({ act: 'withdraw' }))
+  })
+})
+
+describe('a stage that opens by itself', () => {
+  const begun = async () => {
+    const vno = await begin(3, 'vno')
+    await vno.out(1)
+    const { vnoId, id } = vno
+    good(await vno.act({ act: 'publish', revision: 2, percent: 50, opensAt: 80 }))
+    const { inside, outside } = await boxesOf(id, 4, 4)
+    const boxes = [...inside, ...outside]
+    await db.registeredBox.updateMany({ where: { sn: { in: boxes.map(({ sn }) => sn) } }, data: { vnoId } })
+    const report = (box: Box, result: 'loaded' | 'failed' = 'loaded') =>
+      noteListResult({ ...box, vnoId }, { listId: id, revision: 2, result, why: null })
+    for (const box of outside) await report(box)
+    return { ...vno, inside, report }
+  }
+  it('waits for enough good reports of its boxes, and no others’', async () => {
+    const { id, report, inside, admin } = await begun()
+    // The stage is a half of eight boxes; 80 % of it are more than three.
+    for (const box of inside.slice(1)) await report(box)
+    expect(await openStages()).not.toContain(id)
+    for (const box of inside.slice(0, 1)) await report(box)
+    expect(await openStages()).toContain(id)
+    expect(good(await findPublications(admin, id))).toMatchObject({ state: 'out', published: { revision: 2 } })
+    const { items } = await listAuditEntries({ subject: id, page: 1, size: 1 })
+    expect(items[0]).toMatchObject({ actor: 'system', action: 'list.publish', detail: 'version 2 to 100 %' })
+  })
+  it('does not while it is paused, and never of a stage without the setting or for some models', async () => {
+    const { id, act, report, inside } = await begun()
+    for (const box of inside) await report(box)
+    good(await act({ act: 'pause' }))
+    expect(await openStages()).not.toContain(id)
+    good(await act({ act: 'withdraw' }))
+    good(await act({ act: 'publish', revision: 2, percent: 50 }))
+    for (const box of inside) await report(box)
+    expect(await openStages()).not.toContain(id)
+    good(await act({ act: 'withdraw' }))
+    good(await act({ act: 'publish', revision: 2, percent: 50, models: ['Model'], opensAt: 1 }))
+    for (const box of inside) await report(box)
+    expect(await openStages()).not.toContain(id)
+  })
+  it('goes step by step', async () => {
+    const { id, act, admin } = await begun()
+    good(await act({ act: 'withdraw' }))
+    good(await act({ act: 'publish', revision: 2, percent: 1, opensAt: 1 }))
+    const { staged } = await db.channelList.findUniqueOrThrow({ where: { id }, select: { staged: true } })
+    const sns = Array.from({ length: 4000 }, (_, at) => String(800_000_000_000 + at))
+    const sn = sns.find((one) => staged !== null && isInStage(one, staged)) ?? ''
+    await db.registeredBox.create({ data: { sn, modelId: 'model', vnoId: admin.vnoId } })
+    await db.device.create({ data: { sn } })
+    await noteListResult({ ...boxOf(sn), vnoId: admin.vnoId }, { listId: id, revision: 2, result: 'same', why: null })
+    const percents = []
+    for (let step = 0; step < 4; step++) {
+      await openStages()
+      percents.push(good(await findPublications(admin, id)).staged?.percent ?? 100)
+    }
+    expect(percents).toEqual([10, 50, 100, 100])
+  })
+})
+
+it('of two acts without a word of what was seen, the one that began before the other ended is refused', async () => {
+  const { act, out } = await begin()
+  await out(1)
+  const both = await Promise.all([
+    act({ act: 'publish', revision: 2, percent: 100 }),
+    act({ act: 'publish', revision: 3, percent: 100 }),
+  ])
+  expect(both.map(contextOf).sort()).toEqual(['A0409 publication-moved', 'done'])
 })
 
 describe('deleting', () => {

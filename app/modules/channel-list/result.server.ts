@@ -7,7 +7,7 @@ import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
 import { ok } from '~/errors/table'
-import { givenTo, stagedBox } from './box.server'
+import { mayHave, stagedBox } from './box.server'
 import { listChanged } from './changed.server'
 import { endStage } from './publication.server'
 import { boxMaySee } from './rights'
@@ -30,7 +30,7 @@ const countBoxes = async (
   revision: number,
   since: Date,
 ): Promise<[number, number]> => [
-  await tx.listFailure.count({ where: { listId, revision, at: { gte: since } } }),
+  await tx.listResult.count({ where: { listId, revision, result: { not: 'loaded' }, at: { gte: since } } }),
   await tx.listTaken.count({ where: { listId, revision } }),
 ]
 
@@ -64,16 +64,17 @@ export const noteListResult = async (box: Box, { listId, revision, result, why }
     select: listSelect,
   })
   if (given === null || row === null || !boxMaySee(box, audienceOf(row))) return
-  if (result === 'loaded' || result === 'same') {
-    await db.listFailure.deleteMany({ where: { listId, sn } })
+  const isGood = result === 'loaded' || result === 'same'
+  if (!mayHave(given, row, revision)) {
+    // What it could not use is behind it.
+    if (isGood) await db.listResult.deleteMany({ where: { listId, sn } })
     return
   }
-  if (givenTo(given, row)?.revision !== revision) return
-  const failure = { revision, result, why, at: now() }
-  await db.listFailure.upsert({
+  const reported = { revision, result: isGood ? 'loaded' : result, why, at: now() }
+  await db.listResult.upsert({
     where: { listId_sn: { listId, sn } },
-    create: { listId, sn, ...failure },
-    update: failure,
+    create: { listId, sn, ...reported },
+    update: reported,
   })
-  if (row.staged?.revision === revision) await endFailingStage(listId, revision)
+  if (!isGood && row.staged?.revision === revision) await endFailingStage(listId, revision)
 }

@@ -89,6 +89,21 @@ const answerOwn = async (box: BoxFacts, name: OwnName) => {
   return own.ok ? ({ kind: 'file', ...own.value.file } as const) : own
 }
 
+/** `1-40,90`: places from 1 on, at most so many ranges. */
+const rangesMost = 50
+const rangesInput = z
+  .string('A0422')
+  .max(1000, 'A0422')
+  .regex(/^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?)*$/, 'A0422')
+  .transform((text) =>
+    text.split(',').map((one): readonly [number, number] => {
+      const [from = 0, to = from] = one.split('-').map(Number)
+      return [from, to]
+    }),
+  )
+  .refine((ranges) => ranges.length <= rangesMost && ranges.every(([from, to]) => from >= 1 && from <= to), 'A0422')
+  .meta({ description: 'places of the list as the box loaded it, such as 1-40,90' })
+
 export const stbEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
@@ -313,13 +328,14 @@ export const stbEndpoints: readonly Endpoint[] = [
     method: 'PUT',
     path: '/stb/lists',
     summary:
-      'Save the box’s list in its owner’s account: multipart `file` or the raw body. A new revision of the list that the box loaded (or `list` names), else a new list. The box says what it had loaded by If-Match with the ETag of its fetch, or by `base`, a revision; else the portal’s own record of its last fetch counts. A name that the box was given in a language is not saved as the channel’s own: unchanged it is no edit, changed it is another name in that language. A save in another format than the list’s, or of some of its channels (`part`), becomes edits of the list: what the file has no place for stays, with `part` also every channel that it doesn’t have. Where the list went on since, the save is kept as a revision beside the newest one (`saved` differs from `revision`), and the owner chooses. With an id of its own (`batch`, or the header Idempotency-Key) a save that is sent again is answered again, never stored twice.',
+      'Save the box’s list in its owner’s account: multipart `file` or the raw body. A new revision of the list that the box loaded (or `list` names), else a new list. The box says what it had loaded by If-Match with the ETag of its fetch, or by `base`, a revision; else the portal’s own record of its last fetch counts. A name that the box was given in a language is not saved as the channel’s own: unchanged it is no edit, changed it is another name in that language. A save in another format than the list’s, or of some of its channels (`part`), becomes edits of the list: what the file has no place for stays, with `part` also every channel that it doesn’t have. With `ranges` (places of the list as the box loaded it, `1-40,90`) the file is a part too, and has all that is left of those places: what is missing of them was deleted. Where the list went on since, the save is kept as a revision beside the newest one (`saved` differs from `revision`), and the owner chooses. With an id of its own (`batch`, or the header Idempotency-Key) a save that is sent again is answered again, never stored twice.',
     access: { who: 'box' },
     input: z.object({
       list: z.string().max(64, 'A0422').optional(),
       name: z.string().max(400, 'C1110').optional(),
       base: wholeNumber(1, 1_000_000_000).optional(),
       part: flag,
+      ranges: rangesInput.optional(),
       batch: z.string('A0422').optional(),
     }),
     upload: { maxBytes: maxFileBytes, required: true },
@@ -359,7 +375,7 @@ export const stbEndpoints: readonly Endpoint[] = [
         language: languageOfTag(headers.get('if-match')),
         name: input.name ?? file.name,
         typed: input.name !== undefined,
-        part: input.part,
+        part: input.part || input.ranges !== undefined ? { ranges: input.ranges ?? [] } : null,
         bytes: file.bytes,
         batch: named.value.batch,
       })

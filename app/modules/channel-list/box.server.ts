@@ -14,6 +14,7 @@ import { attemptsMax } from './limits'
 import { saveKeptBeside } from './kept-beside.server'
 import { copyNameChoice } from './name-choice.server'
 import { inOwnDialect } from './own-dialect.server'
+import type { Part } from './own-save'
 import { freeName, parseListName } from './name'
 import { reconcileByItself } from './reconcile.server'
 import { sameBytes } from './replace.server'
@@ -281,7 +282,7 @@ type Save = {
   author: Author
   sn: string
   language: NameLanguage | null
-  part: boolean
+  part: Part | null
   seed: string
 }
 /** The list that contains a save, and its revision. */
@@ -320,6 +321,8 @@ const storeSave = async (
     })
     if (newest === null || list === null) return null
     const base = loaded === newest.number ? newest : loaded === null ? null : await findState(listId, loaded)
+    // Places of what nobody knows are none.
+    if (base === null && part !== null && part.ranges.length > 0) return fail('A0422', { field: 'base' })
     const who = author.id ?? sn
     const isUnchanged = base !== null && base.sourceId === newest.sourceId && sameBytes(base.state, newest.state)
     const same = base === null ? ok(false) : await isServedFile(who, base, { source, imported }, language)
@@ -331,7 +334,7 @@ const storeSave = async (
     if (!made.ok) return made
     // Without what the box had loaded nobody knows what it did to it.
     const own =
-      base === null && !part
+      base === null && part === null
         ? ok({ as: 'file', beyond: false } as const)
         : await inOwnDialect(who, before, { source, imported, state: made.value, language, part, seed })
     if (!own.ok) return own
@@ -404,8 +407,8 @@ export type BoxSave = {
   language?: NameLanguage | null
   name: string
   typed?: boolean
-  /** The file has only some of the list's channels; those that it doesn't have stay. */
-  part?: boolean
+  /** The file has only some of the list's channels; those that it doesn't have stay, but those of its ranges. */
+  part?: Part | null
   bytes: Uint8Array
   batch?: string | undefined
 }
@@ -484,7 +487,7 @@ export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<List
   const store = async (commit: Commit<Saved>): Promise<Result<Saved>> => {
     const imported = await importBytes(userId, source, { whole: true })
     if (!imported.ok) return imported
-    const { listId, language = null, part = false } = input
+    const { listId, language = null, part = null } = input
     const seed = `${userId} ${listId} ${input.batch ?? makeToken()}`
     const { source: read } = imported.value
     const save = { source: read, imported: imported.value, author, sn: box.sn, language, part, seed }
@@ -494,7 +497,7 @@ export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<List
     }
     if (imported.value.facts.channels === 0) return fail('Q2205', { field: 'file' })
     // A part of what is nobody's own to change is no list.
-    if (part) return fail(listId === null ? 'C1101' : 'C1108', { field: 'part' })
+    if (part !== null) return fail(listId === null ? 'C1101' : 'C1108', { field: 'part' })
     const from = language === null ? null : await findLoaded(box, listId, input.loaded ?? null)
     if (from === null) return saveAsNew(userId, input.name, save, null, commit)
     // Names that the portal gave it are not the channels' own.
@@ -509,7 +512,14 @@ export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<List
     owner: `box ${box.sn}`,
     purpose: 'box.save',
     key: batch,
-    asked: { source: source.id, userId, listId, name, typed, ...(input.part === true ? { part: true } : {}) },
+    asked: {
+      source: source.id,
+      userId,
+      listId,
+      name,
+      typed,
+      ...(input.part == null ? {} : { part: input.part.ranges.length === 0 ? true : input.part }),
+    },
   }
   const stored = await once<Saved, Failure>(named, store)
   if (!stored.ok) return stored

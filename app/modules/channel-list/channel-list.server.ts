@@ -60,6 +60,7 @@ export {
   stagedBox,
   saveFromBox,
 } from './box.server'
+export type { Part } from './own-save'
 export { compareBeside } from './compare.server'
 export {
   compareLists,

@@ -11,6 +11,7 @@ import type { Facts } from './opened'
 import { getSource, makeSource, type Source } from './source.server'
 import { formatOf, keyOf, type StateRow } from './store.server'
 import { storedOf } from './two-lists.server'
+import type { Part } from './own-save'
 import type { Stored } from './stored'
 
 /** `edited`: the list's own file with what the box did; `unedited`: the box changed nothing. */
@@ -43,9 +44,10 @@ const servedIn = async (
 
 /**
  * The edits with which a save becomes a version of `base`, the one that the box had loaded. `state`: the save's, with
- * what its format lost of the list (`stateOfSave`); of another program's format nothing comes back so, and what the box
- * was given is compared with what it sends. `part`: channels that it doesn't have stay. `seed` decides the ids
- * of what the box added. C1114 where a part has what the list can't take; I1009 or A0503 when long lists have to wait.
+ * what its format lost of the list (`stateOfSave`); of another program's format nothing comes back so, and what the
+ * box was given is compared with what it sends. `part`: channels that it doesn't have stay, but those of its ranges.
+ * `seed` decides the ids of what the box added. C1114 where a part has what the list can't take; I1009 or A0503 when
+ * long lists have to wait.
  */
 export const inOwnDialect = async (
   who: string,
@@ -55,13 +57,13 @@ export const inOwnDialect = async (
     imported: Imported
     state: Uint8Array
     language: NameLanguage | null
-    part: boolean
+    part: Part | null
     seed: string
   },
 ): Promise<Result<OwnSave>> => {
   const own = await getSource(base.sourceId)
   const before = await storedOf(base)
-  if (!save.part) {
+  if (save.part === null) {
     const read = await workOn(who, 'readFacts', { stored: before, withProblems: false })
     if (!read.ok) return read
     if ((own.origin?.dialect ?? read.value.facts.dialect) === dialectOf(save)) return ok({ as: 'file', beyond: false })
@@ -79,7 +81,7 @@ export const inOwnDialect = async (
   if (!made.ok) return made
   const { operations, left } = made.value
   const beyond = (): Result<OwnSave> =>
-    save.part
+    save.part !== null
       ? fail('C1114', { field: 'file', data: { left: left.slice(0, leftNamed) } })
       : ok({ as: 'file', beyond: true })
   if (left.length > 0) return beyond()

@@ -12,6 +12,7 @@ import {
   noteListResult,
   nameChoiceChanged,
   saveFromBox,
+  type Part,
 } from '~/modules/channel-list/channel-list.server'
 import {
   changeSettings,
@@ -375,8 +376,8 @@ export const saveBoxList = async (
     language?: NameLanguage | null | undefined
     name: string | null
     typed: boolean
-    /** The file has only some of the list's channels; those that it doesn't have stay. */
-    part?: boolean
+    /** The file has only some of the list's channels; those that it doesn't have stay, but those of its ranges. */
+    part?: Part | null
     bytes: Uint8Array
     batch?: string | undefined
   },
@@ -399,7 +400,7 @@ export const saveBoxList = async (
     isLoadedTold: saved.loaded !== null,
     name: saved.name ?? '',
     typed: saved.typed,
-    part: saved.part === true,
+    part: saved.part ?? null,
     bytes: saved.bytes,
     batch: saved.batch,
   })

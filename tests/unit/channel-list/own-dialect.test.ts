@@ -177,7 +177,7 @@ describe('a part of a list', () => {
       { op: 'move', ids: [9], to: 1 },
       { op: 'delete', ids: rest },
     ])
-    const saved = good(await saveFromBox(box, { listId: id, loaded: 1, name: '', bytes, part: true }))
+    const saved = good(await saveFromBox(box, { listId: id, loaded: 1, name: '', bytes, part: { ranges: [] } }))
     expect(saved).toMatchObject({ channels: 30, revision: 2 })
     const wanted = [...before]
     wanted[8] = 'Box'
@@ -186,16 +186,46 @@ describe('a part of a list', () => {
     expect(await namesOf(owner, id)).toEqual(wanted)
   })
 
+  it.each([
+    ['sdx', satcodx('104')],
+    ['chl', () => chlFile(30)],
+  ] as const)('takes away what it lacks of the places that it names, from a box with %s', async (format, make) => {
+    const { owner, box, id } = await begin(make())
+    const before = await namesOf(owner, id)
+    // Of places 5 to 10 (ids 4 to 9) the box deleted one and moved the last to the front.
+    const bytes = await onTheBox(await served(id, format), format, [
+      { op: 'rename', id: 8, name: 'Box' },
+      { op: 'move', ids: [9], to: 4 },
+      { op: 'delete', ids: [...before.keys()].filter((at) => at < 4 || at > 9 || at === 6) },
+    ])
+    const part = { ranges: [[5, 10]] as const }
+    const unknown = await saveFromBox(box, { listId: id, loaded: null, name: '', bytes, part })
+    expect(codeOf(unknown)).toBe('A0422')
+    expect(good(await saveFromBox(box, { listId: id, loaded: 1, name: '', bytes, part }))).toMatchObject({
+      ...{ channels: 29, revision: 2 },
+    })
+    const [four, five, , seven, , nine] = before.slice(4, 10)
+    expect(await namesOf(owner, id)).toEqual([
+      ...before.slice(0, 4),
+      nine,
+      four,
+      five,
+      seven,
+      'Box',
+      ...before.slice(10),
+    ])
+  })
+
   it('needs a list of the owner’s own that it is a part of', async () => {
     const { box } = await begin(chlFile(5))
     const bytes = chlFile(3)
-    expect(codeOf(await saveFromBox(box, { listId: null, name: 'x', bytes, part: true }))).toBe('C1101')
+    expect(codeOf(await saveFromBox(box, { listId: null, name: 'x', bytes, part: { ranges: [] } }))).toBe('C1101')
     const admin = await makeActor('administrator')
     const system = await putOut(
       admin,
       good(await createList(admin, { name: 'Sys', bytes: chlFile(5), fileName: null })),
     )
-    expect(codeOf(await saveFromBox(box, { listId: system.id, name: 'x', bytes, part: true }))).toBe('C1108')
+    expect(codeOf(await saveFromBox(box, { listId: system.id, name: 'x', bytes, part: { ranges: [] } }))).toBe('C1108')
     expect((await getList(await makeActor(), system.id)).ok).toBe(true)
   })
 })

@@ -2,12 +2,13 @@
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { batchFields } from '~/engine/types'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
-import { BatchValue, batchFieldNames, fieldLabel, ValueText } from '~/ui/channel-list/tables/batch-value'
+import { BatchValue, fieldLabel, ValueText } from '~/ui/channel-list/tables/batch-value'
 import { TablePage, tablePath, useKept } from '~/ui/channel-list/tables/parts'
 import { SelectField } from '~/ui/field'
 import { Notice } from '~/ui/notice'
@@ -73,7 +74,7 @@ const FieldsPage = () => {
             name="field"
             label={t('batch.field')}
             defaultValue={field ?? 'type'}
-            options={batchFieldNames.map((name) => ({ value: name, label: fieldLabel(name, t) }))}
+            options={batchFields.map((name) => ({ value: name, label: fieldLabel(name, t) }))}
           />
           <div className="form-actions">
             <Button variant={field === null ? 'primary' : 'plain'}>{t('batch.choose')}</Button>

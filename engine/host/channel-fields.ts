@@ -39,6 +39,17 @@ export const channelTexts = {
 export type ChannelText = keyof typeof channelTexts
 export const channelTextNames = Object.keys(channelTexts) as ChannelText[]
 
+/** Fields that many channels may share. */
+export const batchFields = [
+  'type',
+  'scrambled',
+  'category',
+  'transponder',
+  ...channelTextNames,
+  ...channelNumberNames,
+] as const
+export type BatchField = (typeof batchFields)[number]
+
 /** An object with a value for each of these names. */
 export const byName = <Name extends string, Value>(names: readonly Name[], valueOf: (name: Name) => Value) =>
   Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>

@@ -1,38 +1,21 @@
 /** One field of many channels: what it is called, how a value for it is given, and how a value reads. */
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import {
-  channelNumberNames,
-  channelNumbers,
-  channelTextNames,
-  channelTexts,
-  type ChannelNumber,
-  type ChannelText,
-} from '~/engine/types'
+import { channelNumbers, channelTexts, type BatchField, type ChannelNumber, type ChannelText } from '~/engine/types'
 import { Code } from '~/ui/code'
 import { Field, SelectField } from '~/ui/field'
 import { NumberField } from '~/ui/number-field'
 import { TransponderChoice } from './channel-fields'
 import { categoryName } from './entry-title'
 
-export const batchFieldNames = [
-  'type',
-  'scrambled',
-  'category',
-  'transponder',
-  ...channelTextNames,
-  ...channelNumberNames,
-] as const
-export type BatchFieldName = (typeof batchFieldNames)[number]
-
-export const fieldLabel = (field: BatchFieldName, t: TFunction): string => {
+export const fieldLabel = (field: BatchField, t: TFunction): string => {
   if (field === 'category') return t('tables:fields.category')
   if (field === 'transponder') return t('lists:column.transponder')
   return t(`lists:channel.${field === 'scrambled' ? 'access' : field}`)
 }
 
 type BatchValueProps = {
-  field: BatchFieldName
+  field: BatchField
   given: string | null
   error: string | null
   choices: Parameters<typeof TransponderChoice>[0]['choices']

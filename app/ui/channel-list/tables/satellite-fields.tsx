@@ -1,5 +1,6 @@
 /** The fields of a satellite: its name, its position in degrees with its side, its band. */
 import { useTranslation } from 'react-i18next'
+import { limits } from '~/engine/types'
 import { Field, SelectField } from '~/ui/field'
 import { NumberField } from '~/ui/number-field'
 import { sideOf } from './angle'
@@ -15,7 +16,7 @@ export const SatelliteFields = ({ satellite, kept }: { satellite: Shown | null; 
       <Field
         name="name"
         label={t('lists:column.name')}
-        hint={t('rule.label', { number: 20 })}
+        hint={t('rule.label', { number: limits.otherNameCharacters })}
         defaultValue={kept.value('name', satellite?.name ?? '')}
         error={kept.error('name')}
         autoComplete="off"

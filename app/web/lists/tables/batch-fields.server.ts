@@ -3,9 +3,9 @@ import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import type { TFunction } from 'i18next'
 import { z } from 'zod'
 import {
-  channelNumberNames,
+  batchFields,
+  type BatchField,
   channelNumbers,
-  channelTextNames,
   channelTexts,
   limits,
   type ChannelValue,
@@ -27,16 +27,6 @@ import { addressOf, backOf, readSelection } from '../selection.server'
 import { offerTransponders, presentOf } from './channel-fields.server'
 import { idOf, makeReader, refuseForm, versionFields } from './table.server'
 
-/** Fields that many channels may share. */
-export const batchFields = [
-  'type',
-  'scrambled',
-  'category',
-  'transponder',
-  ...channelTextNames,
-  ...channelNumberNames,
-] as const
-export type BatchField = (typeof batchFields)[number]
 export const parseBatchField = (text: string | null): BatchField | null =>
   batchFields.find((field) => field === text) ?? null
 

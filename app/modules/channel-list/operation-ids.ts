@@ -1,96 +1,56 @@
 /** The channels that an operation names, and the same operation for other ids. Pure code, for server and browser. */
-import type { Operation } from '~/engine/types'
+import type { Operation, OperationName } from '~/engine/types'
 
-/** The channels that an operation edits; those of a whole order are not named one by one. */
-export const channelsOf = (operation: Operation): readonly number[] => {
-  switch (operation.op) {
-    case 'rename':
-      return [operation.id]
-    case 'names':
-    case 'names-in':
-      return operation.names.map(([id]) => id)
-    case 'numbers':
-      return operation.numbers.map(([id]) => id)
-    case 'values':
-      return operation.values.map(([id]) => id)
-    case 'set':
-      return operation.target === 'channel' ? operation.ids : []
-    case 'move':
-    case 'step':
-    case 'sort':
-    case 'lock':
-    case 'skip':
-    case 'favourite':
-    case 'delete':
-    case 'swap':
-    case 'restore':
-      return operation.ids ?? []
-    default:
-      return []
-  }
+/** Where each operation names channels: one, two that belong together, many, or many with a value each. */
+const places: Readonly<Record<OperationName, readonly [key: string, how: 'one' | 'two' | 'many' | 'pairs'] | null>> = {
+  rename: ['id', 'one'],
+  swap: ['ids', 'two'],
+  move: ['ids', 'many'],
+  step: ['ids', 'many'],
+  sort: ['ids', 'many'],
+  lock: ['ids', 'many'],
+  skip: ['ids', 'many'],
+  favourite: ['ids', 'many'],
+  delete: ['ids', 'many'],
+  restore: ['ids', 'many'],
+  set: ['ids', 'many'],
+  'group-order': ['order', 'many'],
+  names: ['names', 'pairs'],
+  'names-in': ['names', 'pairs'],
+  numbers: ['numbers', 'pairs'],
+  values: ['values', 'pairs'],
+  add: null,
+  remove: null,
+  arrange: null,
+  order: null,
+  encoding: null,
 }
+/** Null where it names none: it is about the whole list, or about a satellite or the like. */
+const placeIn = (operation: Operation) => {
+  const [key, how] = places[operation.op] ?? []
+  const value = key === undefined ? undefined : (operation as Readonly<Record<string, unknown>>)[key]
+  return key === undefined || value === undefined
+    ? null
+    : { key, how, entries: (how === 'one' ? [value] : value) as readonly (number | readonly [number, unknown])[] }
+}
+const idOf = (entry: number | readonly [number, unknown]): number => (typeof entry === 'number' ? entry : entry[0])
+
+/** The channels that an operation edits; those of a whole order, or of a group's, are not named one by one. */
+export const channelsOf = (operation: Operation): readonly number[] =>
+  operation.op === 'group-order' ? [] : (placeIn(operation)?.entries.map(idOf) ?? [])
 
 /**
  * The operation with its channels' ids replaced; those without a replacement are left out. Null where nothing is left.
  * Operations that name no channels one by one are returned as they are.
  */
 export const withChannels = (operation: Operation, to: (id: number) => number | undefined): Operation | null => {
-  const many = (ids: readonly number[]): number[] => ids.flatMap((id) => to(id) ?? [])
-  const pairs = <V>(entries: readonly [number, V][]): [number, V][] =>
-    entries.flatMap(([id, value]): [number, V][] => {
-      const other = to(id)
-      return other === undefined ? [] : [[other, value]]
-    })
-  switch (operation.op) {
-    case 'rename': {
-      const id = to(operation.id)
-      return id === undefined ? null : { ...operation, id }
-    }
-    case 'names': {
-      const names = pairs(operation.names)
-      return names.length === 0 ? null : { ...operation, names }
-    }
-    case 'names-in': {
-      const names = pairs(operation.names)
-      return names.length === 0 ? null : { ...operation, names }
-    }
-    case 'numbers': {
-      const numbers = pairs(operation.numbers)
-      return numbers.length === 0 ? null : { ...operation, numbers }
-    }
-    case 'values': {
-      const values = pairs(operation.values)
-      return values.length === 0 ? null : { ...operation, values }
-    }
-    case 'swap': {
-      const [one, other] = operation.ids.map(to)
-      return one === undefined || other === undefined ? null : { ...operation, ids: [one, other] }
-    }
-    case 'group-order': {
-      const order = many(operation.order)
-      return order.length === 0 ? null : { ...operation, order }
-    }
-    case 'set': {
-      if (operation.target !== 'channel') return operation
-      const ids = many(operation.ids)
-      return ids.length === 0 ? null : { ...operation, ids }
-    }
-    case 'sort': {
-      if (operation.ids === undefined) return operation
-      const ids = many(operation.ids)
-      return ids.length === 0 ? null : { ...operation, ids }
-    }
-    case 'move':
-    case 'step':
-    case 'lock':
-    case 'skip':
-    case 'favourite':
-    case 'delete':
-    case 'restore': {
-      const ids = many(operation.ids)
-      return ids.length === 0 ? null : { ...operation, ids }
-    }
-    default:
-      return operation
-  }
+  const place = placeIn(operation)
+  if (place === null) return operation
+  const { key, how, entries } = place
+  const others = entries.flatMap((entry) => {
+    const id = to(idOf(entry))
+    return id === undefined ? [] : [typeof entry === 'number' ? id : ([id, entry[1]] as const)]
+  })
+  if (others.length === 0 || (how === 'two' && others.length < entries.length)) return null
+  return { ...operation, [key]: how === 'one' ? others[0] : others } as Operation
 }

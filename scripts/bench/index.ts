@@ -1,7 +1,8 @@
 /**
  * npm run bench: every promised figure, measured together with its reference. Needs a build (`npm run build`).
  * Arguments select: engine, ledger, wallet, orders, links, boxes, minute, pages, uploads, attachments, editor, bundles,
- * captcha, accounts, cost, crowd; and fleet and memory, which take minutes and are measured only when they are named.
+ * captcha, accounts, cost, crowd, costly; and fleet and memory, which take minutes and are measured only when they are
+ * named.
  */
 import { formatTable, type Table } from './table'
 
@@ -23,6 +24,7 @@ const known = [
   'accounts',
   'cost',
   'crowd',
+  'costly',
   'memory',
 ] as const
 const asked = process.argv.slice(2)
@@ -53,6 +55,7 @@ if (
   wants('attachments') ||
   wants('accounts') ||
   wants('crowd') ||
+  wants('costly') ||
   wants('memory') ||
   servedBySame.some(wants)
 ) {
@@ -75,6 +78,7 @@ if (
     }
     if (wants('accounts')) print(await (await import('./accounts')).benchAccounts(data))
     if (wants('crowd')) print(await (await import('./crowd')).benchCrowd(data))
+    if (wants('costly')) print(await (await import('./costly')).benchCostly(data))
     if (wants('attachments')) print(await (await import('./attachments')).benchAttachments(data))
     if (wants('pages')) print(await (await import('./pages')).benchPages(data))
     if (wants('memory')) print(await (await import('./memory')).benchMemory(data))

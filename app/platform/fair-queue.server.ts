@@ -1,8 +1,9 @@
 /**
  * A fair, bounded queue for costly work: a fixed number of pieces run at a time, and waiting keys are served in
  * rotation. Nobody who sends much work makes another wait for more than one piece of it. The queue is bounded for each
- * key and for all together.
+ * key and for all together. A key is an account's id or an address; addresses of one IPv6 /64 are one key.
  */
+import { networkOf } from './network.server'
 
 export type FairQueueRule = {
   /** Pieces of work that run at a time. */
@@ -41,7 +42,8 @@ export const makeFairQueue = ({ parallel, waitingOfOne, waitingOfAll }: FairQueu
   }
 
   return {
-    run: (key, work) => {
+    run: (who, work) => {
+      const key = networkOf(who)
       const own = waiting.get(key) ?? []
       if (running >= parallel && own.length >= waitingOfOne) return Promise.resolve({ ok: false, reason: 'own' })
       if (running >= parallel && waitingCount >= waitingOfAll) return Promise.resolve({ ok: false, reason: 'all' })

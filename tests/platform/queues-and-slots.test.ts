@@ -81,6 +81,15 @@ describe('a fair queue', () => {
     expect(await none.run('a', () => Promise.resolve(1))).toEqual({ ok: true, value: 1 })
     expect(await none.run('a', () => Promise.resolve(2))).toEqual({ ok: true, value: 2 })
   })
+  it('takes the addresses of one IPv6 network for one', async () => {
+    const queue = makeFairQueue({ parallel: 1, waitingOfOne: 1, waitingOfAll: 3 })
+    const { opened, open } = gate()
+    const asked = ['0::1', '0::2', '0::3', '1::1'].map((end) => queue.run(`2001:db8:0:${end}`, () => opened))
+    expect(await asked[2]).toEqual({ ok: false, reason: 'own' })
+    open()
+    expect(await Promise.all(asked)).toMatchObject([{ ok: true }, { ok: true }, { ok: false }, { ok: true }])
+  })
+
   it('gives a turn back when the work fails, and throws what it threw', async () => {
     const queue = makeFairQueue({ parallel: 1, waitingOfOne: 1, waitingOfAll: 1 })
     const own = new Error('no')

@@ -11,8 +11,8 @@ import type { ReadPrinted } from './printed.server'
 const shortRows = 500
 /** The longest page takes a fifth of this, so that all of them together take a fifth of the processor. */
 const restMs = 250
-/** A person waits for one page at a time, and nobody for more than five seconds. */
-const queue = makeFairQueue({ parallel: 1, waitingOfOne: 2, waitingOfAll: 20 })
+/** Who waits holds one of the eight places for pages at the app, of which others must find some: few may wait. */
+const queue = makeFairQueue({ parallel: 1, waitingOfOne: 1, waitingOfAll: 3 })
 
 /** Waits until `who` (an account, or an address) may have this page. I1009 for too many at once, A0503. */
 export const waitForPageTurn = (who: string, { rows }: Pick<ReadPrinted, 'rows'>): Promise<Result<null>> => {

@@ -287,6 +287,18 @@ describe('a table', () => {
       expect(text).toBe(`Name,SID\n'${name},1\n`)
       expect(open(text).list.names()).toEqual([name])
     }
+    // Where a spreadsheet splits at another sign than the file does, another cell begins there.
+    for (const [separator, name, shown] of [
+      [',', 'A;=1;B', "A;'=1;B"],
+      [',', 'A|+1', "A|'+1"],
+      [',', "A;'=1", "A;''=1"],
+      [';', 'A,-1', "A,'-1"],
+      [';', 'News, 24 +1', 'News, 24 +1'],
+    ] as const) {
+      const text = edited(`Name${separator}SID\nA${separator}1\n`, rename(0, name))
+      expect(text.replaceAll('"', '')).toBe(`Name${separator}SID\n${shown}${separator}1\n`)
+      expect(open(text).list.names()).toEqual([name])
+    }
   })
 
   it('of which an earlier reader read other rows is written into the same ones', () => {

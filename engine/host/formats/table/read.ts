@@ -39,8 +39,15 @@ const wideLetters: Letters = {
 }
 
 const isBlank = (text: string): boolean => skipBlank(text, 0, text.length) === text.length
-/** An apostrophe keeps spreadsheets from running a cell; a cell of its own with one has two. */
-export const isRun = /^'*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
+const signs = String.raw`[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]`
+/**
+ * Where a spreadsheet would run what a text says: at its beginning, and behind signs at which some begin another cell.
+ * An apostrophe keeps them from it; a text of its own with one there has two.
+ */
+const run = new RegExp(String.raw`(^|[,;|\t])('*)(?=${signs})`, 'g')
+const guardedRun = new RegExp(String.raw`(^|[,;|\t])'('*)(?=${signs})`, 'g')
+export const guarded = (text: string): string => text.replaceAll(run, "$1'$2")
+const unguarded = (text: string): string => (text.includes("'") ? text.replaceAll(guardedRun, '$1$2') : text)
 
 /** “onid-tsid-sid”, perhaps behind something else; empty where it is none. */
 const idsIn = (text: string): (number | null)[] => {
@@ -135,7 +142,7 @@ const isPlain = /^(?:[!-~](?:[ -~]*[!-~])?)?$/
 export const textOf = ({ letters }: Pick<Table, 'letters'>, cell: string): string => {
   const inner = unquoted(cell)
   const text = isPlain.test(inner) ? inner : letters.decode(inner.replaceAll('\r\n', '\n')).trim()
-  return text.startsWith("'") && isRun.test(text) ? text.slice(1) : text
+  return unguarded(text)
 }
 
 /** The text of a row's cell in a column; empty where it has none. */

@@ -6,7 +6,7 @@ import type { NamedFile } from '../types'
 import { headings, type Column } from './columns'
 import { closeText, Rows } from './file'
 import { angleWriter, isPosition, numberWriter, type NumberKind } from './numbers'
-import { eachEntry, isRun, textOf, type Entry, type Table } from './read'
+import { eachEntry, guarded, textOf, type Entry, type Table } from './read'
 import { answerWriter, typeWriter, type TypeCount } from './words'
 
 // ---- What a list says in a column ----
@@ -101,7 +101,6 @@ const quotedCell = (letters: string, separator: string, { column, isQuoted, isFi
   return needs || isQuoted ? `"${letters.replaceAll('"', '""')}"` : letters
 }
 const isAscii = /^[ -~]*$/
-const guarded = (text: string): string => (isRun.test(text) ? `'${text}` : text)
 
 // ---- New tables ----
 

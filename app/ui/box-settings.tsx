@@ -12,11 +12,17 @@ import { Time } from './time'
 type Brought = NonNullable<BoxView['brought']>
 const BroughtText = ({ brought }: { brought: Brought }) => {
   const { t } = useTranslation('terminal')
-  const { name, revision, from, compare } = brought
+  const { name, revision, from, compare, changes } = brought
   const list = name ?? t('settings.gone')
   return (
     <>
       {from === null ? t('settings.brought', { list, revision }) : t('settings.inPlace', { list, revision, from })}
+      {changes !== null && (
+        <>
+          {' · '}
+          {t('settings.changes', changes)}
+        </>
+      )}
       {compare !== null && (
         <>
           {' · '}
@@ -57,17 +63,24 @@ const UpdateText = ({ box, now }: { box: BoxView; now: string }) => {
   )
 }
 
-/** Why the box does not have what it was given, in its own words. */
-const FailureText = ({ failed, now }: { failed: NonNullable<BoxView['failed']>; now: string }) => {
+/** What the box itself says of its last update: of a failure why, in its own words. */
+const ReportText = ({ reported, now }: { reported: NonNullable<BoxView['reported']>; now: string }) => {
   const { t } = useTranslation('terminal')
-  const { name, revision, result, why, at } = failed
+  const { name, revision, result, reason, why, at } = reported
+  const isGood = result === 'loaded' || result === 'same'
   return (
-    <p className="small">
+    <p className={isGood ? 'small muted' : 'small'}>
       {t(`settings.report.${result}`, { list: name ?? t('settings.gone'), revision })}
       {why !== null && why !== '' && (
         <>
           {' '}
           (<bdi className="code">{why}</bdi>)
+        </>
+      )}
+      {reason !== null && (
+        <>
+          {' · '}
+          {t(`settings.reason.${reason}`)}
         </>
       )}
       {' · '}
@@ -146,7 +159,7 @@ export const BoxSettingsCard = ({
       </form>
       {box.settingChanges.length > 0 && <ChangesText box={box} now={now} />}
       <UpdateText box={box} now={now} />
-      {box.failed !== null && <FailureText failed={box.failed} now={now} />}
+      {box.reported !== null && <ReportText reported={box.reported} now={now} />}
     </Card>
   )
 }

@@ -32,8 +32,15 @@ export type BoxView = {
   settingChanges: { name: 'enabled' | 'listStyle' | 'search' | 'autoUpdate'; at: string; by: 'owner' | 'box' }[]
   /** When the box last looked for a newer list by itself, and the last that it got in this way. */
   updatedItselfAt: string | null
-  /** What it said last of an update that it could not use. */
-  failed: { name: string | null; revision: number; result: 'refused' | 'failed'; why: string | null; at: string } | null
+  /** What it said last of an update, and by whose wish it was, where it said so. */
+  reported: {
+    name: string | null
+    revision: number
+    result: 'loaded' | 'same' | 'refused' | 'failed'
+    reason: 'auto' | 'manual' | null
+    why: string | null
+    at: string
+  } | null
   brought: {
     name: string | null
     revision: number
@@ -41,6 +48,9 @@ export type BoxView = {
     at: string
     /** The page that compares the two versions, in counts and row by row. */
     compare: string | null
+    listId: string
+    /** How many channels it added, removed and changed; null where that is not known. */
+    changes: { added: number; removed: number; changed: number } | null
   } | null
   state: FetchState
 }

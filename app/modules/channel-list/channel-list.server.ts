@@ -61,7 +61,7 @@ export {
   saveFromBox,
 } from './box.server'
 export type { Part } from './own-save'
-export { compareBeside } from './compare.server'
+export { compareBeside, countChanges, type Changes } from './compare.server'
 export {
   compareLists,
   previewOrder,

@@ -105,6 +105,8 @@ export const statesInMemoryBytes = 16 * 1024 * 1024
 export const statesInLanguageBytes = 16 * 1024 * 1024
 /** What others than a list's owner read of it, cached in memory: a few kilobytes to 300 a published list. */
 export const shownStatesBytes = 16 * 1024 * 1024
+/** How much a version changed of another, as boxes' pages show it: three numbers each. */
+export const changesKept = 5000
 /** A stage ends by itself once so many of its boxes report a failure, and they are such a share of its boxes. */
 export const stageFailures = { least: 3, percent: 10 } as const
 /** The newest publications of a list whose versions are kept, so that each of them can be rolled back to. */

@@ -132,11 +132,13 @@ const fact = boxText(
     .regex(/^[^\p{Cc}]*$/u, 'A0422'),
 ).optional()
 /** What became of an update. `refused`: the signature was not right; `failed`: the box could not use the list. */
+/** By whose wish a box updated its list. */
+export const updateReasons = ['auto', 'manual'] as const
 export const updateResults = ['loaded', 'same', 'refused', 'failed'] as const
 const updateReport = z.object({
   list: z.string('A0422').min(1, 'A0422').max(64, 'A0422'),
   revision: z.number('A0422').int('A0422').min(1, 'A0422').max(1_000_000_000, 'A0422').optional(),
-  reason: z.enum(['auto', 'manual'], 'A0422').optional(),
+  reason: z.enum(updateReasons, 'A0422').optional(),
   result: z.enum(updateResults, 'A0422'),
   why: fact.meta({ description: 'the box’s own word for it, at most 64 characters' }),
 })

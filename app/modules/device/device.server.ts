@@ -12,7 +12,7 @@ import { recordActBy, recordAudit, type By } from '~/modules/audit/audit.server'
 import { findLatestVersions, findModels, findRegisteredBox, isNewerAvailable } from '~/modules/registry/registry.server'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { deviceChanged, endBinding, startBinding } from './change.server'
-import { showNetwork, updateResults, type BindInput } from './device.schema'
+import { showNetwork, updateReasons, updateResults, type BindInput } from './device.schema'
 import { dropFetch, pendingFetch } from './fact.server'
 import { nobodysFacts, otherSettings, reportedFacts } from './facts'
 import { hashUserCode } from './pairing.server'
@@ -49,6 +49,7 @@ export type Reported = {
   listId: string
   revision: number | null
   result: (typeof updateResults)[number]
+  reason: (typeof updateReasons)[number] | null
   why: string | null
 }
 /** A box as its owner sees it. */
@@ -112,6 +113,7 @@ type Row = Omit<
     reportedRevision: number | null
     reportedResult: string | null
     reportedWhy: string | null
+    reportedReason: string | null
   }
 const broughtOf = ({ broughtAt, broughtListId, broughtRevision, broughtFrom }: Row): Brought | null =>
   broughtAt === null || broughtListId === null || broughtRevision === null
@@ -121,7 +123,8 @@ const reportedOf = (row: Row): Reported | null => {
   const result = updateResults.find((one) => one === row.reportedResult)
   if (row.reportedAt === null || row.reportedListId === null || result === undefined) return null
   const { reportedAt, reportedListId, reportedRevision, reportedWhy } = row
-  return { at: reportedAt, listId: reportedListId, revision: reportedRevision, result, why: reportedWhy }
+  const reason = updateReasons.find((one) => one === row.reportedReason) ?? null
+  return { at: reportedAt, listId: reportedListId, revision: reportedRevision, result, reason, why: reportedWhy }
 }
 type Registered = { modelId: string; model: string; vnoId: string | null }
 const boxOf = (row: Row, registered: Registered | undefined, latest: ReadonlyMap<string, string>): Box => {

@@ -130,6 +130,7 @@ export const storeReport = async (sn: string, report: BoxReport): Promise<void> 
     reportedRevision: update.revision ?? null,
     reportedResult: update.result,
     reportedWhy: update.why ?? null,
+    reportedReason: update.reason ?? null,
   }
   await db.device.updateMany({
     where: { sn },

@@ -21,6 +21,7 @@ export const nobodysFacts = {
   reportedListId: null,
   reportedRevision: null,
   reportedResult: null,
+  reportedReason: null,
   reportedWhy: null,
 }
 

@@ -1,6 +1,6 @@
 /** What pages show of an account's boxes: one query for the boxes, one for all lists that they name. */
 import type { UserCaller } from '~/modules/session/caller'
-import { findGivenRevisions, findLists } from '~/modules/channel-list/channel-list.server'
+import { countChanges, findGivenRevisions, findLists } from '~/modules/channel-list/channel-list.server'
 import { isEntitled } from '~/modules/entitlement/entitlement.server'
 import { listBoxes, type Box } from '~/modules/device/device.server'
 import { dayMs, nowMs } from '~/platform/clock.server'
@@ -22,11 +22,10 @@ const comparePageOf = (
   return `/features/lists/${listId}/compare-with?with=version.${from}`
 }
 
-const failureOf = ({ reported }: Box, lists: ReadonlyMap<string, Named>): BoxView['failed'] => {
-  if (reported === null || reported.result === 'loaded' || reported.result === 'same') return null
-  const { listId, revision, result, why, at } = reported
-  if (revision === null) return null
-  return { name: lists.get(listId)?.name ?? null, revision, result, why, at: at.toISOString() }
+const reportOf = ({ reported }: Box, lists: ReadonlyMap<string, Named>): BoxView['reported'] => {
+  if (reported === null || reported.revision === null) return null
+  const { listId, revision, result, reason, why, at } = reported
+  return { name: lists.get(listId)?.name ?? null, revision, result, reason, why, at: at.toISOString() }
 }
 
 /** `given`: the version of its list that this box gets, where it isn't the newest of all. `on`: it has CHMax. */
@@ -73,10 +72,12 @@ const viewOf = (box: Box, lists: ReadonlyMap<string, Named>, given: number | und
       const change = box.settingChanges[name]
       return change === undefined ? [] : [{ name, ...change }]
     }),
-    failed: failureOf(box, lists),
+    reported: reportOf(box, lists),
     updatedItselfAt: box.updatedItselfAt?.toISOString() ?? null,
     brought: box.brought && {
       compare: comparePageOf(box.brought, lists),
+      listId: box.brought.listId,
+      changes: null,
       name: lists.get(box.brought.listId)?.name ?? null,
       revision: box.brought.revision,
       from: box.brought.from,
@@ -105,6 +106,10 @@ export const findBoxViews = async (user: UserCaller): Promise<BoxView[]> => {
   )
 }
 
-/** One box of the account; null when it is not this account's. */
-export const findBoxView = async (user: UserCaller, sn: string): Promise<BoxView | null> =>
-  (await findBoxViews(user)).find((box) => box.sn === sn) ?? null
+/** One box of the account, with what its last update changed; null when it is not this account's. */
+export const findBoxView = async (user: UserCaller, sn: string): Promise<BoxView | null> => {
+  const box = (await findBoxViews(user)).find((one) => one.sn === sn) ?? null
+  if (box === null || box.brought === null || box.brought.from === null) return box
+  const { listId, from, revision } = box.brought
+  return { ...box, brought: { ...box.brought, changes: await countChanges(user, listId, { from, to: revision }) } }
+}

@@ -5,6 +5,7 @@ import {
   applyOperations,
   compactRevisions,
   copyList,
+  countChanges,
   countTaken,
   createList,
   deleteList,
@@ -431,6 +432,22 @@ describe('old versions', () => {
     good(await act({ act: 'roll-back' }))
     expect(await given(id, inside)).toBe(1)
   })
+})
+
+it('what a version changed of another is told of those that everybody had, and of one’s own', async () => {
+  const { admin, id, out } = await begin(4)
+  const customer = await makeActor()
+  await out(1)
+  await out(3)
+  const from = (actor: Actor, before: number, to: number) => countChanges(actor, id, { from: before, to })
+  expect(await from(customer, 1, 3)).toEqual({ added: 0, removed: 2, changed: 0 })
+  expect(await from(customer, 3, 1)).toEqual({ added: 2, removed: 0, changed: 0 })
+  // Neither a draft nor a version that nobody had.
+  expect([await from(customer, 1, 2), await from(customer, 3, 4), await from(admin, 1, 99)]).toEqual([null, null, null])
+  const own = good(await copyList(customer, id, { name: 'Mine' }))
+  good(await applyOperations(customer, own.id, { base: 1, operations: [{ op: 'rename', id: 0, name: 'Other' }] }))
+  const mine = (actor: Actor) => countChanges(actor, own.id, { from: 1, to: 2 })
+  expect([await mine(customer), await mine(await makeActor())]).toEqual([{ added: 0, removed: 0, changed: 1 }, null])
 })
 
 describe('a draft', () => {

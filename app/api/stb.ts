@@ -164,12 +164,15 @@ export const stbEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/stb/settings',
     summary:
-      'How CHMax works on the box, with the rule of its updates (docs/stb.md); `closed`: why it gets no list. They come with the index too, and in a header with each list. Strong ETag, 304.',
+      'How CHMax works on the box, with the rule of its updates (docs/stb.md); `closed`: why it gets no list. They come with the index too, and in a header with each list. Weak ETag, 304.',
     access: { who: 'box' },
     input: z.object({}),
     output: toldSettings.extend({ closed: z.enum(boxClosures).nullable() }),
     codes: [],
-    handler: async ({ caller }) => data(findBoxSettings(factsOf(boxOf(caller))), { tagged: true }),
+    handler: async ({ caller }) => {
+      const { told, etag } = findBoxSettings(factsOf(boxOf(caller)))
+      return data(told, { etag })
+    },
   }),
   endpoint({
     method: 'PUT',

@@ -1,50 +1,72 @@
-/** A box's services from memory, as the endpoint answers them: an envelope around what lies ready, with the time. */
+/**
+ * A box's services and settings from memory, as their endpoints answer them: an envelope around what lies ready, with
+ * the time where that belongs to it.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Language } from '~/i18n/languages'
-import type { ReadyServices } from '~/modules/stb/memory'
+import { toldToBox, type ReadyServices } from '~/modules/stb/memory'
 import { now } from '~/platform/clock.server'
 import { matchesEtag } from '~/platform/http.server'
 import { languageOf, sentenceOf } from './answer'
 
 export const servicesAddress = '/api/stb/services'
+export const settingsAddress = '/api/stb/settings'
 
 /** `{"code":"0","message":…` by language: eight short texts. */
 const beginnings = new Map<Language, string>()
 const beginningOf = (language: Language): string => {
   let text = beginnings.get(language)
   if (text === undefined) {
-    text = `{"code":"0","message":${JSON.stringify(sentenceOf('0', language))},"data":{"serverTime":"`
+    text = `{"code":"0","message":${JSON.stringify(sentenceOf('0', language))},"data":`
     beginnings.set(language, text)
   }
   return text
 }
 
-/** Sends them, or 304 to a box that has them. */
-export const sendServices = (
+/** Sends what a box is told, or 304 to one that has it. */
+const sendTold = (
   req: IncomingMessage,
   res: ServerResponse,
-  { services, proven }: { services: ReadyServices; proven: boolean },
-  more: Record<string, string> = {},
+  { etag, data }: { etag: string; data: () => string },
+  more: Record<string, string>,
 ): void => {
   const headers: Record<string, string | number> = {
-    etag: services.etag,
+    etag,
     'cache-control': 'private, no-cache',
     vary: 'accept-language, cookie, authorization',
     'x-content-type-options': 'nosniff',
     ...more,
   }
-  if (matchesEtag(req.headers['if-none-match'] ?? '', services.etag, 'weak')) {
+  if (matchesEtag(req.headers['if-none-match'] ?? '', etag, 'weak')) {
     res.writeHead(304, headers)
     res.end()
     return
   }
   const language = languageOf(req)
-  const body = Buffer.from(
-    `${beginningOf(language)}${now().toISOString()}","proven":${String(proven)},"services":${services.json}}}`,
-  )
+  const body = Buffer.from(`${beginningOf(language)}${data()}}`)
   headers['content-type'] = 'application/json; charset=utf-8'
   headers['content-language'] = language
   headers['content-length'] = body.length
   res.writeHead(200, headers)
   res.end(body)
+}
+
+export const sendServices = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  { services: { etag, json }, proven }: { services: ReadyServices; proven: boolean },
+  more: Record<string, string> = {},
+): void => {
+  const data = (): string => `{"serverTime":"${now().toISOString()}","proven":${String(proven)},"services":${json}}`
+  sendTold(req, res, { etag, data }, more)
+}
+
+export const sendSettings = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  box: Parameters<typeof toldToBox>[0],
+  more: Record<string, string> = {},
+): void => {
+  const { etag, json } = toldToBox(box)
+  sendTold(req, res, { etag, data: () => json }, more)
 }

@@ -7,13 +7,14 @@ import type { Crowd, Heard } from './minute'
 
 const crowd = JSON.parse(process.argv[2] ?? '{}') as Crowd
 const bytes = readFileSync(crowd.bodyFile)
-const heard: Heard = { list: [], index: [], services: [], refused: {}, wrong: 0 }
+const heard: Heard = { list: [], index: [], settings: [], services: [], refused: {}, wrong: 0 }
 const line: Line = {
   ...{ origin: crowd.origin, version: '1.1', silenceMs: 30_000, cutAfterBytes: null },
   heard: ({ path }, status, tookMs) => {
     if (status >= 400) heard.refused[status] = (heard.refused[status] ?? 0) + 1
     else if (path.startsWith('/api/stb/lists/')) heard.list.push(tookMs)
     else if (path.startsWith('/api/stb/lists')) heard.index.push(tookMs)
+    else if (path === '/api/stb/settings') heard.settings.push(tookMs)
     else if (path === '/api/stb/services') heard.services.push(tookMs)
   },
 }
@@ -48,7 +49,10 @@ const askOnce = async (number: number): Promise<void> => {
     const token = `${crowd.prefix}${String(number).padStart(10, '0')}`
     const maker = { sn: String(300_000_000_000 + number), model: 'Bench', softwareVersion: '1', secret: null }
     const box = new Box(maker, line, place, { ...known, token })
-    if (crowd.asksServices === true) await box.learnServices()
+    if (crowd.asksServices === true) {
+      await box.learnSettings()
+      await box.learnServices()
+    }
     const fetched = await (crowd.asksIndex ? box.update() : box.fetchList(crowd.listId, { isAuto: true }))
     if (fetched?.was !== 'same') heard.wrong += 1
   } catch (error) {

@@ -2,7 +2,7 @@
  * Measures 10 000 boxes that ask within a minute: each is the simulator (scripts/stb) with a serial number and a token
  * of its own, over a new connection, asks for its list, which it has, and checks the signature; then with the index
  * first. Beside them somebody turns pages. The reference is a bare node:http server that is asked as often. `fleet`:
- * 50 000 boxes, each of which asks for its services and its list, while somebody reads /home.
+ * 50 000 boxes, each of which asks for its settings, its services and its list, while somebody reads /home.
  */
 import { createHash } from 'node:crypto'
 import { spawn } from 'node:child_process'
@@ -34,12 +34,13 @@ export type Crowd = {
   isBare: boolean
   /** Each asks for the index first. */
   asksIndex: boolean
-  /** Each asks for its services first. */
+  /** Each asks for its settings and its services first. */
   asksServices?: boolean
 }
 export type Heard = {
   list: number[]
   index: number[]
+  settings: number[]
   services: number[]
   refused: Record<string, number>
   wrong: number
@@ -183,7 +184,7 @@ export const benchMinute = async (portal: BenchPortal, folder: string): Promise<
 }
 
 /**
- * 50 000 boxes with a token each that ask within a minute for their services and their list, over new connections:
+ * 50 000 boxes with a token each that ask within a minute for their settings, services and list, over new connections:
  * first as fast as they are answered, after a start of the portal that knows none of them, then within a minute.
  */
 export const benchFleet = async (portal: BenchPortal, folder: string): Promise<Table[]> => {
@@ -211,6 +212,7 @@ export const benchFleet = async (portal: BenchPortal, folder: string): Promise<T
     ])
     const refused = Object.values(heard.refused).reduce((sum, one) => sum + one, 0) + heard.wrong
     for (const [what, times] of [
+      ['settings', heard.settings],
       ['services', heard.services],
       ['list, 304', heard.list],
       ['/home', pages],

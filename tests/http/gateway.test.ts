@@ -62,6 +62,19 @@ describe('a box’s list from the gateway’s memory', () => {
     )
   })
 
+  it('and the box’s settings are what the app answered first', async () => {
+    const settings = async (headers: Record<string, string> = {}) => {
+      const answer = await fetch(`${portal.origin}/api/stb/settings`, {
+        headers: { authorization: `Bearer ${box.token}`, ...headers },
+      })
+      return [answer.status, answer.headers.get('etag'), await answer.text()] as const
+    }
+    const cold = await settings()
+    const warm = await settings()
+    expect(warm).toEqual(cold)
+    expect((await settings({ 'if-none-match': warm[1] ?? '' }))[0]).toBe(304)
+  })
+
   it('is never an old one once the change was answered, however often it is fetched meanwhile', async () => {
     for (let seed = 2; seed < 8; seed++) {
       const before = (await fetchList()).headers.get('etag')

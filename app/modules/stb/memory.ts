@@ -3,11 +3,11 @@
  * fills one, and the gateway in front of it answers from its own copy.
  */
 import { nowMs } from '~/platform/clock.server'
-import type { FileBody } from '~/platform/http.server'
+import { makeEtag, type FileBody } from '~/platform/http.server'
 import { boxMaySee } from '~/modules/channel-list/rights'
 import { isGivenStage, type ListStage } from '~/modules/channel-list/stage.schema'
 import type { Audience, NameChoices } from '~/modules/channel-list/types'
-import type { BoxClosure, BoxSettings } from '~/modules/device/setting'
+import { tellSettings, type BoxClosure, type BoxSettings, type ToldSettings } from '~/modules/device/setting'
 import { fileFormatNames, nameLanguages, type FileFormat, type NameLanguage } from '~/engine/types'
 import { clockToleranceMs, makeOwnMemory, type OwnMemory } from './own-memory'
 
@@ -87,6 +87,15 @@ export type BoxMemory = OwnMemory & {
   forgetServices(sn: string): void
   /** Forgets those of all boxes: the catalogue changed. */
   forgetAllServices(): void
+}
+
+/** How CHMax works on a box, why it is off if it is, and a tag of that: weak, the answer around it has a sentence. */
+export const toldToBox = (
+  box: Pick<BoxFacts, 'sn' | 'settings' | 'settingsVersion' | 'closed'>,
+): { told: ToldSettings & { closed: BoxClosure | null }; json: string; etag: string } => {
+  const told = { ...tellSettings(box.sn, box.settings, box.settingsVersion), closed: box.closed ?? null }
+  const json = JSON.stringify(told)
+  return { told, json, etag: `W/${makeEtag(Buffer.from(json))}` }
 }
 
 /** Whose services a box is told: its own, or those of any box while nobody knows whether the number is its own. */

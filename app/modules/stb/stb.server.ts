@@ -62,7 +62,7 @@ import {
 } from './memory.server'
 import { settingsHeaderName } from './loaded'
 import { forgetAllOwn, forgetOwn, forgetOwnOfBox, readOwn } from './own.server'
-import { languageFor, type OwnName, type ReadyOwn } from './memory'
+import { languageFor, toldToBox, type OwnName, type ReadyOwn } from './memory'
 import type { PairInput } from './stb.schema'
 
 export { languageOfTag, loadOfBox, revisionOfTag } from './loaded'
@@ -231,10 +231,7 @@ export const reportBox = async (box: BoxFacts, report: BoxReport): Promise<Resul
 }
 
 /** How CHMax works on the box, and why it is off, if it is. */
-export const findBoxSettings = (box: BoxFacts): ToldSettings & { closed: BoxClosure | null } => ({
-  ...tellSettings(box.sn, box.settings, box.settingsVersion),
-  closed: box.closed ?? null,
-})
+export const findBoxSettings = (box: BoxFacts): ReturnType<typeof toldToBox> => toldToBox(box)
 
 /**
  * Stores what was set in the box's own menu so many seconds ago; what the owner has changed since stays. Returns all

@@ -1,4 +1,7 @@
-/** Boxes' lists and services from the gateway's memory, with token and rights checked: what every box fetches daily. */
+/**
+ * Boxes' lists, services and settings from the gateway's memory, with token and rights checked: what every box fetches
+ * daily.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isSurely } from '~/modules/channel-list/stage.schema'
 import { loadOfBox, settingsHeaderName } from '~/modules/stb/loaded'
@@ -8,7 +11,7 @@ import { hasBody } from '../body'
 import type { Peer } from '../peer'
 import type { AppProcess } from './app-process'
 import { ownNameOf } from '../own-address'
-import { sendServices, servicesAddress } from '../services-answer'
+import { sendServices, sendSettings, servicesAddress, settingsAddress } from '../services-answer'
 import { ownHeaders, tokenOf } from './asked'
 
 const hotAddress = /^\/api\/stb\/lists\/([0-9a-z]{1,64})(?:\?format=([a-z0-9]{2,8}))?$/
@@ -27,6 +30,20 @@ const answerHotServices = (
   const services = box === undefined ? undefined : app.memory.peekServices(box)
   if (box === undefined || services === undefined) return false
   sendServices(req, res, { services, proven: box.proven }, ownHeaders(peer, requestId))
+  return true
+}
+
+/** A box's settings, which are part of what its token tells. */
+const answerHotSettings = (
+  app: Pick<AppProcess, 'memory'>,
+  req: IncomingMessage,
+  res: ServerResponse,
+  headers: Record<string, string>,
+): boolean => {
+  const token = hasBody(req) ? null : tokenOf(req)
+  const box = token === null ? undefined : app.memory.peekBox(token)
+  if (box === undefined) return false
+  sendSettings(req, res, box, headers)
   return true
 }
 
@@ -53,7 +70,10 @@ const answerHotOwn = (
   return true
 }
 
-/** Answers a list's file, a box's services or what is its account's from memory; false when the app has to answer. */
+/**
+ * Answers a list's file, a box's services or settings, or what is its account's from memory; false when the app has to
+ * answer.
+ */
 export const answerHot = (
   app: Pick<AppProcess, 'memory' | 'noteFetch'>,
   req: IncomingMessage,
@@ -62,6 +82,7 @@ export const answerHot = (
   requestId: string,
 ): boolean => {
   if (req.url === servicesAddress) return answerHotServices(app, req, res, peer, requestId)
+  if (req.url === settingsAddress) return answerHotSettings(app, req, res, ownHeaders(peer, requestId))
   const own = ownNameOf(req.url)
   if (own !== null) return answerHotOwn(app, req, res, own, ownHeaders(peer, requestId))
   const match = hotAddress.exec(req.url ?? '')

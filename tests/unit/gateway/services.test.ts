@@ -1,8 +1,11 @@
-/** A box's services at the gateway: from memory by the app's messages, and never past the moment when they change. */
+/**
+ * A box's services and settings at the gateway: from memory by the app's messages, and never past the moment when they
+ * change.
+ */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { makeBoxMemory, type BoxFacts, type ReadyServices } from '~/modules/stb/memory'
+import { makeBoxMemory, toldToBox, type BoxFacts, type ReadyServices } from '~/modules/stb/memory'
 import { makeStoppedClock, minuteMs, replaceClock as setClock } from '~/platform/clock.server'
 import { makeHeard } from '../../../app/server/gateway/app-messages'
 import { answerHot } from '../../../app/server/gateway/hot'
@@ -49,8 +52,8 @@ beforeEach(() => {
   heard.take({ kind: 'box', seq: ++seq, token: 'mpd_token', box })
   heard.take({ kind: 'services', seq: ++seq, services: ready() })
 })
-const ask = async (headers: Record<string, string> = {}) => {
-  const response = await fetch(`${origin}/api/stb/services`, {
+const ask = async (headers: Record<string, string> = {}, what = 'services') => {
+  const response = await fetch(`${origin}/api/stb/${what}`, {
     headers: { authorization: 'Bearer mpd_token', ...headers },
   })
   return { status: response.status, text: await response.text() }
@@ -93,4 +96,24 @@ it('a token that is not proven, or none, is given nothing of the serial number',
   expect((await ask()).status).toBe(599)
   heard.take({ kind: 'services', seq: ++seq, services: ready({ sn: '', json: '[]' }) })
   expect(JSON.parse((await ask()).text)).toMatchObject({ data: { proven: false, services: [] } })
+})
+
+it('settings are answered as the endpoint does, 304 for who has them, until the token says something else', async () => {
+  const settings = (headers: Record<string, string> = {}) => ask({ 'accept-language': 'en', ...headers }, 'settings')
+  const { told, etag } = toldToBox(box)
+  expect(JSON.parse((await settings()).text)).toEqual({ code: '0', message: 'Done.', data: told })
+  expect(await settings({ 'if-none-match': etag })).toEqual({ status: 304, text: '' })
+  const off = { ...box, settings: { ...box.settings, enabled: false }, settingsVersion: 1, closed: 'setting' as const }
+  const until = clock.now().getTime() + minuteMs
+  heard.take({ kind: 'box', seq: ++seq, token: 'mpd_token', box: { ...off, untilMs: until } })
+  expect(JSON.parse((await settings({ 'if-none-match': etag })).text)).toMatchObject({
+    data: { enabled: false, version: 1, closed: 'setting' },
+  })
+  clock.advance(minuteMs)
+  expect((await settings()).status).toBe(599)
+  expect((await settings({ authorization: 'Bearer mpd_other' })).status).toBe(599)
+  heard.take({ kind: 'box', seq: ++seq, token: 'mpd_token', box })
+  expect((await settings()).status).toBe(200)
+  heard.take({ kind: 'forget-box', seq: ++seq, sn: box.sn })
+  expect((await settings()).status).toBe(599)
 })

@@ -11,6 +11,8 @@ import { checkFile, learnKeys, onlyFrom, type Counted, type ToldKey, type Truste
 export type Place = {
   /** A clock that is never set, in milliseconds. */
   steadyMs: () => number
+  /** The time by the broadcast or NTP, in milliseconds since 1970; absent or null: it knows none. */
+  knownMs?: () => number | null
   pause: (ms: number) => Promise<void>
   /** From 0 to just below 1. */
   chance: () => number
@@ -60,10 +62,14 @@ export type Service = { key: string; on: boolean; state: string }
 export type Paired = { userCode: string; verificationUri: string; verificationUriComplete: string; expiresIn: number }
 export type Fetched =
   | { was: 'new' | 'same'; file: HeldFile }
-  | { was: 'refused'; why: Extract<Verdict, { good: false }>['why'] }
+  | { was: 'refused'; why: Why }
+  /** What came has expired: no news, whatever it is. It keeps what it has. */
+  | { was: 'expired' }
   | { was: 'gone' }
   /** CHMax is off for this box: it leaves its list alone. */
   | { was: 'off' }
+type Why = Extract<Verdict, { good: false }>['why']
+const refusedAs = (why: Why): Fetched => (why === 'expired' ? { was: 'expired' } : { was: 'refused', why })
 export type Saved = { id: string; revision: number; saved: number }
 
 /** A refusal that trying again does not change. */
@@ -288,10 +294,12 @@ export class Box {
 
   private async check(header: string | undefined, asked: Omit<HeldFile, 'revision'>): Promise<Verdict> {
     if (this.kept.owners === null) await this.poll()
+    const knownMs = this.place.knownMs?.() ?? null
     const look = (): Verdict =>
       checkFile(header, asked, asked.bytes, {
         ...{ keys: this.kept.keys, newestSigned: this.kept.newestSigned, counts: this.kept.counts },
         owners: this.kept.owners ?? [],
+        nowSeconds: knownMs === null ? null : knownMs / 1000,
       })
     let verdict = look()
     if (!verdict.good && verdict.why === 'unknown-key') {
@@ -346,7 +354,7 @@ export class Box {
       if (status === 304 && file !== null) {
         const verdict = await this.check(headers['chmax-signature'], file)
         this.refusedRevision = file.revision
-        return verdict.good ? { was: 'same', file } : { was: 'refused', why: verdict.why }
+        return verdict.good ? { was: 'same', file } : refusedAs(verdict.why)
       }
       if (status === 404) return { was: 'gone' }
       if (status === 416 || status === 412) {
@@ -382,11 +390,11 @@ export class Box {
         return { was: 'new', file: this.kept.file }
       }
       // What was put together of pieces may be damaged: once it is loaded whole.
-      if (status !== 206 || isSecondTry) {
+      if (status !== 206 || isSecondTry || verdict.why === 'expired') {
         // The index that named it may be forged, and would be kept by its tag.
         this.lastIndex = null
         this.refusedRevision = revisionOf(etag)
-        return { was: 'refused', why: verdict.why }
+        return refusedAs(verdict.why)
       }
       isSecondTry = true
     }

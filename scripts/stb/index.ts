@@ -134,6 +134,7 @@ const makeBox = (sn: string, kept: Kept | null): Box => {
     { origin, version: has('http10') ? '1.0' : '1.1', silenceMs: 30_000, cutAfterBytes: null },
     {
       steadyMs: () => performance.now(),
+      knownMs: () => (clock === null ? Date.now() : null),
       pause: (ms) => pause(ms),
       chance: Math.random,
       mostTries: 4,
@@ -207,6 +208,7 @@ const sayFetched = (fetched: Fetched | null, box: Box): void => {
   }
   if (fetched.was === 'off') return say('CHMax is off for it: it gets no list, and leaves its own alone.')
   if (fetched.was === 'gone') return say('Its list is gone; it keeps what it had.')
+  if (fetched.was === 'expired') return say('What came has expired: somebody keeps news from it. It keeps what it had.')
   if (fetched.was === 'refused') return say(`What came is refused (${fetched.why}); it keeps what it had.`)
   say(fetched.was === 'same' ? 'It has the newest list already (304).' : 'It loaded its list.')
   sayFile(fetched.file, box)

@@ -8,6 +8,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 export type Said = {
   key: string
   signed: number
+  expires: number
   owner: string
   revision: number
   count: number
@@ -33,10 +34,11 @@ export const readSaid = (header: string | undefined): Said | null => {
     /([a-z]+)=(?:"([^"]*)"|:([A-Za-z0-9+/=]*):|(\d{1,15}))(?:, |$)/g,
   ))
     values.set(name, text ?? bytes ?? number ?? '')
-  const { key, signed, owner, revision, count, names, format, sig } = Object.fromEntries(values)
+  const { key, signed, expires, owner, revision, count, names, format, sig } = Object.fromEntries(values)
   if (
     key === undefined ||
     signed === undefined ||
+    expires === undefined ||
     owner === undefined ||
     revision === undefined ||
     count === undefined ||
@@ -47,7 +49,7 @@ export const readSaid = (header: string | undefined): Said | null => {
     return null
   return {
     ...{ key, owner, names, format },
-    ...{ signed: Number(signed), revision: Number(revision), count: Number(count) },
+    ...{ signed: Number(signed), expires: Number(expires), revision: Number(revision), count: Number(count) },
     sig: Buffer.from(sig, 'base64'),
   }
 }
@@ -60,9 +62,10 @@ const isSigned = (text: string, key: Key, signature: Buffer): boolean => {
 
 /** The text that is signed for a list's file. */
 export const textOf = (said: Said, listId: string, file: Uint8Array): string =>
-  `mango-list 2
+  `mango-list 3
 key ${said.key}
 signed ${said.signed}
+expires ${said.expires}
 list ${listId}
 owner ${said.owner}
 revision ${said.revision}
@@ -77,12 +80,13 @@ export type Verdict =
   | { good: true; said: Said }
   | {
       good: false
-      why: 'no-signature' | 'unknown-key' | 'wrong-signature' | 'wrong-owner' | 'older' | 'wrong-format'
+      why: 'no-signature' | 'unknown-key' | 'wrong-signature' | 'wrong-owner' | 'older' | 'wrong-format' | 'expired'
     }
 
 /**
- * Checks a file. `newestSigned`: the newest moment that this box has seen in a signature by that key; `counts`: what it
- * has seen of lists at that moment. `format`: the one that it asked for, null where it asked for none.
+ * Checks a file. `newestSigned`: the newest moment that this box has seen in a signature by that key; `counts`: what
+ * it has seen of lists at that moment. `format`: the one that it asked for, null where it asked for none.
+ * `nowSeconds`: the time, where the box knows it surely.
  */
 export const checkFile = (
   header: string | undefined,
@@ -93,6 +97,7 @@ export const checkFile = (
     owners: readonly string[]
     newestSigned: Readonly<Record<string, number>>
     counts: Readonly<Record<string, Counted>>
+    nowSeconds?: number | null
   },
 ): Verdict => {
   const no = (why: Exclude<Verdict, { good: true }>['why']): Verdict => ({ good: false, why })
@@ -106,6 +111,8 @@ export const checkFile = (
   if (said.signed < (box.newestSigned[said.key] ?? 0)) return no('older')
   const counted = box.counts[asked.listId]
   if (counted?.key === said.key && counted.signed === said.signed && said.count < counted.count) return no('older')
+  // It is genuine, and no news: somebody may be showing the last one for ever.
+  if (box.nowSeconds != null && said.expires < box.nowSeconds) return no('expired')
   return { good: true, said }
 }
 

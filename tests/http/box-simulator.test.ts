@@ -152,6 +152,23 @@ describe('a box', () => {
     const again = new Box(box.maker, { ...box.line, cutAfterBytes: null }, place, first.kept)
     expect(await again.fetchList(listId)).toMatchObject({ was: 'new', file: { revision } })
   })
+  it('takes what has expired for no newer list, and never for none', async () => {
+    const { box } = makeBox('100000000006')
+    await bind(box)
+    await box.fetchList(listId)
+    const had = structuredClone(box.kept)
+    // Three days later by the broadcast: the portal's answer of today is an old one.
+    const later = new Box(box.maker, box.line, { ...box.place, knownMs: () => Date.now() + 3 * 86_400_000 }, box.kept)
+    expect(await later.fetchList(listId)).toEqual({ was: 'expired' })
+    await edit()
+    expect(await later.fetchList(listId)).toEqual({ was: 'expired' })
+    const { newestSigned, counts, file } = later.kept
+    expect({ newestSigned, counts, etag: file?.etag }).toEqual({
+      ...{ newestSigned: had.newestSigned, counts: had.counts, etag: had.file?.etag },
+    })
+    // Without a clock that can be trusted it goes by version.
+    expect(await new Box(box.maker, box.line, box.place, later.kept).fetchList(listId)).toMatchObject({ was: 'new' })
+  })
   it('updates itself after ten minutes of standby, once a day, with a clock of 1970', async () => {
     const { box, advance } = makeBox('100000000010')
     await bind(box)

@@ -63,6 +63,7 @@ const signedBy = async (answer: Response, id: string, whole: Uint8Array) => {
   const lines = [
     ['key', said.key],
     ['signed', said.signed],
+    ['expires', said.signed + 172_800],
     ['list', id],
     ['owner', said.owner],
     ['revision', said.revision],
@@ -72,7 +73,7 @@ const signedBy = async (answer: Response, id: string, whole: Uint8Array) => {
     ['length', whole.length],
     ['sha-256', createHash('sha256').update(whole).digest('hex')],
   ].map((line) => `${line.join(' ')}\n`)
-  expect(verify(null, Buffer.from(`mango-list 2\n${lines.join('')}`), createPublicKey(key?.pem ?? ''), said.sig)).toBe(
+  expect(verify(null, Buffer.from(`mango-list 3\n${lines.join('')}`), createPublicKey(key?.pem ?? ''), said.sig)).toBe(
     true,
   )
   return said
@@ -111,6 +112,7 @@ describe('each answer about a list', () => {
       expect(await signedBy(answer, listId, whole)).toEqual({
         ...said,
         signed: expect.any(Number) as number,
+        expires: expect.any(Number) as number,
         sig: expect.any(Buffer) as Buffer,
       })
     }
@@ -167,6 +169,9 @@ it('a box refuses another file, another list, another account’s, an older one,
       checkFile(header, asked, whole, { ...box, newestSigned: { [key]: signed + 3600 } }),
       checkFile(header, asked, whole, { ...box, counts: { [systemId]: { key, signed, count: count + 1 } } }),
       checkFile(header, asked, whole, { ...box, keys: [] }),
+      checkFile(header.replace(/expires=\d+/, `expires=${signed + 3600}`), asked, whole, box),
+      checkFile(header, asked, whole, { ...box, nowSeconds: signed + 172_801 }),
+      checkFile(header, asked, whole, { ...box, nowSeconds: signed + 172_800 }),
     ].map((verdict) => (verdict.good ? 'good' : verdict.why)),
   ).toEqual([
     'no-signature',
@@ -178,6 +183,9 @@ it('a box refuses another file, another list, another account’s, an older one,
     'older',
     'older',
     'unknown-key',
+    'wrong-signature',
+    'expired',
+    'good',
   ])
 })
 

@@ -100,7 +100,7 @@ it('its examples run', async () => {
 it('its worked signature and introduction are right', () => {
   const header = /^CHMax-Signature: (.*)$/m.exec(page)?.[1]
   const said = readSaid(header)
-  const [text] = blocks.filter((block) => block.text.startsWith('mango-list 2')).map((block) => block.text)
+  const [text] = blocks.filter((block) => block.text.startsWith('mango-list 3')).map((block) => block.text)
   const [introduced] = blocks.filter((block) => block.text.startsWith('mango-list-key 1')).map((block) => block.text)
   const listId = /^list (\S+)$/m.exec(text ?? '')?.[1] ?? ''
   const file = Buffer.from('hello, box\n')

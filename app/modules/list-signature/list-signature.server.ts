@@ -3,7 +3,7 @@
  * it asked for, of its own owner, and no older one (decision 0492). The one public file of the module.
  */
 import { createHash, sign } from 'node:crypto'
-import { hourMs, nowMs, secondMs } from '~/platform/clock.server'
+import { dayMs, hourMs, nowMs, secondMs } from '~/platform/clock.server'
 import { signingKey } from './key.server'
 import { listText, signatureHeader, type ListFacts } from './text'
 
@@ -60,10 +60,13 @@ const digestOf = (bytes: Uint8Array): Buffer => {
  */
 export type Signed = { headers: Readonly<Record<string, string>>; digest: string; untilMs: number }
 
+/** A box asks once a day at least: whoever is answered by what is older is kept from news. */
+const goodForMs = 2 * dayMs
+
 /** Signs a list's file, `bytes` being what it is without compression. */
 export const signList = async (
   bytes: Uint8Array,
-  list: Omit<ListFacts, 'keyId' | 'signedAt' | 'length' | 'sha256' | 'owner'> & { owner: Owner },
+  list: Omit<ListFacts, 'keyId' | 'signedAt' | 'expiresAt' | 'length' | 'sha256' | 'owner'> & { owner: Owner },
 ): Promise<Signed> => {
   const key = await signingKey()
   const digest = digestOf(bytes)
@@ -74,6 +77,7 @@ export const signList = async (
     owner: ownerTag(list.owner),
     keyId: key.id,
     signedAt: hourBeganMs / secondMs,
+    expiresAt: (hourBeganMs + goodForMs) / secondMs,
     length: bytes.length,
     sha256: digest.toString('hex'),
   }

@@ -9,6 +9,8 @@ export type ListFacts = {
   keyId: string
   /** Seconds since 1970: the beginning of the hour in which the portal gave this file out as the list’s newest. */
   signedAt: number
+  /** Seconds since 1970: a box that knows the time takes the answer for no news after it. */
+  expiresAt: number
   listId: string
   /** Whose list it is: `system`, `vno-…` or `account-…`. */
   owner: string
@@ -29,9 +31,10 @@ const lines = (title: string, values: readonly (readonly [string, string | numbe
 
 /** The text that is signed with a list's file. */
 export const listText = (list: ListFacts): string =>
-  lines('mango-list 2', [
+  lines('mango-list 3', [
     ['key', list.keyId],
     ['signed', list.signedAt],
+    ['expires', list.expiresAt],
     ['list', list.listId],
     ['owner', list.owner],
     ['revision', list.revision],
@@ -55,6 +58,7 @@ export const signatureHeader = (list: ListFacts, signature: Uint8Array): string 
   [
     `key="${list.keyId}"`,
     `signed=${list.signedAt}`,
+    `expires=${list.expiresAt}`,
     `owner="${list.owner}"`,
     `revision=${list.revision}`,
     `count=${list.count}`,

@@ -111,7 +111,25 @@ it('a chosen list is not loaded yet, then up to date, then behind; another one i
   for (const path of [page, '/terminal']) expect(await (await user.request(path)).text()).toContain('>CHMax is off<')
   const asBox = { headers: { authorization: `Bearer ${box.deviceToken}` } }
   expect((await portal.visitor().request(`/api/stb/lists/${first}`, asBox)).status).toBe(403)
-  expect((await user.post(page, { ...form, was: 'off original off system' })).status).toBe(303)
+  // Sent twice at once it is one change, and nobody else's session or box makes any.
+  const version = async () =>
+    (await portal.visitor().api<{ version: number }>('GET', '/stb/settings', { token: box.deviceToken })).data.version
+  const before = await version()
+  const on = { ...form, was: 'off original off system' }
+  const twice = await Promise.all([user.post(page, on), user.post(page, on)])
+  expect([twice.map(({ status }) => status), await version()]).toEqual([[303, 303], before + 1])
+  const friend = await portal.visitor().signIn('demo-friend', 'mango-friend')
+  expect((await friend.post(page, off)).status).toBe(404)
+  expect((await portal.visitor().post(page, off)).headers.get('location')).toBe('/')
+  // Two pages that were opened before: each changes what it was told to, and nothing else.
+  const shownOn = /name="was" value="([^"]*)"/.exec(await (await user.request(page)).text())?.[1] ?? ''
+  const both = { ...form, was: shownOn, listStyle: 'original' }
+  await user.post(page, { ...both, search: 'on' })
+  await user.post(page, { ...both, autoUpdate: 'cloud' })
+  expect((await portal.visitor().api('GET', '/stb/settings', { token: box.deviceToken })).data).toMatchObject({
+    ...{ enabled: true, listStyle: 'original', search: true, autoUpdate: 'cloud' },
+  })
+  await user.post(page, { ...both, was: 'on original on cloud' })
   await load(first)
   // What the box could not use is said with its own word for it, until it reports something better.
   const report = async (update: object): Promise<string> => {

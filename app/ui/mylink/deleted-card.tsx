@@ -1,19 +1,14 @@
 /** What was deleted and can be restored, each deletion with the button that takes it back. */
+import type { SerializeFrom } from '@remix-run/node'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
+import type { DeletedLinks } from '~/modules/link/types'
 import { Button } from '../button'
 import { Card } from '../card'
 import { isolate } from '../channel-list/joined'
 import { kindOf, type LinkService } from './view'
 
-export type DeletedView = {
-  id: string
-  name: string
-  isCategory: boolean
-  channels: number
-  names: string[]
-  until: string
-}
+type DeletedView = Omit<SerializeFrom<DeletedLinks>, 'deletedAt'>
 type DeletedCardProps = { service: LinkService; path: string; batch: string; deleted: readonly DeletedView[] }
 
 const Deletion = ({ service, one }: { service: LinkService; one: DeletedView }) => {

@@ -2,6 +2,7 @@
  * A page of links. Whoever may change them ticks rows, moves them to a place or deletes them, and takes one a place up
  * or down; on a phone a row has two lines, and a row's own name leads to its page.
  */
+import type { SerializeFrom } from '@remix-run/node'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionBar } from '../action-bar'
@@ -24,7 +25,7 @@ import { StepButtons } from './step-buttons'
 import type { LinksView } from './links-page'
 import { linkPath, type LinkView } from './view'
 
-export type LinkTableProps = LinksView & { caption: string; canChange: boolean; kept: Kept }
+export type LinkTableProps = SerializeFrom<LinksView> & { caption: string; canChange: boolean; kept: Kept }
 
 const useColumns = (props: LinkTableProps): Column<LinkView>[] => {
   const { t } = useTranslation('mylink')
@@ -92,7 +93,7 @@ const useColumns = (props: LinkTableProps): Column<LinkView>[] => {
       header: t('column.added'),
       kind: 'quiet',
       phone: query.sort === 'added' ? 'full' : 'hide',
-      cell: ({ addedAt }) => <Time value={addedAt} now={now} />,
+      cell: ({ createdAt }) => <Time value={createdAt} now={now} />,
     },
     ...(canChange && query.sort === null && query.search === '' ? [steps] : []),
   ]

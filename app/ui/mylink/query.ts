@@ -43,3 +43,7 @@ export const linksHref = (path: string, query: Partial<Omit<LinkQuery, 'odd'>>):
   const text = params.toString()
   return text === '' ? path : `${path}?${text}`
 }
+
+/** What an import does with lines whose address or place is there already. */
+export const duplicateChoices = ['skip', 'update', 'add'] as const
+export type DuplicateChoice = (typeof duplicateChoices)[number]

@@ -6,7 +6,7 @@ import type { TFunction } from 'i18next'
 import { useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Failure } from '~/errors/table'
+import type { ImportReport as Report, ImportMode, OddLine } from '~/modules/link/types'
 import { useFormat } from '~/i18n/format'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
@@ -17,26 +17,12 @@ import { Table } from '../table'
 import { Tabs } from '../tabs'
 import { Tag } from '../tag'
 import { linkErrorText, ruleText, useLinkKept } from './kept'
-import { duplicateChoices, type DuplicateChoice } from './import-query'
+import { duplicateChoices, type DuplicateChoice } from './query'
 import { Downloads } from './table-card'
 import { homeOf, kindOf, type LinkKind, type LinkService } from './view'
 import { wordsOf } from './words'
 
-type OddLine = { line: number; name: string; column: string; value: string; reason: string }
-type KnownLine = { line: number; name: string; value: string; category: string }
-export type Report = {
-  channels: number
-  categories: { name: string; channels: number; isNew: boolean }[]
-  gone: { categories: number; channels: number }
-  known: number
-  knownLines: KnownLine[]
-  duplicates: DuplicateChoice
-  refused: number
-  refusedLines: OddLine[]
-  noted: number
-  notedLines: OddLine[]
-  obstacle: Pick<Failure, 'code' | 'field' | 'data'> | null
-}
+type KnownLine = Report['knownLines'][number]
 /** The numbers that the rules' sentences tell. */
 export type RuleData = Readonly<Record<string, Readonly<Record<string, number>>>>
 
@@ -45,7 +31,7 @@ export type ReportView = {
   fileName: string
   expiresAt: string
   id: string
-  mode: 'add' | 'replace'
+  mode: ImportMode
   report: Report
   rules: RuleData
   batch: string

@@ -1,8 +1,10 @@
 /** What the pages of MyLink and of audio show of a link, and the addresses of both. */
+import type { SerializeFrom } from '@remix-run/node'
+import type { LinkEntry, LinkService } from '~/modules/link/types'
 
+export type { LinkService }
 /** Whose links: channels of a category of MyLink, or audio sources. Counts are texts of the namespace `mylink`. */
 export type LinkKind = 'channels' | 'audio'
-export type LinkService = 'mylink' | 'audio'
 export const kindOf = (service: LinkService): LinkKind => (service === 'mylink' ? 'channels' : 'audio')
 
 /** The links that a page is about: those of a category, or all audio sources. */
@@ -14,17 +16,8 @@ export type ShelfView = {
   name: string | null
 }
 
-export type LinkView = {
-  id: string
-  /** From 1 on, in the person's own order. */
-  position: number
-  name: string
-  address: string | null
-  /** `19.2E:11778:12345`; null with an address. */
-  place: string | null
-  logo: string | null
-  addedAt: string
-}
+/** As pages get it. */
+export type LinkView = SerializeFrom<LinkEntry>
 
 /** What was deleted can be restored for so long. */
 export const restoreDays = 30

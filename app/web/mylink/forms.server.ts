@@ -3,7 +3,7 @@
  * field; here only sizes are bounded.
  */
 import { z } from 'zod'
-import { duplicateChoices } from '~/ui/mylink/import-query'
+import { duplicateChoices } from '~/ui/mylink/query'
 import { batchIdSchema } from '~/modules/channel-list/channel-list.schema'
 
 /** A text of a form. Longer than any address, so that one that is too long comes back as it was typed. */
@@ -31,14 +31,11 @@ export const rowsForm = z.object({
   batch,
 })
 
+const fields = { name: typed, address: typed, satellite: typed, tp: typed, sid: typed }
 /** One link, or several of which each has a line. */
 export const addForm = z.object({
   intent: z.enum(['one', 'many'], 'A0422'),
-  name: typed,
-  address: typed,
-  satellite: typed,
-  tp: typed,
-  sid: typed,
+  ...fields,
   lines: z.string('A0422').max(60_000, 'A0422').default(''),
   batch,
 })
@@ -46,11 +43,7 @@ export const addForm = z.object({
 /** The page of one link. */
 export const linkForm = z.object({
   intent: z.enum(['save', 'picture', 'no-picture'], 'A0422'),
-  name: typed,
-  address: typed,
-  satellite: typed,
-  tp: typed,
-  sid: typed,
+  ...fields,
   /** What the page showed; empty where a program sends the form. */
   wasName: typed,
   wasAddress: typed,

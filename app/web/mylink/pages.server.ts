@@ -30,7 +30,7 @@ import { boundsOf } from './bounds.server'
 import { answerUpload } from './import.server'
 import { answerAdd, answerLink, answerRemoval, answerRows, readRemoval } from './links-action.server'
 import { answerPick, readPick } from './pick.server'
-import { linkViewOf, readLinks, requireCategory, requireShelf, serviceOf } from './shelf.server'
+import { readLinks, requireCategory, requireShelf, serviceOf } from './shelf.server'
 import { answerToList, readToList } from './to-list.server'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
@@ -91,7 +91,7 @@ const idOf = ({ params }: Args): string => params['channel'] ?? params['entry'] 
 /** One link; throws the page of C1102 where there is none such. */
 export const loadLink = async (args: Args) => {
   const { shelf, lock, batch } = await readShelf(args)
-  const link = linkViewOf(requireValue(await shelf.get(idOf(args))))
+  const link = requireValue(await shelf.get(idOf(args)))
   const view: LinkPageView = { shelf: shelf.view, link, bounds: boundsOf(shelf.service), batch, lock }
   return json(view)
 }

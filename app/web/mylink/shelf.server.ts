@@ -15,6 +15,7 @@ import {
   moveLinks,
   sortLinks,
   type Category,
+  type DeletedLinks,
   type LinkActor,
   type LinkEdit,
   type LinkEntry,
@@ -22,9 +23,8 @@ import {
   type LinkOrder,
   type LinkQuery as Asked,
 } from '~/modules/link/link.server'
-import type { DeletedView } from '~/ui/mylink/deleted-card'
 import type { LinkQuery } from '~/ui/mylink/query'
-import { homeOf, kindOf, linkPath, type LinkService, type LinkView, type ShelfView } from '~/ui/mylink/view'
+import { homeOf, kindOf, linkPath, type LinkService, type ShelfView } from '~/ui/mylink/view'
 import type { UserCaller } from '~/modules/session/caller'
 import { requireUser } from '~/request/caller.server'
 import { requireValue } from '~/web/lists/answer.server'
@@ -33,14 +33,8 @@ type Named = { batch?: string | undefined }
 
 /** Deletions that a page shows; the API answers more. */
 const deletionsShown = 10
-export const readDeleted = async (
-  actor: LinkActor,
-  service: LinkService,
-  from: string | null,
-): Promise<DeletedView[]> => {
-  const found = await findDeletedLinks(actor, service, { most: deletionsShown, ...(from === null ? {} : { from }) })
-  return found.map(({ deletedAt: _, until, ...one }) => ({ ...one, until: until.toISOString() }))
-}
+export const readDeleted = (actor: LinkActor, service: LinkService, from: string | null): Promise<DeletedLinks[]> =>
+  findDeletedLinks(actor, service, { most: deletionsShown, ...(from === null ? {} : { from }) })
 
 type Place = { id: string | null; path: string; name: string | null }
 const shelfOf = (actor: LinkActor, service: LinkService, { id, path, name }: Place) => ({
@@ -88,21 +82,11 @@ export const requireShelf = async ({
   return { user, shelf: shelfOf(user, 'mylink', { id, path: categoryPath(id), name }) }
 }
 
-export const linkViewOf = (link: LinkEntry): LinkView => ({
-  id: link.id,
-  position: link.position,
-  name: link.name,
-  address: link.address,
-  place: link.place,
-  logo: link.logo,
-  addedAt: link.createdAt.toISOString(),
-})
-
 /** The links that an address asks for. */
 export const readLinks = async (
   shelf: Shelf,
   { page, size, search, sort }: LinkQuery,
-): Promise<{ rows: LinkView[]; total: number }> => {
+): Promise<{ rows: LinkEntry[]; total: number }> => {
   const found = requireValue(await shelf.find({ page, size, search, sort: sort ?? 'own' }))
-  return { rows: found.items.map(linkViewOf), total: found.total }
+  return { rows: found.items, total: found.total }
 }

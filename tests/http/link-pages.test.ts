@@ -380,11 +380,15 @@ describe('channels', () => {
     expect(await read(path, by)).toContain('http://a.example/s')
 
     // And back: streams go into a list of one's own, a place is named and left out.
-    await send(`${path}/add`, { intent: 'many', lines: 'Mine http://a.example/mine\nSky 19.2E:11778:1' }, by)
+    await send(
+      `${path}/add`,
+      { intent: 'many', lines: 'Mine http://a.example/mine\nSky one 19.2E:11778 V 27500:1' },
+      by,
+    )
     const { to } = await send(path, { intent: 'rows', act: 'list', id: ['2', '3'] }, by)
     expect(to).toBe(`${path}/to-list?ids=2.3`)
     const choice = await read(to, by)
-    expect(choice).toContain('Left out, because a list needs their transponder too: Sky')
+    expect(choice).toContain('Left out, because a list needs their transponder too: Sky one')
     const [, batch = ''] = /name="batch" value="([^"]+)"/.exec(choice) ?? []
     const { to: inOther } = await send(other, { intent: 'rows', act: 'list', id: '1' }, stranger)
     await send(`${other}/add`, { intent: 'one', name: 'Theirs', address: 'http://a.example/t' }, stranger)
@@ -474,6 +478,7 @@ describe('tables', () => {
     const held = await upload('/features/mylink/import', 'home.csv', csv, by)
     const page = await read(held.to, by)
     expect(page).toContain('Lines whose address you have already: 1')
+    expect(page).toMatch(/You have these already.*http:\/\/a\.example\/1.*<bdi>Kids<\/bdi>/s)
     expect(page).toContain('Import 1 channel, leave the rest out')
     expect(await read(`${held.to}?duplicates=update`, by)).toContain('name="duplicates" value="update"')
     const form = { intent: 'import', mode: 'add', partial: '1', duplicates: 'update' }

@@ -5,7 +5,7 @@ import { nextTurn } from '~/platform/timer.server'
 import { nameKeyOf } from '~/text/name-key'
 import { keepDeleted, packDeleted } from './deleted.server'
 import { findEntries, keyOf, keysOf, makeSearchKeys, moved, ordered, showEntry, type Kept } from './entries'
-import { nameMaxOf, readName, readTarget, type Refused } from './forms'
+import { nameMaxOf, readName, readNamed, readTarget, type Refused } from './forms'
 import { itemsPerAdd, keysAtOnce, linksMax } from './limits'
 import { changeEntries, checkPictures, findShelf, refuse, type Named } from './store.server'
 import type { LinkActor, LinkEdit, LinkEntry, LinkInput, LinkOrder, LinkPage, LinkQuery, LinkService } from './types'
@@ -60,11 +60,8 @@ const logoOf = (logo: string | null | undefined): string | null => (logo ?? '').
 
 /** A link as it is kept, or its first field that can't be. `prefix`: of the field's name, for one of several. */
 const readLink = (service: LinkService, input: LinkInput, prefix: string): Result<Fields> => {
-  const name = readName(input.name, nameMaxOf(service))
-  if (!name.ok) return refusalOf(name, prefix)
-  const target = readTarget(input)
-  if (!target.ok) return refusalOf(target, prefix)
-  return ok({ name: name.value, target: target.value, logo: logoOf(input.logo) })
+  const read = readNamed(service, input)
+  return read.ok ? ok({ ...read.value, logo: logoOf(input.logo) }) : refusalOf(read, prefix)
 }
 
 /**

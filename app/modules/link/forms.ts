@@ -137,3 +137,11 @@ export const readTarget = (input: Omit<LinkInput, 'name' | 'logo'>): Read<Target
     ...(refusal === 'url-too-long' ? { numbers: { number: limits.urlCharacters } } : {}),
   }
 }
+
+/** The name of a link and where it leads, or the first field that can't be. */
+export const readNamed = (service: LinkService, input: LinkInput): Read<{ name: string; target: Target }> => {
+  const name = readName(input.name, nameMaxOf(service))
+  if (!name.ok) return name
+  const target = readTarget(input)
+  return target.ok ? { ok: true, value: { name: name.value, target: target.value } } : target
+}

@@ -10,7 +10,7 @@ import { shortened } from '~/text/graphemes'
 import { nameKeyOf } from '~/text/name-key'
 import { readXlsxCells, writeXlsx, type OddCells } from '~/platform/xlsx.server'
 import type { Kept } from './entries'
-import { nameMaxOf, readName, readTarget, showAngle, showPlace } from './forms'
+import { readName, readNamed, showAngle, showPlace } from './forms'
 import { columnOf, columnsOf, headingsIn, isRightToLeft, widthsOf } from './headings'
 import {
   categoriesMax,
@@ -218,18 +218,6 @@ const categoryReasons: Partial<Record<LineReason, LineReason>> = {
   'name-control': 'category-control',
 }
 
-/** The link of a line, or the column and reason for which it is none. */
-const readLine = (
-  service: LinkService,
-  cells: Line,
-): { ok: true; value: Pick<Kept, 'name' | 'target'> } | { ok: false; column: TableColumn; reason: LineReason } => {
-  const name = readName(cells.name ?? '', nameMaxOf(service))
-  if (!name.ok) return { ok: false, column: 'name', reason: name.rule }
-  const target = readTarget(cells)
-  if (!target.ok) return { ok: false, column: target.field, reason: target.rule }
-  return { ok: true, value: { name: name.value, target: target.value } }
-}
-
 type Known = { shelf: Making; entry: Kept }
 /** The link that leads to an address or a place already: its category's own first, then that of the first other one. */
 const makeKnown = (shelves: Shelves): ((nameKey: string, target: string) => Known | null) => {
@@ -366,8 +354,8 @@ export const planTable = (
       if (logo !== null) shelf.logo = logo
       return null
     }
-    const read = readLine(service, cell)
-    if (!read.ok) return read
+    const read = readNamed(service, { ...cell, name: cell.name ?? '' })
+    if (!read.ok) return { column: read.field, reason: read.rule }
     const target = targetKeyOf(read.value)
     const stands = findKnown(nameKeyOf(category.value), target)
     if (stands !== null) {

@@ -111,14 +111,18 @@ const lastPage = async (shelf: Shelf): Promise<string> =>
 
 /** A comma between a name and what follows it at once; one within an address stays. */
 const commaBefore = /,(?=(?:https?|ftp|rtsp|mms):\/\/|\d{1,3}(?:\.\d)?[EW]:)/iu
+/** A place at the end, with spaces before and behind its polarity; no longer than this. */
+const placeAtEnd = /(?:^|[\s;|,])(\d{1,3}(?:[.,]\d)?°?[EW]:[^:]{4,20}:\d{1,5})$/iu
+const placeMax = 48
 /**
  * A line of several: the name, and behind the last space, tab, comma, semicolon or bar the address or the place. Looked
  * for from the end, sign by sign: a pattern with a name in front tries a line of separators in every way.
  */
 const parseLine = (line: string): LinkInput => {
   const isGap = (at: number, gaps: RegExp): boolean => gaps.test(line.charAt(at))
-  let from = line.length
-  while (from > 0 && !isGap(from - 1, /[\s;|]/u)) from--
+  let from = line.length - (placeAtEnd.exec(line.slice(-placeMax))?.[1] ?? '').length
+  const isPlace = from < line.length
+  while (!isPlace && from > 0 && !isGap(from - 1, /[\s;|]/u)) from--
   const comma = line.slice(from).search(commaBefore)
   if (comma >= 0) from += comma + 1
   let end = from

@@ -1,12 +1,12 @@
 /**
- * The encodings that addresses are written in, each read with its checksum: Base58Check, Bech32 and Bech32m, CashAddr,
- * Monero's Base58 and Cardano's CBOR of the Byron era. Pure, for server and browser.
+ * Decodes the encodings of coin addresses and verifies their checksums: Base58Check, Bech32 and Bech32m, CashAddr,
+ * Monero's Base58 and the CBOR of Cardano's Byron era. Pure; runs on server and browser.
  */
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base58, base58xmr, base58xrp, bech32, bech32m, type BytesCoder } from '@scure/base'
 
-/** What a reader found: bytes, or which of the two was wrong. */
+/** The decoded bytes, or whether the format or the checksum was wrong. */
 export type Read<T> = T | 'format' | 'checksum'
 
 const sameBytes = (one: Uint8Array, other: Uint8Array): boolean =>
@@ -15,21 +15,21 @@ const sameBytes = (one: Uint8Array, other: Uint8Array): boolean =>
 const decode = (coder: BytesCoder, text: string): Uint8Array | null => {
   try {
     const bytes = coder.decode(text)
-    // One text for one value: what is not written as the encoder writes it is no address.
+    // Reject non-canonical text, so that each value has exactly one spelling.
     return coder.encode(bytes) === text ? bytes : null
   } catch {
     return null
   }
 }
 
-/** Reads bytes of one of these lengths, with the first four bytes of their digest behind them. */
+/** Decodes a body of one of these lengths that is followed by the first four bytes of its digest. */
 const readCheck = (
   coder: BytesCoder,
   digest: (body: Uint8Array) => Uint8Array,
   text: string,
   lengths: readonly number[],
 ): Read<Uint8Array> => {
-  // Decoding costs the square of the length: what is too long by far, or too short, is not decoded.
+  // Decoding time grows with the square of the length, so reject lengths that can't fit before decoding.
   const [least, most] = [Math.min(...lengths) + 4, Math.max(...lengths) + 4]
   if (text.length < least || text.length > most * 1.5) return 'format'
   const bytes = decode(coder, text)
@@ -41,7 +41,7 @@ const twice = (body: Uint8Array): Uint8Array => sha256(sha256(body))
 /** Base58 with a double SHA-256. */
 export const readBase58Check = (text: string, lengths: readonly number[]): Read<Uint8Array> =>
   readCheck(base58, twice, text, lengths)
-/** The same with the XRP Ledger's order of letters. */
+/** Base58Check with the XRP Ledger's alphabet. */
 export const readXrpCheck = (text: string, lengths: readonly number[]): Read<Uint8Array> =>
   readCheck(base58xrp, twice, text, lengths)
 /** Monero's Base58 in blocks, with Keccak-256. */
@@ -52,14 +52,14 @@ export const readMoneroCheck = (text: string, lengths: readonly number[]): Read<
 export const readBase58 = (text: string): Uint8Array | null => (text.length > 128 ? null : decode(base58, text))
 
 const bech32Form = /^([!-~]{1,83})1([02-9ac-hj-np-z]{6,})$/
-/** The part before the separator, where the text looks like Bech32 at all; null otherwise. */
+/** The prefix before the separator if the text looks like Bech32; otherwise null. */
 export const bech32Prefix = (text: string): string | null => {
   if (text !== text.toLowerCase() && text !== text.toUpperCase()) return null
   return bech32Form.exec(text.toLowerCase())?.[1] ?? null
 }
 
 export type Words = { words: number[]; coder: 'bech32' | 'bech32m' }
-/** Bech32 or Bech32m, whichever the checksum is of. `most` is the longest text that is allowed. */
+/** Bech32 or Bech32m, whichever checksum matches. `most` is the maximum text length. */
 export const readBech32 = (text: string, most: number): Read<Words> => {
   if (text.length > most || bech32Prefix(text) === null) return 'format'
   const plain = bech32.decodeUnsafe(text, most)
@@ -67,7 +67,7 @@ export const readBech32 = (text: string, most: number): Read<Words> => {
   const modified = bech32m.decodeUnsafe(text, most)
   return modified === undefined ? 'checksum' : { words: modified.words, coder: 'bech32m' }
 }
-/** Groups of five bits as bytes; null where bits are left over that are not zero, or more than four. */
+/** Converts 5-bit groups to bytes; null if the leftover bits aren't zero or are more than four. */
 export const wordsToBytes = (words: number[]): Uint8Array | null => bech32.fromWordsUnsafe(words) ?? null
 
 const cashLetters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
@@ -86,8 +86,8 @@ const cashPolymod = (values: readonly number[]): bigint => {
 const cashSizes = [20, 24, 28, 32, 40, 48, 56, 64] as const
 export type Cash = { prefix: string; type: number; hash: Uint8Array }
 /**
- * CashAddr with its checksum of 40 bits. Where the text has no prefix, `prefixes` are tried in turn. The type is 0 for
- * a key, 1 for a script, 2 and 3 for the same with tokens.
+ * Reads CashAddr with its 40-bit checksum. A text without a prefix is checked against each of `prefixes`. Type 0 is a
+ * key, 1 is a script, 2 and 3 are the same with tokens.
  */
 export const readCashAddr = (text: string, prefixes: readonly string[]): Read<Cash> => {
   if (text.length > 140 || (text !== text.toLowerCase() && text !== text.toUpperCase())) return 'format'
@@ -107,7 +107,7 @@ export const readCashAddr = (text: string, prefixes: readonly string[]): Read<Ca
   return { prefix, type: version >> 3, hash: bytes.subarray(1) }
 }
 
-/** The CRC-32 of zip files and of Byron addresses. */
+/** The CRC-32 that zip files and Byron addresses use. */
 const crc32 = (bytes: Uint8Array): number => {
   let sum = 0xffffffff
   for (const byte of bytes) {
@@ -117,7 +117,7 @@ const crc32 = (bytes: Uint8Array): number => {
   return ~sum >>> 0
 }
 
-/** A value of CBOR, as far as addresses use it; maps are lists of pairs. */
+/** A CBOR value, limited to what addresses use; maps are lists of pairs. */
 type Cbor = number | Uint8Array | { list: Cbor[] } | { pairs: [Cbor, Cbor][] } | { tag: number; of: Cbor }
 const readCbor = (bytes: Uint8Array): Cbor | null => {
   let at = 0
@@ -167,7 +167,10 @@ const readCbor = (bytes: Uint8Array): Cbor | null => {
 const listOf = (value: Cbor | null, length: number): Cbor[] | null =>
   typeof value === 'object' && value !== null && 'list' in value && value.list.length === length ? value.list : null
 
-/** A Byron address: [24(bytes), CRC-32], and in the bytes [root, attributes, type]. A test network is an attribute. */
+/**
+ * Reads a Byron address: [24(bytes), CRC-32], where the bytes hold [root, attributes, type]. Attribute 2 marks a test
+ * network.
+ */
 export const readByron = (text: string): Read<{ mainnet: boolean }> => {
   const bytes = text.length < 50 ? null : readBase58(text)
   const outer = bytes === null ? null : listOf(readCbor(bytes), 2)

@@ -1,7 +1,7 @@
 /**
- * Whether a text is an address that money of a coin can be sent to, on its main network, by its checksum. Solana's
- * addresses have none, and Ethereum's have none when all letters are of one case: the answer says so. Pure, for server
- * and browser. docs/payments.md says which forms count.
+ * Checks by checksum whether a text is a main-network address of a coin. Solana addresses have no checksum, and
+ * Ethereum addresses have none when all letters have the same case: the result says so. Pure; runs on server and
+ * browser. docs/payments.md lists the accepted forms.
  */
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import {
@@ -19,17 +19,17 @@ import {
 import { coinKeys, type Coin } from './coins'
 
 export type AddressProblem =
-  /** No form of this coin: other letters, another length. */
+  /** Matches no address form of this coin: wrong letters or wrong length. */
   | 'format'
-  /** The form is right, the checksum is not: a letter is wrong. */
+  /** The form is right but the checksum fails: there is a typing error. */
   | 'checksum'
-  /** An address of this coin's test network. */
+  /** An address on this coin's test network. */
   | 'test-network'
-  /** An address of other coins, which `coins` names. */
+  /** An address of other coins, listed in `coins`. */
   | 'other-coin'
-  /** A right text of this coin that no money can be sent to: a stake address, an unknown kind of script. */
+  /** A valid text of this coin that can't receive payments: a stake address or an unknown script type. */
   | 'not-payable'
-  /** XRP: the destination tag is no number below 2^32, or not the one inside the X-address. */
+  /** XRP: the destination tag is not a number below 2^32, or differs from the one in the X-address. */
   | 'tag'
 
 export type AddressKind =
@@ -37,7 +37,7 @@ export type AddressKind =
   | 'script-hash'
   | 'segwit'
   | 'taproot'
-  /** A witness version that the network does not know yet: it may be sent to, and be lost (BIP 350). */
+  /** A witness version that the network does not define yet: money sent to it may be lost (BIP 350). */
   | 'future-segwit'
   | 'account'
   | 'x-address'
@@ -52,11 +52,11 @@ export type AddressCheck =
       ok: true
       coin: Coin
       kind: AddressKind
-      /** False where nothing in the text tells a typing error: the person must compare every letter. */
+      /** False if no checksum guards against typing errors: the person must compare every letter. */
       checksum: boolean
-      /** XRP's destination tag, typed beside the address or inside an X-address. */
+      /** XRP's destination tag, typed separately or contained in an X-address. */
       tag: string | null
-      /** Other coins whose addresses look the same, so that the text does not say which is meant. */
+      /** Other coins that accept the same address, so the text alone doesn't show which coin is meant. */
       alsoOf: readonly Coin[]
     }
   | { ok: false; coin: Coin; problem: AddressProblem; coins: readonly Coin[] }
@@ -67,7 +67,7 @@ type Own = Good | Exclude<AddressProblem, 'other-coin'>
 const isProblem = <T>(read: Read<T>): read is 'format' | 'checksum' => read === 'format' || read === 'checksum'
 
 type Versions = Readonly<Record<number, AddressKind>>
-/** Base58Check: one byte says what it is, 20 bytes follow. */
+/** Base58Check: one version byte, then 20 bytes. */
 const readVersioned = (text: string, versions: Versions, testVersions: readonly number[]): Own => {
   const bytes = readBase58Check(text, [21])
   if (isProblem(bytes)) return bytes
@@ -77,7 +77,7 @@ const readVersioned = (text: string, versions: Versions, testVersions: readonly 
   return testVersions.includes(version) ? 'test-network' : 'format'
 }
 
-/** BIP 173 and 350: version 0 has Bech32's checksum and 20 or 32 bytes, later ones have Bech32m's and 2 to 40. */
+/** BIP 173 and 350: version 0 uses Bech32 with 20 or 32 bytes; later versions use Bech32m with 2 to 40 bytes. */
 const readSegwit = (text: string, prefix: string, testPrefixes: readonly string[]): Own => {
   const read = readBech32(text, 90)
   if (isProblem(read)) return read
@@ -99,17 +99,17 @@ const readBitcoin = (text: string): Own =>
     ? readSegwit(text, 'bc', ['tb', 'bcrt'])
     : readVersioned(text, bitcoinVersions, [0x6f, 0xc4])
 
-// A script hash began with 3 before it began with M; nodes take both.
+// Script hashes began with 3 before they began with M; nodes accept both.
 const litecoinVersions: Versions = { 0x30: 'key-hash', 0x32: 'script-hash', 0x05: 'script-hash' }
 const readLitecoin = (text: string): Own => {
-  // MimbleWimble addresses can be paid from MimbleWimble alone.
+  // MimbleWimble addresses can only be paid from MimbleWimble.
   if (/^(?:ltc|tmw)mweb1/i.test(text)) return 'not-payable'
   return /^(?:ltc|tltc|rltc)1/i.test(text)
     ? readSegwit(text, 'ltc', ['tltc', 'rltc'])
     : readVersioned(text, litecoinVersions, [0x6f, 0x3a, 0xc4])
 }
 
-/** CashAddr for keys (20 bytes) and scripts (20 or 32), with and without tokens; the old form is Bitcoin's. */
+/** CashAddr for keys (20 bytes) and scripts (20 or 32 bytes), with and without tokens. The old form is Bitcoin's. */
 const readBitcoinCash = (text: string): Own => {
   if (/^[13mn2]/.test(text)) {
     const old = readVersioned(text, bitcoinVersions, [0x6f, 0xc4])
@@ -127,7 +127,7 @@ const readBitcoinCash = (text: string): Own => {
 
 const mostTag = 0xffff_ffff
 const isTag = (text: string): boolean => /^(?:0|[1-9]\d{0,9})$/.test(text) && Number(text) <= mostTag
-/** A classic address, or an X-address (XLS-5) that carries network and tag. */
+/** A classic address, or an X-address (XLS-5), which contains network and tag. */
 const readXrp = (text: string, tag: string | null): Own => {
   if (tag !== null && !isTag(tag)) return 'tag'
   const bytes = readXrpCheck(text, [21, 31])
@@ -143,7 +143,9 @@ const readXrp = (text: string, tag: string | null): Own => {
   return tag !== null && tag !== String(inside) ? 'tag' : { kind: 'x-address', tag: String(inside) }
 }
 
-/** EIP-55: the case of each letter is a bit of the lower-case text's hash. One case alone says nothing. */
+/**
+ * EIP-55: the case of each letter encodes a bit of the hash of the lower-case text. A single case carries no checksum.
+ */
 const readEthereum = (text: string): Own => {
   if (!/^0x[\da-f]{40}$/i.test(text) || !text.startsWith('0x')) return 'format'
   const digits = text.slice(2)
@@ -170,10 +172,10 @@ const readMonero = (text: string): Own => {
   return moneroTest.includes(version) ? 'test-network' : 'format'
 }
 
-/** Three numbers, seven bits a byte, the highest bit saying that more follows. */
+/** Three numbers with seven bits per byte; the highest bit marks that another byte follows. */
 const isPointer = (bytes: Uint8Array): boolean =>
   bytes.length <= 30 && bytes.filter((byte) => byte < 128).length === 3 && (bytes.at(-1) ?? 128) < 128
-/** Cardano, CIP-19: payment addresses of the Shelley era, and the Byron era's. Stake addresses take no payments. */
+/** Cardano, CIP-19: payment addresses of the Shelley and Byron eras. Stake addresses can't receive payments. */
 const readCardano = (text: string): Own => {
   const prefix = bech32Prefix(text)
   if (prefix === null || !/^(?:addr|stake)/.test(prefix)) {
@@ -219,8 +221,8 @@ const readers: Readonly<Record<Coin, (text: string, tag: string | null) => Own>>
 }
 
 /**
- * Checks an address as it stands: no spaces around it, no scheme before it but CashAddr's own. `tag` is XRP's
- * destination tag as typed; an empty one counts as none, and other coins know none.
+ * Checks an address exactly as given: no surrounding spaces, and no scheme except CashAddr's own. `tag` is XRP's
+ * destination tag as typed; an empty tag counts as none, and other coins don't have tags.
  */
 export const checkAddress = (coin: Coin, address: string, tag: string | null = null): AddressCheck => {
   const typedTag = tag === null || tag === '' ? null : tag
@@ -229,7 +231,7 @@ export const checkAddress = (coin: Coin, address: string, tag: string | null = n
   const others = coinKeys.filter((other) => other !== coin && typeof readers[other](address, null) === 'object')
   if (typeof own === 'object')
     return { ok: true, coin, kind: own.kind, checksum: own.checksum ?? true, tag: own.tag ?? null, alsoOf: others }
-  // A test network's and a wrong tag say more than that another coin shares the form.
+  // "Test network" and "wrong tag" tell the user more than "this is another coin's address".
   if (others.length > 0 && (own === 'format' || own === 'checksum'))
     return { ok: false, coin, problem: 'other-coin', coins: others }
   return { ok: false, coin, problem: own, coins: [] }

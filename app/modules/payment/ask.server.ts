@@ -1,7 +1,7 @@
 /**
- * Asks a provider what has become of a payment and takes its answer in. What was being made when the program died is
- * adopted: at NOWPayments by the attempt's id in its list, at Stripe by the same idempotency key, and later by the
- * attempt's id in its list too. A session that turns up after its attempt has ended is closed.
+ * Asks a provider for the state of a payment and applies the answer. A payment that was being created when the process
+ * died is found again: at NOWPayments by the attempt id in its list; at Stripe by the same idempotency key, and later
+ * by the attempt id in its list. A session that turns up after its attempt has ended is closed.
  */
 import { hourMs, minuteMs, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -25,13 +25,13 @@ import { readTarget } from './target.server'
 import { transact } from '~/platform/transact.server'
 
 /**
- * told: the provider's word was taken in; none: the provider never made it, and the attempt is over; unlisted: it has
- * no such payment now, and may still list one; silent: it did not answer; strange: what it answered is not about this
- * payment, and a person looks.
+ * told: the provider's answer was applied; none: the provider never made the payment, and the attempt is over;
+ * unlisted: the provider doesn't list it now but may still do so; silent: the provider did not answer; strange: the
+ * answer is about another payment, and an operator has to look.
  */
 export type AskOutcome = 'told' | 'none' | 'unlisted' | 'silent' | 'strange'
 
-/** Where people come back to, and providers send their callbacks. */
+/** The origin that customers return to and that providers send callbacks to. */
 const origin = (): string =>
   env.publicOrigin ??
   env.payments.callbackOrigin ??
@@ -39,22 +39,25 @@ const origin = (): string =>
 const callbackUrl = (provider: 'nowpayments' | 'stripe'): string | null =>
   env.payments.callbackOrigin === null ? null : `${env.payments.callbackOrigin}${callbackPaths[provider]}`
 
-/** Stripe wants at least 30 minutes; the portal closes the page itself when its own window is over. */
+/** Stripe requires at least 30 minutes. The portal closes the page itself when its own payment window ends. */
 const sessionLivesMs = 60 * minuteMs
-/** A session that was not made by then is not made any more: its end would be too near. */
+/** Don't create a session later than this: it would expire too soon. */
 const sessionMadeWithinMs = 25 * minuteMs
-/** A payment is listed at its provider within this time, or the attempt has failed. It is watched all the same. */
+/** If the provider doesn't list a payment within this time, the attempt has failed. It is still watched. */
 const listedWithinMs = 10 * minuteMs
-/** A payment was made at the latest so long after it was asked for, by any clock: later ones are not looked through. */
+/**
+ * A payment is created at most this long after the request, allowing for clock differences; later list entries are not
+ * searched.
+ */
 const madeWithinMs = hourMs
-/** The part of a provider's list that has an attempt's payment. */
+/** The time range of the provider's list that contains an attempt's payment. */
 const madeBetween = ({ createdAt }: AttemptRow): { since: Date; until: Date } => ({
   since: new Date(createdAt.getTime() - 5 * minuteMs),
   until: new Date(createdAt.getTime() + madeWithinMs),
 })
 
 const ageMs = ({ createdAt }: Pick<AttemptRow, 'createdAt'>): number => nowMs() - createdAt.getTime()
-/** Whether the provider may have an open session of this attempt whose id the portal never learned. */
+/** Whether the provider may have an open session for this attempt whose id the portal never received. */
 export const mayHaveUnknownSession = (attempt: Pick<AttemptRow, 'provider' | 'providerId' | 'createdAt'>): boolean =>
   attempt.provider === 'stripe' && attempt.providerId === null && ageMs(attempt) <= sessionLivesMs
 
@@ -75,7 +78,7 @@ export const makeCoinPayment = async (attempt: AttemptRow, number: string): Prom
   })
 }
 
-/** The portal's page of a payment, where its payer comes back to. */
+/** The portal page that a customer returns to after paying. */
 const pagesOf = {
   order: (number: string) => `/order/${number}/pay`,
   recharge: (number: string) => `/wallet/recharge/${number}`,
@@ -93,7 +96,7 @@ const sessionOf = (attempt: AttemptRow, number: string): SessionOrder | null => 
     successUrl: `${page}?session={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${page}?${cameBackParameter}=1`,
     expiresAt: new Date(attempt.createdAt.getTime() + sessionLivesMs),
-    // What a database that was put back knows nothing of, its provider's list tells by this.
+    // After a database restore, the provider's list still shows which payment this was.
     metadata: { number, customer: attempt.userId },
   }
 }
@@ -103,7 +106,7 @@ export const makeCardSession = async (attempt: AttemptRow, number: string): Prom
   return client === null || session === null ? null : client.createSession(session)
 }
 
-/** Whether a session is this attempt's: reference, amount, currency, and of the same kind of money. */
+/** Whether a session belongs to this attempt: same reference, amount, currency and live/test mode. */
 export const isSessionOf = (attempt: AttemptRow, session: CardSession): boolean =>
   session.reference === attempt.id &&
   (session.currency === null || session.currency === 'usd') &&
@@ -124,7 +127,7 @@ const strange = async (attempt: AttemptRow, reason: string): Promise<AskOutcome>
   return 'strange'
 }
 
-/** Finds a payment that was made although its answer never came, also where its attempt is over by now. */
+/** Finds a payment that was created although its answer never arrived, even if its attempt has already ended. */
 const adopt = async (attempt: AttemptRow): Promise<AskOutcome> => {
   const client = openNowPayments()
   if (client === null) return 'silent'
@@ -143,7 +146,7 @@ const adopt = async (attempt: AttemptRow): Promise<AskOutcome> => {
     mayBeUnread ||= answer.value.unreadable.length > 0
     if (!answer.value.hasMore) break
   }
-  // One that can't be read may be this one: nobody says then that it was never made.
+  // An unreadable entry may be this payment, so don't conclude that it was never created.
   if (mayBeUnread) return 'silent'
   if (!isLive(attempt.state)) return 'none'
   if (ageMs(attempt) < listedWithinMs) return 'unlisted'
@@ -168,13 +171,13 @@ const askCoin = async (attempt: AttemptRow): Promise<AskOutcome> => {
 export const takeSession = async (attempt: AttemptRow, session: CardSession): Promise<AskOutcome> => {
   if (!isSessionOf(attempt, session)) return strange(attempt, 'other-session')
   const fact = factOfCard(session)
-  // A second session of the same attempt, made because the first one's answer was lost: its money counts too.
+  // A second session of the same attempt, created because the first answer was lost: its money counts too.
   const isOther = attempt.providerId !== null && attempt.providerId !== session.id
   await applyFact(attempt.id, isOther ? { ...fact, isChild: true, data: {} } : fact)
   return 'told'
 }
 
-/** Asks about the session that an event names, also where the portal never learned its id or has given it up. */
+/** Asks about the session that an event names, even if the portal never received its id or has given the attempt up. */
 export const askSession = async (attempt: AttemptRow, sessionId: string): Promise<AskOutcome> => {
   const client = openStripe()
   if (client === null) return 'silent'
@@ -186,7 +189,7 @@ export const askSession = async (attempt: AttemptRow, sessionId: string): Promis
   return takeSession(attempt, answer.value)
 }
 
-/** Makes the session, or gets the one that the same call has made before. */
+/** Creates the session, or gets the one that an earlier call with the same idempotency key created. */
 const makeAgain = async (attempt: AttemptRow): Promise<AskOutcome> => {
   const { number } = await readTarget(refOf(attempt))
   const made = await makeCardSession(attempt, number)
@@ -198,7 +201,7 @@ const makeAgain = async (attempt: AttemptRow): Promise<AskOutcome> => {
   return 'none'
 }
 
-/** Looks for an attempt's session in the provider's list. `isWhole`: the whole list could be read. */
+/** Looks for an attempt's session in the provider's list. `isWhole`: every entry could be read. */
 const findSession = async (
   attempt: AttemptRow,
   client: Stripe,
@@ -218,12 +221,12 @@ const findSession = async (
   }
 }
 
-/** Asks about a session whose id the portal never learned. */
+/** Asks about a session whose id the portal never received. */
 const askUnknownSession = async (attempt: AttemptRow, client: Stripe): Promise<AskOutcome> => {
   const wasLive = isLive(attempt.state)
   const mayBeOpen = mayHaveUnknownSession(attempt)
   if (wasLive && ageMs(attempt) <= sessionMadeWithinMs) return makeAgain(attempt)
-  // Its session has ended by itself. If somebody paid it, Stripe's list of events says so.
+  // The session has expired by itself. If somebody paid it, Stripe's event list shows it.
   if (!wasLive && !mayBeOpen) return 'none'
   const { session, isWhole } = await findSession(attempt, client)
   if (session === null) {
@@ -234,7 +237,7 @@ const askUnknownSession = async (attempt: AttemptRow, client: Stripe): Promise<A
   if (wasLive || session.status !== 'open') return askSession(attempt, session.id)
   const closed = await client.expireSession(session.id)
   if (closed.ok) return takeSession(attempt, closed.value)
-  // The next look finds the session again, and whether it was paid meanwhile.
+  // The next poll finds the session again, and whether it was paid in the meantime.
   noteFault(attempt, closed.fault)
   return 'silent'
 }
@@ -245,7 +248,6 @@ const askCard = async (attempt: AttemptRow): Promise<AskOutcome> => {
   return attempt.providerId === null ? askUnknownSession(attempt, client) : askSession(attempt, attempt.providerId)
 }
 
-/** Asks about one attempt. */
 export const askAttempt = async (attemptId: string): Promise<AskOutcome> => {
   const attempt = await db.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } })
   return attempt.provider === 'nowpayments' ? askCoin(attempt) : askCard(attempt)

@@ -1,7 +1,7 @@
 /**
- * Beginning a payment: the attempt's row is on the disk before its provider is asked, so that whatever the provider
- * makes can be found again. At most one attempt a method is open; an older one is closed at the provider first. A new
- * one asks for the rest alone.
+ * Starts a payment. The attempt's row is stored before the provider is called, so anything the provider creates can be
+ * found again. Each method has at most one open attempt; an older one is closed at the provider first. A new attempt
+ * asks only for the unpaid rest.
  */
 import { now, nowMs, secondMs } from '~/platform/clock.server'
 import { db, isUniqueViolation, type Transaction } from '~/platform/db.server'
@@ -32,23 +32,23 @@ import { attemptsOf, openKeyOf, refOf, type Target, type TargetRef } from './tar
 import { lockTarget, readTarget } from './target.server'
 
 export type BegunPayment = {
-  /** Null where Mango paid the rest at once. */
+  /** Null if Mango paid the rest at once. */
   attemptId: string | null
-  /** Where a card payer goes. */
+  /** Where a card payer is sent. */
   url: string | null
-  /** The provider has not answered yet: the page asks again. */
+  /** The provider has not answered yet: the page polls again. */
   isPending: boolean
 }
 
-/** The first look at a payment after it was begun. */
+/** Delay of the first poll after a payment was started. */
 const firstPollMs = 20 * secondMs
 
-/** What a page says that a payment takes: null where its form has no sum, undefined where no page was shown. */
+/** The amount that the page showed: null if its form had no sum, undefined if no page was shown. */
 type Shown = bigint | null | undefined
 const checkShown = (shown: Shown, rest: bigint): Failure | null =>
   shown === undefined || shown === rest ? null : otherSum(rest)
 
-/** Why its owner may not pay it now, or what is still to be paid of it. */
+/** Returns why the owner can't pay the target now, or the unpaid rest. */
 const judgePayable = async (tx: Transaction, target: Target, shown: Shown): Promise<Result<{ rest: bigint }>> => {
   const refused = target.judge()
   if (refused !== null) return refused
@@ -58,7 +58,7 @@ const judgePayable = async (tx: Transaction, target: Target, shown: Shown): Prom
   return rest === 0n ? fail('R1001') : (checkShown(shown, rest) ?? ok({ rest }))
 }
 
-/** The rest is paid from the wallet: with what had waited, that completes the order. */
+/** Pays the rest from the wallet; together with waiting deposits, that completes the order. */
 const payByMango = (userId: string, orderId: string, shown: Shown): Promise<Result<BegunPayment>> =>
   transact(async (tx): Promise<Result<BegunPayment>> => {
     const order = await lockOrder(tx, orderId)
@@ -79,7 +79,7 @@ const payByMango = (userId: string, orderId: string, shown: Shown): Promise<Resu
     return ok({ attemptId: null, url: null, isPending: false })
   })
 
-/** Stores the attempt. OP10015 where one of this method is open already. */
+/** Stores the attempt. OP10015 if an attempt by this method is already open. */
 const storeAttempt = async (
   userId: string,
   ref: TargetRef,
@@ -111,7 +111,7 @@ const storeAttempt = async (
         method,
         provider: providerOfMethod(method) ?? '',
         openKey,
-        // What a card takes too much is credited.
+        // If rounding makes a card pay too much, the surplus is credited.
         amount: chargeOf(coin === null, rest),
         coin,
         purchaseId: before?.purchaseId ?? null,
@@ -127,7 +127,7 @@ const storeAttempt = async (
     throw error
   })
 
-/** Asks the provider to make what the stored attempt is. */
+/** Asks the provider to create the payment of a stored attempt. */
 const makeAtProvider = async (attempt: AttemptRow, number: string): Promise<Result<BegunPayment>> => {
   const pending = ok({ attemptId: attempt.id, url: null, isPending: true })
   const refused = async (code: string | null): Promise<Failure> => {
@@ -150,7 +150,7 @@ const makeAtProvider = async (attempt: AttemptRow, number: string): Promise<Resu
   return ok({ attemptId: attempt.id, url, isPending: false })
 }
 
-/** What was paid or ended while its provider made this payment: it is closed like the others. */
+/** If the target was paid or ended while the provider created this payment, close it like the others. */
 const lookAgain = async (attempt: AttemptRow): Promise<Failure | null> => {
   const target = await readTarget(refOf(attempt))
   if (target.isOpen()) return null
@@ -158,7 +158,7 @@ const lookAgain = async (attempt: AttemptRow): Promise<Failure | null> => {
   return target.judge()
 }
 
-/** An open attempt of this method that still fits is used again; another one is closed first. */
+/** Reuses an open attempt of this method if it still fits; otherwise closes it first. */
 const reuse = async (ref: TargetRef, method: number, rest: bigint): Promise<Result<BegunPayment | null>> => {
   const open = await db.paymentAttempt.findUnique({ where: { openKey: openKeyOf(ref, method) } })
   if (open === null) return ok(null)
@@ -166,14 +166,14 @@ const reuse = async (ref: TargetRef, method: number, rest: bigint): Promise<Resu
   const isValid = open.validUntil === null || open.validUntil.getTime() > nowMs()
   if (open.state === 'creating') {
     const asked = await askAttempt(open.id)
-    // Its provider has none after a while: another one is begun, and the first is watched for what may come to it.
+    // The provider still lists none after a while: start another attempt, and keep watching the first for late money.
     if (asked === 'unlisted' && isSlow(open)) await moveByPortal(open.id, 'expired')
     const after = await db.paymentAttempt.findUniqueOrThrow({ where: { id: open.id } })
     if (isLive(after.state)) return ok({ attemptId: open.id, url: after.url, isPending: after.providerId === null })
     return ok(null)
   }
   if (open.state === 'open' && open.amount === amount && isValid && open.label === 'waiting') {
-    // Another method may have been looked at since.
+    // The customer may have looked at another method since.
     await db.paymentAttempt.updateMany({ where: { id: open.id }, data: { chosenAt: now() } })
     return ok({ attemptId: open.id, url: open.url, isPending: false })
   }
@@ -183,14 +183,14 @@ const reuse = async (ref: TargetRef, method: number, rest: bigint): Promise<Resu
 
 export type ChosenPayment = {
   method: number
-  /** The rest that the page shows, in 1/10000 USD. A0409 (sum) where another one is left. */
+  /** The rest that the page shows, in 1/10000 USD. A0409 (sum) if a different rest is left. */
   shown?: Shown
   batch?: string | undefined
-  /** Who asks, for the captcha after several cards; null where nobody can be asked for one. */
+  /** Used to demand a captcha after several card attempts; null if the caller can't be shown one. */
   visit?: Visit | null
 }
 
-/** Begins to collect the rest of an order or a recharge by a provider, once for each `batch`. */
+/** Starts collecting the rest of an order or a recharge through a provider, once per `batch`. */
 export const beginAtProvider = async (
   target: Target,
   { method, shown, batch, visit = null }: ChosenPayment,
@@ -235,17 +235,18 @@ export const beginAtProvider = async (
   return ok({ attemptId: attempt.id, url: attempt.url, isPending: attempt.providerId === null })
 }
 
-/** What is left to pay of the account's order, in USD; null where it has no such order. */
+/** The unpaid rest of the account's order, in USD; null if the account has no such order. */
 export const restOfOrder = async (userId: string, number: string): Promise<string | null> => {
   const found = await db.order.findFirst({ where: { userId, number }, include: orderInclude })
   return found === null ? null : usd(await orderTarget(found).rest(db))
 }
 
 /**
- * Begins to pay an order's rest by a method. R1000 no such order; R1001 it is paid; OP10014 it can't be paid any more;
- * OP10015 a payment is on its way; P1001 the method is not offered here, the rest is below the method's least amount
- * (data.minimum), or the provider refuses (data.context says which); R1002 too little Mango; A0409 another rest than
- * was shown (data.context: sum, data.toPay; nothing was taken); A0451 the region; B0005 after several cards; I1009.
+ * Starts paying the rest of an order by a method. R1000 no such order; R1001 already paid; OP10014 can't be paid any
+ * more; OP10015 a payment is on its way; P1001 the method is not offered here, the rest is below the method's minimum
+ * (data.minimum), or the provider refuses (data.context says which); R1002 too little Mango; A0409 a different rest
+ * than was shown (data.context: sum, data.toPay; nothing was taken); A0451 the region; B0005 after several cards;
+ * I1009.
  */
 export const choosePayment = async (
   userId: string,
@@ -267,11 +268,11 @@ export const choosePayment = async (
 }
 
 /**
- * Begins to pay a recharge by a method, which may be another one than it was made with. R1000 no such recharge;
- * R1001 it is paid; OP10014 it can't be paid any more; OP10015 a payment is on its way; OP1001 the wallet can't be
- * recharged by this method; OP10012 it does not take this amount (data.least, data.most); MC1000, MC1013 the wallet;
- * P1001 the provider refuses (data.context); A0409 another rest than was shown (data.context: sum, data.toPay); B0005
- * after several cards; I1009.
+ * Starts paying a recharge by a method, which may differ from the one it was made with. R1000 no such recharge; R1001
+ * already paid; OP10014 can't be paid any more; OP10015 a payment is on its way; OP1001 the wallet can't be recharged
+ * by this method; OP10012 the method does not take this amount (data.least, data.most); MC1000, MC1013 the wallet;
+ * P1001 the provider refuses (data.context); A0409 a different rest than was shown (data.context: sum, data.toPay);
+ * B0005 after several cards; I1009.
  */
 export const chooseRechargePayment = async (
   userId: string,

@@ -1,2 +1,2 @@
-/** In the address by which a provider's page leads back whoever leaves it unpaid. */
+/** URL parameter that a provider's page adds when a customer leaves it without paying. */
 export const cameBackParameter = 'back'

@@ -1,7 +1,7 @@
 /**
- * Closes payments at their providers. A card's page is ended there; an address can't be, so it is only shown no more,
- * and watched on, as a payment is that the provider does not list. What the provider says first is taken in: payment
- * wins.
+ * Closes payments at their providers. A card's page is expired there. A coin address can't be closed, so it is only
+ * hidden, and stays watched, like a payment that the provider doesn't list. The provider's answer is applied first: a
+ * payment wins over closing.
  */
 import { db } from '~/platform/db.server'
 import type { PaymentsEnd } from '~/modules/order/order.server'
@@ -25,19 +25,19 @@ const closeCard = async (attempt: AttemptRow, why: Why): Promise<Closed> => {
   await moveByPortal(attempt.id, 'close-asked')
   const answer = await client.expireSession(attempt.providerId)
   if (answer.ok) {
-    // The provider calls expired what the portal has ended because its payer wanted that.
+    // The provider says "expired" even when the portal ended the session because the customer cancelled.
     const isCancelled = why === 'cancelled' && answer.value.said === 'expired'
     await takeSession(attempt, isCancelled ? { ...answer.value, said: 'cancelled' } : answer.value)
     return isLive((await reread(attempt.id)).state) ? 'refused' : 'closed'
   }
-  // Refused because it is complete, or over already: what it is now decides.
+  // The provider refuses if the session is complete or already over: its current state decides.
   const asked = await askAttempt(attempt.id)
   if (!isLive((await reread(attempt.id)).state)) return 'closed'
   await moveByPortal(attempt.id, 'close-refused')
   return answer.fault.kind === 'refused' && asked !== 'silent' ? 'refused' : 'silent'
 }
 
-/** Ends one attempt, as far as that can be done. */
+/** Closes one attempt, as far as its provider allows. */
 export const closeAttempt = async (attemptId: string, why: Why): Promise<Closed> => {
   const asked = await askAttempt(attemptId)
   const attempt = await reread(attemptId)
@@ -49,7 +49,7 @@ export const closeAttempt = async (attemptId: string, why: Why): Promise<Closed>
   return 'closed'
 }
 
-/** Closes all payments of an order or a recharge, and says how it stands then. */
+/** Closes all payments of an order or a recharge and returns the resulting state. */
 export const closePayments = async (ref: TargetRef, why: Why): Promise<PaymentsEnd> => {
   const attempts = await db.paymentAttempt.findMany({
     where: { ...attemptsOf(ref), state: { in: ['creating', 'open', 'closing'] } },
@@ -66,7 +66,7 @@ export const closePayments = async (ref: TargetRef, why: Why): Promise<PaymentsE
   return isSilent ? 'silent' : 'closed'
 }
 
-/** Closes an attempt of what is paid or over already, and that could be paid all the same. */
+/** Closes an attempt that could still be paid although its order or recharge is paid or over. */
 export const closeIfOver = async (attemptId: string): Promise<void> => {
   const attempt = await reread(attemptId)
   if (!isLive(attempt.state)) return

@@ -1,6 +1,6 @@
 /**
- * The 13 digital currencies of the portal, each with what a person and a program must know of it. Keys are the
- * payment provider's currency codes, ids are those of SPEC.md's payment methods.
+ * The portal's 13 digital currencies, with the facts that customers and code need. Keys are the payment provider's
+ * currency codes; ids are those of SPEC.md's payment methods.
  */
 
 export const coinKeys = [
@@ -25,9 +25,9 @@ export type CoinFacts = Readonly<{
   method: number
   name: string
   symbol: string
-  /** The network that a deposit must come by: money sent by another one is lost or needs a person. */
+  /** The network that a deposit must use: money sent over another one is lost or needs an operator. */
   network: string
-  /** Places after the point that the network knows. */
+  /** Decimal places that the network supports. */
   decimals: number
 }>
 
@@ -48,8 +48,8 @@ export const coinFacts: Readonly<Record<Coin, CoinFacts>> = {
 }
 
 export const isCoin = (key: string): key is Coin => (coinKeys as readonly string[]).includes(key)
-/** How people write a coin's amount, by the provider's code; of one that is none of the portal's, the code itself. */
+/** How people write a coin's symbol, by the provider's code; for a coin the portal doesn't offer, the code itself. */
 export const symbolOf = (key: string): string => (isCoin(key) ? coinFacts[key].symbol : key.toUpperCase())
-/** The coin of a payment method; null for methods that are no coin. */
+/** The coin of a payment method; null for methods that aren't coins. */
 export const coinOfMethod = (method: number): Coin | null =>
   coinKeys.find((key) => coinFacts[key].method === method) ?? null

@@ -1,27 +1,27 @@
 /**
- * What becomes of money that came in for an order or a recharge: two pure functions with exactly one answer for each
+ * Decides what happens to money received for an order or a recharge: two pure functions with exactly one result per
  * case. docs/orders.md and docs/recharges.md show them with amounts. All amounts are bigint of 1/10000 USD.
  */
 
 /**
- * Where the order stands when money comes: open: it can be paid; late: its payment window is over, the price still
- * holds and the order can be fulfilled; gone: the price no longer holds, or the customer cancelled it; done: it is
- * paid, refunded or charged back already.
+ * The state of the order when money arrives. open: it can be paid; late: its payment window is over, but the price
+ * still holds and the order can be fulfilled; gone: the price no longer holds, or the customer cancelled it; done: it
+ * is already paid, refunded or charged back.
  */
 export type DepositStanding = 'open' | 'late' | 'gone' | 'done'
 export type DepositCase = {
   standing: DepositStanding
-  /** What the providers have to collect for the order. */
+  /** The amount that providers have to collect for the order. */
   due: bigint
   /** Confirmed money that waits for the rest. */
   before: bigint
   worth: bigint
-  /** False: the coin is not the one that was asked for. */
+  /** False if the coin is not the one that was asked for. */
   rightAsset: boolean
 }
 /**
- * order: it pays the order, a surplus is credited; wait: it waits for the rest; credit: all of it becomes wallet
- * credit; person: somebody looks first.
+ * order: pays the order, and a surplus is credited; wait: waits for the rest; credit: all of it becomes wallet credit;
+ * person: an operator decides first.
  */
 export type DepositDecision =
   | { result: 'order'; event: 'paid' | 'paid-late'; toOrder: bigint; credit: bigint }
@@ -29,9 +29,9 @@ export type DepositDecision =
   | { result: 'credit'; credit: bigint }
   | { result: 'person' }
 
-/** 0.5 %: so much less than what is due still pays it, for rates and fees on the way. */
+/** 0.5 %: accepted shortfall, which covers exchange rates and network fees. */
 export const toleranceThousandths = 5n
-/** The least that pays what is due. */
+/** The smallest amount that counts as paying `due`. */
 export const enoughFor = (due: bigint): bigint => due - (due * toleranceThousandths) / 1000n
 
 export const decideDeposit = ({ standing, due, before, worth, rightAsset }: DepositCase): DepositDecision => {
@@ -51,12 +51,14 @@ export const decideDeposit = ({ standing, due, before, worth, rightAsset }: Depo
   }
 }
 
-/** Of a recharge: what was asked for, and what has come of it before and was not given back. */
+/** For a recharge: the amount asked for, and what has already arrived and was not returned. */
 export type RechargeCase = { asked: bigint; kept: bigint; worth: bigint; rightAsset: boolean }
-/** credit: all of it becomes wallet credit, whenever it comes; the event says whether that is what was asked for. */
+/**
+ * credit: all of it becomes wallet credit, whenever it arrives; the event says whether it reaches the amount asked for.
+ */
 export type RechargeDecision = { result: 'credit'; event: 'paid' | 'short'; credit: bigint } | { result: 'person' }
 
-/** Whether so much is what was asked for. */
+/** Whether the amount kept reaches the amount asked for. */
 export const rechargeEvent = (asked: bigint, kept: bigint): 'paid' | 'short' =>
   kept >= enoughFor(asked) ? 'paid' : 'short'
 

@@ -1,8 +1,8 @@
 /**
- * Chargebacks. A warning changes nothing; a dispute freezes the wallet for its amount, as far as there is something,
- * and once the money is withdrawn for no more than what is owed then, and for no less as far as there is something.
- * What a freeze sets free, however it ends, pays first what is owed. Money moves only with the provider's words that it
- * was withdrawn or given back, each once.
+ * Handles chargebacks. A warning changes nothing. A dispute freezes its amount in the wallet, as far as there is money.
+ * Once the bank withdraws the money, the freeze never exceeds the debt, and covers the debt as far as the wallet can.
+ * Money that a freeze releases, however it ends, pays debts first. Money moves only when the provider says that it was
+ * withdrawn or given back, once each.
  */
 import { dayMs, inMs, now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -38,14 +38,14 @@ import { callPerson } from './store.server'
 import { refOf, type DisputeRow, type Target } from './target'
 import { lockTarget } from './target.server'
 
-/** A dispute is decided within four months; then the wallet is free whatever was forgotten. */
+/** A dispute is decided within four months; after that the freeze ends even if the outcome was never reported. */
 const frozenMs = 120 * dayMs
 const provider = 'stripe'
 
 const holdIdOf = ({ id }: DisputeRow): string => frozenHoldId(id)
 
 const endOf = ({ createdAt }: DisputeRow): Date => new Date(createdAt.getTime() + frozenMs)
-/** Sets aside what the wallet has of the disputed amount. */
+/** Freezes as much of the disputed amount as the wallet has. */
 const freeze = async (tx: Transaction, { userId, orderId }: Target, dispute: DisputeRow): Promise<void> => {
   if ((await tx.ledgerHold.count({ where: { id: holdIdOf(dispute) } })) > 0) return
   const account = wallet(userId)
@@ -54,13 +54,13 @@ const freeze = async (tx: Transaction, { userId, orderId }: Target, dispute: Dis
   if (amount <= 0n) return
   await hold(tx, { id: holdIdOf(dispute), account, amount, endsAt: inMs(frozenMs), orderId })
 }
-/** What is frozen for it now: the first hold, or the one that stands for what was left of it. */
+/** The open freeze of a dispute: the first hold, or the one that replaced it with a smaller or larger amount. */
 const findOpenHold = (tx: Transaction, dispute: DisputeRow) =>
   tx.ledgerHold.findFirst({
     where: { id: { startsWith: holdIdOf(dispute) }, state: 'open', endsAt: { gt: now() } },
   })
 
-/** The money is withdrawn, so no more can be owed than is now: the rest of what was frozen is free. */
+/** After the withdrawal the customer can owe no more than now: release the rest of the freeze. */
 const freeSpare = async (tx: Transaction, { userId }: Target, dispute: DisputeRow): Promise<void> => {
   const held = await findOpenHold(tx, dispute)
   if (held === null) return
@@ -69,8 +69,8 @@ const freeSpare = async (tx: Transaction, { userId }: Target, dispute: DisputeRo
 }
 
 /**
- * What came into the wallet between the claim and the withdrawal stands for the debt too; once the time of freezing is
- * over, the wallet pays at once.
+ * Money that came into the wallet between claim and withdrawal also covers the debt. Once the freezing period is over,
+ * the wallet pays at once.
  */
 const freezeMore = async (tx: Transaction, { userId, orderId }: Target, dispute: DisputeRow): Promise<void> => {
   const held = await findOpenHold(tx, dispute)
@@ -88,13 +88,13 @@ const freezeMore = async (tx: Transaction, { userId, orderId }: Target, dispute:
   else await payOwed(tx, userId, { id: `${id}/out/debt`, most: more, orderId, attemptId })
 }
 
-/** A freeze whose end has come while no job was by yet ends now, and pays what is owed. */
+/** Ends a freeze whose time is over but that no job has ended yet, and pays debts from it. */
 const endOverdue = async (tx: Transaction, dispute: DisputeRow): Promise<void> => {
   const overdue = { id: { startsWith: holdIdOf(dispute) }, state: 'open', endsAt: { lte: now() } }
   for (const one of await tx.ledgerHold.findMany({ where: overdue })) await expireHold(tx, one)
 }
 
-/** What became of the debt that the bank has just made, as its owner is told it. */
+/** The details of the debt that the bank's withdrawal created, for the notice to its owner. */
 const debtOf = async (tx: Transaction, { userId }: Target, dispute: DisputeRow) => {
   const held = await findOpenHold(tx, dispute)
   return {
@@ -105,7 +105,7 @@ const debtOf = async (tx: Transaction, { userId }: Target, dispute: DisputeRow) 
   }
 }
 
-/** Books what a bank has taken as the customer's debt; what its payment was for says what else follows. */
+/** Books the bank's withdrawal as the customer's debt; the payment's target decides what else follows. */
 const withdraw = async (tx: Transaction, target: Target, dispute: DisputeRow, deposit: DepositRow): Promise<void> => {
   const { id, amount, attemptId } = dispute
   const { orderId, userId } = target
@@ -121,7 +121,7 @@ const withdraw = async (tx: Transaction, target: Target, dispute: DisputeRow, de
   await target.tell(tx, transferId, { kind: 'charged-back', amount: usd(amount), isOver, debt })
 }
 
-/** The debt that is left is paid from what was frozen. */
+/** Pays the remaining debt from the frozen money. */
 const payFromFrozen = async (tx: Transaction, target: Target, dispute: DisputeRow): Promise<void> => {
   const { userId, orderId } = target
   const held = await findOpenHold(tx, dispute)
@@ -141,8 +141,8 @@ const payFromFrozen = async (tx: Transaction, target: Target, dispute: DisputeRo
 }
 
 /**
- * Nothing of it is to be paid any more: what was frozen is free, and pays first what else is owed. The bank gave `back`
- * what it had taken.
+ * The dispute costs nothing any more: releases the freeze, which pays other debts first. `back` is what the bank
+ * returned.
  */
 const unfreeze = async (tx: Transaction, { tell }: Target, dispute: DisputeRow, back: bigint): Promise<void> => {
   const held = await findOpenHold(tx, dispute)
@@ -166,7 +166,7 @@ const reinstate = async (tx: Transaction, target: Target, dispute: DisputeRow): 
   const data = { reinstatedTransferId: transferId, updatedAt: now() }
   await target.noteReinstated(tx, await tx.dispute.update({ where: { id }, data }))
   await unfreeze(tx, target, dispute, amount)
-  // What had been settled before is more than was owed now: it is the customer's.
+  // If the debt had already been settled, the returned money exceeds what is owed now: credit it to the customer.
   const credit = await creditOverpaid(tx, target, { id: `dispute/${id}/credit`, attemptId, most: amount })
   if (credit === 0n) return
   await target.tell(tx, transferId, { kind: 'credited', amount: usd(credit), why: 'dispute-won' })
@@ -176,8 +176,8 @@ const stateOf = (dispute: CardDispute): string =>
   dispute.state === 'inquiry' ? 'warning' : dispute.state === 'prevented' ? 'won' : dispute.state
 
 /**
- * Takes in what the provider says of a dispute; each says the whole of it, and may come again in any order. False where
- * its payment is not known yet.
+ * Applies a provider's report of a dispute. Each report is complete, and reports may repeat and come in any order.
+ * False if the payment is not known yet.
  */
 export const applyDispute = async (said: CardDispute): Promise<boolean> => {
   const deposit =
@@ -202,11 +202,11 @@ export const applyDispute = async (said: CardDispute): Promise<boolean> => {
     }
     const amount = unitsOfDecimal(said.amount, 4)
     if (before === null && amount <= 0n) {
-      // A claim of nothing takes nothing. What it cost stands in its lines.
+      // A dispute of zero takes no money. Its cost is in its movement lines.
       for (const line of said.movements) await noteSettled(tx, provider, line, attempt.id)
       return { ok: true }
     }
-    // What is decided stays decided: a late word of before does not open it again.
+    // A decided dispute stays decided: late reports never reopen it.
     const decided = before !== null && (before.state === 'won' || before.state === 'lost')
     const state = decided ? before.state : stateOf(said)
     const dispute =
@@ -226,7 +226,7 @@ export const applyDispute = async (said: CardDispute): Promise<boolean> => {
             },
           })
         : await tx.dispute.update({ where: key, data: { state, updatedAt: at } })
-    // What comes into the wallet afterwards is not frozen: only money from outside pays what is owed then.
+    // Money that comes in afterwards is not frozen: only external money pays what is owed then.
     const isNew = before === null || before.state === 'warning'
     if (isNew && (state === 'open' || state === 'lost')) await freeze(tx, target, dispute)
     await endOverdue(tx, dispute)

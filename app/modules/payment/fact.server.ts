@@ -1,7 +1,7 @@
 /**
- * Takes in what a provider says of a payment, in one transaction: the attempt moves along its table, what is newly
- * confirmed becomes a deposit with its result, and what it is for follows. The same fact again changes nothing, and the
- * order in which facts come does not matter: each says the whole of its payment.
+ * Applies a provider's report of a payment in one transaction: the attempt changes state, newly confirmed money becomes
+ * a deposit with a result, and the order or recharge follows. A repeated report changes nothing, and the order of
+ * reports does not matter: each describes the whole payment.
  */
 import { now } from '~/platform/clock.server'
 import { db, type Prisma, type Transaction } from '~/platform/db.server'
@@ -49,33 +49,34 @@ import {
 import { attemptsOf, refOf, type Target, type TargetRef } from './target'
 import { lockTarget } from './target.server'
 
-/** What a provider says, whichever it is. */
+/** A provider's report of a payment, in the same form for all providers. */
 export type Fact = {
   said: Said
-  /** As the provider wrote it. */
+  /** The status as the provider wrote it. */
   word: string
   /** The provider's id of the payment that the money belongs to. */
   paymentKey: string
   /**
-   * A further deposit to the attempt's address, or one in another asset: it says nothing of the attempt's own payment.
+   * A further deposit to the attempt's address, or one in another asset: it says nothing about the attempt's own
+   * payment.
    */
   isChild: boolean
   coin: string | null
-  /** All that came by this payment, in the coin (cards: in USD). */
+  /** Everything received by this payment, in the coin (cards: in USD). */
   came: Decimal | null
   /** The provider's value of it in USD. */
   cameUsd: Decimal | null
   hash: string | null
-  /** What the attempt's row takes over: where to pay, what the provider keeps. */
+  /** Fields to store on the attempt's row: where to pay, and what the provider keeps. */
   data: Prisma.PaymentAttemptUpdateManyMutationInput
-  /** What its provider settles for it, as far as it says so. */
+  /** What the provider settles for it, if it says so. */
   settled: SettledLine | null
 }
 
 const filled = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined)) as T
 
-/** USD for one coin, at which the provider asks. */
+/** USD per coin in the provider's quote. */
 const rateOf = (amount: bigint, payAmount: string | null): string | null =>
   payAmount === null || compareDecimals(payAmount, '0') <= 0
     ? null
@@ -141,15 +142,15 @@ export const factOfCard = (session: CardSession, said: Said = session.said): Fac
 const isCoin = ({ method }: AttemptRow): boolean => coinOfMethod(method) !== null
 
 /**
- * What came is worth what was asked for it while its quote holds, and else what the provider says. Null where nobody
- * knows it; 0 where it is known to be less than the least unit.
+ * The value of received money: the quoted price while the quote holds, otherwise the provider's value. Null if unknown;
+ * 0 if known to be less than the smallest unit.
  */
 const worthOf = (attempt: AttemptRow, fact: Fact, amount: Decimal, quoteHolds: boolean): bigint | null => {
   const { came, cameUsd } = fact
   if (!isCoin(attempt)) return unitsOfDecimal(amount, 4)
   const payAmount = (fact.data.payAmount as string | undefined) ?? attempt.payAmount
   const hasQuote = payAmount !== null && compareDecimals(payAmount, '0') > 0 && fact.coin === attempt.coin
-  // A quote that holds no more says nothing of today: what the provider gives no value for, a person looks at.
+  // An expired quote says nothing about today's value. If the provider gives no value either, an operator decides.
   if (!quoteHolds && (cameUsd === null || compareDecimals(cameUsd, '0') <= 0)) return null
   const hasValue = cameUsd !== null && came !== null && compareDecimals(cameUsd, '0') > 0
   if (hasValue && !(quoteHolds && hasQuote)) return shareOf(unitsOfDecimal(cameUsd, 4), amount, came)
@@ -167,8 +168,8 @@ const depositsBy = (tx: Transaction, { id, provider }: AttemptRow, key: string):
   })
 
 /**
- * A deposit whose worth nobody knew, and that nobody has decided about or asked an address for, gets its result once
- * its provider says it.
+ * Settles a deposit of unknown value once its provider reports the value, unless an operator has decided it or a return
+ * address was asked for.
  */
 const valueLate = async (
   tx: Transaction,
@@ -188,7 +189,7 @@ const valueLate = async (
   }
 }
 
-/** What is confirmed beyond what was counted before is a deposit, and gets its result. */
+/** Stores what is confirmed beyond the deposits counted before as a new deposit, and settles it. */
 const takeIn = async (
   tx: Transaction,
   target: Target,
@@ -224,7 +225,7 @@ const takeIn = async (
   await settleDeposit(tx, { target, attempt, deposit, rightAsset, isNothing: worth === 0n })
 }
 
-/** The provider sent the money back itself: what waited is gone with it, what had been used is taken back. */
+/** The provider itself sent the money back: waiting money is gone, and money already used is taken back. */
 const takeOut = async (tx: Transaction, target: Target, attempt: AttemptRow, fact: Fact): Promise<void> => {
   for (const deposit of await depositsBy(tx, attempt, fact.paymentKey)) {
     const { result } = deposit
@@ -232,11 +233,13 @@ const takeOut = async (tx: Transaction, target: Target, attempt: AttemptRow, fac
     if (result === null || result === 'person') await returnKept(tx, target, deposit, null, actor)
     else if (!(await target.takeBack(tx, deposit))) await callPerson(tx, attempt, 'refunded-after-credit')
   }
-  // What went back is not paid any more.
+  // Returned money no longer pays the order or recharge.
   if (target.isOpen()) await target.noteLess(tx)
 }
 
-/** What it shows after a fact, where no deposit has moved it: something is on its way, or no more. */
+/**
+ * Updates the order or recharge after a report, if no deposit has moved it: a payment is on its way, or no longer is.
+ */
 const follow = async (tx: Transaction, ref: TargetRef, said: Said | null): Promise<void> => {
   const target = await lockTarget(tx, ref)
   if (!target.isOpen()) return
@@ -259,7 +262,7 @@ const shownOf = (word: Word | undefined) =>
   word === undefined ? {} : { statusId: meanings[word].statusId, label: meanings[word].label }
 
 type Moved = { attempt: AttemptRow; wasLive: boolean }
-/** Moves the attempt by what is said of its own payment. */
+/** Moves the attempt by a report of its own payment. */
 const moveAttempt = async (tx: Transaction, attempt: AttemptRow, fact: Fact): Promise<Moved> => {
   const state = stateOf(attempt)
   const wasLive = isLive(state)
@@ -279,12 +282,12 @@ const moveAttempt = async (tx: Transaction, attempt: AttemptRow, fact: Fact): Pr
   const event: AttemptEvent = fact.said
   const next = nextAttemptState(state, event)
   const { statusId, label } = meanings[fact.said]
-  // A part that has paid its order together with others is finished, and nothing of it is missing any more.
+  // A payment that completed its order together with others is finished: nothing is missing from it any more.
   const isSettled = attempt.label === 'finished' && fact.said !== 'refunded'
   const canShow = state !== 'paid' && state !== 'refunded'
   const isShown = !isSettled && (next !== null || (canShow && showsAfterEnd(fact.said, isCoin(attempt))))
   const isSeen = isShown && onItsWayLabels.includes(label)
-  // What was seen after an end is gone: it shows that end again.
+  // What was seen after the attempt ended is gone: show that end again.
   const end = isShown || !onItsWayLabels.includes(attempt.label) ? undefined : endWords[state]
   const hasEnded = next !== null && !isLive(next)
   const isNew = attempt.lastWord !== fact.word || attempt.state !== (next ?? state)
@@ -303,7 +306,7 @@ const moveAttempt = async (tx: Transaction, attempt: AttemptRow, fact: Fact): Pr
   return { attempt: after, wasLive }
 }
 
-/** A word that nobody knows moves nothing; a person is called once for each. */
+/** An unknown status moves nothing; an operator is called once for each. */
 const noteUnknown = async (tx: Transaction, attempt: AttemptRow, fact: Fact): Promise<void> => {
   const { id, provider } = attempt
   const about = { provider, attempt: id, payment: fact.paymentKey, word: fact.word }
@@ -313,7 +316,7 @@ const noteUnknown = async (tx: Transaction, attempt: AttemptRow, fact: Fact): Pr
 
 const meansMoney = ({ said }: Fact): boolean => said !== 'unknown' && meanings[said].counts === 'confirmed'
 
-/** Takes a fact in, in a transaction of the caller's. */
+/** Applies a report inside the caller's transaction. */
 export const applyFactIn = async (tx: Transaction, attemptId: string, fact: Fact): Promise<void> => {
   const found = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } })
   const target = await lockTarget(tx, refOf(found))
@@ -341,14 +344,14 @@ export const applyFact = async (attemptId: string, fact: Fact): Promise<void> =>
   })
 }
 
-/** An act of the portal on an attempt: it was asked to close, or is closed as far as the portal can. */
+/** The portal's own action on an attempt: it asked the provider to close it, or closed it as far as it can. */
 export const moveByPortal = async (attemptId: string, event: AttemptEvent): Promise<void> => {
   await transact(async (tx) => {
     const attempt = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } })
     const next = nextAttemptState(stateOf(attempt), event)
     if (next === null || next === attempt.state) return { ok: true }
     const at = now()
-    // What has brought money goes on saying so.
+    // An attempt that has brought money keeps showing so.
     const hasMoney = ['partial-paid', 'finished', ...onItsWayLabels].includes(attempt.label)
     const isEnd = event === 'expired' || event === 'cancelled' || event === 'failed'
     const shown = isEnd && !hasMoney ? meanings[event] : null
@@ -366,7 +369,7 @@ export const moveByPortal = async (attemptId: string, event: AttemptEvent): Prom
   })
 }
 
-/** Brings what shows something on its way, where nothing is, to where it stands without it. */
+/** Corrects an order or recharge that shows a payment on its way although there is none. */
 export const settleSeen = async (ref: TargetRef): Promise<void> => {
   await transact(async (tx) => {
     const target = await lockTarget(tx, ref)
@@ -383,9 +386,9 @@ export const settleSeen = async (ref: TargetRef): Promise<void> => {
   })
 }
 
-/** How many in one look; the next one goes on with the others. */
+/** Batch size; the next run continues with the others. */
 const settledAtOnce = 200
-/** Finds what shows something on its way where nothing is, for whatever reason. Returns how many. */
+/** Finds and corrects everything that wrongly shows a payment on its way. Returns how many. */
 export const settleAllSeen = async (): Promise<number> => {
   const orders = await db.order.findMany({
     where: { status: orderStatuses.confirming, open: { some: {} }, attempts: { none: onItsWay } },

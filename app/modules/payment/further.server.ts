@@ -1,7 +1,7 @@
 /**
- * Further payments: a deposit that comes to an address after its payment is one of the provider's own, which names its
- * parent or our reference. Each that is heard of gets a row before anything else is done about it, and is asked about
- * like an attempt's own payment (poll.server.ts), so that neither a lost callback nor a lost answer loses its money.
+ * Tracks further payments: a later deposit to an address is a separate payment at the provider, which names its parent
+ * or our reference. Each gets a row before anything else is done, and is polled like an attempt's own payment
+ * (poll.server.ts), so that neither a lost callback nor a lost answer loses its money.
  */
 import { now, secondMs } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -11,12 +11,10 @@ import type { Said } from './provider'
 import type { AttemptRow } from './rows'
 import { onItsWayLabels, watchedMs } from './store.server'
 
-/** The first question, where a word has just come. */
+/** Delay of the first poll after a report has just arrived. */
 const firstPauseMs = 20 * secondMs
 
-/**
- * Remembers a payment that stood in the provider's list; it is asked about at once. False where it is known already.
- */
+/** Stores a payment found in the provider's list and polls it at once. False if it is already known. */
 export const watchFurther = async (
   { id: attemptId, provider }: Pick<AttemptRow, 'id' | 'provider'>,
   providerId: string,
@@ -31,8 +29,8 @@ export const watchFurther = async (
 }
 
 /**
- * Notes what was said of a further payment, in the transaction that takes it in; true where that is new. A card's
- * second session is asked about by nobody: its events tell.
+ * Records a report of a further payment in the transaction that applies it; true if the status is new. A card's second
+ * session is never polled: its events report it.
  */
 export const noteFurther = async (
   tx: Transaction,
@@ -51,7 +49,7 @@ export const noteFurther = async (
     pollUntil: new Date(at.getTime() + watchedMs),
   }
   const nextPollAt = new Date(at.getTime() + firstPauseMs)
-  // One that is asked about no more, and has news, is watched again.
+  // If polling had ended, a new status starts it again.
   if (before !== null)
     await tx.furtherPayment.update({ where, data: { ...data, nextPollAt: before.nextPollAt ?? nextPollAt } })
   else

@@ -1,6 +1,6 @@
 /**
- * Reads the providers' own lists: payments at NOWPayments, events at Stripe. What callbacks missed, because the portal
- * was off or the network failed, is found there. It reads from where it stopped, a little before.
+ * Reads the providers' own lists, payments at NOWPayments and events at Stripe, to find what callbacks missed while the
+ * portal was off or the network failed. Reading resumes slightly before the point where it stopped.
  */
 import { dayMs, minuteMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -18,8 +18,8 @@ const overlapMs = 10 * minuteMs
 const eventsKeptMs = 29 * dayMs
 
 /**
- * From where a list is to be read: where the reading stopped, however long ago. Where it never began, from the first
- * payment there: what came before the first reading is known to no other list.
+ * Where to start reading a list: where the last reading stopped, however long ago. Before the first reading, the first
+ * payment at that provider: no other list has what came earlier.
  */
 const sinceOf = async (provider: ProviderName): Promise<Date> => {
   const cursor = await db.providerCursor.findUnique({ where: { provider } })
@@ -32,7 +32,7 @@ const readUntil = async (provider: ProviderName, readAt: Date): Promise<void> =>
   await db.providerCursor.upsert({ where: { provider }, create: { provider, readAt }, update: { readAt } })
 }
 
-/** Deposits that came to known addresses as payments of their own are found nowhere else when no callback came. */
+/** Without a callback, further deposits to known addresses can be found only in this list. */
 const readPayments = async (): Promise<number> => {
   const client = openNowPayments()
   if (client === null) return 0
@@ -55,7 +55,7 @@ const readPayments = async (): Promise<number> => {
           ],
         },
       })
-      // The attempt's own payment is asked about by its polls. Any other is remembered before the reading goes on.
+      // Polls ask about the attempt's own payment. Any other payment is stored before reading continues.
       if (attempt === null || attempt.providerId === id) continue
       if (await watchFurther(attempt, id)) found++
     }
@@ -69,12 +69,12 @@ const readPayments = async (): Promise<number> => {
 }
 
 /**
- * Events that Stripe keeps no more are not in its list: each payment that was still watched when the reading stopped is
- * asked about. Refunds and disputes of before stand on Stripe's own pages alone.
+ * Stripe's list no longer has expired events, so every payment that was still watched when reading stopped is polled.
+ * Earlier refunds and disputes can be seen only on Stripe's own pages.
  */
 const askOneByOne = async (since: Date, until: Date): Promise<void> => {
   const about = { provider: 'stripe', createdAt: { lt: until } }
-  // Where nothing was paid there is nothing to be refunded or disputed.
+  // Without payments there is nothing to refund or dispute.
   if ((await db.paymentAttempt.findFirst({ where: about, select: { id: true } })) === null) return
   const { count } = await db.paymentAttempt.updateMany({
     where: { provider: 'stripe', state: { not: 'refunded' }, pollUntil: { gte: since } },
@@ -113,5 +113,5 @@ const readEvents = async (): Promise<number> => {
   return found
 }
 
-/** Reads both lists. Returns how many things were new. */
+/** Reads both lists. Returns the number of new entries. */
 export const readProviderLists = async (): Promise<number> => (await readPayments()) + (await readEvents())

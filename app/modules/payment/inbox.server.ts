@@ -1,7 +1,7 @@
 /**
- * The inbox of providers' callbacks: verified over the raw bytes, stored, answered, and worked on afterwards, once, in
- * any order. A callback says that there is something new; what it is, the provider is asked. One that matches nothing
- * yet stays and is tried again for seven days, then a person sees it.
+ * The inbox for provider callbacks: verified over the raw bytes, stored, answered, and processed afterwards, once and
+ * in any order. A callback only says that something is new; the portal then asks the provider what it is. A callback
+ * that matches nothing is retried for seven days, then an operator sees it.
  */
 import { dayMs, hourMs, inMs, minuteMs, now, nowMs, secondMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -24,17 +24,17 @@ import { openStripe, readStripeEvent } from './stripe.server'
 import { refOf } from './target'
 import { lockTarget } from './target.server'
 
-/** A status object is 1 KB, an event of the Stripe kind some 5. */
+/** A NOWPayments status object is 1 KB, a Stripe event about 5 KB. */
 export const callbackMostBytes = 65_536
 
-/** How long an event that matches nothing is tried again. */
+/** How long an event that matches nothing is retried. */
 export const eventLivesMs = 7 * dayMs
 
 type Genuine = { eventKey: string; body: string }
 /**
- * What a genuine callback says, and the key that it is stored under; null for a forged one. NOWPayments gives its
- * callbacks no id and signs them in no form of writing: the key is of what is signed, or an old one could be sent again
- * with a space more.
+ * The body of a genuine callback and the key to store it under; null for a forged one. NOWPayments gives callbacks no
+ * id and signs the data, not its formatting. So the key is a digest of the signed data; otherwise an old callback could
+ * be replayed with an added space.
  */
 const readGenuine = (provider: ProviderName, raw: Uint8Array, signature: string | null): Genuine | null => {
   if (provider === 'nowpayments') {
@@ -46,7 +46,7 @@ const readGenuine = (provider: ProviderName, raw: Uint8Array, signature: string 
   return { eventKey: readStripeEvent(body)?.id ?? sha256(raw), body }
 }
 
-/** Stores an event once, by the provider's id of it or a digest of what it says. */
+/** Stores an event once, under the provider's id or a digest of its content. */
 export const storeEvent = async (provider: ProviderName, eventKey: string, body: string): Promise<boolean> => {
   const at = now()
   const added = await db.$executeRaw`
@@ -57,7 +57,7 @@ export const storeEvent = async (provider: ProviderName, eventKey: string, body:
   return added === 1
 }
 
-/** An event that stood in the provider's list: what was read of it, for the same queue. */
+/** Puts an event from the provider's list into the same queue. */
 export const storeListed = (event: CardEvent): Promise<boolean> =>
   storeEvent('stripe', event.id, JSON.stringify({ listed: event }))
 const readEvent = (body: string): CardEvent | null => {
@@ -72,8 +72,8 @@ const readEvent = (body: string): CardEvent | null => {
 }
 
 /**
- * Takes a callback: A0403 where its signature does not hold (forged, changed, cut off, or too old), else it is stored,
- * also when nobody can read it yet. The same one again changes nothing.
+ * Accepts a callback. A0403 if its signature is invalid (forged, changed, truncated or too old); otherwise it is
+ * stored, even if it can't be read yet. A repeated callback changes nothing.
  */
 export const takeCallback = async (
   provider: ProviderName,
@@ -89,7 +89,7 @@ export const takeCallback = async (
   return ok(null)
 }
 
-/** done: taken in; unknown: it matches nothing yet; later: the provider did not answer; person: nobody can read it. */
+/** done: applied; unknown: matches nothing yet; later: the provider did not answer; person: it can't be read. */
 type Outcome = 'done' | 'unknown' | 'later' | 'person'
 const outcomeOf = (asked: Awaited<ReturnType<typeof askAttempt>>): Outcome => (asked === 'silent' ? 'later' : 'done')
 
@@ -102,13 +102,13 @@ const workCoin = async (payment: CoinPayment): Promise<Outcome> => {
       ? null
       : await db.paymentAttempt.findFirst({ where: { provider: 'nowpayments', id: reference } }))
   if (attempt === null) return 'unknown'
-  // The answer that would have told its id never came: it is told now.
+  // The answer with the payment's id never arrived; this callback brings the id.
   if (attempt.providerId === null && parentId === null) return outcomeOf(await askFurther(attempt, id))
   if (attempt.providerId === id) return outcomeOf(await askAttempt(attempt.id))
   return outcomeOf(await askFurther(attempt, id))
 }
 
-/** What a provider's own page has refunded, beyond what the portal asked for. */
+/** Handles refunds made on the provider's own page, beyond those that the portal asked for. */
 const workCharge = async (charge: CardCharge): Promise<Outcome> => {
   const { paymentIntent, amountRefunded } = charge
   const refunded = unitsOfDecimal(amountRefunded, 4)
@@ -121,7 +121,7 @@ const workCharge = async (charge: CardCharge): Promise<Outcome> => {
   const { attempt } = deposit
   const done = await transact(async (tx): Promise<Result<'done' | 'later'>> => {
     const target = await lockTarget(tx, refOf(attempt))
-    // What became of it may have changed until it was locked.
+    // The deposit may have changed before the lock was taken.
     const present = await tx.deposit.findUniqueOrThrow({ where: { id: deposit.id } })
     const noted = await target.noteCharge(tx, { id: charge.id, refunded, deposit: present })
     if (noted !== 'person') return ok(noted)
@@ -148,7 +148,7 @@ const currencyOf = (event: CardEvent): string => {
 
 const workCard = async (event: CardEvent): Promise<Outcome> => {
   if (event.isLive !== (openStripe()?.channel.live ?? false)) return 'person'
-  // The portal asks for USD alone: what is said in another currency is about something that it did not ask for.
+  // The portal charges only in USD: an event in another currency is about something else.
   if (currencyOf(event) !== 'usd') return 'person'
   switch (event.about) {
     case 'session': {
@@ -182,7 +182,7 @@ const workCard = async (event: CardEvent): Promise<Outcome> => {
     case 'dispute': {
       const client = openStripe()
       const answer = client === null ? null : await client.getDispute(event.dispute.id)
-      // An answer in full counts; where there is none, the event itself is signed.
+      // Prefer the provider's full answer; without one, use the event itself, which is signed.
       return (await applyDispute(answer?.ok === true ? answer.value : event.dispute)) ? 'done' : 'unknown'
     }
     case 'other':
@@ -238,7 +238,6 @@ const workOn = async ({ id, provider, body, tries, receivedAt }: Claimed): Promi
   await db.providerEvent.updateMany({ where: { id, tries, state: { in: ['new', 'waiting'] } }, data })
 }
 
-/** The queue of callbacks. */
 export const inbox: Lane = makeLane<Claimed>({
   name: 'payment-events',
   parallel: 4,

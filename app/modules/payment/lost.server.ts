@@ -1,8 +1,8 @@
 /**
- * Payments that the portal has begun and knows nothing of: they were made after the backup that was put back. The
- * providers' own lists have them, and what the portal sent with each says which attempt it was, for which order or
- * recharge, and whose. Each is taken in as if it had never been lost, but for one thing: where its order or recharge is
- * gone too, a person decides about its money.
+ * Recovers payments that the portal started but no longer knows because they were made after the restored backup. The
+ * providers' lists still have them, and the data the portal sent with each names its attempt, its order or recharge,
+ * and its customer. Each is applied as if it had never been lost, except that an operator decides about the money if
+ * the order or recharge is gone too.
  */
 import { dayMs, inMs, now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -21,38 +21,38 @@ import { watchedMs } from './store.server'
 import { openStripe, type Stripe } from './stripe.server'
 import type { TargetRef } from './target'
 
-/** The audit log's word for an operator having said whose a payment is. */
+/** Audit log action: an operator named the customer of a payment. */
 export const namedAct = 'payment.name-customer'
-/** How far back it is looked where nobody says. */
+/** How far back to search by default. */
 export const lostUsualMs = 31 * dayMs
 const chunk = 400
-/** Ids of attempts, as the portal makes them: what else stands in a provider's list is another shop's. */
+/** Attempt ids as the portal makes them: any other reference in a provider's list belongs to another shop. */
 const isAttemptId = (text: string | null): text is string => text !== null && /^[\da-z]{26}$/.test(text)
 
 export type LostPayment = {
   provider: ProviderName
-  /** The provider's id of it. */
+  /** The provider's payment id. */
   payment: string
-  /** The ids that its money has in the provider's other lists. */
+  /** The ids of the same money in the provider's other lists. */
   keys: readonly string[]
   attemptId: string
-  /** The order or recharge that it was for, and whose it was: null where the provider was not told. */
+  /** The number of the order or recharge, and its customer: null if the provider was not told. */
   number: string | null
   userId: string | null
-  /** Null for what is none of the portal's. */
+  /** Null if the portal has no such method. */
   method: number | null
-  /** What was asked for, in 1/10000 USD. */
+  /** The amount asked for, in 1/10000 USD. */
   amount: bigint
   word: string
   at: Date
   hasMoney: boolean
-  /** What its provider says of it, for its attempt once there is one. */
+  /** The provider's reports, to apply to the attempt once it exists. */
   facts: readonly ((attempt: Pick<AttemptRow, 'providerId' | 'amount'>) => Fact)[]
 }
 export type LostProblem = 'off' | 'silent' | 'unreadable'
 export type LostList = { payments: readonly LostPayment[]; problem: LostProblem | null }
 
-/** Which of these ids no attempt has. */
+/** Which of these ids belong to no attempt. */
 const unknownOf = async (ids: readonly string[]): Promise<Set<string>> => {
   const unknown = new Set(ids)
   for (let from = 0; from < ids.length; from += chunk) {
@@ -65,7 +65,7 @@ const unknownOf = async (ids: readonly string[]): Promise<Set<string>> => {
 const cameOf = ({ actuallyPaid }: CoinPayment): boolean =>
   actuallyPaid !== null && compareDecimals(actuallyPaid, '0') > 0
 const hasEnded = ({ said }: { said: string }): boolean => ['expired', 'failed', 'cancelled', 'refunded'].includes(said)
-/** A payment in coins with the further deposits to its address; null where there is nothing to look after. */
+/** A coin payment with the further deposits to its address; null if there is nothing to recover. */
 const lostCoins = (attemptId: string, all: readonly CoinPayment[]): LostPayment | null => {
   const own = all.find(({ parentId }) => parentId === null) ?? all[0]
   if (own === undefined) return null
@@ -133,7 +133,7 @@ const listCards = async (client: Stripe, since: Date): Promise<LostList> => {
     if (!answer.ok) return { payments: [], problem: 'silent' }
     for (const session of answer.value.sessions) {
       if (!isAttemptId(session.reference) || session.isLive !== client.channel.live) continue
-      // A second session of one attempt, made because the first one's answer was lost: the paid one counts.
+      // A second session of one attempt, created because the first answer was lost: the paid one counts.
       const before = found.get(session.reference)
       if (before === undefined || session.isPaid) found.set(session.reference, session)
     }
@@ -146,7 +146,7 @@ const listCards = async (client: Stripe, since: Date): Promise<LostList> => {
   return { payments, problem: isWhole ? null : 'unreadable' }
 }
 
-/** Payments in a provider's list since a moment that the portal has begun and knows nothing of. */
+/** Payments in a provider's list since a given time that the portal started but no longer knows. */
 export const findLost = (provider: ProviderName, since: Date): Promise<LostList> => {
   const client = provider === 'stripe' ? openStripe() : openNowPayments()
   if (client === null) return Promise.resolve({ payments: [], problem: 'off' })
@@ -154,7 +154,10 @@ export const findLost = (provider: ProviderName, since: Date): Promise<LostList>
 }
 
 type Found = { ref: TargetRef | null; userId: string }
-/** What a lost payment was for, where that is still known, and whose it is; null where nobody knows that. */
+/**
+ * The order or recharge that a lost payment was for, if it still exists, and its customer; null if nobody knows the
+ * customer.
+ */
 const ownerOf = async (tx: Transaction, lost: LostPayment, named: string | null): Promise<Found | null> => {
   const { number } = lost
   const select = { id: true, userId: true } as const
@@ -167,7 +170,7 @@ const ownerOf = async (tx: Transaction, lost: LostPayment, named: string | null)
   const userId = said?.id ?? named
   return userId === null ? null : { ref: null, userId }
 }
-/** The name of who paid, where the provider's record or what is still known here says it. */
+/** The payer's user name, if the provider's record or the portal's own data shows it. */
 export const nameOfLost = async (lost: LostPayment): Promise<string | null> => {
   const owner = await ownerOf(db, lost, null)
   if (owner === null) return null
@@ -175,9 +178,9 @@ export const nameOfLost = async (lost: LostPayment): Promise<string | null> => {
 }
 
 /**
- * taken: its order or recharge is known, and it is paid or credited by the usual rules; person: its money stands in
- * `payments list`; watched: nothing has come yet; no-customer: nobody knows whose it is; strange: it can't be one of
- * the portal's, whatever it says.
+ * taken: its order or recharge is known and is paid or credited by the usual rules; person: its money is in `payments
+ * list`; watched: nothing has arrived yet; no-customer: the customer is unknown; strange: it can't be the portal's
+ * payment, whatever it says.
  */
 export type LostOutcome = 'taken' | 'person' | 'watched' | 'no-customer' | 'strange'
 type Taken = { outcome: LostOutcome; rechargeNumber: string | null; userName: string | null }
@@ -227,7 +230,7 @@ export type Recovered = {
   provider: ProviderName
   payment: string
   number: string | null
-  /** The recharge that was made anew for it. */
+  /** The recharge that was created for it. */
   rechargeNumber: string | null
   userName: string | null
   amount: bigint
@@ -242,9 +245,10 @@ export type Recovery = {
 }
 
 /**
- * Takes in what the providers' lists since a moment have of the portal's payments and it knows nothing of: the last 31
- * days where nothing is said. Each once; again it finds nothing more. `named`: whose one of them is, where nobody else
- * says it. A0404 (field `payment`) no such lost payment; A0409 it is another one's, by its provider's record.
+ * Recovers the portal's payments that the providers' lists contain since a given time and the portal no longer knows;
+ * by default the last 31 days. Each is recovered once; a second run finds nothing more. `named` names the customer of
+ * one payment when no record does. A0404 (field `payment`) no such lost payment; A0409 the provider's record names
+ * another customer.
  */
 export const recoverLost = async (
   by: By,
@@ -270,7 +274,7 @@ export const recoverLost = async (
   return ok({ since, items, problems })
 }
 
-/** What still needs somebody: payments that nobody is known for, and lists that could not be read whole. */
+/** How much still needs an operator: payments without a known customer, and lists that could not be read completely. */
 export const unrecovered = ({ items, problems }: Recovery): number =>
   items.filter(({ outcome }) => outcome === 'no-customer' || outcome === 'strange').length +
   problems.filter(({ problem }) => problem !== 'off').length

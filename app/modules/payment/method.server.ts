@@ -1,4 +1,4 @@
-/** Ways to pay: which there are, who offers them, and for whom. */
+/** The payment methods: which exist, which provider offers each, and for which countries. */
 import { nowMs, minuteMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
@@ -23,18 +23,18 @@ export const cardMethods: Readonly<Record<number, CardShape>> = {
   [methodIds.deviceWallet]: 'device-wallet',
   [methodIds.h5]: 'h5',
 }
-/** Every method's id, coins first as SPEC lists them. */
+/** Every method id, coins first as in SPEC. */
 const allMethods: readonly number[] = [
   ...coinKeys.map((key) => coinFacts[key].method).sort((a, b) => a - b),
   ...Object.values(methodIds),
 ]
-/** Those that can pay the rest of a price; points are a share of it. */
+/** Methods that can pay the rest of a price; points only cover a share of it. */
 export const payableMethods: readonly number[] = allMethods.filter((method) => method !== methodIds.points)
 export const keyOfMethod = (method: number): string | null =>
   coinOfMethod(method) ??
   cardMethods[method] ??
   (method === methodIds.mango ? 'mango' : method === methodIds.points ? 'points' : null)
-/** Who collects it; null for what the portal's own ledger pays, and for ids of nothing. */
+/** The provider that collects a method; null for methods that the portal's own ledger pays, and for unknown ids. */
 export const providerOfMethod = (method: number): ProviderName | null =>
   coinOfMethod(method) !== null ? 'nowpayments' : cardMethods[method] !== undefined ? 'stripe' : null
 
@@ -50,11 +50,11 @@ const isOffered = (method: number, row: Row | undefined, country: string | null)
   if (!row.enabled) return false
   return row.countries === null || (country !== null && row.countries.split(',').includes(country))
 }
-/** Whether a customer of this country may pay by it now. */
+/** Whether a customer of this country can pay by a method now. */
 export const isMethodOpen = async (method: number, country: string | null): Promise<boolean> =>
   keyOfMethod(method) !== null && isOffered(method, (await rowsOf()).get(method), country)
 
-/** Why an account may not pay by a method now; null where it may. Asked before an order is made, and at its payment. */
+/** Why an account can't pay by a method now; null if it can. Checked before an order is created and when it is paid. */
 export const judgeOffer = async ({ userId, method }: { userId: string; method: number }): Promise<Failure | null> => {
   const { country } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { country: true } })
   return (await isMethodOpen(method, country)) ? null : fail('P1001', { field: 'method', data: { context: 'method' } })
@@ -62,70 +62,70 @@ export const judgeOffer = async ({ userId, method }: { userId: string; method: n
 
 type Known = { usd: bigint | null; untilMs: number; readMs: number }
 const minimums = new Map<Coin, Known>()
-/** How long a coin's least amount is taken as known: it moves with rates and the network's fees. */
+/** How long a coin's minimum is cached: it changes with rates and network fees. */
 const minimumLivesMs = 10 * minuteMs
-/** How long a provider that did not answer is not asked for it again. */
+/** How long to wait before asking a silent provider again. */
 const silentMs = minuteMs / 2
-/** An older amount says nothing any more: nobody has asked for a while. */
+/** Older amounts are useless: nobody has asked for a while. */
 const oldestMs = 60 * minuteMs
 const knownMinimum = (coin: Coin): bigint | null => {
   const known = minimums.get(coin)
   return known === undefined || nowMs() - known.readMs > oldestMs ? null : known.usd
 }
-/** Asks the provider. False where it does not answer: what was known is kept. */
+/** Asks the provider. False if it does not answer: the cached value is kept. */
 const askMinimum = async (coin: Coin): Promise<boolean> => {
   const client = openNowPayments()
   if (client === null) return false
   const answer = await client.getMinimum({ coin, fixedRate: true })
   const at = nowMs()
   if (!answer.ok) {
-    // Pages that load themselves again must not ask a provider that is down each time.
+    // Pages that reload themselves must not ask a provider that is down each time.
     const readMs = minimums.get(coin)?.readMs ?? at
     minimums.set(coin, { usd: knownMinimum(coin), untilMs: at + silentMs, readMs })
     return false
   }
-  // What is cut off must not make an amount enough that isn't.
+  // Add one unit, so that truncation never makes a too small amount pass.
   const usd = answer.value.usd === null ? null : unitsOfDecimal(answer.value.usd, 4) + 1n
   minimums.set(coin, { usd, untilMs: at + minimumLivesMs, readMs: at })
   return true
 }
-/** The least that can be paid with a coin, in 1/10000 USD; null where the provider does not say. */
+/** The smallest amount that a coin can pay, in 1/10000 USD; null if the provider does not say. */
 export const minimumOf = async (coin: Coin): Promise<bigint | null> => {
   const known = minimums.get(coin)
   if (known !== undefined && known.untilMs > nowMs()) return known.usd
   await askMinimum(coin)
   return knownMinimum(coin)
 }
-/** How often the least amounts are asked for ahead, so that pages know them before anybody orders. */
+/** How often minimums are fetched ahead, so that pages know them before anybody orders. */
 export const minimumsEveryMs = minimumLivesMs / 2
-/** Asks for the least amounts of the coins that are switched on, and for no more from one that does not answer. */
+/** Fetches the minimums of all enabled coins, and stops when the provider does not answer. */
 export const readMinimums = async (): Promise<void> => {
   if (openNowPayments() === null) return
   const rows = await rowsOf()
   for (const coin of coinKeys) {
     const isOff = rows.get(coinFacts[coin].method)?.enabled === false
-    // One that would be too old before the next time is asked for now.
+    // Fetch now if the value would expire before the next run.
     const isFresh = (minimums.get(coin)?.untilMs ?? 0) > nowMs() + minimumsEveryMs
     if (!isOff && !isFresh && !(await askMinimum(coin))) return
   }
 }
 /** The least that Stripe charges in USD: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 const leastByCard = 5000n
-/** Why a method can't pay so much, as far as that is known; null where nothing is. */
+/** Why a method can't pay an amount, as far as known; null if no reason is known. */
 export const judgeAmount = ({ method, rest }: { method: number; rest: bigint }): Failure | null => {
   const coin = coinOfMethod(method)
   const ofCards = cardMethods[method] === undefined ? null : leastByCard
   const minimum = coin === null ? ofCards : knownMinimum(coin)
   if (minimum === null || rest >= minimum) return null
-  // Whole cents are what people can ask for.
+  // Customers can only ask for whole cents.
   const shown = printAmount(wholeCents(minimum), { scale: 4, digits: 2 })
   return fail('P1001', { field: 'method', data: { context: 'minimum', minimum: shown } })
 }
 export const forgetMinimums = (): void => minimums.clear()
 
 /**
- * What a method is to an account's wallet, with the least that its provider takes in 1/10000 USD; null where the wallet
- * can't be recharged by it now. A coin's least amount is asked for where it is not known.
+ * How a method can recharge an account's wallet, with the provider's minimum in 1/10000 USD; null if it can't now.
+ * Fetches a coin's minimum if it is not cached.
  */
 export const wayOfRecharge = async ({
   userId,
@@ -141,8 +141,8 @@ export const wayOfRecharge = async ({
 }
 
 /**
- * What the buy page and the payment page offer: methods that are switched on, allowed in the country, and whose
- * provider is there; Mango and points with what the account has.
+ * The methods that the buy page and the payment page offer: enabled, allowed in the country, with a configured
+ * provider; Mango and points with the account's balance.
  */
 export const paymentMethods = async (
   userId: string,
@@ -175,11 +175,11 @@ export const paymentMethods = async (
     return [{ ...base, kind: 'card', minimum, onlyWhere: method === methodIds.deviceWallet ? 'device-wallet' : null }]
   })
 }
-/** Those that can recharge a wallet. */
+/** The methods that can recharge a wallet. */
 export const rechargeWays: readonly number[] = allMethods.filter(
   (method) => coinOfMethod(method) !== null || cardMethods[method] !== undefined,
 )
-/** The ways to recharge a wallet, each with what it takes: SPEC's range, from what its provider takes at the least. */
+/** The methods to recharge a wallet, each with its range: SPEC's range, raised to the provider's minimum. */
 export const rechargeMethods = async (userId: string): Promise<RechargeMethod[]> => {
   const { country } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { country: true } })
   const offered = await paymentMethods(userId, { country })
@@ -207,7 +207,7 @@ export const listMethods = async (): Promise<MethodState[]> => {
     }
   })
 }
-/** Switches a method on or off, or allows it in some countries only (null: everywhere). A0404 no such method. */
+/** Enables or disables a method, or allows it only in some countries (null: everywhere). A0404 no such method. */
 export const setMethod = (
   by: By,
   { method, enabled, countries }: { method: number; enabled: boolean; countries: readonly string[] | null },

@@ -1,6 +1,6 @@
 /**
- * NOWPayments' API as typed functions: what the portal asks of it, and its answers as plain values. It knows no
- * idempotency key: a payment that may have been made is looked for by its order_id in `listPayments`, never made again.
+ * NOWPayments' API as typed functions that return plain values. The API has no idempotency keys: a payment that may
+ * have been created is looked up by its order_id in `listPayments`, never created again.
  */
 import { z } from 'zod'
 import { nowMs } from '~/platform/clock.server'
@@ -73,7 +73,7 @@ const paymentOf = (raw: z.output<typeof rawPayment>): CoinPayment => ({
 })
 const payment = rawPayment.transform(paymentOf)
 
-/** The payment of a callback whose signature holds; null for what is no payment. */
+/** Reads the payment of a callback whose signature is valid; null if the text is not a payment. */
 export const readIpn = (text: string): CoinPayment | null => payment.safeParse(readJsonAsText(text)?.value).data ?? null
 
 const readError: ErrorReader = (body) => {
@@ -82,27 +82,27 @@ const readError: ErrorReader = (body) => {
 }
 
 export type CoinPaymentOrder = {
-  /** The attempt's id: its order_id, by which it is found again. */
+  /** The attempt's id: sent as order_id, which finds the payment again. */
   reference: string
   /** In USD, as decimal text. */
   priceAmount: string
   coin: string
   description: string
   callbackUrl: string | null
-  /** Continues a purchase that is partly paid. */
+  /** Continues a partly paid purchase. */
   purchaseId?: string | null
   fixedRate: boolean
   feePaidByUser?: boolean
 }
 export type NowPayments = {
   readonly channel: CoinChannel
-  /** Whether it is up, by its own word. */
+  /** Whether the API reports itself as up. */
   getStatus(): Promise<Asked<{ isUp: boolean }>>
-  /** The coins that can be paid with now. */
+  /** The coins that can be used for payment now. */
   listCurrencies(options?: { fixedRate?: boolean }): Promise<Asked<readonly string[]>>
-  /** What an amount of one currency is in another, as decimal text. */
+  /** Converts an amount from one currency to another, as decimal text. */
   estimate(of: { amount: string; from: string; to: string }): Promise<Asked<string>>
-  /** The least amount of a coin, and its worth in USD where the provider says it. */
+  /** The minimum amount of a coin, and its value in USD if the provider gives it. */
   getMinimum(of: {
     coin: string
     fixedRate: boolean
@@ -110,22 +110,24 @@ export type NowPayments = {
   }): Promise<Asked<{ amount: string; usd: string | null }>>
   createPayment(order: CoinPaymentOrder): Promise<Asked<CoinPayment>>
   getPayment(paymentId: string): Promise<Asked<CoinPayment>>
-  /** Payments made in a span of time, oldest first, a page at a time (from 0); of what can't be read the ids. */
+  /**
+   * Payments created in a time range, oldest first, one page at a time (from 0); for unreadable entries only the ids.
+   */
   listPayments(of: {
     since: Date
     until?: Date
     page: number
   }): Promise<Asked<{ payments: readonly CoinPayment[]; unreadable: readonly string[]; hasMore: boolean }>>
-  /** A new amount for the same address before the old one ends. */
+  /** A new amount for the same address before the old one expires. */
   updateEstimate(paymentId: string): Promise<Asked<{ payAmount: string; validUntil: Date | null }>>
 }
 
-/** Reading again changes nothing. */
+/** Reads are safe to repeat. */
 const readTries = 3
 export const paymentsPerPage = 100
-/** A page of payments is some 80 KB. */
+/** A page of payments is about 80 KB. */
 const listAnswerBytes = 1_048_576
-/** The provider's sign-in holds five minutes. */
+/** The provider's sign-in token is valid for five minutes. */
 const tokenLifeMs = 240_000
 
 type Call = Readonly<{
@@ -180,7 +182,7 @@ const page = z.object({
   pagesCount: maybe(z.string().regex(/^\d{1,9}$/)),
 })
 
-/** A client of one account there. */
+/** Creates a client for one NOWPayments account. */
 export const makeNowPayments = (channel: CoinChannel, { timeoutMs }: { timeoutMs?: number } = {}): NowPayments => {
   const call = callsOf(channel, timeoutMs)
   let signedIn: { token: string; untilMs: number } | null = null
@@ -202,7 +204,7 @@ export const makeNowPayments = (channel: CoinChannel, { timeoutMs }: { timeoutMs
       const answer = await call.get(
         '/currencies',
         { fixed_rate: String(fixedRate) },
-        // With a fixed rate each is an object with its bounds; without, a plain code.
+        // With a fixed rate each currency is an object with its limits; otherwise a plain code.
         z.object({
           currencies: z.array(z.union([word, z.object({ currency: word }).transform((one) => one.currency)])),
         }),
@@ -216,7 +218,7 @@ export const makeNowPayments = (channel: CoinChannel, { timeoutMs }: { timeoutMs
       call.get(
         '/min-amount',
         {
-          // Without currency_to the answer is for the currency that the account is paid out in.
+          // Without currency_to, the answer is for the account's payout currency.
           currency_from: coin,
           fiat_equivalent: 'usd',
           is_fixed_rate: String(fixedRate),
@@ -254,7 +256,7 @@ export const makeNowPayments = (channel: CoinChannel, { timeoutMs }: { timeoutMs
       }
       const answer = await call.get('/payment/', query, page, { token: token.value, bytes: listAnswerBytes })
       if (!answer.ok) {
-        // A token that it does not take any more is not offered again.
+        // Don't reuse a token that the provider has rejected.
         if (answer.fault.status === 401 || answer.fault.status === 403) signedIn = null
         return answer
       }
@@ -265,7 +267,7 @@ export const makeNowPayments = (channel: CoinChannel, { timeoutMs }: { timeoutMs
         ok: true,
         value: {
           payments: read.flatMap(({ found }) => (found === null ? [] : [found])),
-          // One that can't be read must not hide the others: a person looks at it.
+          // An unreadable entry must not hide the others: an operator looks at it.
           unreadable: read.flatMap((one) => (one.found === null ? [one.id] : [])),
           hasMore,
         },
@@ -277,10 +279,10 @@ export const makeNowPayments = (channel: CoinChannel, { timeoutMs }: { timeoutMs
 }
 
 let current: NowPayments | null | undefined
-/** The client of the settings; null where digital currencies are not offered. */
+/** The configured client; null if digital currencies are not offered. */
 export const openNowPayments = (): NowPayments | null =>
   (current ??= env.payments.coins === null ? null : makeNowPayments(env.payments.coins))
-/** Replaces the client until the returned function is called. For tests, whose sandbox has an address of its own. */
+/** Replaces the client until the returned function is called. For tests, whose sandbox has its own address. */
 export const replaceNowPayments = (client: NowPayments | null): (() => void) => {
   const before = current
   current = client

@@ -1,6 +1,6 @@
 /**
- * The operator's side of payments: what needs a person, and what a person may do about it. Every act is in the audit
- * log with who and why.
+ * The operator's side of payments: what needs a decision, and the actions for it. The audit log records every action,
+ * by whom and why.
  */
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -28,17 +28,17 @@ export type PersonEntry = {
   userName: string | null
   provider: string
   amount: string | null
-  /** The word that nobody knows, else the provider's last one, as it said it. */
+  /** The unknown status if there is one, otherwise the provider's last status, as the provider wrote it. */
   word: string | null
-  /** Where the customer wants a deposit sent back to; with the tag, where there is one. */
+  /** The customer's return address for a deposit, and its tag if there is one. */
   address: string | null
   tag: string | null
   at: Date
 }
 
-/** Of each kind; whoever has more to look at begins with the oldest. */
+/** Limit per kind; longer lists start with the oldest entries. */
 const mostListed = 500
-/** What waits for a person, oldest first. */
+/** Everything that waits for an operator, oldest first. */
 export const listForPerson = async (): Promise<PersonEntry[]> => {
   const named = {
     order: { select: { number: true } },
@@ -78,7 +78,7 @@ export const listForPerson = async (): Promise<PersonEntry[]> => {
     ...deposits.map((one): PersonEntry => ({
       kind: 'deposit',
       id: one.id,
-      // An address is on its way, or was given and waits to be sent to.
+      // The customer was asked for an address, or has given one that waits for the transfer.
       reason: one.returnGivenAt !== null ? 'address-given' : one.returnAskedAt !== null ? 'address-wanted' : one.state,
       orderNumber: one.attempt.order?.number ?? null,
       rechargeNumber: one.attempt.recharge?.number ?? null,
@@ -107,7 +107,9 @@ export const listForPerson = async (): Promise<PersonEntry[]> => {
   ].sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** A person has looked at a payment or an event: it leaves the list, or an event is worked on again. A0404. */
+/**
+ * Marks a payment or an event as looked at: a payment leaves the list; an event is ignored, or processed again. A0404.
+ */
 export const notePersonLooked = (
   by: By,
   { kind, id, again }: { kind: 'payment' | 'event'; id: string; again: boolean },
@@ -145,7 +147,7 @@ export type EventView = {
   error: string | null
 }
 
-/** Providers' events, the longest in the inbox first; of no state: those that are not done. */
+/** Provider events, oldest first. Without a state: those that are not done. */
 export const listEvents = async ({
   state,
   page,
@@ -169,7 +171,7 @@ export const listEvents = async ({
   return { items: rows.map((row) => ({ ...row, state: row.state as EventState })), total }
 }
 
-/** Has an event that waits or was given up worked on now, and for its seven days again. A0404. */
+/** Processes a waiting or failed event now, and restarts its seven days. A0404. */
 export const retryEvent = (by: By, id: string): Promise<Result<null>> =>
   transact(async (tx): Promise<Result<null>> => {
     const at = now()
@@ -184,13 +186,15 @@ export const retryEvent = (by: By, id: string): Promise<Result<null>> =>
   })
 
 type Decision = { depositId: string; usd: bigint | null }
-/** What a person decides about a deposit is posted at the value that it has, or, where nobody knew it, at theirs. */
+/**
+ * The deposit for an operator's decision. It is posted at its known value, otherwise at the value the operator enters.
+ */
 const findForPerson = async (depositId: string) =>
   db.deposit.findUnique({ where: { id: depositId }, include: { attempt: true } })
 
 /**
- * A worth that somebody types makes Mango, as a credit does: one operator may say no more of it than may be given
- * alone, and it counts with what is given alone in a day. The rest is a credit, which a second operator confirms.
+ * A value that an operator enters creates Mango, like a credit: it is limited to what one operator may give alone, and
+ * counts towards that operator's daily limit. More needs a credit, which a second operator confirms.
  */
 const judgeTyped = async (tx: Transaction, by: By, depositId: string, typed: bigint): Promise<Failure | null> => {
   const asked = { id: `deposit/${depositId}`, kind: 'deposit', currency: 'MANGO', total: typed } as const
@@ -199,8 +203,8 @@ const judgeTyped = async (tx: Transaction, by: By, depositId: string, typed: big
 }
 
 /**
- * Whose a payment is that a restored database knew nothing of may have been said by an operator: the same one credits
- * no more of it than may be given alone.
+ * After a database restore an operator may have named the customer of an unknown payment. That operator may credit no
+ * more of it than one operator may give alone.
  */
 const judgeNamed = async (
   tx: Transaction,
@@ -213,9 +217,9 @@ const judgeNamed = async (
 }
 
 /**
- * Credits a deposit that waited for a person, at the provider's value; where the provider gave none, at the operator's.
- * A0404; A0409 it has its result already; A0422 a value is needed, may not be given, or is more than one
- * operator may say (`data.most`).
+ * Credits a deposit that waited for an operator, at the provider's value, or at the operator's if the provider gave
+ * none. A0404; A0409 it already has a result; A0422 a value is needed, is not allowed, or exceeds what one operator may
+ * enter (`data.most`).
  */
 export const creditDeposit = async (by: By, { depositId, usd: value }: Decision): Promise<Result<{ usd: string }>> => {
   const found = await findForPerson(depositId)
@@ -242,14 +246,14 @@ export const creditDeposit = async (by: By, { depositId, usd: value }: Decision)
   })
 }
 
-/** What became of a deposit that was put towards what it was paid for: by the same table as any other. */
+/** The result of applying a deposit to its order or recharge, decided by the usual table. */
 export type Applied = { result: 'order' | 'wait' | 'credit'; usd: string }
 
 /**
- * Puts a deposit that waited for a person towards what it was paid for, as if it had come in the right coin: at the
- * provider's value; where the provider gave none, at the operator's. Where that can take nothing any more it is
- * credited. Again, it answers the same. A0404; A0409 it has another result already, or was put at another value; A0422
- * a value is needed, may not be given, or is more than one operator may say (`data.most`).
+ * Applies a deposit that waited for an operator to its order or recharge, as if it had come in the right coin: at the
+ * provider's value, or at the operator's if the provider gave none. It is credited if the target can take nothing any
+ * more. Repeating it returns the same answer. A0404; A0409 it already has another result, or was applied at another
+ * value; A0422 a value is needed, is not allowed, or exceeds what one operator may enter (`data.most`).
  */
 export const applyDeposit = async (by: By, { depositId, usd: value }: Decision): Promise<Result<Applied>> => {
   const found = await findForPerson(depositId)
@@ -284,7 +288,7 @@ export const applyDeposit = async (by: By, { depositId, usd: value }: Decision):
   return done.ok ? ok(done.value) : done
 }
 
-/** The most that one card payment of an order can still take back, in 1/10000 USD. */
+/** The largest amount that a single card payment of an order can still refund, in 1/10000 USD. */
 export const mostAtCard = async (tx: Transaction, orderId: string): Promise<bigint> => {
   const deposits = await tx.deposit.findMany({ where: { attempt: { orderId }, provider: 'stripe', result: 'order' } })
   let most = 0n
@@ -296,7 +300,7 @@ export const mostAtCard = async (tx: Transaction, orderId: string): Promise<bigi
   return most
 }
 
-/** Gives money back the way it came, where a card paid it. Coins can't be sent back by a call. */
+/** Refunds money to the card that paid. Coins can't be sent back by an API call. */
 export const refundAtCard = async ({
   id,
   orderId,

@@ -1,4 +1,4 @@
-/** Orders as what payments are for: what is due, what a deposit becomes, what banks and providers take back. */
+/** Orders as payment targets: what is due, what a deposit becomes, and what banks and providers take back. */
 import { now, nowMs } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
 import { quote } from '~/modules/catalogue/catalogue.server'
@@ -40,7 +40,7 @@ import type { Target } from './target'
 const isPaid = (order: OrderRow): boolean => statusOf(order) === orderStatuses.completed
 const isSettled = (order: OrderRow): boolean => isPaid(order) || statusOf(order) === orderStatuses.refunded
 
-/** Why an order can't be paid now; null where it can. */
+/** Why an order can't be paid now; null if it can. */
 const judge = (order: OrderRow): Failure | null => {
   if (isPaid(order)) return fail('R1001')
   if (!isOpen(order)) return fail('OP10014')
@@ -48,13 +48,13 @@ const judge = (order: OrderRow): Failure | null => {
   return order.payUntil.getTime() <= nowMs() ? fail('OP10014', { data: { context: 'window-over' } }) : null
 }
 
-/** What is still to be paid. */
+/** The unpaid rest of an order. */
 const restOf = async (tx: Transaction, order: OrderRow): Promise<bigint> => {
   const rest = dueOf(order) - sumOf(await waitingOf(tx, { kind: 'order', id: order.id }))
   return rest > 0n ? rest : 0n
 }
 
-/** The price holds while each plan still costs no more than the order says. */
+/** The price holds while no plan costs more than the order says. */
 const priceHolds = async (tx: Transaction, order: OrderRow): Promise<boolean> => {
   const at = now()
   for (const { planId, payPrice } of order.lines) {
@@ -68,12 +68,15 @@ const standingFor = async (tx: Transaction, order: OrderRow): Promise<DepositSta
   if (isSettled(order)) return 'done'
   const canPost = await canPostParts(tx, order)
   if (isOpen(order)) return canPost && (await canBeGiven(tx, order, 'open')) ? 'open' : 'gone'
-  // The customer said no or gave the box away, or was given the money back once already.
+  // The customer cancelled the order or gave the box away, or the money was already returned once.
   if (order.reason !== 'window-over' || !canPost || !(await canBeGiven(tx, order, 'late'))) return 'gone'
   return (await priceHolds(tx, order)) ? 'late' : 'gone'
 }
 
-/** What the providers settle for an order, as far as they say it in USD: of every payment that paid it. */
+/**
+ * Stores what the providers settle for an order, as far as they report it in USD: the sum over all payments that paid
+ * it.
+ */
 const noteOutcome = async (tx: Transaction, orderId: string): Promise<void> => {
   const attempts = await tx.paymentAttempt.findMany({
     where: {
@@ -89,7 +92,7 @@ const noteOutcome = async (tx: Transaction, orderId: string): Promise<void> => {
   await tx.order.update({ where: { id: orderId }, data: { outcomePrice } })
 }
 
-/** The deposits pay their order; what is too much of the last one is credited. */
+/** Pays the order from the deposits; a surplus of the last one is credited. */
 const payOrder = async (
   tx: Transaction,
   order: OrderRow,
@@ -131,13 +134,13 @@ const payOrder = async (
   await fulfilOrder(tx, order, { event, collected, actor })
 }
 
-/** The last of the rest was paid from the wallet: what waited pays its order together with it. */
+/** The wallet paid the last part of the rest: waiting deposits now pay the order together with it. */
 export const payWithWaiting = async (tx: Transaction, order: OrderRow): Promise<void> => {
   const deposits = await waitingOf(tx, { kind: 'order', id: order.id })
   await payOrder(tx, order, { deposits, event: 'paid', credit: 0n })
 }
 
-/** Credits what came for an order and waited for its rest. */
+/** Credits deposits that waited for the rest of an order. */
 export const creditWaitingOf = async (tx: Transaction, order: OrderRow, why: CreditReason): Promise<bigint> => {
   const target = orderTarget(order)
   return creditKept(tx, target, await waitingOf(tx, target.ref), why)
@@ -167,7 +170,7 @@ const settleDeposit = async (
       return 'settled'
     case 'credit':
       await creditKept(tx, target, all, isSettled(order) ? 'double' : 'late')
-      // It can't be given to this box any more, whatever else is paid for it.
+      // The order can't be given to this box any more, whatever else is paid for it.
       if (isOpen(order) && !(await canBeGiven(tx, order, 'open'))) await closeUnbound(tx, order)
       return 'settled'
     case 'person':
@@ -175,10 +178,10 @@ const settleDeposit = async (
   }
 }
 
-/** What a provider has given back by itself. `refundId` and `owedId` name what becomes of it. */
+/** A refund that the provider made by itself. `refundId` and `owedId` name the resulting refund and debt. */
 type GivenBack = { refundId: string; owedId: string; why: string; providerRefundId: string; amount: bigint }
 
-/** What of a deposit has paid its order, and was not given back the way it came. */
+/** The part of a deposit that paid its order and was not refunded to its source. */
 const restOfPart = async (tx: Transaction, { id, attemptId }: DepositRow, orderId: string): Promise<bigint> => {
   const [part, refunds] = await Promise.all([
     tx.ledgerEntry.findFirst({
@@ -191,8 +194,8 @@ const restOfPart = async (tx: Transaction, { id, attemptId }: DepositRow, orderI
 }
 
 /**
- * What a provider has given back by itself is a refund like any other, as far as it had paid the order and can still go
- * back. The rest had become Mango, or was given back before: it is owed.
+ * Books a refund that the provider made by itself: as a normal refund, up to what the deposit paid for the order and
+ * what is still refundable. The rest had become Mango or was returned before, so the customer owes it.
  */
 const noteGivenBack = async (
   tx: Transaction,
@@ -214,7 +217,7 @@ const noteGivenBack = async (
     await oweGivenBack(tx, orderTarget(order), { id: owedId, provider, attemptId, amount: all - amount })
 }
 
-/** Whether what a deposit became is known, so that it can be taken back. */
+/** Whether the deposit's use is known, so that it can be taken back. */
 const isUsed = ({ result }: DepositRow): boolean => result === 'order' || result === 'credit'
 
 const takeBack = async (tx: Transaction, order: OrderRow, deposit: DepositRow): Promise<boolean> => {
@@ -232,7 +235,7 @@ const takeBack = async (tx: Transaction, order: OrderRow, deposit: DepositRow): 
   return true
 }
 
-/** What a provider's own page has refunded, beyond what the portal asked for. */
+/** Handles refunds made on the provider's own page, beyond those that the portal asked for. */
 const noteCharge = async (
   tx: Transaction,
   order: OrderRow,
@@ -242,7 +245,7 @@ const noteCharge = async (
   const refunds = await tx.orderRefund.findMany({
     where: { orderId: order.id, to: 'provider', state: { in: ['asked', 'done'] } },
   })
-  // What the portal has asked for is settled by its own answer first.
+  // The provider's answer to the portal's own refund request must come first.
   if (refunds.some(({ state }) => state === 'asked')) return 'later'
   const known = refunds.filter((one) => one.attemptId === attemptId).reduce((all, one) => all + one.amount, 0n)
   const prefix = `charge/${id}/`
@@ -259,7 +262,7 @@ const noteCharge = async (
   return 'done'
 }
 
-/** An order that is locked, or is only looked at. */
+/** Wraps an order, locked or read-only, as a payment target. */
 export const orderTarget = (order: OrderRow): Target => {
   const { id, number, userId } = order
   const ref = { kind: 'order', id } as const

@@ -1,6 +1,4 @@
-/**
- * What the payment page of an order or a recharge shows and offers now, and the acts on it that ask the provider.
- */
+/** What the payment page of an order or a recharge shows and offers, and the actions on it that ask the provider. */
 import { now, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { consume } from '~/platform/limits.server'
@@ -31,19 +29,19 @@ const missingOf = ({ payAmount, actuallyPaid }: AttemptRow): string | null => {
   return compareDecimals(missing, '0') > 0 ? missing : null
 }
 
-/** What of an order or a recharge says how its payment is shown. */
+/** The facts about an order or a recharge that decide how its payment is shown. */
 type Shown = {
   target: Target
   payUntil: Date
   country: string | null
-  /** Its money has come and was not given back. */
+  /** The money has arrived and was not returned. */
   isPaid: boolean
-  /** A part has come and waits for the rest. */
+  /** A part has arrived and waits for the rest. */
   isPartial: boolean
   mayCancel: boolean
 }
 
-/** Until when it can be paid. What has expired did so with the window, if the provider says no earlier time. */
+/** Until when it can be paid. An expired attempt shows the end of the window, unless the provider's end was earlier. */
 const endOf = ({ label, validUntil }: AttemptRow, { payUntil }: Shown): string | null => {
   const end = label === 'expired' && (validUntil === null || payUntil < validUntil) ? payUntil : validUntil
   return end === null ? null : end.toISOString()
@@ -75,7 +73,7 @@ const showAttempt = (attempt: AttemptRow, shown: Shown): ShownAttempt | null => 
     tag,
     amount,
     received: came ? attempt.actuallyPaid : null,
-    // What was short is not missing any more once something else has paid it.
+    // Nothing is missing any more once another payment has covered it.
     missing: came && shown.target.isOpen() ? missingOf(attempt) : null,
     price: usd(attempt.amount),
     rate: attempt.rate,
@@ -85,8 +83,8 @@ const showAttempt = (attempt: AttemptRow, shown: Shown): ShownAttempt | null => 
 
 const chosenMs = ({ chosenAt, createdAt }: AttemptRow): number => (chosenAt ?? createdAt).getTime()
 /**
- * The attempt that a payer looks at: one on its way, else the one that was chosen last of those that can be paid, else
- * the newest that paid, else the newest. `attempts`: the newest first.
+ * Picks the attempt to show: one on its way, otherwise the payable one chosen last, otherwise the newest that paid,
+ * otherwise the newest. `attempts`: newest first.
  */
 const chooseAttempt = (attempts: readonly AttemptRow[]): AttemptRow | null => {
   const live = attempts.filter(({ state }) => isLive(state))
@@ -106,7 +104,7 @@ const stepOf = ({ target, isPaid }: Shown, attempt: AttemptRow | null): PaymentS
   return attempt !== null && isLive(attempt.state) ? 'waiting' : 'ordered'
 }
 
-/** `attemptId`: the attempt that was just begun or chosen, which is shown then. */
+/** `attemptId`: the attempt that was just started or chosen; it is shown then. */
 const stateFor = async (userId: string, shown: Shown, attemptId: string | null): Promise<PaymentState> => {
   const { target, payUntil, country, isPartial, mayCancel } = shown
   const attempts = await db.paymentAttempt.findMany({
@@ -141,9 +139,9 @@ type Chosen = { attemptId?: string | null }
 const country = { select: { country: true } } as const
 
 /**
- * The payment page of an order of the account. R1000. It asks no provider about the payment: `checkNow` and the
- * portal's own polls do. A coin's least amount, for the rest of a partly paid order, is asked once in ten minutes for
- * all.
+ * The payment page of an order of the account. R1000. It never asks the provider about the payment: `checkNow` and the
+ * portal's own polls do. A coin's minimum, needed for the rest of a partly paid order, is fetched once in ten minutes
+ * for all customers.
  */
 export const paymentPage = async (
   userId: string,
@@ -167,7 +165,10 @@ export const paymentPage = async (
   return ok({ order: details.value, ...(await stateFor(userId, shown, attemptId)) })
 }
 
-/** The payment page of a recharge of the account, as of an order; ways are offered that take its amount. R1000. */
+/**
+ * The payment page of a recharge of the account, like that of an order; it offers the methods that take its amount.
+ * R1000.
+ */
 export const rechargePage = async (
   userId: string,
   number: string,
@@ -192,7 +193,7 @@ export const rechargePage = async (
   return ok({ recharge: details.value, ...state, methods: state.methods.filter(takes) })
 }
 
-/** An order or a recharge of the account, by its number. */
+/** Finds an order or a recharge of the account by its number. */
 const findOwn = async (userId: string, kind: TargetRef['kind'], number: string): Promise<TargetRef | null> => {
   const where = { userId, number }
   const found =
@@ -205,7 +206,7 @@ const findOwn = async (userId: string, kind: TargetRef['kind'], number: string):
 const notFound = (kind: TargetRef['kind']): Failure =>
   fail('R1000', kind === 'recharge' ? { data: { context: kind } } : {})
 
-/** Asks the providers about payments of an order or a recharge now. R1000; P1004 where one did not answer; I1009. */
+/** Asks the providers about the payments of an order or a recharge now. R1000; P1004 if one did not answer; I1009. */
 export const checkNow = async (
   userId: string,
   number: string,
@@ -216,15 +217,15 @@ export const checkNow = async (
   const allowed = await consume('payment-check', userId)
   if (!allowed.ok) return tooMany(allowed)
   const attempts = await db.paymentAttempt.findMany({ where: attemptsOf(ref), orderBy: { createdAt: 'desc' } })
-  // Each that can be paid, and of the others the newest.
+  // The payable attempts, and the five newest.
   const asked = attempts.filter(({ state }, index) => index < 5 || isLive(state))
   for (const { id } of asked) if ((await askAttempt(id)) === 'silent') return fail('P1004')
   return ok({ number })
 }
 
 /**
- * Somebody comes back from a card's page: the provider is asked, and its session must be one of this order or recharge.
- * The address that they came by proves nothing. R1000; R2001 another one's session; P1004; I1009.
+ * Handles a customer's return from a card page: asks the provider, and requires that the session belongs to this order
+ * or recharge. The URL alone proves nothing. R1000; R2001 the session belongs to another payment; P1004; I1009.
  */
 export const returnFromProvider = async (
   userId: string,
@@ -238,7 +239,7 @@ export const returnFromProvider = async (
     where: { ...attemptsOf(ref), provider: 'stripe', providerId: session },
   })
   if (attempt === null) return fail('R2001', { data: { context: 'session' } })
-  // The address can be loaded again and again, and each time costs a call.
+  // The URL can be reloaded, and each time costs a call.
   const allowed = await consume('payment-check', userId)
   if (!allowed.ok) return tooMany(allowed)
   const asked = await askAttempt(attempt.id)

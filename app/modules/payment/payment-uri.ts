@@ -1,15 +1,15 @@
 /**
- * What the QR code of a payment holds: the coin's payment URI with address and amount, so that a wallet fills both in.
- * Amounts are decimal text from the provider to the code, never numbers. TRON and VeChain have no URI that wallets
- * agree on: their code holds the address. The page shows amount, address and tag as text beside it in any case.
- * The code is drawn by ui/qr.server.ts.
+ * Builds the text of a payment's QR code: the coin's payment URI with address and amount, so that a wallet fills in
+ * both. Amounts stay decimal text from the provider to the code, never numbers. Wallets agree on no URI for TRON and
+ * VeChain, so their code holds only the address. The page always shows amount, address and tag as text too.
+ * ui/qr.server.ts draws the code.
  */
 import { coinFacts, type Coin } from './coins'
 
 /** UNI's contract on Ethereum, whose `transfer` an ERC-681 URI calls. */
 export const uniswapContract = '0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984'
 
-/** Decimal text without what says nothing: "010.500" is "10.5"; null for what is no amount above zero. */
+/** Normalizes decimal text: "010.500" becomes "10.5"; null if it is not an amount above zero. */
 const plainAmount = (text: string): string | null => {
   const [, whole = '', part = ''] = /^0*(\d{1,40})(?:\.(\d{1,40}))?$/.exec(text) ?? []
   const places = part.replace(/0+$/, '')
@@ -18,8 +18,8 @@ const plainAmount = (text: string): string | null => {
 }
 
 /**
- * An amount in the coin's smallest units: "1.5" ETH is "1500000000000000000" wei. Null where the coin has not so many
- * places, so that nothing is rounded.
+ * Converts an amount to the coin's smallest units: "1.5" ETH is "1500000000000000000" wei. Null if the coin has fewer
+ * decimal places than the amount, so that nothing is rounded.
  */
 export const toSmallestUnits = (coin: Coin, amount: string): string | null => {
   const [whole = '', part = ''] = plainAmount(amount)?.split('.') ?? []
@@ -31,13 +31,13 @@ export type PaymentUriParts = {
   coin: Coin
   /** As the provider gave it. */
   address: string
-  /** The coin's amount as decimal text; null for a code that leaves it to the person. */
+  /** The coin's amount as decimal text; null to leave the amount to the person. */
   amount: string | null
   /** XRP's destination tag. */
   tag?: string | null
 }
 
-/** Joins a URI, every value percent-encoded; fields without a value are left out. */
+/** Joins a URI with percent-encoded values; omits fields without a value. */
 const join = (base: string, fields: Readonly<Record<string, string | null>>): string => {
   const query = Object.entries(fields)
     .filter((field): field is [string, string] => field[1] !== null)
@@ -45,7 +45,7 @@ const join = (base: string, fields: Readonly<Record<string, string | null>>): st
   return query.length === 0 ? base : `${base}?${query.join('&')}`
 }
 
-/** BIP 21 and what is made like it: the coin's own units, in decimals. */
+/** BIP 21 and similar schemes: decimal amounts in the coin's main unit. */
 const schemes = {
   btc: 'bitcoin',
   ltc: 'litecoin',
@@ -56,10 +56,10 @@ const schemes = {
   ada: 'web+cardano',
 } as const
 
-/** The text of the QR code. An amount that the coin can't carry exactly is left out rather than rounded. */
+/** The text of the QR code. An amount that the coin can't represent exactly is omitted rather than rounded. */
 export const makePaymentUri = ({ coin, address, amount, tag = null }: PaymentUriParts): string => {
   const decimal = amount === null || toSmallestUnits(coin, amount) === null ? null : plainAmount(amount)
-  // A CashAddr brings its own scheme, which must not stand twice.
+  // A CashAddr already has the scheme, which must not appear twice.
   const plain = coin === 'bch' ? address.replace(/^bitcoincash:/i, '') : address
   const to = encodeURIComponent(plain)
   switch (coin) {

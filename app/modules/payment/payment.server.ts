@@ -1,6 +1,6 @@
 /**
- * Payments: how the rest of an order's price and a recharge are collected from providers, and what becomes of all that
- * comes in. The one public file of the module. docs/orders.md and docs/recharges.md have the tables.
+ * Collects the rest of an order's price and recharges through providers, and decides what happens to all money
+ * received. The only public file of the module. docs/orders.md and docs/recharges.md have the tables.
  */
 import { dayMs, hourMs, minuteMs } from '~/platform/clock.server'
 import { recurring, type Job, type Lane } from '~/platform/jobs.server'
@@ -81,7 +81,10 @@ export { disagreements, reconcile, reconcileBy, type Disagreement, type Reconcil
 export { forgetRefusedCallbacks } from './refused.server'
 export { checkNow, paymentPage, rechargePage, returnFromProvider } from './page.server'
 
-/** Gives orders and recharges what they ask of payments. Called once at start; returns how to take it back. */
+/**
+ * Connects orders and recharges to the payment functions they need. Called once at start; returns a function that
+ * disconnects them.
+ */
 export const connectPayment = (): (() => void) => {
   const undo = [
     connectOrders(),
@@ -103,7 +106,7 @@ export const connectPayment = (): (() => void) => {
   }
 }
 
-/** The module's work beside requests, with that of orders and recharges. */
+/** The background jobs of payments, orders and recharges. */
 export const paymentJobs: readonly Job[] = [
   endOrderWindow,
   closePaymentsOf,

@@ -1,15 +1,15 @@
 /**
- * The life of a payment attempt as pure tables: what each word of a provider means, and which word leads from which
- * state to which. docs/orders.md shows both. What comes in is counted by deposits, not by states: a word that changes
- * no state any more loses no money.
+ * The life of a payment attempt as pure tables: what each provider status means, and which event leads from which state
+ * to which. docs/orders.md shows both. Received money is counted by deposits, not by states, so a status that changes
+ * no state loses no money.
  */
 import type { OrderEvent } from '~/modules/order/order.states'
 import type { PaymentLabel } from '~/modules/order/view'
 import { saidWords } from './provider'
 
 /**
- * creating: stored, the provider is being asked; open: it can be paid; closing: the provider was asked to end it. The
- * others are ends: after them only finished and refunded still change the state.
+ * creating: stored, and the provider is being asked; open: it can be paid; closing: the provider was asked to end it.
+ * All others are final: after them only finished and refunded change the state.
  */
 export const attemptStates = [
   'creating',
@@ -23,7 +23,7 @@ export const attemptStates = [
 ] as const
 export type AttemptState = (typeof attemptStates)[number]
 
-/** What the providers say, in one vocabulary. */
+/** The statuses of all providers, in one vocabulary. */
 export const words = saidWords
 export type Word = (typeof words)[number]
 export const isWord = (text: string): text is Word => (words as readonly string[]).includes(text)
@@ -32,11 +32,11 @@ type Meaning = {
   /** SPEC's payment status. */
   statusId: -1 | 0 | 1 | 2
   label: PaymentLabel
-  /** What it may do to the order. Money that is confirmed acts by itself (deposit.states.ts). */
+  /** What it may do to the order. Confirmed money acts by itself (deposit.states.ts). */
   order: OrderEvent | null
-  /** Whether the amount that came counts: only what is confirmed does. */
+  /** Whether the received amount counts: only confirmed money does. */
   counts: 'nothing' | 'seen' | 'confirmed'
-  /** What Stripe says in its place. */
+  /** The corresponding Stripe status. */
   stripe: string | null
 }
 export const meanings: Readonly<Record<Word, Meaning>> = {
@@ -57,10 +57,10 @@ export const meanings: Readonly<Record<Word, Meaning>> = {
   expired: { statusId: 2, label: 'expired', order: 'window-over', counts: 'nothing', stripe: 'expired' },
   cancelled: { statusId: 2, label: 'deleted', order: 'cancelled', counts: 'nothing', stripe: 'expired by the portal' },
 }
-/** A word that nobody knows: nothing moves, and somebody looks. */
+/** Shown for an unknown status: nothing moves, and an operator looks. */
 export const unknownWord = { statusId: -1, label: 'unknown' } as const
 
-/** What happens to an attempt: a word of its provider, or an act of the portal. */
+/** What happens to an attempt: a provider status or an action of the portal. */
 export const attemptEvents = ['opened', 'close-asked', 'close-refused', ...words] as const
 export type AttemptEvent = (typeof attemptEvents)[number]
 
@@ -89,7 +89,7 @@ const edges: Readonly<Record<AttemptState, Row>> = {
   refunded: {},
 }
 
-/** The state after an event; null where it changes nothing. */
+/** The state after an event; null if the event changes nothing. */
 export const nextAttemptState = (state: AttemptState, event: AttemptEvent): AttemptState | null =>
   edges[state][event] ?? null
 
@@ -100,18 +100,18 @@ export const attemptEdges = attemptStates.flatMap((from) =>
   }),
 )
 
-/** States in which it can still be paid by what the payer was shown. */
+/** States in which the payer can still pay with the page or address shown. */
 export const liveStates = ['creating', 'open', 'closing'] as const satisfies readonly AttemptState[]
 export const isLive = (state: string): boolean => (liveStates as readonly string[]).includes(state)
 
 /**
- * Whether a late word changes the label once an end was reached: what came does, and what is on its way to an address,
- * which takes money past any end. A card's page does not: its session is called "complete, unpaid" before its payment
- * fails and for ever after, so that word is none of anything on its way.
+ * Whether a late status changes the label after an end. Money that arrived does. Money on its way does for an address,
+ * which accepts money after any end, but not for a card page: its session stays "complete, unpaid" forever, even after
+ * the payment has failed, so that status doesn't mean that money is on its way.
  */
 export const showsAfterEnd = (word: Word, isAddress: boolean): boolean =>
   ['partially_paid', 'finished', 'refunded'].includes(word) || (isAddress && meanings[word].counts === 'seen')
-/** The word of an end that brought no money: what is shown where something seemed on its way after it, and is not. */
+/** The status of each end without money: shown when a payment that seemed to be on its way after the end isn't. */
 export const endWords: Readonly<Partial<Record<AttemptState, Word>>> = {
   expired: 'expired',
   failed: 'failed',

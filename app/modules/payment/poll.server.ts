@@ -1,6 +1,6 @@
 /**
- * Asks about payments by itself: soon after their beginning, then less and less often, until 30 days past their end.
- * What callbacks tell, this finds out too, only later.
+ * Polls payments: soon after they start, then less and less often, until 30 days after they end. It finds everything
+ * that callbacks report, only later.
  */
 import { dayMs, hourMs, now, nowMs, secondMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -13,9 +13,9 @@ import { callPerson, onItsWayLabels } from './store.server'
 
 const firstPauseMs = 20 * secondMs
 const longestPauseMs = hourMs
-/** Twenty looks go by in about an hour. */
+/** About twenty polls happen in the first hour. */
 export const pauseAfter = (polls: number): number => Math.min(longestPauseMs, firstPauseMs * 1.3 ** Math.min(polls, 40))
-/** A payment that is on its way for longer is looked at by a person. */
+/** A payment that is on its way for longer needs an operator. */
 export const confirmingMostMs = dayMs
 
 type Claimed = { id: string; polls: number }
@@ -57,14 +57,14 @@ const lookAt = async ({ id, polls }: Claimed): Promise<void> => {
   } finally {
     const attempt = await db.paymentAttempt.findUniqueOrThrow({ where: { id } })
     const { pollUntil, provider, state } = attempt
-    // A card's page that has ended can't be paid: what a bank does later comes as an event.
+    // An ended card page can't be paid: later bank actions arrive as events.
     const isOver = provider === 'stripe' && !isLive(state) && !mayHaveUnknownSession(attempt)
     if (isOver || pollUntil.getTime() <= nowMs()) nextPollAt = null
     await db.paymentAttempt.updateMany({ where: { id, polls: polls + 1 }, data: { nextPollAt } })
   }
 }
 
-/** The queue of payments that are to be asked about. */
+/** The queue of payments to poll. */
 export const paymentPolls: Lane = makeLane<Claimed>({
   name: 'payment-polls',
   parallel: 4,
@@ -97,7 +97,7 @@ const claimFurther = async (leaseEnd: Date): Promise<Claimed | null> => {
   }
 }
 
-/** A further payment that confirms for too long, or of which its provider has never said a word, is a person's. */
+/** Calls an operator for a further payment that confirms for too long, or whose provider never answered. */
 const noteFurtherLong = (id: string): Promise<unknown> =>
   transact(async (tx) => {
     const { attempt, onItsWaySince, lastWord, pollUntil } = await tx.furtherPayment.findUniqueOrThrow({
@@ -116,7 +116,7 @@ const lookAtFurther = async ({ id, polls }: Claimed): Promise<void> => {
     include: { attempt: true },
   })
   let nextPollAt: Date | null = new Date(nowMs() + pauseAfter(polls))
-  // What turned out to be the attempt's own payment is asked about with it.
+  // If it turned out to be the attempt's own payment, it is polled as that.
   const isOwn = attempt.providerId === providerId
   try {
     if (!isOwn) {
@@ -130,7 +130,7 @@ const lookAtFurther = async ({ id, polls }: Claimed): Promise<void> => {
   }
 }
 
-/** The queue of further payments to known addresses, asked about as often and as long as those of the attempts. */
+/** The queue of further payments to known addresses, polled as often and as long as attempts. */
 export const furtherPolls: Lane = makeLane<Claimed>({
   name: 'further-payment-polls',
   parallel: 2,

@@ -1,12 +1,14 @@
-/** Turns a provider's HTTP answer into a value of the portal, or into a fault that says what may have happened. */
+/**
+ * Turns a provider's HTTP answer into a typed value, or into a fault that says whether the call may have had an effect.
+ */
 import type { z } from 'zod'
 import { callHttp, jsonOf, type HttpCall, type HttpFault } from '~/platform/http-client.server'
 import type { Asked, ProviderFault } from './provider'
 
-/** Where a provider's error says its code and sentence. */
+/** Reads code and message from a provider's error. */
 export type ErrorReader = (body: unknown) => { code: string | null; message: string | null }
 
-/** A text of another party for the log: no control letters, and short. */
+/** Makes external text safe for the log: no control characters, at most 300 characters. */
 const shown = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f]/g, ' ').slice(0, 300)
 
 const fault = (kind: ProviderFault['kind'], rest: Partial<ProviderFault>): { ok: false; fault: ProviderFault } => ({
@@ -14,14 +16,14 @@ const fault = (kind: ProviderFault['kind'], rest: Partial<ProviderFault>): { ok:
   fault: { kind, status: null, code: null, message: '', mayHaveHappened: false, waitMs: null, ...rest },
 })
 
-/** Before a connection stands nothing has been sent. */
+/** With these errors the connection was never made, so nothing was sent. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'CERT_HAS_EXPIRED', 'ENETUNREACH'])
 const lost = ({ kind, reason }: HttpFault, changes: boolean): { ok: false; fault: ProviderFault } =>
   fault(kind, { message: reason, mayHaveHappened: changes && !neverSent.has(reason) })
 
 /**
- * Sends a call and reads its answer by `schema`. A call that changes something and gets no readable answer may have
- * happened; one that the provider refused has not.
+ * Sends a call and parses its answer with `schema`. A changing call without a readable answer may have had its effect;
+ * one that the provider refused has not.
  */
 export const ask = async <T extends z.ZodType>(
   call: HttpCall,
@@ -49,7 +51,7 @@ export const ask = async <T extends z.ZodType>(
   }
   if (status === 429) return fault('busy', said)
   if (status >= 500) return fault('broken', { ...said, mayHaveHappened: changes })
-  // A refusal is the provider's only when it speaks its language: a proxy's page is none.
+  // Only an error in the provider's own format is a refusal; a proxy's error page isn't.
   return status >= 400 && (code !== null || message !== null)
     ? fault('refused', said)
     : fault('unreadable', { ...said, mayHaveHappened: changes })

@@ -1,13 +1,16 @@
 /**
- * Reads single values of providers' answers. Ids and amounts come as strings or as numbers; numbers have arrived as
- * their text (platform/exact-json.ts), so that both are texts here.
+ * Parses single values of providers' answers. Ids and amounts come as strings or numbers; platform/exact-json.ts has
+ * already turned numbers into their text, so both are text here.
  */
 import { z } from 'zod'
 
-/** Longer than every amount that a provider sends; "1e999999999" must not become a text of a billion zeros. */
+/** Longer than any amount that a provider sends; "1e999999999" must not become a text of a billion zeros. */
 const mostDigits = 60
 
-/** A number's text without exponent, plus sign and idle zeros: "1e-7" is "0.0000001"; null for what is none. */
+/**
+ * Removes exponent, plus sign and redundant zeros from a number's text: "1e-7" becomes "0.0000001"; null if it is not a
+ * number.
+ */
 export const plainDecimal = (text: string): string | null => {
   const match = /^([+-]?)(\d{0,60})(?:\.(\d{0,60}))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text.trim())
   if (match === null) return null
@@ -25,7 +28,7 @@ export const plainDecimal = (text: string): string | null => {
   return sign === '-' && plain !== '0' ? `-${plain}` : plain
 }
 
-/** Smallest units as the main unit's decimal text: 1250 cents are "12.5". */
+/** Converts smallest units to decimal text of the main unit: 1250 cents are "12.5". */
 export const mainUnit = (minor: string, decimals: number): string | null =>
   /^-?\d{1,30}$/.test(minor) ? plainDecimal(`${minor}e-${decimals}`) : null
 
@@ -40,9 +43,9 @@ export const decimal = z.string().transform((text, context) => {
 })
 /** Null, an empty text and a missing field are all "none". */
 export const maybe = <T extends z.ZodType>(schema: T) => z.preprocess(empty, schema.nullable())
-/** A yes or no that some answers give as text. */
+/** A boolean that some answers send as text. */
 export const flag = z.preprocess((value) => value === true || value === 'true', z.boolean())
-/** A time as ISO text, or null where it is none that can be read: no decision hangs on it alone. */
+/** A time in ISO format, or null if unreadable: no decision depends on it alone. */
 export const time = z.preprocess((value) => {
   const at = typeof value === 'string' ? new Date(value) : null
   return at === null || Number.isNaN(at.getTime()) ? null : at

@@ -1,27 +1,27 @@
 /**
- * What payment providers say, in one vocabulary: plain data, amounts as decimal text ("0.00000010", never a number and
- * never with an exponent), times as Date. Both adapters answer `Asked<…>`: a value, or a fault that says whether the
- * call may have had its effect all the same.
+ * The providers' answers in one vocabulary: plain data, amounts as decimal text ("0.00000010", never a number and never
+ * with an exponent), times as Date. Both adapters return `Asked<…>`: a value, or a fault that says whether the call may
+ * have had its effect anyway.
  *
- * nowpayments.server.ts: `openNowPayments()` is null where the method is not offered, else a client with
+ * nowpayments.server.ts: `openNowPayments()` is null if digital currencies are not offered, otherwise a client with
  *   getStatus, listCurrencies, estimate, getMinimum, createPayment, getPayment, listPayments, updateEstimate
  * stripe.server.ts: `openStripe()` likewise, with
  *   createSession, getSession, expireSession, listSessions, listEvents, listBalance, createRefund, getRefund,
  *   getCharge, getDispute
  * signature.server.ts: `verifyIpn(raw, header, secret)`, `verifyStripe(raw, header, secrets)`, over the raw bytes
- * Callbacks are read by `readIpn(text)` and `readStripeEvent(text)` once their signature holds.
+ * After verification, `readIpn(text)` and `readStripeEvent(text)` parse callbacks.
  */
 
 export const providerNames = ['nowpayments', 'stripe'] as const
 export type ProviderName = (typeof providerNames)[number]
 
-/** Where the providers send their callbacks, below the portal's own origin. */
+/** Where the providers send their callbacks, relative to the portal's origin. */
 export const callbackPaths: Readonly<Record<ProviderName, string>> = {
   nowpayments: '/api/payment/callback/nowpayments',
   stripe: '/api/payment/callback/stripe',
 }
 
-/** What a provider says of a payment: NOWPayments' words, Stripe's are translated to them. */
+/** Payment statuses: NOWPayments' words; Stripe's are translated to them. */
 export const saidWords = [
   'waiting',
   'confirming',
@@ -34,39 +34,40 @@ export const saidWords = [
   'expired',
   'cancelled',
 ] as const
-/** `unknown`: a word that nobody knows. `word` beside it is what the provider wrote. */
+/** `unknown`: an unrecognized status; `word` next to it holds what the provider wrote. */
 export type Said = (typeof saidWords)[number] | 'unknown'
 export const saidOf = (word: string): Said => saidWords.find((known) => known === word) ?? 'unknown'
 
-/** Why a provider's call gave no value. */
+/** Why a call to a provider returned no value. */
 export type ProviderFault = {
   /**
-   * timeout, unreachable, too-large: no whole answer. unreadable: an answer that is not the provider's (an HTML page,
-   * other fields). busy: it asks to come back later. broken: its own error. refused: it says no, with `code`.
+   * timeout, unreachable, too-large: no complete answer. unreadable: the answer is not the provider's (an HTML page,
+   * other fields). busy: the provider asks to retry later. broken: the provider's own error. refused: the provider says
+   * no, with `code`.
    */
   kind: 'timeout' | 'unreachable' | 'too-large' | 'unreadable' | 'busy' | 'broken' | 'refused'
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was an answer. */
   status: number | null
-  /** The provider's own code of a refusal, such as AMOUNT_MINIMAL_ERROR or idempotency_error. */
+  /** The provider's error code, such as AMOUNT_MINIMAL_ERROR or idempotency_error. */
   code: string | null
-  /** Its sentence, for the log and the operator; at most 300 characters. */
+  /** The provider's message, for the log and the operator; at most 300 characters. */
   message: string
-  /** The call may have had its effect although no answer tells it. A payment is then looked for, not made again. */
+  /** The call may have had its effect although no answer confirms it. Look for the payment; don't create it again. */
   mayHaveHappened: boolean
-  /** How long it asks to wait, in milliseconds. */
+  /** How long the provider asks to wait, in milliseconds. */
   waitMs: number | null
 }
 export type Asked<T> = { ok: true; value: T } | { ok: false; fault: ProviderFault }
 
-/** A deposit address at NOWPayments and what came to it. */
+/** A deposit address at NOWPayments and the money received there. */
 export type CoinPayment = {
   id: string
-  /** The payment whose address got a further deposit, or one in another asset. */
+  /** The payment whose address received a further deposit, or one in another asset. */
   parentId: string | null
-  /** What the portal gave as order_id: the attempt's id. */
+  /** The order_id that the portal sent: the attempt's id. */
   reference: string | null
   purchaseId: string | null
-  /** What the portal gave as order_description: the number, and who pays. */
+  /** The order_description that the portal sent: the number, and who pays. */
   description: string | null
   said: Said
   word: string
@@ -77,10 +78,10 @@ export type CoinPayment = {
   extraId: string | null
   priceAmount: string
   priceCurrency: string
-  /** What is to be sent, in the coin. */
+  /** The amount to send, in the coin. */
   payAmount: string | null
   actuallyPaid: string | null
-  /** The provider's value of it in the price's currency. */
+  /** The provider's value of the received money in the price's currency. */
   actuallyPaidFiat: string | null
   hash: string | null
   outcomeAmount: string | null
@@ -92,27 +93,27 @@ export type CoinPayment = {
   feePaidByUser: boolean
   createdAt: Date | null
   updatedAt: Date | null
-  /** Until when the provider holds address and rate. */
+  /** Until when the provider guarantees address and rate. */
   validUntil: Date | null
 }
 
 /**
- * A line of what a provider settles: what it took, gave back, kept or paid out. `net` is by how much the provider owes
- * more; of coins only that is known, and `amount` and `fee` are null.
+ * A line of a provider's settlement: what it took, gave back, kept or paid out. `net` is the increase of what the
+ * provider owes. For coins only `net` is known, and `amount` and `fee` are null.
  */
 export type SettledLine = {
   id: string
   kind: 'payment' | 'refund' | 'dispute' | 'fee' | 'payout' | 'other'
-  /** The provider's own word for it. */
+  /** The provider's own name for it. */
   word: string
-  /** The provider's id of the payment that it is about. */
+  /** The provider's id of the payment that the line is about. */
   payment: string | null
   amount: string | null
   fee: string | null
   net: string
   currency: string
   at: Date
-  /** What was settled has been passed on as well. */
+  /** The settled amount has been paid out too. */
   isPaidOut: boolean
 }
 
@@ -120,11 +121,11 @@ export type SettledLine = {
 export type CardSession = {
   id: string
   said: Said
-  /** Its own two words: status and payment_status. */
+  /** Stripe's status and payment_status. */
   word: string
   status: 'open' | 'complete' | 'expired' | 'unknown'
   isPaid: boolean
-  /** Where the payer goes; null once it is complete or expired. */
+  /** Where the payer is sent; null once the session is complete or expired. */
   url: string | null
   /** client_reference_id: the attempt's id. */
   reference: string | null
@@ -132,7 +133,7 @@ export type CardSession = {
   amount: string | null
   currency: string | null
   paymentIntent: string | null
-  /** What it settles with the portal, after its fee; nothing before it is paid, or where nobody asked for it. */
+  /** What the provider settles with the portal, after its fee; absent before it is paid, or if it was not requested. */
   outcome?: SettledLine | null
   isLive: boolean
   createdAt: Date | null
@@ -149,7 +150,7 @@ export type CardCharge = {
   isRefunded: boolean
   isDisputed: boolean
   isLive: boolean
-  /** Refunds that came with it, newest first; Stripe's newer versions send none. */
+  /** The refunds included in the answer, newest first; newer Stripe versions include none. */
   refunds: readonly CardRefund[]
 }
 export type CardRefund = {
@@ -174,10 +175,10 @@ export type CardDispute = {
   word: string
   reason: string | null
   isLive: boolean
-  /** What moved on the balance: negative when funds were withdrawn, positive when they came back. */
+  /** Balance changes: negative when funds were withdrawn, positive when they came back. */
   movements: readonly SettledLine[]
 }
-/** An event of the Stripe kind, by its type and what it is about. */
+/** A Stripe event, by type and by the object it is about. */
 export type CardEvent = {
   id: string
   type: string
@@ -188,10 +189,10 @@ export type CardEvent = {
   | { about: 'charge'; charge: CardCharge }
   | { about: 'refund'; refund: CardRefund }
   | { about: 'dispute'; dispute: CardDispute }
-  /** A type that the portal has no use for. */
+  /** A type that the portal doesn't use. */
   | { about: 'other'; object: string }
 )
 
-/** How a card payment is offered. The hosted page is the same; they differ in what it shows. */
+/** How a card payment is offered. All use the same hosted page, but it shows different methods. */
 export const cardShapes = ['card', 'web-wallet', 'device-wallet', 'h5'] as const
 export type CardShape = (typeof cardShapes)[number]

@@ -1,4 +1,4 @@
-/** Recharges as what payments are for: whatever comes becomes Mango, and nobody waits for a rest. */
+/** Recharges as payment targets: all money received becomes Mango; nothing waits for a rest. */
 import { now, nowMs } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
 import { walletTypes } from '~/modules/ledger/ledger.server'
@@ -27,11 +27,11 @@ import type { Target } from './target'
 const { completed, partial, refunded, confirming, failed } = rechargeStatuses
 const ofRecharge = { data: { context: 'recharge' } } as const
 
-/** Its money has come, whatever has become of it since. */
+/** The money has arrived, even if it was returned later. */
 const isSettled = (recharge: RechargeRow): boolean =>
   statusOf(recharge) === completed || statusOf(recharge) === partial || statusOf(recharge) === refunded
 
-/** Why a recharge can't be paid now; null where it can. */
+/** Why a recharge can't be paid now; null if it can. */
 const judge = (recharge: RechargeRow): Failure | null => {
   if (isSettled(recharge)) return fail('R1001', ofRecharge)
   if (!isOpen(recharge)) return fail('OP10014', ofRecharge)
@@ -39,10 +39,10 @@ const judge = (recharge: RechargeRow): Failure | null => {
   return recharge.payUntil.getTime() <= nowMs() ? fail('OP10014', { data: { context: 'window-over' } }) : null
 }
 
-/** What has come and was not given back. */
+/** What arrived and was not returned. */
 const keptOf = ({ credited, givenBack }: RechargeRow): bigint => credited - givenBack
 
-/** Writes how much has come, or was given back, and shows it as far as that makes it another recharge. */
+/** Stores how much was credited or returned, and updates the given row with it. */
 const change = async (
   tx: Transaction,
   recharge: RechargeRow,
@@ -75,8 +75,8 @@ const creditDeposit = async (
 }
 
 /**
- * So much of what had become Mango is at its payer again: it is owed, and the wallet pays it as far as it can. Again,
- * under the same id, it changes nothing.
+ * Books an amount that had become Mango as returned to the payer: the customer owes it, and the wallet pays as much as
+ * it can. Repeating it with the same id changes nothing.
  */
 const giveBack = async (
   tx: Transaction,
@@ -96,7 +96,7 @@ const takeBack = async (tx: Transaction, recharge: RechargeRow, deposit: Deposit
   return true
 }
 
-/** What a card's provider has given back in all, as far as it is not booked yet. */
+/** Books what a card's provider has returned in total, minus what is already booked. */
 const noteCharge = async (
   tx: Transaction,
   recharge: RechargeRow,
@@ -115,7 +115,7 @@ const noteCharge = async (
   return 'done'
 }
 
-/** A recharge that is locked, or is only looked at. */
+/** Wraps a recharge, locked or read-only, as a payment target. */
 export const rechargeTarget = (recharge: RechargeRow): Target => {
   const { id, number, userId } = recharge
   return {
@@ -140,7 +140,7 @@ export const rechargeTarget = (recharge: RechargeRow): Target => {
     },
     noteSeen: (tx) => noteRechargeSeen(tx, recharge),
     noteUnseen: (tx) => noteRechargeUnseen(tx, recharge),
-    // Nothing of a recharge waits, so that nothing of it is short, becomes less or is settled with what waited.
+    // Deposits of a recharge never wait for a rest, so these have nothing to do.
     noteShort: () => Promise.resolve(),
     noteLess: () => Promise.resolve(),
     noteOutcome: () => Promise.resolve(),

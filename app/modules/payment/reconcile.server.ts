@@ -1,6 +1,6 @@
 /**
- * Compares the ledger with what providers settle. First their own lists are read (Stripe's balance, NOWPayments'
- * payments) and what is new of them is booked; then each payment of a time is compared: what the ledger says that its
+ * Compares the ledger with the providers' settlements. First it reads the providers' lists (Stripe's balance,
+ * NOWPayments' payments) and books new lines. Then it compares each payment in a period: what the ledger says the
  * provider took and gave back, with what the provider says.
  */
 import { dayMs, hourMs, inMs, minuteMs, now, nowMs } from '~/platform/clock.server'
@@ -16,28 +16,28 @@ import { providerNames, type CoinPayment, type ProviderName, type SettledLine } 
 import { attemptOfPayment, isComparable, lineOfCoins, noteSettled, type LineRow } from './settlement.server'
 import { openStripe, type Stripe } from './stripe.server'
 
-/** Lists may lag behind, and clocks differ. A payment in coins is listed by its beginning, and ends days later. */
+/** Lists may lag behind, and clocks differ. Coin payments are listed by their start, and end days later. */
 const overlapMs = { stripe: 10 * minuteMs, nowpayments: 10 * dayMs } as const
-/** So long what stands on one side alone may be on its way to the other. */
+/** How long an entry may exist on one side only: it may be on its way to the other. */
 const graceMs = { stripe: hourMs, nowpayments: 2 * dayMs } as const
-/** More than this share of a payment in coins is no fee. */
+/** A larger share of a coin payment can't be a fee. */
 const feeMostPercent = 10n
-/** How far back it is compared where nobody says. */
+/** How far back to compare by default. */
 const usualMs = 31 * dayMs
 const cursorOf = (provider: ProviderName): string => `${provider}/settlement`
 const chunk = 400
 
-/** off: it is not configured; silent: its list could not be read now; unreadable: lines in it were no lines. */
+/** off: not configured; silent: the list could not be read now; unreadable: it contained unreadable lines. */
 export type ReadProblem = 'off' | 'silent' | 'unreadable'
 type Read = { found: number; problem: ReadProblem | null }
 
-/** From where a list is to be read: where the reading stopped, or the first payment there. */
+/** Where to start reading a list: where the last reading stopped, or the first payment at the provider. */
 const sinceOf = async (provider: ProviderName, from: Date): Promise<Date> => {
   const cursor = await db.providerCursor.findUnique({ where: { provider: cursorOf(provider) } })
   const first =
     cursor === null ? await db.paymentAttempt.findFirst({ where: { provider }, orderBy: { createdAt: 'asc' } }) : null
   const stopped = cursor?.readAt ?? first?.createdAt ?? now()
-  // Who asks for an earlier time has it read again.
+  // Asking for an earlier time reads it again.
   const since = cursor !== null && from < stopped ? from : stopped
   return new Date(since.getTime() - overlapMs[provider])
 }
@@ -96,7 +96,7 @@ const attemptOfCoins = async ({ id, parentId, reference }: CoinPayment): Promise
   })
   return attempt?.id ?? null
 }
-/** Nothing of it has changed since it was booked. */
+/** Whether the line is unchanged since it was booked. */
 const isBooked = (row: LineRow | undefined, line: SettledLine): boolean =>
   row !== undefined &&
   row.word === line.word &&
@@ -118,7 +118,7 @@ const readOutcomes = async (client: NowPayments, from: Date): Promise<Read> => {
     )
     for (const payment of payments) {
       const line = lineOfCoins(payment)
-      // One that went back without ever being settled says nothing.
+      // A payment that was refunded without ever being settled says nothing.
       if (line === null || (payment.said === 'refunded' && !known.has(line.id))) continue
       if (isBooked(known.get(line.id), line)) continue
       await note('nowpayments', line, await attemptOfCoins(payment))
@@ -139,22 +139,22 @@ const read = (provider: ProviderName, from: Date): Promise<Read> => {
 }
 
 /**
- * ours: the ledger has it, and the provider's lists don't; theirs: the other way round; amount: both have it with
- * another amount; fee: more was kept than a fee is; currency: it was settled in what is no dollar, and can't be booked;
- * lost: the portal began it, and knows nothing of it, as after a backup was put back; balance: nothing of all that is
- * on its way, and yet the ledger has another sum than all of the provider's own lines.
+ * ours: only the ledger has it; theirs: only the provider's lists have it; amount: both have it with different amounts;
+ * fee: more was kept than a fee can be; currency: it was settled in another currency than dollars and can't be booked;
+ * lost: the portal started it but no longer knows it, as after restoring a backup; balance: nothing is pending, but the
+ * ledger's sum differs from the sum of all the provider's lines.
  */
 export type Disagreement = {
   provider: ProviderName
   what: 'ours' | 'theirs' | 'amount' | 'fee' | 'currency' | 'lost' | 'balance'
-  /** The provider's id of the payment, or of a line that is about none. */
+  /** The provider's id of the payment, or of the line if it is about no payment. */
   payment: string | null
-  /** The provider's word for it. */
+  /** The provider's name for it. */
   word: string | null
   attemptId: string | null
   /** The order or recharge that it was for. */
   number: string | null
-  /** Whose a lost payment was, where that is known. */
+  /** The customer of a lost payment, if known. */
   customer: string | null
   ours: bigint
   theirs: bigint
@@ -163,12 +163,12 @@ export type Disagreement = {
 export type ProviderReport = {
   provider: ProviderName
   problem: ReadProblem | null
-  /** Lines that were read and booked now. */
+  /** Lines read and booked in this run. */
   read: number
   matched: number
-  /** Stand on one side since a short time. */
+  /** Entries that have been on one side only for a short time. */
   pending: number
-  /** Booked of the lines of this time. */
+  /** Booked from the lines of this period. */
   fees: bigint
   payouts: bigint
   /** What the provider owes: by the ledger, and by all of its own lines. */
@@ -183,7 +183,7 @@ export type Reconciled = {
 }
 
 type Ours = Map<string, { sum: bigint; at: Date }>
-/** What the ledger says that a provider took for these payments, less what it gave back. */
+/** What a provider took for these payments by the ledger, minus what it gave back. */
 const oursOf = async (provider: ProviderName, attemptIds: readonly string[]): Promise<Ours> => {
   const account = accountId(clearing(provider))
   const ours: Ours = new Map()
@@ -215,7 +215,7 @@ const theirsOf = async (attemptIds: readonly string[]): Promise<Map<string, Line
   return theirs
 }
 
-/** Payments of a provider that the ledger or the provider's lines speak of within a time. */
+/** The provider's payments that the ledger or its lines mention within a period. */
 const touchedIn = async (provider: ProviderName, from: Date, to: Date): Promise<string[]> => {
   const entries = await db.$queryRaw<{ attemptId: string }[]>(Prisma.sql`
     SELECT DISTINCT t."attemptId" FROM "LedgerEntry" e JOIN "LedgerTransfer" t ON t."id" = e."transferId"
@@ -229,7 +229,7 @@ const touchedIn = async (provider: ProviderName, from: Date, to: Date): Promise<
   return [...new Set([...entries, ...lines].flatMap(({ attemptId }) => attemptId ?? []))]
 }
 
-/** Lines that came before the payment was known here. */
+/** Assigns lines that came before the portal knew their payment. */
 const findAttempts = async (provider: ProviderName, from: Date, to: Date): Promise<void> => {
   const rows = await db.settlementLine.findMany({
     where: { provider, attemptId: null, payment: { not: null }, at: { gte: from, lt: to } },
@@ -242,7 +242,7 @@ const findAttempts = async (provider: ProviderName, from: Date, to: Date): Promi
 }
 
 const isFresh = (provider: ProviderName, at: Date): boolean => nowMs() - at.getTime() < graceMs[provider]
-/** What is wrong with a payment; `pending` where it may be only late, null where both sides agree. */
+/** What is wrong with a payment; `pending` if it may only be late, null if both sides agree. */
 const judge = (
   provider: ProviderName,
   ours: { sum: bigint; at: Date } | undefined,
@@ -269,7 +269,7 @@ const numbersOf = async (attemptIds: readonly string[]): Promise<Map<string, str
   return new Map(found.map(({ id, order, recharge }) => [id, order?.number ?? recharge?.number ?? '']))
 }
 
-/** Payments that the portal began and knows nothing of, by the ids of their money. */
+/** Payments that the portal started but no longer knows, by the provider's ids of their money. */
 const lostOf = async (provider: ProviderName, from: Date): Promise<Map<string, LostPayment>> => {
   const { payments } = await findLost(provider, new Date(from.getTime() - overlapMs[provider]))
   return new Map(payments.flatMap((one) => one.keys.map((key): [string, LostPayment] => [key, one])))
@@ -300,7 +300,7 @@ const compare = async (provider: ProviderName, from: Date, to: Date): Promise<Co
       items.push({ ...about, ours: own?.sum ?? 0n, theirs: sum, at: own?.at ?? lines[0]?.at ?? from })
     }
   }
-  // What is about no payment of ours; the provider's own fees and payouts are booked without one.
+  // Lines about none of our payments; the provider's own fees and payouts are booked without one.
   const strangers = await db.settlementLine.findMany({
     where: { provider, attemptId: null, at: { gte: from, lt: to }, kind: { notIn: ['fee', 'payout'] } },
     orderBy: { at: 'asc' },
@@ -308,7 +308,7 @@ const compare = async (provider: ProviderName, from: Date, to: Date): Promise<Co
   const lost = strangers.length === 0 ? new Map<string, LostPayment>() : await lostOf(provider, from)
   for (const { payment, lineId, word, net, at } of strangers) {
     const found = lost.get(payment ?? '')
-    // The portal writes a payment down before it asks its provider: one that it began can't be on its way here.
+    // The portal stores a payment before it asks the provider, so a payment it started can't be merely late here.
     if (found === undefined && isFresh(provider, at)) pending++
     else {
       const about = { provider, payment: payment ?? lineId, word, attemptId: null, ours: 0n, theirs: net, at }
@@ -327,7 +327,7 @@ const compare = async (provider: ProviderName, from: Date, to: Date): Promise<Co
     _sum: { net: true, paidOut: true },
   })
   const owes = all.filter(isComparable).reduce(
-    // A payout is a line of its own, or is said with what it passes on.
+    // A payout is a separate line, or part of the line that it passes on.
     (sum, { kind, _sum: { net, paidOut } }) => sum + (net ?? 0n) - (kind === 'payout' ? 0n : (paidOut ?? 0n)),
     0n,
   )
@@ -348,8 +348,8 @@ const compare = async (provider: ProviderName, from: Date, to: Date): Promise<Co
 }
 
 /**
- * Reads what providers have settled, books it, and compares the payments of [from, to). The last 31 days where nothing
- * is said; `only`: one provider.
+ * Reads and books what providers have settled, and compares the payments of [from, to); by default the last 31 days.
+ * `only`: one provider.
  */
 export const reconcile = async (
   asked: { from?: Date | null; to?: Date | null; only?: ProviderName | null } = {},
@@ -368,7 +368,7 @@ export const reconcile = async (
   return { from, to, providers, items }
 }
 
-/** The same by an operator's act. */
+/** Reconciles as an operator's action, which the audit log records. */
 export const reconcileBy = async (by: By, asked: Parameters<typeof reconcile>[0]): Promise<Reconciled> => {
   const done = await reconcile(asked)
   const found = done.providers.map(({ provider, read: lines }) => `${provider} ${lines}`).join(', ')
@@ -379,11 +379,11 @@ export const reconcileBy = async (by: By, asked: Parameters<typeof reconcile>[0]
   return done
 }
 
-/** How many things don't agree: payments, and lists that could not be read. */
+/** How many disagreements there are: payments, and lists that could not be read. */
 export const disagreements = ({ providers, items }: Reconciled): number =>
   items.length + providers.filter(({ problem }) => problem !== null && problem !== 'off').length
 
-/** The same as a job: who looks after the portal is told by the log. */
+/** Reconciles as a daily job; disagreements are reported in the log. */
 export const reconcileDaily = async (): Promise<void> => {
   const done = await reconcile()
   const count = disagreements(done)

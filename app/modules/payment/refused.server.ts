@@ -1,6 +1,6 @@
 /**
- * Notices that callbacks are refused again and again: a secret that was exchanged on one side only, or a wrong clock.
- * Payments are then found late, by polls and lists, and nothing else would say why. Counted even where limits are off.
+ * Detects that callbacks are refused again and again: a secret that was changed on one side only, or a wrong clock.
+ * Payments are then found late, by polls and lists, and nothing else would show why. Counts even if limits are off.
  */
 import { nowMs, secondMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -20,8 +20,8 @@ const isWatching = async (provider: ProviderName): Promise<boolean> =>
   })) !== null
 
 /**
- * Counts a callback whose signature does not hold. The log says it once an hour for each provider, and only while the
- * portal has payments there: what strangers send by themselves is neither news nor a way to fill the log.
+ * Counts a callback with an invalid signature. The log reports it once an hour per provider, and only while the portal
+ * has payments there: strangers' requests are not news, and must not fill the log.
  */
 export const noteRefusedCallback = async (provider: ProviderName): Promise<void> => {
   const known = counts.get(provider)
@@ -31,7 +31,7 @@ export const noteRefusedCallback = async (provider: ProviderName): Promise<void>
       : { endsMs: nowMs() + seconds * secondMs, refused: 0, isTold: false }
   counts.set(provider, count)
   count.refused++
-  // Where there were no payments, it is asked again after twice as many: a flood asks the database a few times.
+  // If there were no payments, check again only after twice as many, so that a flood causes few database queries.
   const doublings = Math.log2(count.refused / points)
   if (count.isTold || doublings < 0 || !Number.isInteger(doublings) || !(await isWatching(provider))) return
   count.isTold = true
@@ -41,5 +41,5 @@ export const noteRefusedCallback = async (provider: ProviderName): Promise<void>
   )
 }
 
-/** Forgets what was counted. For tests. */
+/** Resets the counts. For tests. */
 export const forgetRefusedCallbacks = (): void => counts.clear()

@@ -1,7 +1,7 @@
 /**
- * Deposits that can't be credited go back by hand: the operator says so, the customer gives an address of the coin that
- * came, the operator sends it and enters the hash. The address can be changed until then. Nothing is credited, and the
- * deposit's one result is `returned`.
+ * Returns deposits that can't be credited, by hand: the operator decides it, the customer gives an address of the
+ * received coin, and the operator sends the money and enters the hash. The address can be changed until then. Nothing
+ * is credited, and the deposit's only result is `returned`.
  */
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -22,12 +22,12 @@ import { lockTarget } from './target.server'
 type Place = { address: string; tag: string | null }
 type Judged = { hasChecksum: boolean; tag: string | null }
 
-/** The form of addresses of coins that the portal does not know: one word of plain signs. */
+/** Address form for coins that the portal doesn't know: one word of printable ASCII. */
 const anyAddress = /^[\x21-\x7e]{20,128}$/
 
 /**
- * OP10017 with what is wrong as `data.context`: tag, no-tag (`coin` knows none), checksum, other-coin (`coins` names
- * them), or nothing more.
+ * OP10017 with the problem in `data.context`: tag, no-tag (`coin` has no tags), checksum, other-coin (`coins` names
+ * them), or no context.
  */
 const judgeAddress = (coin: string, { address, tag }: Place): Result<Judged> => {
   if (!isCoin(coin)) return anyAddress.test(address) ? ok({ hasChecksum: false, tag }) : refuse()
@@ -71,7 +71,7 @@ const show = (row: DepositRow): HeldDeposit => {
   }
 }
 
-/** The deposits of an order or a recharge that a person looks at or has sent back, oldest first. */
+/** The deposits of an order or a recharge that an operator looks at or has returned, oldest first. */
 export const heldOf = async (ref: TargetRef): Promise<HeldDeposit[]> => {
   const rows = await db.deposit.findMany({
     where: { attempt: attemptsOf(ref), result: { in: ['person', 'returned'] } },
@@ -84,8 +84,8 @@ const findWithAttempt = (depositId: string) =>
   db.deposit.findUnique({ where: { id: depositId }, include: { attempt: true } })
 
 /**
- * Says that a deposit can't be credited: its customer is asked for an address to send it back to. Again, it changes
- * nothing. A0404; A0409 it has its result; A0422 a card paid it, which is given back by a refund.
+ * Decides that a deposit can't be credited: asks its customer for a return address. Repeating it changes nothing.
+ * A0404; A0409 it already has a result; A0422 a card paid it, so it needs a refund.
  */
 export const askForAddress = async (by: By, depositId: string): Promise<Result<null>> => {
   const found = await findWithAttempt(depositId)
@@ -104,9 +104,7 @@ export const askForAddress = async (by: By, depositId: string): Promise<Result<n
   })
 }
 
-/**
- * Whether an address was asked for a deposit of the account's order or recharge that was sent back or credited since.
- */
+/** Whether a return address was asked for this deposit of the account, and it was returned or credited since. */
 export const isDecided = async (userId: string, number: string, depositId: string): Promise<boolean> =>
   (await db.deposit.count({
     where: {
@@ -119,10 +117,10 @@ export const isDecided = async (userId: string, number: string, depositId: strin
 
 export type GivenAddress = Place & { depositId: string; batch?: string | undefined }
 /**
- * The customer says where a deposit that can't be credited is to be sent back to, or changes it until it was. The owner
- * is told, in case that it was somebody else. The same `batch` again answers the same. A0404 none of the account's that
- * waits for an address; A0409 it was sent back or credited meanwhile (data.context: decided); OP10017 (data.context)
- * no address of the coin that came, or one of the portal's own; I1009.
+ * Stores or changes the customer's return address for a deposit that can't be credited. The owner is notified, in case
+ * it was somebody else. The same `batch` returns the same answer. A0404 no deposit of the account waits for an address;
+ * A0409 it was returned or credited meanwhile (data.context: decided); OP10017 (data.context) not an address of the
+ * received coin, or one of the portal's own; I1009.
  */
 export const giveAddress = async (
   userId: string,
@@ -138,7 +136,7 @@ export const giveAddress = async (
     const judged = judgeAddress(found.coin ?? 'usd', asked)
     if (!judged.ok) return judged
     const { tag } = judged.value
-    // People copy the address that they had sent to.
+    // People copy the address that they had paid to.
     const own = await db.paymentAttempt.count({ where: { userId, payAddress: address } })
     if (own > 0) return refuse({ context: 'ours' })
     const allowed = await consume('return-address', userId)
@@ -170,7 +168,7 @@ export const giveAddress = async (
 }
 
 const placeText = ({ address, tag }: Place): string => (tag === null ? address : `${address} (${tag})`)
-/** Why it was not sent to where its customer wants it now; null where it was. */
+/** Fails if the money was not sent to the address that the customer wants now; null if it was. */
 const judgePlace = ({ returnAddress: address, returnTag: tag }: DepositRow, sent: Place): Failure | null => {
   if (address === null) return fail('A0409', { field: 'address', data: { context: 'no-address' } })
   return address === sent.address && tag === sent.tag
@@ -183,14 +181,17 @@ export type SentBack = {
   address: string
   tag?: string | null
   hash: string
-  /** It went elsewhere than its customer says now, or nobody had asked; the reason says why. */
+  /**
+   * The money was sent to another address than the customer's current one, or nobody had been asked; the reason
+   * explains it.
+   */
   isOther?: boolean
 }
 /**
- * Notes that a deposit was sent back by hand: to which address, and the hash of the transaction. That address is the
- * one that its customer gives now, unless `isOther` says that it was another: the customer is told so. A0404; A0409 it
- * has its result already, or went elsewhere (data.context: other-address with the one that is given now, no-address);
- * OP10017 the address is not one of its coin.
+ * Records that a deposit was returned by hand: the address and the transaction hash. The address must be the customer's
+ * current one, unless `isOther` says that it was another: the customer is told so. A0404; A0409 it already has a
+ * result, or was sent elsewhere (data.context: other-address with the current one, no-address); OP10017 the address is
+ * not one of its coin.
  */
 export const returnDeposit = async (
   by: By,

@@ -1,4 +1,4 @@
-/** Rows of the database that payments are made of. Pure types. */
+/** Database row types for payments. Types only. */
 import type { Prisma } from '~/platform/db.server'
 
 export type AttemptRow = Prisma.PaymentAttemptGetPayload<object>

@@ -1,7 +1,7 @@
 /**
- * What becomes of a confirmed deposit, done in the transaction that confirms it: it stands in suspense first, and what
- * it is for decides what it becomes: a payment, a part that waits, wallet credit, or a person's case. Each has one
- * result.
+ * Decides what a confirmed deposit becomes, in the transaction that confirms it. It is booked in suspense first; its
+ * order or recharge then makes it a payment, a waiting part, wallet credit, or a case for an operator. Each deposit has
+ * exactly one result.
  */
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
@@ -23,10 +23,10 @@ import type { AttemptRow, DepositRow } from './rows'
 import { callPerson, sumOf } from './store.server'
 import type { Target } from './target'
 
-/** Who moves money that a provider reported. */
+/** The actor of transfers that a provider reported. */
 export const actor = 'system'
 
-/** How much of which coin came, as people are told it. */
+/** The received amount and coin, as shown to customers. */
 export const coinsOf = ({ amount, coin }: Pick<DepositRow, 'amount' | 'coin'>): { amount: string; coin: string } => ({
   amount,
   coin: symbolOf(coin ?? 'usd'),
@@ -34,7 +34,7 @@ export const coinsOf = ({ amount, coin }: Pick<DepositRow, 'amount' | 'coin'>): 
 
 type Owner = Pick<Target, 'userId' | 'orderId' | 'creditType' | 'tell'>
 
-/** Books a deposit as what came in; with its worth, where a person had to say it, by whom. */
+/** Books a received deposit in suspense; `by` is the operator if one entered its value. */
 export const keep = async (
   tx: Transaction,
   { orderId }: Pick<Target, 'orderId'>,
@@ -54,9 +54,9 @@ export const settle = async (tx: Transaction, id: string, result: string, transf
   if (count === 0) throw new Error(`the deposit ${id} has its result already`)
 }
 
-/** What became Mango, and what of it has paid a debt at once. */
+/** The amount that became Mango, how much of it paid a debt at once, and what is still owed. */
 type Made = { amount: bigint; paid: bigint; owed: bigint }
-/** What its owner is told of a credit, and of the debt that it paid. */
+/** The notice to the owner about a credit and the debt that it paid. */
 export const creditedFact = (
   amount: bigint,
   why: CreditReason,
@@ -68,7 +68,7 @@ export const creditedFact = (
   ...(paid > 0n ? { debt: { paid: usd(paid), owed: usd(owed) } } : {}),
 })
 
-/** Makes wallet credit of what was kept, without a word, and pays from it what is owed. 1 USD is 1 Mango. */
+/** Turns kept deposits into wallet credit without a notice, and pays debts from it. 1 USD is 1 Mango. */
 export const makeMango = async (
   tx: Transaction,
   { userId, orderId, creditType }: Owner,
@@ -101,7 +101,7 @@ export const makeMango = async (
   return { amount: sumOf(deposits), paid, owed }
 }
 
-/** The same, and its owner is told why. */
+/** Credits kept deposits and tells the owner why. */
 export const creditKept = async (
   tx: Transaction,
   owner: Owner,
@@ -117,9 +117,9 @@ export const creditKept = async (
 }
 
 /**
- * So much of a payment's money is at its payer again, of its provider's own accord, though it had become Mango or was
- * given back before: it is owed, and the wallet pays it as far as it can; its owner is told. In 1/10000 USD. Again,
- * under the same id, it changes nothing, and answers so.
+ * Books a refund that the provider made by itself although the money had become Mango or was returned before. The
+ * customer owes it, the wallet pays as much as it can, and the owner is notified. In 1/10000 USD. Repeating it with the
+ * same id changes nothing and returns `isNew: false`.
  */
 export const oweGivenBack = async (
   tx: Transaction,
@@ -136,7 +136,7 @@ export const oweGivenBack = async (
   return { isNew: true }
 }
 
-/** What was kept went back to where it came from: by the provider itself, or `sent` by hand. */
+/** Books kept money as returned to its source: by the provider itself, or `sent` by hand. */
 export const returnKept = async (
   tx: Transaction,
   { orderId, tell }: Owner,
@@ -155,8 +155,8 @@ export const returnKept = async (
 }
 
 /**
- * Gives a confirmed deposit its one result. `target` is locked. `isNothing`: known to be worth less than the least
- * unit, which calls nobody and makes nothing; `isDecided`: a person has looked at it.
+ * Gives a confirmed deposit its only result. `target` is locked. `isNothing`: known to be worth less than the smallest
+ * unit, so nothing is credited and no operator is called; `isDecided`: an operator has looked at it.
  */
 export const settleDeposit = async (
   tx: Transaction,
@@ -179,7 +179,7 @@ export const settleDeposit = async (
   if (isNothing) return settle(tx, deposit.id, 'credit', null)
   const { usd } = deposit
   if (usd > 0n) await keep(tx, target, deposit)
-  // What nobody can say the worth of is looked at too.
+  // A deposit of unknown value needs an operator too.
   const came = { attempt, deposit, rightAsset: rightAsset && usd > 0n, isDecided }
   if ((await target.settle(tx, came)) === 'settled') return
   await tx.deposit.update({
@@ -190,7 +190,9 @@ export const settleDeposit = async (
   await callPerson(tx, attempt, !rightAsset ? 'wrong-asset' : usd > 0n ? 'restored' : 'worthless')
 }
 
-/** Why a deposit calls a person: when its last one is decided, its payment needs nobody any more. */
+/**
+ * Reasons of deposits that need an operator: when the last such deposit is decided, its payment needs nobody any more.
+ */
 const depositReasons = ['wrong-asset', 'worthless', 'restored']
 export const noteDecided = async (tx: Transaction, attemptId: string): Promise<void> => {
   if ((await tx.deposit.count({ where: { attemptId, result: 'person' } })) > 0) return

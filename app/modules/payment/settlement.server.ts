@@ -1,7 +1,7 @@
 /**
- * What providers settle, line by line, and the ledger's booking of it: fees go to `fees`, what was passed on goes to
- * `bank`, so that `clearing` is what a provider really owes. A line is told with its deposit or dispute, or is found by
- * reading the provider's list; whichever comes first writes it, and what is booked of it is booked once.
+ * Stores the providers' settlements line by line and books them in the ledger: fees go to `fees` and payouts to `bank`,
+ * so that `clearing` is what a provider really owes. A line arrives with its deposit or dispute, or is found in the
+ * provider's list; the first to come stores it, and it is booked only once.
  */
 import { now } from '~/platform/clock.server'
 import { db, type Prisma, type Transaction } from '~/platform/db.server'
@@ -13,23 +13,23 @@ import { actor } from './settle.server'
 
 export type LineRow = Prisma.SettlementLineGetPayload<object>
 
-/** Coins that are dollars: what is settled in them counts one to one. */
+/** Dollar coins: amounts settled in them count one to one. */
 const isDollar = (currency: string): boolean => /^(?:usd|usdt[a-z0-9]*|usdc[a-z0-9]*)$/.test(currency)
 const nameable = /^[\w-]{1,60}$/
 const units = (amount: string): bigint => unitsOfDecimal(amount, 4)
 
-/** What a payment in coins has been settled with; null where nothing is yet. */
+/** The settlement line of a coin payment; null if nothing is settled yet. */
 export const lineOfCoins = (payment: CoinPayment): SettledLine | null => {
   const { id, word, said, outcomeAmount, outcomeCurrency, payoutHash, updatedAt } = payment
   if (!nameable.test(id)) return null
   const about = { id, kind: 'payment', word, payment: id, amount: null, fee: null, at: updatedAt ?? now() } as const
-  // What went back is settled with nothing.
+  // A refunded payment settles nothing.
   if (said === 'refunded') return { ...about, net: '0', currency: outcomeCurrency ?? 'usd', isPaidOut: false }
   if (outcomeAmount === null || outcomeCurrency === null) return null
   return { ...about, net: outcomeAmount, currency: outcomeCurrency, isPaidOut: payoutHash !== null }
 }
 
-/** Confirmed money of a payment: one row, or one more for each time that more came to it. */
+/** Confirmed deposits of a payment: one row, plus one for each later amount. */
 export const depositsOf = (tx: Transaction, provider: string, payment: string) =>
   tx.deposit.findMany({
     where: {
@@ -40,13 +40,13 @@ export const depositsOf = (tx: Transaction, provider: string, payment: string) =
 
 type Amounts = { amount: bigint; fee: bigint; net: bigint; paidOut: bigint }
 /**
- * The line in 1/10000. Of coins the provider says what it settles and nothing of dollars that came: what came is what
- * the deposits counted for, and the difference is what it kept. Null while nobody knows what came.
+ * The amounts of a line, in 1/10000. For coins the provider says what it settles, but not how many dollars came: take
+ * the value of the deposits as received, and the difference as the fee. Null while the received value is unknown.
  */
 const amountsOf = async (tx: Transaction, provider: string, line: SettledLine): Promise<Amounts | null> => {
   const { amount, fee, net, payment, kind, isPaidOut } = line
   if (amount !== null && fee !== null) {
-    // A fee of its own is a line that takes.
+    // A separate fee is a line with a negative net.
     const own = kind === 'fee' ? -units(net) : units(fee)
     return { amount: own + units(net), fee: own, net: units(net), paidOut: kind === 'payout' ? -units(amount) : 0n }
   }
@@ -54,7 +54,7 @@ const amountsOf = async (tx: Transaction, provider: string, line: SettledLine): 
   const all = deposits.reduce((sum, { usd }) => sum + usd, 0n)
   if (all === 0n || deposits.some(({ usd }) => usd === 0n)) return null
   const settled = units(net)
-  // What went back to its sender was never settled.
+  // Money returned to its sender was never settled.
   const came = settled === 0n ? 0n : all
   return { amount: came, fee: came - settled, net: settled, paidOut: isPaidOut ? settled : 0n }
 }
@@ -77,8 +77,8 @@ const bookDifference = async (tx: Transaction, row: LineRow, fee: bigint, out: b
 }
 
 /**
- * Writes a provider's line down and books what is new of it; the same again changes nothing. `attemptId`: the payment
- * attempt that it is about, where that is known.
+ * Stores a provider's line and books what is new; repeating it changes nothing. `attemptId`: the payment attempt that
+ * it is about, if known.
  */
 export const noteSettled = async (
   tx: Transaction,
@@ -88,7 +88,7 @@ export const noteSettled = async (
 ): Promise<void> => {
   const { id: lineId, kind, word, payment, currency, at } = line
   const key = { provider_lineId: { provider, lineId } }
-  // A write comes first: what is read after it is still true when it is changed.
+  // Write first: this takes the lock, so what is read afterwards is still true when it is changed.
   await tx.settlementLine.upsert({
     where: key,
     create: {
@@ -99,13 +99,13 @@ export const noteSettled = async (
   })
   const dollars = isDollar(currency)
   const amounts = await amountsOf(tx, provider, line)
-  // Of what nobody knows the dollars that came, the line alone stands: nothing is booked, and it agrees with nothing.
+  // If the received value is unknown, only the line is stored: nothing is booked, so it agrees with nothing.
   const known = amounts ?? { amount: units(line.net), fee: 0n, net: units(line.net), paidOut: 0n }
   const row = await tx.settlementLine.update({ where: key, data: known })
   if (amounts !== null && dollars && kind !== 'other') await bookDifference(tx, row, known.fee, known.paidOut)
 }
 
-/** Whether a line could be booked: its currency is the dollar. */
+/** Whether a line could be booked: its currency is a dollar. */
 export const isComparable = ({ currency }: Pick<LineRow, 'currency'>): boolean => isDollar(currency)
 
 /** Which attempt a provider's payment belongs to. */

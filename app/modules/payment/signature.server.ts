@@ -1,20 +1,20 @@
 /**
- * Whether a callback comes from the provider: its signature over the raw bytes, compared in constant time. The caller
- * reads the body only after one of these has said yes.
+ * Verifies that a callback comes from the provider: its signature over the raw bytes, compared in constant time.
+ * Callers read the body only after this succeeds.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { nowMs } from '~/platform/clock.server'
 import { sortJson } from '~/platform/exact-json'
 
-/** Compares hex digests of one length; a text of another length or with other letters never equals. */
+/** Compares hex digests of equal length; a text of another length or with other letters never matches. */
 const isSameHex = (expected: Buffer, given: string): boolean => {
   if (given.length !== expected.length * 2 || !/^[\da-f]+$/i.test(given)) return false
   return timingSafeEqual(expected, Buffer.from(given, 'hex'))
 }
 
 /**
- * Values that a callback of NOWPayments may have; it has some thirty. Its signature can be looked at only when it was
- * parsed and sorted, which for anybody's 64 KiB of `[],[],…` costs what a hundred pages cost.
+ * Maximum number of values in a NOWPayments callback; a real one has about thirty. Verifying needs parsing and sorting
+ * first, and anybody could send 64 KiB of `[],[],…`, which would cost as much as a hundred pages.
  */
 const mostValues = 1000
 const marks = new Set([...'[{,'].map((mark) => mark.charCodeAt(0)))
@@ -26,8 +26,8 @@ const isPlain = (raw: Uint8Array): boolean => {
 
 /**
  * NOWPayments: HMAC-SHA512, in hex, over the JSON with the keys of every object sorted and its numbers as they came. An
- * empty secret verifies nothing. Answers what was signed, which is the same text however the body writes it; null where
- * the signature does not hold.
+ * empty secret verifies nothing. Returns the signed text, which is the same for any formatting of the body; null if the
+ * signature is invalid.
  */
 export const signedIpn = (raw: Uint8Array, header: string | null, secret: string): string | null => {
   if (secret === '' || header === null || !isPlain(raw)) return null
@@ -38,13 +38,13 @@ export const signedIpn = (raw: Uint8Array, header: string | null, secret: string
 export const verifyIpn = (raw: Uint8Array, header: string | null, secret: string): boolean =>
   signedIpn(raw, header, secret) !== null
 
-/** How old a signed timestamp may be, and how far ahead: what Stripe's own library takes. */
+/** How old a signed timestamp may be, and how far ahead: the same as in Stripe's own library. */
 export const stripeToleranceMs = 300_000
 
 export type StripeSignature = { ok: true } | { ok: false; reason: 'malformed' | 'stale' | 'mismatch' }
 /**
- * Stripe: `t=<seconds>,v1=<hex>[,v1=…]` with HMAC-SHA256 over "t.body". Several v1 stand side by side while a secret is
- * exchanged, and several secrets may be known here for the same reason.
+ * Stripe: `t=<seconds>,v1=<hex>[,v1=…]` with HMAC-SHA256 over "t.body". There may be several v1 signatures while a
+ * secret is being replaced, and several secrets may be configured for the same reason.
  */
 export const verifyStripe = (raw: Uint8Array, header: string | null, secrets: readonly string[]): StripeSignature => {
   const pairs = (header ?? '')

@@ -1,4 +1,4 @@
-/** Rows of attempts and deposits, and how somebody is told that a person must look. */
+/** Queries for attempts and deposits, and the call for an operator. */
 import { dayMs, now, nowMs, secondMs } from '~/platform/clock.server'
 import type { Prisma, Transaction } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
@@ -11,17 +11,17 @@ export const stateOf = (attempt: Pick<AttemptRow, 'state'>): AttemptState => att
 
 /** Most providers answer within a second or two. */
 const slowAfterMs = 30 * secondMs
-/** Whether the provider takes longer than usual to say where to pay: another way is offered. */
+/** Whether the provider takes unusually long to say where to pay: then another method is offered. */
 export const isSlow = ({ state, providerId, createdAt }: AttemptRow): boolean =>
   isLive(state) && providerId === null && nowMs() - createdAt.getTime() >= slowAfterMs
 
-/** Labels of money that was seen and is not confirmed. */
+/** Labels of money that was seen but is not confirmed. */
 export const onItsWayLabels = ['confirming', 'waiting-for-confirmation']
 
-/** How long an address is watched past any end. */
+/** How long an address is watched after any end. */
 export const watchedMs = 30 * dayMs
 
-/** Confirmed money that waits for its rest. */
+/** Confirmed deposits that wait for the rest. */
 export const waitingOf = (tx: Transaction, ref: TargetRef): Promise<DepositRow[]> =>
   tx.deposit.findMany({
     where: { attempt: attemptsOf(ref), state: 'confirmed', result: null },
@@ -29,21 +29,21 @@ export const waitingOf = (tx: Transaction, ref: TargetRef): Promise<DepositRow[]
   })
 export const sumOf = (deposits: readonly { usd: bigint }[]): bigint => deposits.reduce((all, { usd }) => all + usd, 0n)
 
-/** Attempts whose payment was seen and is not confirmed yet. A card's page that has ended brings nothing more. */
+/** Attempts whose payment was seen but is not confirmed yet. An ended card page brings no more money. */
 export const onItsWay = {
   label: { in: onItsWayLabels },
   OR: [{ state: { in: [...liveStates] } }, { provider: 'nowpayments', state: { notIn: ['paid', 'refunded'] } }],
 } satisfies Prisma.PaymentAttemptWhereInput
-/** Whether one of its payments was seen and is not confirmed yet. */
+/** Whether one of the target's payments was seen but is not confirmed yet. */
 export const isOnItsWay = async (tx: Transaction, ref: TargetRef): Promise<boolean> =>
   (await tx.paymentAttempt.count({ where: { ...attemptsOf(ref), ...onItsWay } })) > 0
-/** Whether one of its payments can still be paid. */
+/** Whether one of the target's payments can still be paid. */
 export const hasLive = async (tx: Transaction, ref: TargetRef): Promise<boolean> => {
   const attempts = await tx.paymentAttempt.findMany({ where: attemptsOf(ref), select: { state: true } })
   return attempts.some(({ state }) => isLive(state))
 }
 
-/** Somebody must look at a payment: the operator's list has it, and the log says so once. */
+/** Puts a payment on the operator's list, and logs it once. */
 export const callPerson = async (
   tx: Transaction,
   attempt: Pick<AttemptRow, 'id' | 'personReason'>,
@@ -54,7 +54,7 @@ export const callPerson = async (
   const data = { personReason: reason, personWord: word, updatedAt: now() }
   await tx.paymentAttempt.update({ where: { id: attempt.id }, data })
   const alert = { alert: 'payment-person', attempt: attempt.id, reason, ...(word === null ? {} : { word }) }
-  // Whoever reads the line finds what it speaks of.
+  // Log after the commit, so that the operator finds the entry.
   afterCommit(tx, 'call a person', () =>
     log.error(alert, 'a payment needs a person (npm run operator -- payments list)'),
   )

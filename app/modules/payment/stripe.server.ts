@@ -1,6 +1,6 @@
 /**
- * Stripe's API as typed functions, over plain HTTP with a pinned version. What changes something carries an idempotency
- * key, so that every call may be repeated; amounts go as cents and come back as decimal text.
+ * Stripe's API as typed functions, over plain HTTP with a pinned version. Every changing call has an idempotency key,
+ * so all calls can be repeated; amounts are sent as cents and returned as decimal text.
  */
 import { z } from 'zod'
 import { env, type CardChannel } from '~/platform/env.server'
@@ -19,18 +19,18 @@ import type {
   SettledLine,
 } from './provider'
 
-/** Where a session says what it settles. */
+/** Path to the settlement of a session. */
 const settledWay = 'payment_intent.latest_charge.balance_transaction'
-/** Answers and events have this version's fields, whatever the account's default is. */
+/** Answers and events have this version's fields, regardless of the account's default version. */
 export const stripeVersion = '2025-09-30.clover'
 
-/** USD has two places. */
+/** USD has two decimal places. */
 const places = 2
 const cents = z
   .string()
   .regex(/^-?\d{1,18}$/)
   .transform((text) => mainUnit(text, places) ?? '0')
-/** An id, or the object itself where it was expanded. */
+/** An id, or the expanded object itself. */
 const reference = z.preprocess((value) => {
   const whole = z.object({ id }).safeParse(value)
   return whole.success ? whole.data.id : value === '' || value === undefined ? null : value
@@ -48,12 +48,12 @@ const sessionSaid = (status: string, paid: string): Said => {
   if (status !== 'complete') return 'unknown'
   return paid === 'unpaid' ? 'confirmed' : 'finished'
 }
-/** What is settled stands deep in the payment, where it was asked for. */
+/** The settlement is nested in the payment intent, if it was requested. */
 const settledIn = (value: unknown): unknown =>
   z
     .object({ payment_intent: z.object({ latest_charge: z.object({ balance_transaction: z.unknown() }) }) })
     .safeParse(value).data?.payment_intent.latest_charge.balance_transaction
-/** Which of the portal's kinds a line of the balance is, by Stripe's type and category. */
+/** The portal's kind of a balance line, by Stripe's type and category. */
 const lineKinds: Readonly<Record<string, SettledLine['kind']>> = {
   charge: 'payment',
   payment: 'payment',
@@ -70,9 +70,9 @@ const lineKinds: Readonly<Record<string, SettledLine['kind']>> = {
 }
 const lineKind = (type: string, category: string): SettledLine['kind'] =>
   type === 'adjustment' && category.startsWith('dispute') ? 'dispute' : (lineKinds[type] ?? 'other')
-/** Transfers in the ledger are named after it. */
+/** Ledger transfers are named after it. */
 const lineId = z.string().regex(/^[\w-]{1,60}$/)
-/** What a line is about, where it was asked for whole. */
+/** The payment intent of a line's source, if the source was expanded. */
 const lineSource = z.preprocess(
   (value) => z.object({ payment_intent: reference }).safeParse(value).data?.payment_intent ?? null,
   id.nullable(),
@@ -108,7 +108,7 @@ const rawSession = z
     id,
     status: word,
     payment_status: word,
-    // People follow it: nothing but an address of the web.
+    // Customers follow this link: allow only web addresses.
     url: maybe(z.url({ protocol: /^https?$/ })),
     client_reference_id: maybe(id),
     amount_total: maybe(cents),
@@ -244,7 +244,10 @@ const eventObject = z.union([
   refund.transform((value) => ({ about: 'refund' as const, refund: value })),
   dispute.transform((value) => ({ about: 'dispute' as const, dispute: value })),
 ])
-/** Objects that the portal acts on: an event about one of them that can't be read is no event of another kind. */
+/**
+ * Objects that the portal acts on: an unreadable event about one of these must not be taken for an event of another
+ * kind.
+ */
 const known = new Set(['checkout.session', 'charge', 'refund', 'dispute'])
 const event = z
   .object({
@@ -265,7 +268,7 @@ const event = z
     return z.NEVER
   })
 
-/** The event of a callback whose signature holds; null for what is none. */
+/** The event of a callback whose signature is valid; null if the text is not an event. */
 export const readStripeEvent = (text: string): CardEvent | null =>
   event.safeParse(readJsonAsText(text)?.value).data ?? null
 
@@ -275,7 +278,7 @@ const readError: ErrorReader = (body) => {
   return { code: read?.code ?? read?.type ?? null, message: read?.message ?? null }
 }
 
-/** A form in Stripe's way of writing what is nested: a[b][0]=c. Null and undefined are left out. */
+/** A value for Stripe's nested form encoding: a[b][0]=c. Null and undefined are omitted. */
 type Field = string | number | boolean | null | undefined | readonly Field[] | { readonly [name: string]: Field }
 const fieldsOf = (value: Field, name: string): [string, string][] => {
   if (value === null || value === undefined) return []
@@ -285,7 +288,7 @@ const fieldsOf = (value: Field, name: string): [string, string][] => {
   )
 }
 
-/** Cents of a decimal text; an amount with a part of a cent is a mistake of the caller. */
+/** Converts decimal text to cents; a fraction of a cent is a caller's mistake. */
 const centsOf = (amount: string): string => {
   const [whole = '', part = ''] = (plainDecimal(amount) ?? '').split('.')
   if (!/^\d+$/.test(whole) || part.length > places) throw new TypeError('an amount in whole cents is needed')
@@ -293,19 +296,19 @@ const centsOf = (amount: string): string => {
 }
 
 export type SessionOrder = {
-  /** The attempt's id: client_reference_id and idempotency key. */
+  /** The attempt's id: used as client_reference_id and in the idempotency key. */
   reference: string
   /** In USD, as decimal text in whole cents. */
   amount: string
   shape: CardShape
-  /** What the page names: the product. */
+  /** The product name that the page shows. */
   name: string
-  /** May hold {CHECKOUT_SESSION_ID}. */
+  /** May contain {CHECKOUT_SESSION_ID}. */
   successUrl: string
   cancelUrl: string
-  /** From 30 minutes to 24 hours ahead, as Stripe demands. */
+  /** From 30 minutes to 24 hours ahead, as Stripe requires. */
   expiresAt: Date
-  /** The portal's language; one that Stripe does not speak becomes auto. */
+  /** The portal's language; one that Stripe doesn't support becomes auto. */
   language?: string
   metadata?: Readonly<Record<string, string>>
 }
@@ -313,25 +316,25 @@ export type Stripe = {
   readonly channel: CardChannel
   createSession(order: SessionOrder): Promise<Asked<CardSession>>
   getSession(sessionId: string): Promise<Asked<CardSession>>
-  /** Ends a session's page. Refused when it is complete: then it is read, and payment wins. */
+  /** Expires a session's page. Stripe refuses if it is complete: then the caller reads it, and the payment wins. */
   expireSession(sessionId: string): Promise<Asked<CardSession>>
-  /** Sessions made since a moment, newest first; `after` is the last id of the page before. */
+  /** Sessions created since a given time, newest first; `after` is the last id of the previous page. */
   listSessions(of: {
     since: Date
     until?: Date
     after?: string
   }): Promise<Asked<{ sessions: readonly CardSession[]; unreadable: readonly string[]; last: string | null }>>
-  /** Events since a moment, newest first; `after` is the last id of the page before. */
+  /** Events since a given time, newest first; `after` is the last id of the previous page. */
   listEvents(of: {
     since: Date
     after?: string
   }): Promise<Asked<{ events: readonly CardEvent[]; unreadable: readonly string[]; hasMore: boolean }>>
-  /** Lines of the account's balance since a moment, newest first; `after` is the last id of the page before. */
+  /** Lines of the account's balance since a given time, newest first; `after` is the last id of the previous page. */
   listBalance(of: {
     since: Date
     after?: string
   }): Promise<Asked<{ lines: readonly SettledLine[]; unreadable: readonly string[]; last: string | null }>>
-  /** Refunds all or a part of a payment; the same key never does it twice. */
+  /** Refunds all or part of a payment; the same key never does it twice. */
   createRefund(order: {
     key: string
     paymentIntent: string
@@ -344,16 +347,16 @@ export type Stripe = {
 }
 
 const locales: Readonly<Record<string, string>> = { en: 'en', es: 'es', fr: 'fr', pt: 'pt', ru: 'ru' }
-/** The method types of each shape; the hosted page of H5 shows what the account has switched on. */
+/** The method types of each shape; H5's hosted page shows the methods that the account has enabled. */
 const typesOf = (shape: CardShape, webWallet: string): readonly string[] | null =>
   shape === 'h5' ? null : shape === 'web-wallet' ? [webWallet] : ['card']
 
 const tries = 3
-/** A page of a hundred events is some 300 KB. */
+/** A page of a hundred events is about 300 KB. */
 const listAnswerBytes = 4_194_304
 const pageSize = 100
 
-/** A client of one account there. */
+/** Creates a client for one Stripe account. */
 // oxlint-disable-next-line max-lines-per-function -- each call has its own few lines
 export const makeStripe = (channel: CardChannel, { timeoutMs }: { timeoutMs?: number } = {}): Stripe => {
   const headers = { authorization: `Bearer ${channel.secretKey}`, 'stripe-version': stripeVersion }
@@ -458,7 +461,7 @@ export const makeStripe = (channel: CardChannel, { timeoutMs }: { timeoutMs?: nu
         ok: true,
         value: {
           events: read.flatMap((one) => (one.event === null ? [] : [one.event])),
-          // One event that can't be read must not hide the others: a person looks at it.
+          // An unreadable event must not hide the others: an operator looks at it.
           unreadable: read.flatMap((one) => (one.event === null ? [one.id] : [])),
           hasMore: answer.value.has_more,
         },
@@ -471,7 +474,7 @@ export const makeStripe = (channel: CardChannel, { timeoutMs }: { timeoutMs?: nu
           limit: pageSize,
           created: { gte: Math.floor(since.getTime() / 1000) },
           starting_after: after,
-          // A line names a charge, a refund or a dispute; the payment stands in those.
+          // A line names a charge, a refund or a dispute; only those name the payment.
           expand: ['data.source'],
         },
         z.object({ data: z.array(z.looseObject({ id })), has_more: flag }),
@@ -503,10 +506,10 @@ export const makeStripe = (channel: CardChannel, { timeoutMs }: { timeoutMs?: nu
 }
 
 let current: Stripe | null | undefined
-/** The client of the settings; null where cards and wallets are not offered. */
+/** The configured client; null if cards and wallets are not offered. */
 export const openStripe = (): Stripe | null =>
   (current ??= env.payments.cards === null ? null : makeStripe(env.payments.cards))
-/** Replaces the client until the returned function is called. For tests, whose sandbox has an address of its own. */
+/** Replaces the client until the returned function is called. For tests, whose sandbox has its own address. */
 export const replaceStripe = (client: Stripe | null): (() => void) => {
   const before = current
   current = client

@@ -1,7 +1,7 @@
 /**
- * What a payment is for: an order, or a recharge of the wallet. The machinery of payments (inbox, polls, facts,
- * deposits, closing, disputes) knows nothing else of either; order-target.server.ts and recharge-target.server.ts say
- * what each makes of it, target.server.ts finds them.
+ * The target of a payment: an order, or a recharge of the wallet. The payment code (inbox, polls, facts, deposits,
+ * closing, disputes) knows nothing else about either. order-target.server.ts and recharge-target.server.ts implement
+ * them; target.server.ts loads them.
  */
 import type { Transaction } from '~/platform/db.server'
 import type { WalletType } from '~/modules/ledger/ledger.server'
@@ -14,57 +14,59 @@ export type TargetRef = { kind: TargetKind; id: string }
 
 export type DisputeRow = NonNullable<Awaited<ReturnType<Transaction['dispute']['findUnique']>>>
 
-/** It is read under its lock, and follows its row while functions of it change that. */
+/** A locked target; it follows its row while its functions change that. */
 export type Target = {
   readonly ref: TargetRef
-  /** Its number, for people. */
+  /** The number shown to people. */
   readonly number: string
   readonly userId: string
   /** The order that transfers and holds name; null for a recharge, which is found by the payment that they name. */
   readonly orderId: string | null
-  /** What its owner sees credits of its money as, where that is not the usual type. */
+  /** The wallet type shown for credits of its money, if not the usual one. */
   readonly creditType?: WalletType
-  /** Money is still expected for it. */
+  /** Whether money is still expected for it. */
   readonly isOpen: () => boolean
-  /** It shows that a payment is on its way. */
+  /** Whether it shows that a payment is on its way. */
   readonly isConfirming: () => boolean
-  /** Its money has come, whatever has become of it since. */
+  /** Whether its money has arrived, even if it was returned later. */
   readonly isSettled: () => boolean
 
-  /** Why it can't be paid now; null where it can. */
+  /** Why it can't be paid now; null if it can. */
   readonly judge: () => Failure | null
-  /** Whether its owner may pay it now. */
+  /** Whether its owner can pay it now. */
   readonly judgePayer: (tx: Transaction) => Promise<Result<null>>
-  /** What providers still have to bring. */
+  /** The amount that providers still have to collect. */
   readonly rest: (tx: Transaction) => Promise<bigint>
-  /** A payment by this method is being begun. */
+  /** Called when a payment by this method starts. */
   readonly noteBegun: (tx: Transaction, method: number) => Promise<void>
 
-  /** Something was seen on its way; what was seen is gone; less came than is due; all of its payments failed. */
+  /**
+   * Called when a payment is seen on its way; when it disappears; when less came than is due; when all payments failed.
+   */
   readonly noteSeen: (tx: Transaction) => Promise<void>
   readonly noteUnseen: (tx: Transaction) => Promise<void>
   readonly noteShort: (tx: Transaction, waiting: bigint) => Promise<void>
   readonly noteFailed: (tx: Transaction) => Promise<void>
-  /** A provider sent back what waited. */
+  /** Called when a provider sent waiting money back. */
   readonly noteLess: (tx: Transaction) => Promise<void>
-  /** What providers settle for it is told. */
+  /** Called when the providers' settlements for it may have changed. */
   readonly noteOutcome: (tx: Transaction) => Promise<void>
 
   /**
-   * Gives a confirmed deposit that stands in suspense its one result. `person`: nothing was done, because somebody has
-   * to look at it first. `isDecided`: somebody has.
+   * Gives a confirmed deposit in suspense its only result. `person`: nothing was done, because an operator has to look
+   * first. `isDecided`: an operator has looked.
    */
   readonly settle: (
     tx: Transaction,
     came: { attempt: AttemptRow; deposit: DepositRow; rightAsset: boolean; isDecided?: boolean },
   ) => Promise<'settled' | 'person'>
-  /** A person has decided that a deposit becomes Mango. */
+  /** Turns a deposit into Mango by an operator's decision. */
   readonly credit: (tx: Transaction, deposit: DepositRow, by: string) => Promise<void>
-  /** Its provider has given back a deposit that had been used. False where a person has to look. */
+  /** Called when the provider returned a used deposit. False if an operator has to look. */
   readonly takeBack: (tx: Transaction, deposit: DepositRow) => Promise<boolean>
   /**
-   * A card's provider says how much of a payment it has given back in all, by its own page. `later`: something that the
-   * portal asked for itself is settled first.
+   * Called when a card's provider reports the total that it has refunded of a payment on its own page. `later`: a
+   * refund that the portal asked for has to be settled first.
    */
   readonly noteCharge: (
     tx: Transaction,
@@ -72,28 +74,28 @@ export type Target = {
   ) => Promise<'done' | 'later' | 'person'>
 
   /**
-   * A bank has taken a payment, and its debt is booked. Answers whether what was left of its services has ended by it;
-   * its owner is told afterwards.
+   * Called after a bank has withdrawn a payment and the debt is booked. Returns whether this ended the rest of its
+   * services; the owner is notified afterwards.
    */
   readonly noteWithdrawn: (tx: Transaction, taken: { dispute: DisputeRow; deposit: DepositRow }) => Promise<boolean>
-  /** The bank has given it back, and the debt is gone. */
+  /** Called after the bank has given the money back and the debt is gone. */
   readonly noteReinstated: (tx: Transaction, dispute: DisputeRow) => Promise<void>
 
-  /** Tells its owner; `about` names the fact among those of this target. */
+  /** Notifies the owner; `about` identifies the notice among those of this target. */
   readonly tell: (tx: Transaction, about: string, fact: DepositFact) => Promise<void>
 }
 
-/** Its payments, as a condition. */
+/** The database condition for its payments. */
 export const attemptsOf = ({ kind, id }: TargetRef): { orderId: string } | { rechargeId: string } =>
   kind === 'order' ? { orderId: id } : { rechargeId: id }
 
 type Named = { id: string; orderId: string | null; rechargeId: string | null }
-/** What a payment is for. Throws where it is for nothing. */
+/** The target of a payment. Throws if the payment has none. */
 export const refOf = ({ id, orderId, rechargeId }: Named): TargetRef => {
   if (orderId !== null) return { kind: 'order', id: orderId }
   if (rechargeId !== null) return { kind: 'recharge', id: rechargeId }
   throw new Error(`the payment ${id} pays nothing`)
 }
 
-/** The key under which its one open payment of a method stands. */
+/** The key that allows only one open payment per method. */
 export const openKeyOf = ({ kind, id }: TargetRef, method: number): string => `${kind}:${id}:${method}`

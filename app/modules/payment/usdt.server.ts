@@ -1,4 +1,4 @@
-/** SPEC's USDT record: what an account has sent in USDT, for orders and recharges, and what became of it. */
+/** SPEC's USDT record: the USDT that an account has sent for orders and recharges, and what became of it. */
 import { db, type Prisma } from '~/platform/db.server'
 import { usd } from '~/modules/order/order.server'
 import type { UsdtDeposit } from '~/modules/recharge/view'
@@ -44,7 +44,7 @@ const showDeposit = ({ attempt, ...deposit }: DepositRow & { attempt: NamedAttem
   at: deposit.at.toISOString(),
 })
 
-/** What is seen on the chain and not confirmed yet is no deposit: it stands by itself, and is in no count. */
+/** A payment seen on the chain but not confirmed is not a deposit yet: it is listed separately and not counted. */
 const showUnderway = (attempt: NamedAttempt): UsdtDeposit => ({
   id: attempt.id,
   target: targetOf(attempt),
@@ -60,7 +60,7 @@ const showUnderway = (attempt: NamedAttempt): UsdtDeposit => ({
 /** `from` and `to`: [from, to) by the time of arrival. */
 export type UsdtFilter = { from?: Date | null; to?: Date | null }
 
-/** The account's deposits of USDT, newest first, and what is on its way now. */
+/** The account's USDT deposits, newest first, and the payments on their way now. */
 export const listUsdt = async (
   userId: string,
   { from, to }: UsdtFilter,

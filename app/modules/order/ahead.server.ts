@@ -1,19 +1,19 @@
 /**
- * How far ahead services are sold. What is bought is added to the end of what runs, so that without a bound somebody
- * could pay for decades: of a service that may change, at a price that may, for a box that lasts some five years.
+ * Limits how far ahead services are sold. A purchase is added to the end of the running service, so without a limit
+ * somebody could pay for decades, although service and price may change and a box lasts about five years.
  */
 import { db, type Transaction } from '~/platform/db.server'
 import { addMonths } from '~/modules/entitlement/entitlement.server'
 import { fail, type Failure } from '~/errors/table'
 
-/** Three years: the longest time for which plans are usually sold, and well within a box's life. */
+/** Three years: the longest plan usually sold, and well within a box's life. */
 export const mostMonthsAhead = 36
 
 type Bought = { services: readonly string[]; months: number }
 
 /**
- * Why so much can't be bought for a box now: M4203, with until when it can (data.until) and how many months that is. A
- * plan that is longer by itself can be bought where it begins at once. Null where nothing is in the way.
+ * Why these plans can't be bought for a box now; null if they can. M4203 with the latest end allowed (data.until) and
+ * the limit in months. A plan that is longer by itself is allowed if it begins at once.
  */
 export const judgeAhead = async (
   sn: string,

@@ -1,15 +1,15 @@
-/** What an account bought last for a box: what "renew" means where somebody does not choose anew. */
+/** Finds what an account last bought for a box: "renew" repeats this by default. */
 import { db } from '~/platform/db.server'
 
-/** A product and for how many months. */
+/** A product and its number of months. */
 export type Bought = { productId: string; months: number }
 
-/** Periods that are read; a box has few services, and the latest of each is what counts. */
+/** Limit of periods read; a box has few services, and only the latest of each counts. */
 const mostRead = 200
 
 /**
- * By service, what the account paid last of what this box has or had. Of what others bought for the box nothing, and
- * nothing of what was taken back whole.
+ * For each service of the box, what this account last paid for. Excludes purchases by other accounts and periods that
+ * were taken back completely.
  */
 export const boughtFor = async (userId: string, sn: string): Promise<ReadonlyMap<string, Bought>> => {
   const periods = await db.servicePeriod.findMany({

@@ -1,10 +1,10 @@
-/** Whose the box of an order is by now: it may have been unbound, bound by somebody else, or replaced. */
+/** Finds the current owner of an order's box: it may have been unbound, bound by somebody else, or replaced. */
 import type { Transaction } from '~/platform/db.server'
 import { checkRegion } from '~/modules/catalogue/catalogue.server'
 import { fail, type Result } from '~/errors/table'
 import type { OrderRow } from './store.server'
 
-/** A broken box's services go on in the box that took its place, also what was ordered before. */
+/** The box that now has the services: a replacement box takes over those of the broken one, including older orders. */
 export const boxNow = async (tx: Transaction, sn: string): Promise<string> => {
   const box = await tx.registeredBox.findUnique({ where: { sn }, select: { movedToSn: true } })
   return box === null || box.movedToSn === null ? sn : boxNow(tx, box.movedToSn)
@@ -21,8 +21,8 @@ export const boundNow = async (tx: Transaction, order: Pick<OrderRow, 'sn' | 'us
 const servicesOf = (order: OrderRow): string[] => order.lines.flatMap(({ services }) => services.split(','))
 
 /**
- * Whether a payment may be begun: the box is still the account's (OP10014), and its services are sold where the account
- * says that it is (A0451).
+ * Whether a payment may start: the box still belongs to the account (OP10014), and its services are sold in the
+ * account's region (A0451).
  */
 export const judgeBuyer = async (tx: Transaction, order: OrderRow): Promise<Result<null>> => {
   if ((await boundNow(tx, order)) !== 'own') return fail('OP10014', { data: { context: 'unbound' } })
@@ -30,8 +30,8 @@ export const judgeBuyer = async (tx: Transaction, order: OrderRow): Promise<Resu
 }
 
 /**
- * Whether what was ordered can be given when its money comes. While it can be paid: to a box that is not another
- * account's, because periods belong to the serial number. Later: only to the account's own.
+ * Whether the ordered services can be given when the money arrives. While the order is open, the box must not belong to
+ * another account, because periods belong to the serial number. Later, it must be the account's own.
  */
 export const canBeGiven = async (tx: Transaction, order: OrderRow, when: 'open' | 'late'): Promise<boolean> => {
   const bound = await boundNow(tx, order)

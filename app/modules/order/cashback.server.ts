@@ -1,6 +1,6 @@
 /**
- * Cashback: a share of what an order was paid with, beside points, comes back as Mango in the transaction that
- * completes it. What goes back of that money takes its share of the cashback along, as far as the wallet has it.
+ * Pays cashback: a share of the payment for an order, except points, returns as Mango in the transaction that completes
+ * the order. When money is refunded, its share of the cashback is taken back, as far as the wallet has it.
  */
 import type { Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
@@ -20,7 +20,7 @@ import type { OrderRow } from './store.server'
 import { methodIds, usdOfMango } from './types'
 
 const idOf = (orderId: string): string => `cashback/${orderId}`
-/** Points are a gift of the house already; what they paid gives none. */
+/** Points are already a gift, so they earn no cashback. */
 const withoutPoints = (price: bigint, order: OrderRow): bigint =>
   order.parts
     .filter(({ method, state }) => method === methodIds.points && state !== 'released')
@@ -37,7 +37,7 @@ const give = async (
   if (!posted.ok) throw new Error('promotion has no floor')
 }
 
-/** Pays it, once for each order. `paid`: what paid the order in all. Answers how much, 0n where there is none. */
+/** Pays the cashback once per order. `paid`: the total paid for the order. Returns the amount, 0n if none. */
 export const payCashback = async (tx: Transaction, order: OrderRow, paid: bigint, actor: string): Promise<bigint> => {
   const amount = (withoutPoints(paid, order) * BigInt(env.cashbackPercent)) / 100n
   if (amount <= 0n) return 0n
@@ -46,8 +46,8 @@ export const payCashback = async (tx: Transaction, order: OrderRow, paid: bigint
 }
 
 /**
- * What went back of an order's money, or was taken by a bank that keeps it. Of what a bank has taken and given back
- * again, so much is gone as its customer was not charged for: the time that nobody used.
+ * The order's money that was refunded or kept by a bank. If a bank returned what it took, only the part that the
+ * customer was not charged for counts: the unused time.
  */
 const goneOf = async (tx: Transaction, orderId: string): Promise<bigint> => {
   const refunds = await tx.orderRefund.findMany({ where: { orderId, state: 'done' }, select: { amount: true } })
@@ -57,19 +57,19 @@ const goneOf = async (tx: Transaction, orderId: string): Promise<bigint> => {
   })
   let gone = refunds.reduce((all, { amount }) => all + amount, 0n)
   for (const { id, amount, attemptId, reinstatedTransferId } of disputes) {
-    // What came for the order and became wallet credit had paid nothing of it.
+    // A payment that became wallet credit paid nothing of the order.
     if ((await tx.deposit.count({ where: { attemptId, result: 'order' } })) === 0) continue
     gone += reinstatedTransferId === null ? amount : await unusedOfDispute(tx, id)
   }
   return gone
 }
 
-/** Takes it back from the wallet, also where a bank's claim has frozen it. Answers what was there. */
+/** Takes cashback back from the wallet, even money frozen for a bank's claim. Returns the amount that was available. */
 const take = async (tx: Transaction, order: OrderRow, { id, amount, actor }: Asked): Promise<bigint> => {
   const { id: orderId, userId } = order
   let missing = amount - (await balanceOf(wallet(userId), tx)).available
   const frozen = missing > 0n ? await listFrozen(userId, tx) : []
-  // What is frozen for this order's own claim goes first.
+  // Money frozen for this order's own claim goes first.
   for (const one of [...frozen].sort((a, b) => Number(b.orderId === orderId) - Number(a.orderId === orderId))) {
     if (missing <= 0n) break
     await freezeLess(tx, one, one.amount - missing)
@@ -88,7 +88,7 @@ const take = async (tx: Transaction, order: OrderRow, { id, amount, actor }: Ask
   return taken
 }
 
-/** What of an order's cashback was given and not taken back, and how much of it belongs to the money that stays. */
+/** The cashback that was given and not taken back, and how much is due for the money that stays. */
 const standingOf = async (
   tx: Transaction,
   order: OrderRow,
@@ -109,9 +109,8 @@ const standingOf = async (
 }
 
 /**
- * Takes back the share of an order's cashback that belongs to what went back of its money, less what was taken before.
- * Where the wallet has less, the rest is taken with the next refund, or let go: nobody owes a gift. Call it after the
- * refund was posted. Answers what was taken.
+ * Takes back the cashback of refunded money, minus what was taken before. If the wallet has less, the rest is taken
+ * with the next refund, or dropped: nobody owes a gift. Call it after the refund was posted. Returns the amount taken.
  */
 export const takeBackCashback = async (tx: Transaction, order: OrderRow, actor: string): Promise<bigint> => {
   const { left, due, entries } = await standingOf(tx, order)
@@ -119,7 +118,7 @@ export const takeBackCashback = async (tx: Transaction, order: OrderRow, actor: 
   return take(tx, order, { id: `${idOf(order.id)}/back/${entries}`, amount: left - due, actor })
 }
 
-/** A bank has given back what it had taken: gives the cashback of what its customer was charged for again. */
+/** Gives cashback again after a bank has returned money, for what the customer was charged. */
 export const giveCashbackAgain = async (tx: Transaction, order: OrderRow, actor: string): Promise<void> => {
   const { left, due, entries } = await standingOf(tx, order)
   if (left < due) await give(tx, order, { id: `${idOf(order.id)}/again/${entries}`, amount: due - left, actor })

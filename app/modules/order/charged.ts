@@ -1,14 +1,14 @@
-/** What a payer is charged for a share of a price: one figure for pages, receipts and messages. */
+/** Calculates what a payer is charged for a share of a price: the same figure on pages, receipts and messages. */
 import { chargeOf } from '~/text/cents'
 import { methodIds } from './types'
 
 const cards: readonly number[] = [methodIds.card, methodIds.webWallet, methodIds.deviceWallet, methodIds.h5]
-/** Of a payment that its provider has collected. */
+/** Labels of payments that a provider has collected. */
 const collected: ReadonlySet<string> = new Set(['finished', 'refunded'])
 
 type Part = { method: number; amount: bigint; state: string }
 type Attempt = { method: number; amount: bigint; label: string }
-/** In 1/10000 USD. Of a card, what its one payment asked for; before that, what it will ask for. */
+/** In 1/10000 USD. For a card: what its only payment asked for; before the payment, what it will ask for. */
 export const chargedFor = ({ method, amount, state }: Part, attempts: readonly Attempt[]): bigint => {
   if (!cards.includes(method)) return amount
   const [paid, ...others] = attempts.filter((one) => one.method === method && collected.has(one.label))

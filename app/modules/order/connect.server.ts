@@ -1,6 +1,6 @@
-/** What boxes are told by orders, which stand above them. */
+/** Registers the orders' handlers with boxes, which are a lower module. */
 import { endWithBinding } from '~/modules/device/device.server'
 import { closeOrdersOfBox } from './end.server'
 
-/** Called once at start; returns how to take it back. */
+/** Called once at start; returns a function that disconnects it. */
 export const connectOrders = (): (() => void) => endWithBinding(closeOrdersOfBox)

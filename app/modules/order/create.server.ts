@@ -1,6 +1,6 @@
 /**
- * Making an order: one transaction in which names and prices are copied, the box's services are reserved against a
- * second unpaid order, and points and Mango are set aside. Where nothing is left to pay it is completed at once.
+ * Creates an order in one transaction: copies names and prices, reserves the box's services against a second unpaid
+ * order, and holds points and Mango. If nothing is left to pay, the order is completed at once.
  */
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
@@ -28,32 +28,32 @@ import { lockOrder, orderChanged, orderInclude } from './store.server'
 import { holdGraceMs, methodIds, pointWorth, undecidedMethod, usdOfMango } from './types'
 import type { OrderStatus } from './view'
 
-/** Plans of one order: a box has few services that end together. */
+/** Maximum plans per order: a box has few services that end together. */
 export const maxPlans = 10
 
 export type OrderInput = {
   userId: string
   sn: string
-  /** `price`: what the page showed for it, in USD. */
+  /** `price`: the plan's price on the page, in USD. */
   plans: readonly { plan: string; price: string }[]
-  /** How the rest is paid: the id of a method; null where that is chosen later. */
+  /** The method id for the rest; null to choose it later. */
   method: number | null
-  /** Mango first, as far as there is some. */
+  /** Use Mango first, as far as there is some. */
   useMango: boolean
-  /** How many points are used; more than the price is worth are left alone. */
+  /** How many points to use; points beyond the price are not used. */
   points: bigint
-  /** What the page says that the order takes: nothing is ordered where that is untrue. Calls leave it out. */
+  /** The amounts that the page showed: if they are wrong, nothing is ordered. API calls omit it. */
   shown?: ShownSum
   batch?: string | undefined
 }
-/** Points are whole; Mango beside a method and what is left to pay are in 1/10000. A form without a sum has null. */
+/** Points are whole; Mango and the rest are in 1/10000. Null if the form shows no sum. */
 export type ShownSum = { points: bigint; mango: bigint; toPay: bigint | null }
-/** `problem`: why the payment could not be begun; the order stands, and its page offers another try. */
+/** `problem`: why the payment could not start; the order stands, and its page offers another try. */
 export type PlacedOrder = { number: string; status: OrderStatus; rest: string; problem: Failure | null }
 
 type Kept = { number: string; rest: string; status: number }
 
-/** The price that was shown must still be the price: else the answer says the new one, and nothing was done. */
+/** The price shown must still be current; otherwise the failure contains the new prices and nothing is done. */
 const judgePrices = async (
   tx: Transaction,
   plans: OrderInput['plans'],
@@ -76,7 +76,7 @@ const judgePrices = async (
 }
 
 type Shares = { points: bigint; mango: bigint; rest: bigint }
-/** How the price is split. R1002 where there is too little of what was asked for; MC1013 where a wallet is frozen. */
+/** Splits the price. R1002 if the account has less than asked for; MC1013 if the wallet is frozen. */
 const splitPrice = async (tx: Transaction, input: OrderInput, price: bigint): Promise<Result<Shares>> => {
   const has = await walletOf(input.userId, tx)
   const short = (context: 'points' | 'mango', available: bigint, scale: number): Failure =>
@@ -98,7 +98,7 @@ const splitPrice = async (tx: Transaction, input: OrderInput, price: bigint): Pr
   return ok({ points, mango, rest })
 }
 
-/** Whether the page said what the order takes. Mango as the method pays what the page says is left. */
+/** Checks that the page showed the right amounts. If Mango is the method, it pays the whole rest shown. */
 const checkShown = ({ shown, method, useMango }: OrderInput, { points, mango, rest }: Shares): Failure | null => {
   if (shown === undefined) return null
   const paysAll = method === methodIds.mango && !useMango
@@ -111,15 +111,15 @@ const checkShown = ({ shown, method, useMango }: OrderInput, { points, mango, re
 const sum = (quotes: readonly Quote[], of: (quote: Quote) => bigint): bigint =>
   quotes.reduce((all, one) => all + of(one), 0n)
 
-/** A plan that costs nothing is given to a box once at a time: it could be ordered without end. */
+/** A free plan can run only once per box at a time; otherwise it could be ordered without limit. */
 const runsForNothing = async (tx: Transaction, sn: string, planId: string, at: Date): Promise<boolean> =>
   (await tx.orderLine.count({
     where: { planId, payPrice: 0n, order: { sn }, periods: { some: { voidedAt: null, endsAt: { gt: at } } } },
   })) > 0
 
-/** `renews`: nobody ordered it now; its owner agreed before that a service is renewed. */
+/** `renews`: an automatic renewal that the owner agreed to before. */
 type Placing = { boxName: string; renews?: true }
-/** Whatever it refuses, it refuses before it writes anything. */
+/** Every refusal happens before anything is written. */
 const place = async (
   tx: Transaction,
   input: OrderInput,
@@ -133,7 +133,7 @@ const place = async (
   const services = [...new Set(quotes.flatMap((one) => one.services))]
   const allowed = await checkRegion(userId, services, tx)
   if (!allowed.ok) return allowed
-  // An agreed renewal comes shortly before the end.
+  // Skipped for renewals, which come shortly before the end.
   for (const { payPrice, planId } of renews === undefined ? quotes : [])
     if (payPrice === 0n && (await runsForNothing(tx, sn, planId, at)))
       return fail('R2001', { field: 'plan', data: { context: 'free', plan: planId } })
@@ -153,7 +153,7 @@ const place = async (
   if (untrue !== null) return untrue
   const unfit = rest > 0n && input.method !== null ? judgeMethod({ method: input.method, rest }) : null
   if (unfit !== null) return unfit
-  // A former owner's payment that is still on its way can't give this box anything any more.
+  // A former owner's pending payment can't give this box anything any more.
   for (const orderId of new Set(standing.map((one) => one.orderId)))
     await closeUnbound(tx, await lockOrder(tx, orderId))
   const id = makeId()
@@ -224,8 +224,8 @@ const place = async (
 }
 
 /**
- * Orders one plan for a box and pays it whole with Mango, as a part of the caller's transaction: at once or not at all.
- * A refusal has written nothing, so that the caller may go on: R2001, A0409, OP10013, R1002, A0451 as in `createOrder`.
+ * Orders one plan for a box and pays it entirely with Mango inside the caller's transaction. A refusal writes nothing,
+ * so the caller can continue: R2001, A0409, OP10013, R1002, A0451 as in `createOrder`.
  */
 export const renewWithMango = async (
   tx: Transaction,
@@ -237,7 +237,7 @@ export const renewWithMango = async (
   return placed.ok ? ok({ orderId: placed.value.id, number: placed.value.number }) : placed
 }
 
-/** Begins the payment that was chosen with the order. What goes wrong there is shown on the order's page. */
+/** Starts the payment chosen with the order. Problems are shown on the order's page. */
 const beginFor = async (input: OrderInput, number: string, method: number): Promise<Failure | null> => {
   try {
     const begun = await beginPayment({ userId: input.userId, number, method, batch: input.batch })
@@ -249,7 +249,7 @@ const beginFor = async (input: OrderInput, number: string, method: number): Prom
 }
 
 /**
- * Begins it once for a batch and keeps what went wrong, so that a repetition is answered like the first time. A second
+ * Starts the payment once per batch and stores the problem, so that a repeated request gets the same answer. A second
  * click waits for the first.
  */
 const beginOnce = async (input: OrderInput, number: string, method: number): Promise<Failure | null> => {
@@ -268,21 +268,19 @@ const beginOnce = async (input: OrderInput, number: string, method: number): Pro
 }
 
 /**
- * Makes an order for one box of the account, and begins its payment where a method was chosen. I1402 not the account's
- * box; R2001 a plan that is not sold (data.context: gone) or a product twice, or one for nothing that runs
- * already (free); A0409 a price has changed (data.prices:
- * the new ones; nothing was done, and the same order with them is one press away) or the sum that was shown is not what
- * the order takes (data.context: sum, data.toPay); OP10013 an unpaid order for the box
- * and service exists (data.orderNumber); R1002 too few points or Mango (data.context); P1001 a method that is not
- * offered here, or below what it takes (data.minimum); A0451 the region; M4203 more than is sold
- * ahead (data.until); I1009. The
- * same `batch` again answers the same order.
+ * Creates an order for one box of the account, and starts its payment if a method was chosen. I1402 not the account's
+ * box; R2001 a plan is not sold (data.context: gone), a product appears twice (twice), or a free plan is already
+ * running (free); A0409 a price has changed (data.prices: the new ones; nothing was done, and the same order with them
+ * is one press away) or the sum shown is wrong (data.context: sum, data.toPay); OP10013 an unpaid order for the box and
+ * service exists (data.orderNumber); R1002 too few points or Mango (data.context); P1001 the method is not offered
+ * here, or the amount is below its minimum (data.minimum); A0451 the region; M4203 beyond the limit of what is sold
+ * ahead (data.until); I1009. The same `batch` returns the same order.
  */
 export const createOrder = async (input: OrderInput): Promise<Result<PlacedOrder>> => {
   const { userId, sn, plans, method, useMango, points, batch } = input
   if (plans.length === 0 || plans.length > maxPlans) return fail('R2001', { field: 'plan' })
   if (points < 0n) return fail('A0422', { field: 'points' })
-  // Points are a share of the price: as the way to pay the rest they would leave nothing to be paid.
+  // Points pay a share of the price; as the method for the rest they would leave nothing to pay.
   if (method === methodIds.points) return fail('A0422', { field: 'method' })
   const asked = { sn, plans: plans.map(({ plan, price }) => ({ plan, price })), method, useMango, points }
   const done = await once<Kept, Failure>(

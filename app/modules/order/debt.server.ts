@@ -1,4 +1,4 @@
-/** What a customer sees of what a bank took back: what it took, what has paid for it, what is frozen, what is owed. */
+/** Shows customers what a bank took back: the amount, what has paid for it, what is frozen, and what is owed. */
 import { db, type Transaction } from '~/platform/db.server'
 import { debtsByOrder, listFrozen, owedOf } from '~/modules/ledger/ledger.server'
 import { printAmount } from '~/text/amount'
@@ -6,7 +6,7 @@ import type { BankView, DebtView } from './view'
 
 const text = (amount: bigint): string => printAmount(amount, { scale: 4 })
 
-/** Of one order; null where no bank has taken or asks for anything of it. */
+/** For one order; null if no bank has taken or claims anything of it. */
 export const bankViewOf = async (
   { id, userId }: { id: string; userId: string },
   tx: Transaction = db,
@@ -26,7 +26,7 @@ export const bankViewOf = async (
   }
 }
 
-/** Of a whole account, for the page of its wallet. */
+/** For the whole account, on the wallet page. */
 export const debtView = async (userId: string): Promise<DebtView> => {
   const [owed, frozen] = await Promise.all([owedOf(userId), listFrozen(userId)])
   const ids = frozen.flatMap(({ orderId }) => orderId ?? [])

@@ -1,6 +1,6 @@
 /**
- * How orders end unpaid: the customer cancels, the payment window closes, the rest does not come. At each of these ends
- * the provider is asked first, outside of any transaction: if it says that the order is paid, payment wins.
+ * Ends unpaid orders: the customer cancels, the payment window closes, or the rest doesn't come. Each time the provider
+ * is asked first, outside any transaction: if it reports a payment, the payment wins.
  */
 import { now, nowMs } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
@@ -17,28 +17,25 @@ import { moveOf, orderStatuses, type OrderEvent } from './order.states'
 import { isOpen, lockOrder, moveOrder, standing, statusOf, type OrderRow } from './store.server'
 import { confirmingWindowMs, holdGraceMs, restWindowMs } from './types'
 
-/** Why an order is over, as its row says it. */
+/** Why an order has ended, as stored in its row. */
 export type EndReason = 'cancelled' | 'window-over' | 'rest-missing' | 'unbound'
 
 const silentTries = 3
 /**
- * Closes the payments of an order that is paid or over: nobody is to pay it twice. A provider that does not answer is
- * asked again, and once more at the end of the window.
+ * Closes the payments of an order that is paid or over, so that nobody pays it twice. If a provider doesn't answer, it
+ * is asked again, and once more at the end of the window.
  */
 export const closePaymentsOf = oneOff<{ orderId: string }>('close-payments', async ({ orderId }, run) => {
   const ended = await endPayments(orderId, 'cancelled')
   if (ended === 'silent' && run.tries <= silentTries) throw new Error('the provider does not answer')
 })
-/** Plans that, in the transaction that ends or pays the order. */
+/** Schedules that in the transaction that ends or pays the order. */
 export const planClosing = async (tx: Transaction, { id }: Pick<OrderRow, 'id'>, event: OrderEvent): Promise<void> => {
   if ((await tx.paymentAttempt.count({ where: { orderId: id, openKey: { not: null } } })) === 0) return
   await closePaymentsOf.enqueue(tx, { key: `${id}/${event}/${nowMs()}`, payload: { orderId: id } })
 }
 
-/**
- * Closes an order: what waited for a rest is credited, points and Mango are given back, its services are free for
- * another order.
- */
+/** Closes an order: credits waiting deposits, releases points and Mango, and frees its services for another order. */
 const close = async (
   tx: Transaction,
   order: OrderRow,
@@ -58,13 +55,13 @@ const close = async (
 /** Closes an order whose box has left the account; its payments are closed at their providers afterwards. */
 export const closeUnbound = async (tx: Transaction, order: OrderRow): Promise<boolean> =>
   isOpen(order) && close(tx, order, 'unbound')
-/** Nothing is on its way any more, and the box is not the account's. */
+/** Closes the order if the box no longer belongs to the account; call it when no payment is on its way. */
 const closeIfUnbound = async (tx: Transaction, order: OrderRow): Promise<boolean> =>
   (await boundNow(tx, order)) !== 'own' && closeUnbound(tx, order)
 
 /**
- * A box is unbound: what was ordered for it and is not paid is closed, and stands in no new owner's way. A payment that
- * is on its way may still pay its order.
+ * Closes the unpaid orders of an unbound box, so that they don't block a new owner. A payment on its way can still pay
+ * its order.
  */
 export const closeOrdersOfBox = async (tx: Transaction, { sn }: { sn: string }): Promise<void> => {
   const open = await tx.order.findMany({ where: { open: { some: { sn } } }, select: { id: true } })
@@ -75,17 +72,17 @@ export const closeOrdersOfBox = async (tx: Transaction, { sn }: { sn: string }):
 }
 
 /**
- * The end of an order's window, for payment or for the rest. It is planned with the order and whenever the end moves,
- * and looks at the order as it is then.
+ * Runs at the end of an order's window, for payment or for the rest. It is scheduled with the order and whenever the
+ * end moves, and checks the order's current state.
  */
 export const endOrderWindow = oneOff<{ orderId: string }>('end-order-window', async ({ orderId }, run) => {
   const before = await db.order.findUnique({ where: { id: orderId }, include: { open: true } })
   if (before === null || before.payUntil.getTime() > nowMs()) return
-  // Paid or over before: what could still be paid at a provider is closed, if it was not.
+  // The order was already paid or over: close any payment that is still open at a provider.
   if (!isOpen(before)) return closePaymentsOf.work({ orderId }, run)
   const ended = await endPayments(orderId, 'window-over')
   if (ended === 'paid' || ended === 'on-its-way') return
-  // Its page may still be paid: that is late money then, and it acts.
+  // Its page can still be paid: that money is then handled as late.
   if (ended === 'silent' && run.tries <= silentTries) throw new Error('the provider does not answer')
   await transact(async (tx) => {
     const order = await lockOrder(tx, orderId)
@@ -97,7 +94,7 @@ export const endOrderWindow = oneOff<{ orderId: string }>('end-order-window', as
   })
 })
 
-/** Plans the end anew, where it has moved or something that stopped the countdown is gone. */
+/** Reschedules the end, after it has moved or a payment that stopped the countdown is gone. */
 export const planEnd = async (tx: Transaction, order: Pick<OrderRow, 'id'>, at: Date): Promise<void> => {
   const runAt = at.getTime() < nowMs() ? now() : at
   await endOrderWindow.enqueue(tx, {
@@ -107,23 +104,23 @@ export const planEnd = async (tx: Transaction, order: Pick<OrderRow, 'id'>, at: 
   })
 }
 
-/** Something was seen on the chain: the countdown stops, and what is held stays held. */
+/** A payment was seen on the chain: the countdown stops, and holds are extended. */
 export const noteSeen = async (tx: Transaction, order: OrderRow): Promise<void> => {
   if (!isOpen(order)) return
   if (await moveOrder(tx, order, 'seen')) await extendParts(tx, order, new Date(nowMs() + confirmingWindowMs))
 }
 
-/** What was seen is gone: the order waits again, or its window is over. */
+/** The payment that was seen is gone: the order waits again, or its window is over. */
 export const noteUnseen = async (tx: Transaction, order: OrderRow): Promise<void> => {
   if (!isOpen(order) || (await closeIfUnbound(tx, order))) return
   if (await moveOrder(tx, order, 'unseen')) await planEnd(tx, order, order.payUntil)
 }
 
-/** A confirmed payment was too little: there is time for the rest. `paid`: what came in all. */
+/** A confirmed payment was too small: there is time to send the rest. `paid`: the total received. */
 export const noteShort = async (tx: Transaction, order: OrderRow, paid: bigint): Promise<void> => {
   if (await closeIfUnbound(tx, order)) return
   const restUntil = new Date(nowMs() + restWindowMs)
-  // Further parts give no further day.
+  // Only the first partial payment extends the time.
   const isFirst = order.actuallyPaid === 0n
   const payUntil = isFirst && restUntil > order.payUntil ? restUntil : order.payUntil
   if (!(await moveOrder(tx, order, 'short', { actuallyPaid: paid, payUntil }))) return
@@ -134,18 +131,18 @@ export const noteShort = async (tx: Transaction, order: OrderRow, paid: bigint):
 /** A payment failed at its provider, and no other is open. */
 export const noteFailed = async (tx: Transaction, order: OrderRow): Promise<void> => {
   if (!isOpen(order) || (await closeIfUnbound(tx, order))) return
-  // The customer wanted it cancelled, and nothing stands in the way any more.
+  // The customer had cancelled, and nothing prevents it any more.
   if (statusOf(order) === orderStatuses.cancelFailed) await close(tx, order, 'cancelled', 'failed')
-  // The look at the window's end may be over, because the payment was on its way then.
+  // The job at the window's end may have run already, while the payment was on its way.
   else if (await moveOrder(tx, order, 'failed')) await planEnd(tx, order, order.payUntil)
 }
 
-/** How long after its window an order that still stands open is looked at again. */
+/** How long after its window an open order is checked again. */
 const overdueMs = 10 * 60_000
-/** Looks again at orders whose end did not come, for whatever reason. Returns how many. */
+/** Reschedules orders whose end was missed for any reason. Returns how many. */
 export const endOverdue = async (): Promise<number> => {
   const overdue = await db.order.findMany({
-    // What is on its way has no end to miss, however many there are.
+    // Orders with a payment on its way have no end to miss, so they are excluded.
     where: {
       open: { some: {} },
       status: { not: orderStatuses.confirming },
@@ -166,21 +163,21 @@ export const endOverdue = async (): Promise<number> => {
 const findOwn = (userId: string, number: string) =>
   db.order.findFirst({ where: { userId, number }, include: { open: true } })
 
-/** Why an order can't be cancelled any more; null where it can. */
+/** Why an order can't be cancelled any more; null if it can. */
 const judgeCancel = (order: { status: number; formerStatus: number | null }, operator: By | null): Failure | null => {
   const status = statusOf(order)
   if (status === orderStatuses.completed) return fail('R1001')
-  // A payment may be on its way for ever: the operator ends such an order, and what comes all the same is late money.
+  // A payment may stay on its way forever: an operator can end such an order, and money that still arrives is late.
   if (status === orderStatuses.confirming && operator === null)
     return fail('P1002', { data: { context: 'confirming' } })
   return null
 }
 
 /**
- * Cancels an unpaid order of the account: its payments are closed at their providers first. R1000 no such order; R1001
- * it is paid (also where the provider says so now); P1002 a payment is on its way, or the provider would not close it
- * (then the order is 5, and can be cancelled again); OP10014 it is not unpaid; I1009.
- * `operator`: who does it in the customer’s place, and why; a payment that is on its way does not stand in that way.
+ * Cancels an unpaid order of the account after closing its payments at their providers. R1000 no such order; R1001 it
+ * is paid (even if the provider only says so now); P1002 a payment is on its way, or the provider would not close it
+ * (then the status is 5, and it can be cancelled again); OP10014 it is not unpaid; I1009. `operator`: who cancels for
+ * the customer, and why; operators can cancel even while a payment is on its way.
  */
 export const cancelOrder = async (
   userId: string,
@@ -217,8 +214,8 @@ export const cancelOrder = async (
 }
 
 /**
- * Ends a partly paid order: what came becomes wallet credit at once. R1000; OP10014 where it is not partly paid; P1002
- * while more is on its way.
+ * Ends a partly paid order: the received money becomes wallet credit at once. R1000; OP10014 it is not partly paid;
+ * P1002 more is on its way.
  */
 export const creditWhatCame = async (userId: string, number: string): Promise<Result<{ number: string }>> => {
   const before = await findOwn(userId, number)
@@ -228,15 +225,15 @@ export const creditWhatCame = async (userId: string, number: string): Promise<Re
 }
 
 /**
- * Hides an order from its owner's list; what is still to come acts all the same. R1000; R2001 where it is not over yet
- * (cancel it first).
+ * Hides an order from its owner's list; later events still take effect. R1000; R2001 it is not over yet (cancel it
+ * first).
  */
 export const deleteOrder = (userId: string, number: string): Promise<Result<{ number: string }>> =>
   transact(async (tx): Promise<Result<{ number: string }>> => {
     const found = await tx.order.findFirst({ where: { userId, number }, select: { id: true } })
     if (found === null) return fail('R1000')
     const order = await lockOrder(tx, found.id)
-    // Deleted already: the same wish again.
+    // Already deleted: the same request again.
     if (order.status === orderStatuses.deleted) return ok({ number })
     if (isOpen(order)) return fail('R2001', { data: { context: 'open' } })
     if (!(await moveOrder(tx, order, 'deleted'))) return fail('R2001', { data: { context: 'open' } })

@@ -1,4 +1,4 @@
-/** What an account sees of its orders: the list, one order, what is unfinished. Amounts leave here as decimal text. */
+/** Reads an account's orders: the list, one order, the unfinished ones. Amounts are returned as decimal text. */
 import { db, type Prisma } from '~/platform/db.server'
 import { balanceOf, creditedFor, wallet } from '~/modules/ledger/ledger.server'
 import { whyNotOut } from '~/modules/wallet/wallet.server'
@@ -23,7 +23,7 @@ import type {
 export const usd = (amount: bigint): string => printAmount(amount, { scale: 4 })
 const iso = (at: Date): string => at.toISOString()
 
-/** What a line of a list shows and no more: a hundred whole orders take three times as long to read. */
+/** Only the fields of a list row: reading a hundred complete orders takes three times as long. */
 const summarySelect = {
   number: true,
   status: true,
@@ -57,7 +57,7 @@ export const detailsInclude = {
 } satisfies Prisma.OrderInclude
 export type DetailsRow = Prisma.OrderGetPayload<{ include: typeof detailsInclude }>
 
-/** A product's name as it was copied, in the reader's language, else in English. */
+/** A product's name as copied into the order, in the reader's language, otherwise in English. */
 const nameOf = (line: { productNames: string }, language: string): string => {
   const names = JSON.parse(line.productNames) as Record<string, string>
   return names[language] ?? names.en ?? ''
@@ -68,7 +68,7 @@ const actsOf = (order: Pick<SummaryRow, 'status' | 'formerStatus' | 'open'>): Or
   const status = statusOf(order)
   const acts: OrderAct[] = []
   if (isOpen(order)) {
-    // A payment that is being confirmed is neither repeated nor called back.
+    // While a payment is being confirmed, it can be neither repeated nor cancelled.
     if (status !== orderStatuses.confirming) acts.push('pay', 'cancel')
     return acts
   }
@@ -77,13 +77,13 @@ const actsOf = (order: Pick<SummaryRow, 'status' | 'formerStatus' | 'open'>): Or
   return acts
 }
 
-/** See docs/orders.md: the end of the window while it can be paid, then the end of what it paid. */
+/** See docs/orders.md: the end of the window while it can be paid, then the end of the paid service. */
 const expiresAt = (order: Pick<SummaryRow, 'status' | 'formerStatus' | 'open' | 'payUntil' | 'serviceEndsAt'>) => {
   if (isOpen(order)) return statusOf(order) === orderStatuses.confirming ? null : iso(order.payUntil)
   return order.serviceEndsAt === null ? null : iso(order.serviceEndsAt)
 }
 
-/** Of an open order, what was actually paid waits for its rest. */
+/** For an open order, money actually paid waits for the rest. */
 const restOf = (order: SummaryRow): bigint => {
   const rest = isOpen(order) ? dueOf(order) - order.actuallyPaid : 0n
   return rest > 0n ? rest : 0n
@@ -118,7 +118,7 @@ const shareOf = (part: DetailsRow['parts'][number], attempts: DetailsRow['attemp
   state: part.state as PaymentShare['state'],
 })
 
-/** SPEC's record of a payment, whatever it was for. */
+/** SPEC's payment record, for any kind of target. */
 export const recordOf = (attempt: DetailsRow['attempts'][number]): PaymentRecord => ({
   id: attempt.id,
   method: attempt.method,
@@ -172,7 +172,7 @@ export const detailsOf = async (order: DetailsRow, language: string): Promise<Or
       state: state as 'asked' | 'done' | 'failed',
       at: iso(doneAt ?? createdAt),
     })),
-    // What a bank has taken back and keeps.
+    // Money that a bank has taken back and keeps.
     ...order.disputes.map(({ amount, updatedAt }) => ({
       amount: usd(amount),
       to: 'bank' as const,
@@ -183,7 +183,7 @@ export const detailsOf = async (order: DetailsRow, language: string): Promise<Or
   bank: order._count.disputes === 0 ? null : await bankViewOf(order),
 })
 
-/** What an order is called on pages about something else. */
+/** An order's name on pages about something else. */
 export type OrderName = { number: string; products: { name: string; months: number }[] }
 /** The names of some of an account's orders, by id; products in the reader's language. */
 export const namesOfOrders = async (
@@ -208,9 +208,9 @@ export const namesOfOrders = async (
   )
 }
 
-/** What a list of orders is narrowed down to. `from` and `to`: [from, to) by the time of ordering. */
+/** Filters a list of orders. `from` and `to`: [from, to) by order time. */
 export type OrderFilter = {
-  /** A number or the beginning of one. */
+  /** An order number or its beginning. */
   number?: string | null
   statuses?: readonly Status[] | null
   sn?: string | null
@@ -218,7 +218,9 @@ export type OrderFilter = {
   to?: Date | null
 }
 
-/** By a number or its beginning. Signs that no number has find nothing: the database takes "%" and "_" for any. */
+/**
+ * Filters by a number or its beginning. Other characters find nothing: the database treats "%" and "_" as wildcards.
+ */
 const byNumber = (typed: string): Prisma.OrderWhereInput => {
   const number = typed.trim().toUpperCase()
   return { number: /^[0-9A-Z-]*$/.test(number) ? { startsWith: number } : { in: [] } }
@@ -233,7 +235,7 @@ const whereOf = ({ number, statuses, sn, from, to }: OrderFilter): Prisma.OrderW
     : { createdAt: { ...(from == null ? {} : { gte: from }), ...(to == null ? {} : { lt: to }) } }),
 })
 
-/** The account's orders, newest first; those that it deleted only where status 3 is asked for. */
+/** The account's orders, newest first; deleted ones only if status 3 is requested. */
 export const listOrders = async (
   userId: string,
   filter: OrderFilter,
@@ -253,16 +255,16 @@ export const listOrders = async (
   return { orders: rows.map((row) => summaryOf(row, language)), total }
 }
 
-/** How points pay an order: set aside until the rest is paid, taken, or given back with a refund. */
+/** How points pay an order: held until the rest is paid, taken, or returned with a refund. */
 export const pointsStates = ['held', 'paid', 'refunded'] as const
 export type PointsOrder = OrderSummary & {
-  /** Points, whole, and what they are worth in USD. */
+  /** Whole points, and their value in USD. */
   points: string
   worth: string
   pointsState: (typeof pointsStates)[number]
 }
 
-/** The account's orders that points pay whole or in part, newest first; deleted ones are left out. */
+/** The account's orders paid fully or partly with points, newest first; deleted ones are omitted. */
 export const listPointsOrders = async (
   userId: string,
   filter: Pick<OrderFilter, 'from' | 'to'>,
@@ -298,7 +300,7 @@ export const orderDetails = async (userId: string, number: string, language: str
   return row === null ? fail('R1000') : ok(await detailsOf(row, language))
 }
 
-/** What an order was for, to order it again; null where it is not the account's. */
+/** The box and plans of an order, to order them again; null if the order isn't the account's. */
 export const whatWasOrdered = async (
   userId: string,
   number: string,
@@ -309,7 +311,7 @@ export const whatWasOrdered = async (
   })
 
 export type OpenOrder = { number: string; products: OrderSummary['products'] }
-/** The account's order that stands in the way of another one for these services of a box: it is not paid yet. */
+/** The account's unpaid order that blocks another order for these services of a box. */
 export const openOrderFor = async (
   userId: string,
   { sn, services, language }: { sn: string; services: readonly string[]; language: string },
@@ -323,7 +325,7 @@ export const openOrderFor = async (
   return { number, products: lines.map((line) => ({ name: nameOf(line, language), months: line.months })) }
 }
 
-/** Orders that can still be paid, or whose payment is on its way; the one that ends first stands first. */
+/** Orders that can still be paid or whose payment is on its way, in the order in which they end. */
 export const unfinishedOf = async (userId: string, language: string): Promise<OrderSummary[]> => {
   const rows = await db.order.findMany({
     where: { userId, status: { in: [0, 4, 5, 7, 8] }, open: { some: {} } },
@@ -334,7 +336,7 @@ export const unfinishedOf = async (userId: string, language: string): Promise<Or
   return rows.map((row) => summaryOf(row, language))
 }
 
-/** The newest unpaid order of the account that its wallet can pay now; null where there is none. */
+/** The account's newest unpaid order that its wallet can pay now; null if there is none. */
 export const payableNow = async (userId: string): Promise<string | null> => {
   const [rows, { available }, closed] = await Promise.all([
     db.order.findMany({
@@ -350,7 +352,7 @@ export const payableNow = async (userId: string): Promise<string | null> => {
   return rows.find((row) => actsOf(row).includes('pay') && restOf(row) <= available)?.number ?? null
 }
 
-/** For the operator: orders of all accounts. */
+/** Orders of all accounts, for the operator. */
 export const listAllOrders = async (
   filter: OrderFilter & { userId?: string | null },
   { page, size }: { page: number; size: number },

@@ -1,7 +1,7 @@
 /**
- * What happens when everything is paid: points and Mango are taken, the box gets its periods, the order is completed.
- * All of it in the transaction of the last money, so that it happens as a whole and once: the order's status is
- * guarded, a transfer's id is that of its part, and a line has one period a service.
+ * Completes a paid order: takes points and Mango, gives the box its periods, and sets the status. Everything happens in
+ * the transaction of the last payment, so it is complete and happens once: the status update is guarded, a transfer's
+ * id is that of its part, and a line has one period per service.
  */
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
@@ -21,8 +21,8 @@ const servicesOf = (line: { services: string }): ServiceKey[] => line.services.s
 
 type Collected = { method: number; amount: bigint }
 /**
- * What providers were to collect becomes a part for each method that it came by, the first one first. What was let go
- * within the tolerance counts as the last one's, so that the parts make up the price.
+ * Stores what providers collected as one part per method, in order of payment. An accepted shortfall is added to the
+ * last part, so that the parts add up to the price.
  */
 const notePaidParts = async (tx: Transaction, order: OrderRow, collected: readonly Collected[]): Promise<void> => {
   const paid = new Map<number, bigint>()
@@ -45,7 +45,7 @@ const notePaidParts = async (tx: Transaction, order: OrderRow, collected: readon
 }
 
 /**
- * `collected`: what providers brought for it, each payment by its method. `renews`: it was ordered by an agreement of
+ * `collected`: the providers' payments, each with its method. `renews`: an automatic renewal that the owner agreed to
  * before.
  */
 export const fulfilOrder = async (

@@ -1,20 +1,20 @@
-/** Orders of a box that another one replaces. */
+/** Moves orders to the box that replaces another. */
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
 import { orderStatuses } from './order.states'
 
 const { completed, refunded, deleted } = orderStatuses
-/** What was bought is given, or taken back. */
+/** The services were given, or taken back. */
 const settled = [completed, refunded]
 
-/** Whether something is to be paid for this box, or is on its way. */
+/** Whether this box has an order that is unpaid or whose payment is on its way. */
 export const hasOpenOrders = async (tx: Transaction, sn: string): Promise<boolean> =>
   (await tx.openOrderService.count({ where: { sn } })) > 0
 
 /**
- * Orders that may still give their box a service go to the new one: the open ones, and those that a late payment can
- * bring back. What is settled keeps the serial number that stands on its receipt; its periods are found by its lines.
- * So does what a former owner ordered: the new number is none of theirs.
+ * Moves the orders that may still give their box a service: open ones, and those that a late payment can revive.
+ * Settled orders keep the serial number on their receipt; their periods are found by their lines. A former owner's
+ * orders stay too: the new number isn't theirs.
  */
 export const moveOrdersOfBox = async (tx: Transaction, from: string, to: string): Promise<void> => {
   const device = await tx.device.findUnique({ where: { sn: to }, select: { userId: true } })

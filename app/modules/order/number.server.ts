@@ -1,13 +1,13 @@
-/** Order numbers: for people, who read them aloud and search by them. */
+/** Creates order numbers, which people read aloud and search for. */
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
 import { makeCode } from '~/platform/random.server'
 
-/** Without letters and digits that look alike. */
+/** No letters or digits that look alike. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const length = 8
 
-/** A number that no order has: the day in UTC and eight letters and digits. */
+/** A number that no order has: the UTC date and eight letters and digits. */
 export const makeOrderNumber = async (tx: Transaction): Promise<string> => {
   const day = now().toISOString().slice(0, 10).replaceAll('-', '')
   for (;;) {

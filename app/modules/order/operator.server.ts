@@ -1,4 +1,4 @@
-/** The operator's view of one order, whoever ordered it. */
+/** The operator's view of any account's order. */
 import { db } from '~/platform/db.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { detailsInclude, detailsOf, usd } from './find.server'
@@ -11,16 +11,16 @@ export type OrderForOperator = {
   id: string
   userId: string
   userName: string
-  /** Of a deleted order the status that counts. */
+  /** For a deleted order: its status before. */
   formerStatus: number | null
-  /** Why it ended otherwise than paid. */
+  /** Why it ended unpaid. */
   reason: string | null
-  /** What can still go back, in USD. */
+  /** What can still be refunded, in USD. */
   refundable: string
   details: OrderDetails
 }
 
-/** An order of any account, deleted or not. R1000. */
+/** Finds an order of any account, deleted or not. R1000. */
 export const findOrderFor = async (number: string): Promise<Result<OrderForOperator>> => {
   const row = await db.order.findUnique({
     where: { number },

@@ -5,7 +5,7 @@
 
 export type FieldMeaning = { field: string; called: string; meaning: string }
 
-/** `called`: the name in SPEC.md; `field`: in the API. */
+/** `called`: the name in SPEC.md; `field`: the name in the API. */
 export const orderFields = [
   {
     field: 'number',

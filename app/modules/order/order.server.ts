@@ -1,5 +1,5 @@
 /**
- * Orders: what a customer buys for a box, from the moment of ordering to its end. The one public file of the module.
+ * Orders: a customer's purchases for a box, from ordering to their end. The only public file of the module.
  * docs/orders.md has the states, the fields and what becomes of money.
  */
 export { judgeAhead, mostMonthsAhead } from './ahead.server'

@@ -1,6 +1,6 @@
 /**
  * The life of an order as one pure table: which event leads from which status to which. docs/orders.md draws its
- * diagram from it. An order only moves along these edges, by an update that is guarded by the status it was read with.
+ * diagram from it. Orders only move along these edges, by an update that is guarded by the status read before.
  */
 
 /** SPEC's ids. */
@@ -18,7 +18,7 @@ export const orderStatuses = {
 export type Status = (typeof orderStatuses)[keyof typeof orderStatuses]
 export const statusIds = Object.values(orderStatuses)
 
-/** What may happen to an order, each with its meaning. */
+/** What can happen to an order. */
 export const orderEvents = {
   seen: 'a payment was seen on the chain and is not confirmed yet',
   unseen: 'what was seen was replaced or never came, and nothing else has come',
@@ -44,7 +44,7 @@ const edges: Readonly<Record<Status, Partial<Readonly<Record<OrderEvent, Status>
   0: { seen: 7, short: 8, paid: 1, 'window-over': 2, cancelled: 2, 'cancel-refused': 5, unbound: 2, failed: 4 },
   1: { refunded: 6, 'charged-back': 6, deleted: 3 },
   2: { 'paid-late': 1, deleted: 3 },
-  // What happens to a deleted order happens to the status that it had before (moveOf).
+  // Events of a deleted order apply to its former status (moveOf).
   3: {},
   4: {
     seen: 7,
@@ -64,7 +64,7 @@ const edges: Readonly<Record<Status, Partial<Readonly<Record<OrderEvent, Status>
   8: { seen: 7, short: 8, paid: 1, 'rest-missing': 2, cancelled: 2, 'cancel-refused': 5, unbound: 2 },
 }
 
-/** The status after an event; null where it may not happen. */
+/** The status after an event; null if the event is not allowed. */
 export const nextStatus = (status: Status, event: OrderEvent): Status | null => edges[status][event] ?? null
 
 export const orderEdges = statusIds.flatMap((from) =>
@@ -74,11 +74,11 @@ export const orderEdges = statusIds.flatMap((from) =>
   }),
 )
 
-/** An order's status; `former`: what it was before it was deleted. */
+/** An order's status; `former`: the status before it was deleted. */
 export type Standing = { status: Status; formerStatus: Status | null }
 /**
- * What an event makes of an order; null where it may not happen. A deleted order stays deleted, and late facts act on
- * what it was before.
+ * The standing after an event; null if the event is not allowed. A deleted order stays deleted, and late events change
+ * its former status.
  */
 export const moveOf = ({ status, formerStatus }: Standing, event: OrderEvent): Standing | null => {
   if (status === orderStatuses.deleted) {
@@ -89,10 +89,10 @@ export const moveOf = ({ status, formerStatus }: Standing, event: OrderEvent): S
   if (next === null) return null
   return next === orderStatuses.deleted ? { status: next, formerStatus: status } : { status: next, formerStatus: null }
 }
-/** The status that counts: of a deleted order the one before. */
+/** The effective status: for a deleted order the one before. */
 export const standingOf = ({ status, formerStatus }: Standing): Status =>
   status === orderStatuses.deleted && formerStatus !== null ? formerStatus : status
 
-/** Statuses of an order for which money is still expected. Whether a failed one is depends on its window. */
+/** Statuses of an order that still expects money. For a failed order it depends on its window. */
 export const unpaidStatuses = [0, 4, 5, 7, 8] as const satisfies readonly Status[]
 export const isUnpaid = (status: Status): boolean => (unpaidStatuses as readonly Status[]).includes(status)

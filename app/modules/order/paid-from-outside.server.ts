@@ -1,14 +1,13 @@
-/** Which boxes somebody has paid real money for: for rewards that a script must not be able to earn. */
+/** Finds boxes that somebody has paid real money for: for rewards that a script must not be able to earn. */
 import { db } from '~/platform/db.server'
 import { orderStatuses } from './order.states'
 
-/** An inquiry moves no money, and a dispute that was won has given it back. */
+/** An inquiry moves no money, and a won dispute has returned it. */
 const harmless = ['warning', 'won']
 
 /**
- * Which of these boxes their owner has a completed order for of which providers have collected `least` (1/10000 USD) or
- * more, until the moment given, without what was refunded since, and with no dispute except an inquiry or one that was
- * won; each as `userId sn`.
+ * Returns the boxes whose owner has a completed order for them, paid by the given time, for which providers collected
+ * at least `least` (1/10000 USD) after refunds, without a dispute except inquiries and won ones; each as `userId sn`.
  */
 export const listPaidFromOutside = async (
   boxes: readonly { sn: string; userId: string }[],

@@ -1,6 +1,6 @@
 /**
- * The parts of a price that the portal's own ledger pays: points and Mango. They are held when the order is made,
- * posted when everything is paid, and given back when it ends otherwise.
+ * The parts of a price paid from the portal's own ledger: points and Mango. They are held when the order is created,
+ * posted when everything is paid, and released when it ends otherwise.
  */
 import { now, nowMs } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
@@ -33,7 +33,7 @@ const movementOf = ({ method, units, amount }: PartRow, { userId, lines }: Order
 }
 
 type NewPart = { method: number; units: bigint; amount: bigint }
-/** Sets a part of the price aside. False where the account has too little. */
+/** Holds a part of the price. False if the account has too little. */
 export const holdPart = async (
   tx: Transaction,
   { id: orderId, userId }: { id: string; userId: string },
@@ -59,7 +59,7 @@ const heldNow = async (tx: Transaction, { holdId, state }: PartRow): Promise<boo
   holdId !== null &&
   (await tx.ledgerHold.count({ where: { id: holdId, state: 'open', endsAt: { gt: now() } } })) === 1
 
-/** Whether the points and Mango of an order can be taken now: what is held, or what the account has. */
+/** Whether the points and Mango of an order can be taken now, from holds or from the account. */
 export const canPostParts = async (tx: Transaction, order: OrderRow): Promise<boolean> => {
   const needed = new Map<number, bigint>()
   for (const part of internal(order))
@@ -70,7 +70,7 @@ export const canPostParts = async (tx: Transaction, order: OrderRow): Promise<bo
   return true
 }
 
-/** Takes the points and Mango of an order. Ask `canPostParts` first: one that can't be taken throws. */
+/** Takes the points and Mango of an order. Call `canPostParts` first: a part that can't be taken throws. */
 export const postParts = async (tx: Transaction, order: OrderRow, actor: string): Promise<bigint> => {
   let paid = 0n
   for (const part of internal(order)) {
@@ -91,7 +91,7 @@ export const postParts = async (tx: Transaction, order: OrderRow, actor: string)
   return paid
 }
 
-/** Gives back what is held for an order. */
+/** Releases everything held for an order. */
 export const releaseParts = async (tx: Transaction, order: OrderRow): Promise<void> => {
   for (const part of order.parts) {
     if (part.state !== 'held' && part.state !== 'planned') continue
@@ -102,8 +102,8 @@ export const releaseParts = async (tx: Transaction, order: OrderRow): Promise<vo
 }
 
 /**
- * Keeps what is held for longer, because the order may be paid for longer: a hold's end is not moved, it is replaced. A
- * part whose hold is gone stays as it is and is taken from the account when everything is paid.
+ * Extends the holds, because the order can be paid for longer: a hold's end can't move, so the hold is replaced. A part
+ * whose hold is gone stays as it is and is taken from the account when everything is paid.
  */
 export const extendParts = async (tx: Transaction, order: OrderRow, endsAt: Date): Promise<void> => {
   for (const part of internal(order)) {

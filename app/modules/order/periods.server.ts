@@ -1,10 +1,10 @@
-/** The service periods that an order has bought, where they are taken back, and what orders say of their ends. */
+/** Takes back service periods that an order bought, and keeps the orders' end times up to date. */
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
 import { takeBack } from '~/modules/entitlement/entitlement.server'
 import { orderChanged, type OrderRow } from './store.server'
 
-/** Orders say when the last of their periods ends, as it is now: nothing where nothing of them is left. */
+/** Updates when the last period of each order ends; null if none is left. */
 const noteEnds = async (tx: Transaction, lineIds: readonly string[]): Promise<void> => {
   const orders = await tx.order.findMany({
     where: { lines: { some: { id: { in: [...lineIds] } } } },
@@ -24,7 +24,10 @@ const noteEnds = async (tx: Transaction, lineIds: readonly string[]): Promise<vo
   }
 }
 
-/** Takes the unused part of an order's periods back. Later ones begin sooner, and their orders say so. */
+/**
+ * Takes back the unused part of an order's periods. Later periods then begin sooner, and their orders' end times are
+ * updated.
+ */
 export const takeBackPeriods = async (tx: Transaction, order: OrderRow, reason: string): Promise<void> => {
   const at = now()
   const touched = new Set<string>()

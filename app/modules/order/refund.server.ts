@@ -1,7 +1,7 @@
 /**
- * Money that goes back for an order, by the operator's act: to the wallet as Mango, or the way it came. The sum of what
- * went back and what a bank has taken back never exceeds what was paid in money; points go back as points, together
- * with the last of the money.
+ * Refunds money of an order by an operator's action: to the wallet as Mango, or the way it came. Refunds plus what a
+ * bank has taken back never exceed what was paid in money; points return as points, together with the last of the
+ * money.
  */
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -33,7 +33,7 @@ import { methodIds, usdOfMango } from './types'
 import { pointsWorthOf, settleUnused } from './unused.server'
 
 /**
- * Asks the provider of an order's payment to give money back. `refused`: it never will; `later`: it did not answer, and
+ * Asks the provider of an order's payment to refund money. `refused`: it never will; `later`: it did not answer, and
  * the same refund is asked again with the same key; `no-payment`: no payment of this order can take it back.
  */
 export type ProviderRefund =
@@ -44,14 +44,14 @@ export const refundAtSource = provided<
   (refund: { id: string; orderId: string; amount: bigint }) => Promise<ProviderRefund>
 >('how a provider gives money back')
 /**
- * The most that one payment of an order can still take back at its provider, in 1/10000 USD; 0 where nothing of it was
- * paid there.
+ * The largest amount that a single payment of an order can still refund at its provider, in 1/10000 USD; 0 if nothing
+ * was paid there.
  */
 export const mostAtSource = provided<(tx: Transaction, orderId: string) => Promise<bigint>>(
   'what a provider can give back',
 )
 
-/** What can still go back in money. */
+/** The money that can still be refunded. */
 export const refundable = async (tx: Transaction, order: OrderRow): Promise<bigint> => {
   const refunds = await tx.orderRefund.findMany({ where: { orderId: order.id, state: { in: ['asked', 'done'] } } })
   const disputes = await tx.dispute.findMany({ where: { orderId: order.id, ...standing } })
@@ -59,19 +59,19 @@ export const refundable = async (tx: Transaction, order: OrderRow): Promise<bigi
   return order.actuallyPaid - pointsWorthOf(order) - gone
 }
 
-/** Whether points alone, or nothing at all, paid an order: a refund of nothing in money is the whole then. */
+/** Whether only points, or nothing, paid an order: then a money refund of zero is complete. */
 const isWithoutMoney = (order: OrderRow): boolean => order.actuallyPaid === pointsWorthOf(order)
 
 /**
- * Once all of an order's money has gone back: its points go back too, its periods end, and it is refunded. Returns
- * whether it is, and the points.
+ * When all money of an order has been refunded: returns its points, ends its periods, and marks it refunded. Returns
+ * whether that happened, and the points.
  */
 const finishIfWhole = async (
   tx: Transaction,
   order: OrderRow,
   actor: string,
 ): Promise<{ isOver: boolean; points: bigint }> => {
-  // A bank has ended it before: what was unused went back then.
+  // A bank has ended the order before: the unused part was returned then.
   if (statusOf(order) !== orderStatuses.completed) return { isOver: false, points: 0n }
   const pending = await tx.orderRefund.count({ where: { orderId: order.id, state: 'asked' } })
   if (pending > 0 || (await refundable(tx, order)) > 0n) return { isOver: false, points: 0n }
@@ -90,14 +90,14 @@ const finishIfWhole = async (
   return { isOver: true, points }
 }
 
-/** What came back to the wallet and was no cashback pays first what is owed. */
+/** Pays debts from a refund to the wallet, except its cashback. */
 const payFromRefund = (
   tx: Transaction,
   { id: orderId, userId }: OrderRow,
   { id, most, actor }: { id: string; most: bigint; actor: string },
 ) => payOwed(tx, userId, { id: `refund/${id}/debt`, most, actor, orderId })
 
-/** A refund is done: the order ends with the last of its money, and its owner is told. */
+/** Finishes a refund: the order ends if its last money is refunded, and its owner is notified. */
 const finish = async (
   tx: Transaction,
   order: OrderRow,
@@ -123,10 +123,10 @@ const finish = async (
 const system = 'system'
 /** In 1/10000 USD. */
 const cent = 100n
-/** What of an amount is whole cents. */
+/** The amount rounded down to whole cents. */
 const inCents = (amount: bigint): string => printAmount(amount - (amount % cent), { scale: 4, digits: 2 })
 type Asked = { number: string; amount: bigint; to: 'wallet' | 'provider' }
-/** `why`: of one that failed, that nothing which paid the order can be given back the way it came. */
+/** `why`: set if a refund failed because no payment of the order can be returned the way it came. */
 type Refunded = { refundId: string; state: 'asked' | 'done'; why?: 'coins' }
 
 const toWallet = async (tx: Transaction, order: OrderRow, refundId: string, amount: bigint, actor: string) => {
@@ -138,7 +138,7 @@ const toWallet = async (tx: Transaction, order: OrderRow, refundId: string, amou
 }
 
 const standing = { withdrawnTransferId: { not: null }, reinstatedTransferId: null }
-/** A refund is not to be after all: what is unused of its money goes back where a bank has ended the service. */
+/** A refund won't happen after all: if a bank has ended the service, the unused part of this money is returned. */
 const settleUnusedAgain = async (tx: Transaction, order: OrderRow): Promise<boolean> => {
   const ended = await tx.dispute.findFirst({ where: { orderId: order.id, unusedMs: { not: null } } })
   if (ended === null) return false
@@ -147,7 +147,7 @@ const settleUnusedAgain = async (tx: Transaction, order: OrderRow): Promise<bool
   if (made !== null) await payFromRefund(tx, order, { id: made.id, most: made.amount - cashback, actor: system })
   return true
 }
-/** What the customer owes, where a bank keeps money of this order. */
+/** The customer's debt, if a bank keeps money of this order. */
 const owedFor = async (tx: Transaction, order: OrderRow): Promise<bigint> => {
   if (statusOf(order) !== orderStatuses.refunded) return 0n
   if ((await tx.dispute.count({ where: { orderId: order.id, ...standing } })) === 0) return 0n
@@ -155,7 +155,7 @@ const owedFor = async (tx: Transaction, order: OrderRow): Promise<bigint> => {
   return balance < 0n ? -balance : 0n
 }
 
-/** Writes down that a provider has given money back, whoever had asked it to. */
+/** Books a provider's refund, whoever asked for it. */
 export const noteProviderRefund = async (
   tx: Transaction,
   order: OrderRow,
@@ -174,7 +174,7 @@ export const noteProviderRefund = async (
   await finish(tx, order, { id: refundId, amount, to: 'provider' }, actor)
 }
 
-/** Asks the provider for a refund that stands as `asked`; again with the same key where it did not answer. */
+/** Asks the provider for a refund in the state `asked`; repeats use the same key. */
 export const settleAskedRefund = async (refundId: string): Promise<Result<Refunded>> => {
   const refund = await db.orderRefund.findUniqueOrThrow({ where: { id: refundId } })
   if (refund.state !== 'asked') return ok({ refundId, state: 'done' })
@@ -197,9 +197,9 @@ export const settleAskedRefund = async (refundId: string): Promise<Result<Refund
 }
 
 /**
- * A provider could not deliver a refund that it had taken on: it has the money still. Where a bank took the payment
- * meanwhile, that ends the debt; else it becomes wallet credit, because the order was told as given back. Again, it
- * changes nothing.
+ * Handles a refund that the provider had accepted but could not deliver: it still has the money. If a bank took the
+ * payment meanwhile, the money settles the debt; otherwise it becomes wallet credit, because the customer was told of
+ * the refund. Repeating it changes nothing.
  */
 export const noteRefundFailed = async (tx: Transaction, refundId: string): Promise<void> => {
   const { orderId } = await tx.orderRefund.findUniqueOrThrow({ where: { id: refundId } })
@@ -227,10 +227,9 @@ export const noteRefundFailed = async (tx: Transaction, refundId: string): Promi
 }
 
 /**
- * Gives money of a paid order back. `amount` in 1/10000 USD. R1000 no such order; R2001 it is not paid, the amount is
- * more than can go back, or than the payment was that would take it back (data.most), or it goes to a provider and is
- * no whole number of cents (data.most: what is); P1001 the provider refused. `asked`: the provider has not answered,
- * and is asked again.
+ * Refunds money of a paid order. `amount` in 1/10000 USD. R1000 no such order; R2001 it is not paid, the amount exceeds
+ * what can be refunded in total or to one payment (data.most), or a provider refund is not in whole cents (data.most:
+ * the largest that is); P1001 the provider refused. `asked`: the provider has not answered, and is asked again.
  */
 export const refundOrder = async (by: By, asked: Asked & { batch?: string | undefined }): Promise<Result<Refunded>> => {
   const { number, amount, to, batch } = asked
@@ -249,12 +248,12 @@ export const refundOrder = async (by: By, asked: Asked & { batch?: string | unde
       if (statusOf(order) !== orderStatuses.completed) return fail('R2001', { data: { context: 'not-paid' } })
       const rest = await refundable(tx, order)
       const atSource = to === 'provider' ? await mostAtSource(tx, order.id) : 0n
-      // Where no payment can take it back, the provider's side says so.
+      // If no payment can take it back, the provider's side reports that.
       const most = atSource > 0n && atSource < rest ? atSource : rest
       const isPointsBack = amount === 0n && to === 'wallet' && isWithoutMoney(order)
       if (amount > most || (amount <= 0n && !isPointsBack))
         return fail('R2001', { field: 'amount', data: { context: 'amount', most: usd(most) } })
-      // Providers know whole cents.
+      // Providers only accept whole cents.
       if (to === 'provider' && amount % cent !== 0n)
         return fail('R2001', { field: 'amount', data: { context: 'cents', most: inCents(most) } })
       const refundId = makeId()
@@ -287,7 +286,7 @@ export const refundOrder = async (by: By, asked: Asked & { batch?: string | unde
   return ok({ refundId, state: after.state === 'done' ? 'done' : 'asked' })
 }
 
-/** Refunds that a provider has not answered yet are asked again. Returns how many. */
+/** Repeats refunds that a provider has not answered yet. Returns how many. */
 export const askRefundsAgain = async (): Promise<number> => {
   const open = await db.orderRefund.findMany({ where: { state: 'asked', to: 'provider' }, take: 100 })
   for (const { id } of open) await settleAskedRefund(id)

@@ -1,4 +1,4 @@
-/** Where a deposit is sent back to, the same in form and API. The coin's validator judges the letters of an address. */
+/** The return address of a deposit, the same in form and API. The coin's validator checks its letters. */
 import { z } from 'zod'
 import { latinDigits } from '~/text/digits'
 import { dropUnseen } from '~/text/unseen'
@@ -9,7 +9,7 @@ export const addressInput = z
   .max(200, 'OP10017')
   .transform((text) => dropUnseen(text).trim())
   .refine((text) => text !== '', 'OP10017')
-/** An empty tag is none. */
+/** An empty tag counts as none. */
 export const tagInput = z
   .string('OP10017')
   .max(100, 'OP10017')

@@ -1,4 +1,4 @@
-/** An order's rows, read under a lock, and the one function that moves its status. */
+/** Reads an order under a lock, and has the only function that changes its status. */
 import { now } from '~/platform/clock.server'
 import type { Prisma, Transaction } from '~/platform/db.server'
 import { makeEvent } from '~/platform/event.server'
@@ -9,12 +9,12 @@ export const orderInclude = { lines: true, parts: true, open: true } satisfies P
 export type OrderRow = Prisma.OrderGetPayload<{ include: typeof orderInclude }>
 export type PartRow = OrderRow['parts'][number]
 
-/** Something about an order is another now: its page and its lists. */
+/** Something about an order has changed: its page and lists update. */
 export const orderChanged = makeEvent<{ orderId: string; userId: string }>('an order changed', { awaited: false })
 
 /**
- * Reads an order for a change. The first statement writes, so that what is read is still true when it is changed, in
- * another process as well.
+ * Locks and reads an order for a change. The first statement writes, so that what is read is still true when it is
+ * changed, even with several processes.
  */
 export const lockOrder = async (tx: Transaction, id: string): Promise<OrderRow> => {
   await tx.$executeRaw`UPDATE "Order" SET "status" = "status" WHERE "id" = ${id}`
@@ -25,15 +25,15 @@ export const standing = (order: { status: number; formerStatus: number | null })
   status: order.status as Status,
   formerStatus: order.formerStatus as Status | null,
 })
-/** The status that counts: of a deleted order the one before. */
+/** The effective status: for a deleted order the one before. */
 export const statusOf = (order: { status: number; formerStatus: number | null }): Status => standingOf(standing(order))
 
-/** True while it can be paid as it was ordered: its services stand among the open ones of its box. */
+/** Whether it can be paid as ordered: its services are still reserved for its box. */
 export const isOpen = (order: { open: readonly unknown[] }): boolean => order.open.length > 0
 
 /**
- * Moves an order by an event; false where that may not happen from where it is. A status that is not the one that was
- * read is a fault: the transaction began with `lockOrder`.
+ * Moves an order by an event; false if the event is not allowed in its status. Throws if the status is not the one
+ * read: call `lockOrder` first in the transaction.
  */
 export const moveOrder = async (
   tx: Transaction,
@@ -55,9 +55,9 @@ export const moveOrder = async (
   return true
 }
 
-/** Points and Mango: what the portal's own ledger pays. */
+/** Points and Mango: paid from the portal's own ledger. */
 export const internalMethods: readonly number[] = [methodIds.mango, methodIds.points]
 export const isInternal = ({ method }: { method: number }): boolean => internalMethods.includes(method)
-/** What the providers have to collect in all. */
+/** The total that the providers have to collect. */
 export const dueOf = (order: { payPrice: bigint; parts: readonly Pick<PartRow, 'method' | 'amount'>[] }): bigint =>
   order.parts.filter(isInternal).reduce((rest, { amount }) => rest - amount, order.payPrice)

@@ -1,7 +1,7 @@
 /**
- * An order's owner is told what became of its money: paid, credited, given back, taken back by a bank. A message for
- * each fact, and a mail where the account has an address. The telling is a job, written in the transaction of the fact
- * and ended in the transaction of the message: none is lost, none comes twice, and words that fail never stop money.
+ * Notifies an order's owner about its money: paid, credited, refunded, taken back by a bank. Each event sends a
+ * message, and a mail if the account has an address. Notifying is a job that is written in the event's transaction and
+ * ends in the message's transaction: none is lost or sent twice, and a failing text never stops money.
  */
 import { db, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
@@ -15,18 +15,18 @@ import { ok } from '~/errors/table'
 import { printAmount, scales } from '~/text/amount'
 import { chargedFor } from './charged'
 
-/** The message in every language; words belong to a room above. */
+/** The message in every language; a higher module provides the texts. */
 export const orderTexts = provided<(news: OrderNews) => MessageTexts>('the words about an order')
 
 /** Labels of payments that brought money. */
 const brought: ReadonlySet<string> = new Set(['finished', 'partial-paid'])
 
-/** Paid from the wallet, with points or by card: its page has said so. Coins are confirmed later. */
+/** Payments from the wallet, with points or by card: the page has already confirmed them. Coins are confirmed later. */
 const isPaidOnPage = (
   { renews }: { renews?: true },
   attempts: readonly { provider: string; label: string }[],
 ): boolean => renews !== true && attempts.every(({ provider, label }) => provider === 'stripe' || !brought.has(label))
-/** What a card took too much because it takes whole cents: its page and its receipt say it. */
+/** A card's surplus from rounding to whole cents: its page and its receipt show it. */
 const isRounding = ({ why, amount }: { why: string; amount: string }): boolean =>
   why === 'surplus' && /^0\.00/.test(amount)
 
@@ -66,7 +66,7 @@ export const tellOfOrder = oneOff<Told>('tell-of-order', async ({ orderId, key, 
   })
 })
 
-/** Plans it with the fact. `about` names the fact among those of its order. */
+/** Schedules the notice in the event's transaction. `about` identifies it among those of its order. */
 export const tellOwner = async (tx: Transaction, orderId: string, about: string, fact: OrderFact): Promise<void> => {
   const key = `${orderId} ${about}`
   await tellOfOrder.enqueue(tx, { key, payload: { orderId, key, fact } })

@@ -1,13 +1,11 @@
-/**
- * Amounts that come with an order, the same in form and API: in any script that people write them in, never a number.
- */
+/** Amounts entered with an order, the same in form and API: in any script that people write, never a JSON number. */
 import { z } from 'zod'
 import { printAmount, readAmount, scales } from '~/text/amount'
 
-/** The most points that anybody could have, far above what is given. */
+/** More points than anybody could have. */
 const mostPoints = 999_999_999_999n
 
-/** An amount as a page has shown it, in 1/10000 USD or Mango. */
+/** An amount as shown on a page, in 1/10000 USD or Mango. */
 export const shownAmount = z
   .string('A0422')
   .max(60, 'A0422')
@@ -18,7 +16,7 @@ export const shownAmount = z
     return z.NEVER
   })
 
-/** What was shown as a price, in USD; answered as it is printed, so that one price is always the same text. */
+/** A price as shown, in USD; returned in printed form, so that equal prices are equal text. */
 export const shownPrice = shownAmount.transform((amount) => printAmount(amount, { scale: scales.USD }))
 
 /** A whole number of points. */

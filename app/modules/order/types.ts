@@ -1,4 +1,4 @@
-/** Words and units of orders that other rooms share: plain data. */
+/** Constants and units of orders that other modules share. */
 
 /** SPEC's method ids; coins have 4 to 16 (payment/coins.ts). Others, from 100 on, are ours. */
 export const methodIds = {
@@ -10,20 +10,20 @@ export const methodIds = {
   h5: 104,
 } as const
 
-/** The part of the price that a provider is to collect, as long as nobody has chosen how. */
+/** The method of the provider part while nobody has chosen one. */
 export const undecidedMethod = 0
 
-/** What a point is worth in 1/10000 USD: 100 points are 1 Mango, and 1 Mango is 1 USD. */
+/** The value of a point in 1/10000 USD: 100 points are 1 Mango, and 1 Mango is 1 USD. */
 export const pointWorth = 100n
 /** Mango and USD have the same units: 1 Mango is 1 USD. */
 export const usdOfMango = (mango: bigint): bigint => mango
 
-/** How long the rest of a partly paid order may be sent. */
+/** How long the rest of a partly paid order can be sent. */
 export const restWindowMs = 24 * 3_600_000
 /**
- * Holds of points and Mango end so long after the last moment at which their order can be paid: a confirmed payment
- * of the last second still finds them.
+ * Holds of points and Mango last this long after the order's last payable moment, so that a payment confirmed in the
+ * last second still finds them.
  */
 export const holdGraceMs = 3_600_000
-/** How long a payment that was seen on the chain keeps the parts of its order held. */
+/** How long a payment seen on the chain keeps the order's parts held. */
 export const confirmingWindowMs = 48 * 3_600_000

@@ -1,7 +1,7 @@
 /**
- * What becomes of an order's money once a bank has taken a part of it back and its service has ended: of every part of
- * the price, the share of the time that was not used goes back to its customer. What the bank took ends as debt by it;
- * other money becomes wallet credit, points become points again. What was used stays paid, or owed.
+ * Settles an order after a bank has taken back part of its money and its service has ended. For every part of the
+ * price, the customer gets back the share of the unused time: the bank's share reduces the debt, other money becomes
+ * wallet credit, and points become points again. What was used stays paid or owed.
  */
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
@@ -26,7 +26,7 @@ const actor = 'system'
 const unitsOfCent = 100n
 export type DisputeRow = NonNullable<Awaited<ReturnType<Transaction['dispute']['findUnique']>>>
 
-/** A part of a price that points paid. */
+/** Whether points paid this part of a price. */
 export const isPaidPoints = ({ method, state }: { method: number; state: string }): boolean =>
   method === methodIds.points && (state === 'paid' || state === 'refunded')
 export const pointsWorthOf = (order: OrderRow): bigint =>
@@ -34,7 +34,7 @@ export const pointsWorthOf = (order: OrderRow): bigint =>
 
 const idOfRest = ({ id }: DisputeRow): string => `unused-${id}`
 
-/** How much of the time that an order has bought is unused now, and how much it was in all. */
+/** How much of an order's service time is unused now, and how much it was in total. */
 const unusedTime = async (tx: Transaction, order: OrderRow): Promise<{ unusedMs: bigint; wholeMs: bigint }> => {
   const periods = await tx.servicePeriod.findMany({
     where: { orderLineId: { in: order.lines.map(({ id }) => id) }, voidedAt: null },
@@ -49,7 +49,7 @@ const unusedTime = async (tx: Transaction, order: OrderRow): Promise<{ unusedMs:
   return { unusedMs, wholeMs }
 }
 
-/** The money of an order, without what was given back or is being given back, and what banks had taken before. */
+/** The order's money, minus refunds that are done or pending, and minus what banks took before. */
 const moneyLeft = async (tx: Transaction, order: OrderRow, dispute: DisputeRow): Promise<bigint> => {
   const refunds = await tx.orderRefund.findMany({
     where: { orderId: order.id, state: { in: ['asked', 'done'] }, id: { not: { startsWith: idOfRest(dispute) } } },
@@ -68,7 +68,9 @@ const moneyLeft = async (tx: Transaction, order: OrderRow, dispute: DisputeRow):
   return left > 0n ? left : 0n
 }
 
-/** A debt of which more was settled than there was, because the wallet had paid it: that is the customer's. */
+/**
+ * Credits the customer with the surplus if more of a debt was settled than there was, because the wallet had paid it.
+ */
 export const creditOverpaid = async (
   tx: Transaction,
   { userId, orderId }: { userId: string; orderId: string | null },
@@ -100,7 +102,7 @@ const settleDebt = async (tx: Transaction, order: OrderRow, dispute: DisputeRow,
     await tellOwner(tx, order.id, transferId, { kind: 'credited', amount: usd(credited), why: 'dispute-won' })
 }
 
-/** Money that was paid for the order otherwise. Returns the refund by which it became wallet credit now. */
+/** Credits money that was paid for the order in other ways. Returns the refund that became wallet credit now. */
 const creditRest = async (tx: Transaction, order: OrderRow, dispute: DisputeRow, share: bigint) => {
   const own = await tx.orderRefund.findMany({ where: { id: { startsWith: idOfRest(dispute) } } })
   const amount = own.reduce((rest, one) => rest - one.amount, share)
@@ -134,9 +136,9 @@ const givePointsBack = async (tx: Transaction, order: OrderRow, shareOf: (whole:
 }
 
 /**
- * Gives back what is unused of an order whose service a dispute has ended. Called again when more of its money turns
- * out to be there, because a refund was refused: only what is more than before is given then. Answers the refund by
- * which it became wallet credit; null where nothing did. It pays what is owed only after the cashback has gone.
+ * Returns the unused part of an order whose service a dispute has ended. If more of its money turns up later because a
+ * refund was refused, call it again: it only returns the difference. Returns the refund that became wallet credit, or
+ * null if there was none. Debts are paid from it only after the cashback was taken back.
  */
 export const settleUnused = async (
   tx: Transaction,
@@ -148,8 +150,8 @@ export const settleUnused = async (
   const shareOf = (whole: bigint): bigint => (whole * unusedMs) / wholeMs
   const left = await moneyLeft(tx, order, dispute)
   const taken = amount < left ? amount : left
-  // What was used of it is owed in whole cents: nobody can pay less, and a debt that nobody can pay would keep a wallet
-  // from sending for ever.
+  // The used part is owed in whole cents: nobody can pay less, and an unpayable debt would block the wallet from
+  // sending forever.
   const used = taken - shareOf(taken)
   await settleDebt(tx, order, dispute, taken - (used - (used % unitsOfCent)))
   const made = await creditRest(tx, order, dispute, shareOf(left - taken))
@@ -162,7 +164,7 @@ export const settleUnused = async (
   return made
 }
 
-/** A bank has taken money that had paid the order: its service ends, and what is unused of the rest goes back. */
+/** A bank has taken money that had paid the order: ends its service and returns the unused part of the rest. */
 export const endByDispute = async (tx: Transaction, order: OrderRow, dispute: DisputeRow): Promise<void> => {
   const time = await unusedTime(tx, order)
   const noted = await tx.dispute.update({ where: { id: dispute.id }, data: time })

@@ -1,6 +1,6 @@
 /**
- * What pages and the API are given of orders and payments: plain data, amounts as decimal text ("12.5000" is 12.5 USD),
- * times as ISO 8601 in UTC. Pure types, so that components in the browser may name them.
+ * Orders and payments as pages and the API see them: plain data, amounts as decimal text ("12.5000" is 12.5 USD), times
+ * as ISO 8601 in UTC. Types only, so that browser components can import them.
  */
 
 /**
@@ -8,20 +8,20 @@
  * 7 confirming, 8 partial paid.
  */
 export type OrderStatus = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
-/** What can be done with an order now. */
+/** The actions that an order allows now. */
 export type OrderAct = 'pay' | 'cancel' | 'delete' | 'receipt' | 'order-again'
 
-/** A line of the table of orders. */
+/** A row of the order table. */
 export type OrderSummary = {
   number: string
   status: OrderStatus
-  /** Names of the products, in the reader's language. */
+  /** Product names, in the reader's language. */
   products: readonly { name: string; months: number }[]
   boxName: string
   sn: string
   payPrice: string
   actuallyPaid: string
-  /** What is still to be paid: nothing of an order that is over. */
+  /** The unpaid rest; zero for an order that is over. */
   rest: string
   createdAt: string
   /** While it can be paid: the end of the payment window; once paid: the end of the period. */
@@ -42,7 +42,7 @@ export type PaymentLabel =
   | 'failed'
   | 'unknown'
 
-/** SPEC's payment record. Amounts of coins are text as the provider said them. */
+/** SPEC's payment record. Coin amounts are text as the provider reported them. */
 export type PaymentRecord = {
   id: string
   method: number
@@ -56,7 +56,7 @@ export type PaymentRecord = {
   fixedRate: boolean
   feePaidByUser: boolean
   serviceFee: string | null
-  /** What was asked, in USD (currency 1) and in the coin. */
+  /** The amount asked for, in USD (currency 1) and in the coin. */
   currency: 1
   amount: string
   coin: string | null
@@ -66,8 +66,8 @@ export type PaymentRecord = {
 }
 
 /**
- * A share of the price: points, Mango, or what a provider collects. units: Mango or points as text. `charged`: what its
- * payer is charged for it, in USD: a card takes whole cents, and what is more than the share is wallet credit.
+ * A share of the price: points, Mango, or the part that a provider collects. units: Mango or points as text. `charged`:
+ * what the payer is charged for it, in USD; cards charge whole cents, and the surplus over the share is wallet credit.
  */
 export type PaymentShare = {
   kind: 'points' | 'mango' | 'external'
@@ -79,34 +79,34 @@ export type PaymentShare = {
 }
 
 /**
- * A deposit that could not be counted by itself: a person looks at it (looked-at), it can't be credited and its
- * customer is asked for an address (address-wanted), has given one (address-given), and it was sent back there
- * (returned).
+ * A deposit that could not be counted automatically. looked-at: an operator looks at it; address-wanted: it can't be
+ * credited, and the customer is asked for an address; address-given: the customer has given one; returned: it was sent
+ * back there.
  */
 export type HeldDeposit = {
   id: string
   state: 'looked-at' | 'address-wanted' | 'address-given' | 'returned'
-  /** In the coin, as its provider said it. */
+  /** In the coin, as the provider reported it. */
   amount: string
-  /** The coin's short name and network; null for a coin that the portal does not know. */
+  /** The coin's symbol and network; null for a coin that the portal does not know. */
   symbol: string
   network: string | null
-  /** Whether its addresses may go with a tag or memo. */
+  /** Whether the coin's addresses may need a tag or memo. */
   takesTag: boolean
-  /** False where nothing in such an address, or in the one that was given, tells a typing error. */
+  /** False if no checksum guards such addresses, or the given one, against typing errors. */
   hasChecksum: boolean
-  /** Where it is to be sent back, and then was. */
+  /** The return address, before and after the money was sent. */
   address: string | null
   tag: string | null
-  /** The transaction that sent it back. */
+  /** The transaction that returned it. */
   hash: string | null
   at: string
 }
 
 /**
- * What the card holder's bank has taken back of an order, in USD: `unused` of it ended with the service, `paid` came
- * from the wallet, `owed` is still to be paid, by the next money that comes into the wallet. `frozen`: what is set
- * aside in the wallet for it, in Mango, at the latest until `until`.
+ * What the card holder's bank has taken back of an order, in USD: `unused` ended with the service, `paid` came from the
+ * wallet, and `owed` will be paid by the next money that comes into the wallet. `frozen`: held in the wallet for it, in
+ * Mango, until `until` at the latest.
  */
 export type BankView = {
   taken: string
@@ -127,9 +127,9 @@ export type OrderDetails = OrderSummary & {
   originalPrice: string
   activityPrice: string | null
   outcomePrice: string | null
-  /** What came for it and became Mango: too much, too late, or without its rest. */
+  /** Money for it that became Mango: too much, too late, or without the rest. */
   credited: string
-  /** Who or what ended it unpaid. */
+  /** Why it ended unpaid. */
   endedBy: 'cancelled' | 'window-over' | 'rest-missing' | 'unbound' | null
   paidAt: string | null
   updatedAt: string
@@ -152,30 +152,30 @@ export type OrderDetails = OrderSummary & {
     state: 'asked' | 'done' | 'failed'
     at: string
   }[]
-  /** Null where no bank has taken or asks for anything of it. */
+  /** Null if no bank has taken or claims anything of it. */
   bank: BankView | null
 }
 
-/** A way to pay, as the buy page and the payment page offer it. */
+/** A payment method, as the buy page and the payment page offer it. */
 export type MethodChoice = {
   method: number
   /** SPEC's key: btc, usdttrc20… or card, web-wallet, device-wallet, h5, mango, points. */
   key: string
   kind: 'coin' | 'card' | 'mango' | 'points'
-  /** The coin's short name ("USDT") and its network's name ("TRON (TRC-20)"). */
+  /** The coin's symbol ("USDT") and its network's name ("TRON (TRC-20)"). */
   symbol: string | null
   network: string | null
-  /** Only offered where the browser has it (device wallet). */
+  /** Only offered if the browser supports it (device wallet). */
   onlyWhere: 'device-wallet' | null
-  /** Of Mango and points: what is there, in units. */
+  /** For Mango and points: the available units. */
   available: string | null
-  /** Below this the coin can't be used, in USD; null where unknown. */
+  /** The coin's minimum, in USD; null if unknown. */
   minimum: string | null
 }
 
-/** How a payment stands and what is offered now, whatever it is for. */
+/** The state of a payment and the actions offered now, for any target. */
 export type PaymentState = {
-  /** The steps: ordered, waiting, confirming, finished. */
+  /** The steps shown: ordered, waiting, confirming, finished. */
   step: 'ordered' | 'waiting' | 'confirming' | 'finished' | 'ended'
   attempt:
     | null
@@ -183,7 +183,7 @@ export type PaymentState = {
         id: string
         method: number
         label: PaymentLabel
-        /** When address or session ends; null once it was seen on the chain. */
+        /** When the address or session expires; null once the payment was seen on the chain. */
         validUntil: string | null
       } & (
         | {
@@ -193,33 +193,33 @@ export type PaymentState = {
             address: string
             /** XRP's destination tag: shown before the address. */
             tag: string | null
-            /** The coin amount to send now, and what has come. */
+            /** The coin amount to send now, and the amount received. */
             amount: string
             received: string | null
             missing: string | null
-            /** The USD that it stands for, and USD for one coin: the rate at which it was asked for. */
+            /** The price in USD, and USD per coin: the rate of the quote. */
             price: string
             rate: string | null
-            /** What the QR code holds. */
+            /** The text of the QR code. */
             uri: string
           }
         | {
             kind: 'card'
             url: string | null
-            /** What the provider's page asks for, in USD. */
+            /** The amount on the provider's page, in USD. */
             amount: string
           }
       ))
-  /** Its provider takes longer than usual to say where to pay. */
+  /** The provider takes unusually long to say where to pay. */
   isSlow: boolean
-  /** Rest to pay in USD. */
+  /** The unpaid rest in USD. */
   rest: string
   /** The server's time, so that a countdown doesn't follow a wrong clock. */
   now: string
   may: {
     /** Send the rest to the same purchase: only above the coin's minimum. */
     topUp: boolean
-    /** Take what came as wallet credit and end the order. */
+    /** Take the received money as wallet credit and end the order. */
     creditWhatCame: boolean
     /** Another method for the rest, or a new quote. */
     payAnotherWay: boolean

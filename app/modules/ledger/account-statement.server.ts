@@ -1,21 +1,21 @@
-/** One account in a span of time, as accountants read it: what it began with, each entry, what it ended with. */
+/** The statement of one account for a period, as accountants read it: opening balance, entries, closing balance. */
 import { db, type Prisma } from '~/platform/db.server'
 import { accountId, type AccountName } from './accounts'
 
 export type Span = { from: Date | null; to: Date | null }
-/** `income` and `expense` are both 0n or more; opening + income − expense = closing. */
+/** `income` and `expense` are never negative; opening + income − expense = closing. */
 export type AccountStatement = {
   opening: bigint
   closing: bigint
   income: bigint
   expense: bigint
   entries: number
-  /** The numbers of the first and the last entry in it; the last is below the first where there is none. */
+  /** The numbers of the first and the last entry; without entries, `last` is below `first`. */
   first: number
   last: number
 }
 
-/** The number of the last entry before a moment, and the balance after it. */
+/** The number of the last entry before a given time, and the balance after it. */
 const lastBefore = async (id: string, before: Date | null): Promise<{ seq: number; balanceAfter: bigint }> =>
   (await db.ledgerEntry.findFirst({
     where: { accountId: id, ...(before === null ? {} : { at: { lt: before } }) },
@@ -23,7 +23,7 @@ const lastBefore = async (id: string, before: Date | null): Promise<{ seq: numbe
     select: { seq: true, balanceAfter: true },
   })) ?? { seq: 0, balanceAfter: 0n }
 
-/** An account's statement of [from, to); an end that is null is open. One that was never opened has nothing. */
+/** The statement of an account for [from, to); null leaves an end open. An account that was never opened is empty. */
 export const accountStatement = async (name: AccountName, { from, to }: Span): Promise<AccountStatement> => {
   const id = accountId(name)
   const start = from === null ? { seq: 0, balanceAfter: 0n } : await lastBefore(id, from)
@@ -58,7 +58,7 @@ const entrySelect = {
 } satisfies Prisma.LedgerEntrySelect
 export type StatementEntry = Prisma.LedgerEntryGetPayload<{ select: typeof entrySelect }>
 
-/** Its entries in order, so many at a time: an account of a million is never held whole. */
+/** The entries in order, in batches: an account with a million entries is never held in memory. */
 export const statementEntries = async function* (
   name: AccountName,
   { first, last }: Pick<AccountStatement, 'first' | 'last'>,

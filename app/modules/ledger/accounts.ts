@@ -6,10 +6,10 @@
 import { scales, type Currency } from '~/text/amount'
 
 type Kind = {
-  /** Whose account it is: one for each customer, one for each payment provider, or the house's only one. */
+  /** Whether there is one account per customer, one per payment provider, or a single house account. */
   owner: 'customer' | 'provider' | 'house'
   currencies: readonly Currency[]
-  /** The least that its balance may be, without what is held; null where it may go as low as it will. */
+  /** The minimum of its balance minus holds; null if there is no minimum. */
   floor: 0n | null
   means: string
 }
@@ -78,10 +78,10 @@ export const chart = {
 export type AccountKind = keyof typeof chart
 export const accountKinds = Object.keys(chart) as AccountKind[]
 
-/** Names an account by what it is. `owner`: the customer's or the provider's id, empty for the house's own. */
+/** Identifies an account. `owner`: the customer's or the provider's id, empty for house accounts. */
 export type AccountName = { kind: AccountKind; owner: string; currency: Currency }
 
-/** The accounts by name. */
+/** The constructors of account names. */
 export const wallet = (userId: string): AccountName => ({ kind: 'wallet', owner: userId, currency: 'MANGO' })
 export const points = (userId: string): AccountName => ({ kind: 'points', owner: userId, currency: 'POINTS' })
 export const receivable = (userId: string): AccountName => ({ kind: 'receivable', owner: userId, currency: 'USD' })
@@ -106,7 +106,7 @@ export const accountId = ({ kind, owner, currency }: AccountName): string => {
   return id
 }
 
-/** The account of an id; null where the chart knows none. */
+/** The account with this id; null if the chart has none. */
 export const parseAccountId = (id: string): AccountName | null => {
   const [kind = '', currency = '', owner = ''] = id.split('/')
   if (!Object.hasOwn(chart, kind) || !Object.hasOwn(scales, currency)) return null
@@ -118,5 +118,5 @@ export const parseAccountId = (id: string): AccountName | null => {
   }
 }
 
-/** Decimals of an account's smallest unit. */
+/** Decimal places of an account's smallest unit. */
 export const scaleOf = ({ currency }: { currency: Currency }): number => scales[currency]

@@ -1,4 +1,4 @@
-/** What an operator gives a customer with a reason, and takes back where it was a slip. */
+/** Credits that an operator gives a customer for a reason, and takes back after a mistake. */
 import { db, type Transaction } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
@@ -8,13 +8,13 @@ import { giftOfMango, giftOfPoints, operatorCreditsMango, operatorCreditsPoints,
 import { post, reverse } from './post.server'
 
 export type CreditCurrency = 'MANGO' | 'POINTS'
-/** What one customer may be given in one act: more is a slip of the keyboard, or is done in several. */
+/** The most that one customer can get in one credit: more is probably a typing error, or is done in several steps. */
 export const creditMost = { MANGO: 100_000_000n, POINTS: 1_000_000n } as const satisfies Record<CreditCurrency, bigint>
 
 type Given = {
-  /** The transfer's. */
+  /** The transfer's id. */
   id: string
-  /** A credit mends something for one customer; a gift is a platform activity's. */
+  /** A credit makes up for something for one customer; a gift belongs to a platform activity. */
   kind: 'credit' | 'gift'
   actor: string
   userId: string
@@ -29,7 +29,7 @@ const movementOf = ({ kind, userId, currency, amount }: Given): Movement => {
   const inMango = { userId, mango: amount, usd: amount }
   return kind === 'gift' ? giftOfMango(inMango) : operatorCreditsMango(inMango)
 }
-/** Posts what an operator gives, in the caller's transaction. */
+/** Posts what an operator gives, inside the caller's transaction. */
 export const postGiven = async (tx: Transaction, given: Given): Promise<void> => {
   const { id, actor, note } = given
   const posted = await post(tx, { id, actor, note, ...movementOf(given) })
@@ -41,8 +41,8 @@ const givenKinds: ReadonlySet<string> = new Set(
 )
 
 /**
- * Takes back what an operator has given, as a whole. A0404 where no such credit or gift stands; A0409 where it was
- * taken back already; R1002 where the customer has less by now.
+ * Takes back an operator's credit or gift completely. A0404 no such credit or gift; A0409 it was already taken back;
+ * R1002 the customer has less by now.
  */
 export const takeBackCredit = async (by: By, transferId: string): Promise<Result<{ transferId: string }>> => {
   const first = await db.ledgerTransfer.findUnique({ where: { id: transferId }, select: { kind: true } })

@@ -1,6 +1,6 @@
 /**
- * What a customer owes since a bank or a provider took a payment back, and how it is paid: from what the wallet had
- * then, which is frozen until the dispute is decided, and from the next money that comes from outside.
+ * What a customer owes since a bank or a provider took a payment back, and how it is paid: from the wallet's money at
+ * that time, which is frozen until the dispute is decided, and from the next money that comes from outside.
  */
 import { db, type Transaction } from '~/platform/db.server'
 import { accountId, receivable, wallet } from './accounts'
@@ -17,8 +17,8 @@ import { frozenPrefix, owedOf, payOwed, type Frozen, type PaidDebt } from './owe
 import { lockAccounts } from './post.server'
 
 /**
- * Freezes so much in place of what a hold has frozen, until the same end, or nothing of it. What is free by it pays no
- * debt: whoever asks for less takes the rest, or knows that no more is owed.
+ * Replaces the amount that a hold has frozen, until the same end; zero ends it. Released money pays no debt here: the
+ * caller uses it, or knows that no more is owed.
  */
 export const freezeInstead = async (
   tx: Transaction,
@@ -30,12 +30,12 @@ export const freezeInstead = async (
   const next = amount > 0n ? { id: `${first}/${replaced}`, amount, endsAt, orderId } : null
   if (!(await replaceHold(tx, id, next)).ok) throw new Error(`${id}: what stands for it could not be held`)
 }
-/** Leaves so much of what a hold has frozen; never more than it was. */
+/** Reduces a frozen amount to `left`; never increases it. */
 export const freezeLess = async (tx: Transaction, frozen: Frozen, left: bigint): Promise<void> => {
   if (left < frozen.amount) await freezeInstead(tx, frozen, left)
 }
 
-/** How much of what a bank took was never earned, because the service ended by it. */
+/** How much of what a bank took was never earned because it ended the service. */
 export const unusedOfDispute = async (tx: Pick<Transaction, 'ledgerEntry'>, disputeId: string): Promise<bigint> => {
   const settled = await tx.ledgerEntry.findMany({
     where: {
@@ -47,7 +47,7 @@ export const unusedOfDispute = async (tx: Pick<Transaction, 'ledgerEntry'>, disp
   return settled.reduce((all, { amount }) => all + amount, 0n)
 }
 
-/** What makes a debt, or ends it because its money is here again. */
+/** Transfers that create a debt, or cancel it because the money is back. */
 const takes: ReadonlySet<string> = new Set([
   chargebackWithdrawn.kind,
   chargebackReinstated.kind,
@@ -55,20 +55,20 @@ const takes: ReadonlySet<string> = new Set([
   paymentGivenBack.kind,
 ])
 
-/** What banks took back for an order and what became of that, in 1/10000 USD; see `debtsByOrder`. */
+/** What banks took back for an order and what became of it, in 1/10000 USD; see `debtsByOrder`. */
 export type OrderDebt = {
   taken: bigint
-  /** Was never earned, because the service ended: owed no more. */
+  /** Never earned, because the service ended: no longer owed. */
   unused: bigint
-  /** Paid from the wallet: from what was frozen, or from money that came later. */
+  /** Paid from the wallet: from frozen money or from money that came later. */
   paid: bigint
-  /** Still to be paid, with what is frozen for it. */
+  /** Still to be paid, including what is frozen for it. */
   left: bigint
 }
 
 /**
  * A customer's debts by the order whose payment a bank took back; all others under "". Money that came later, and
- * what was given back of another order, pay the oldest first.
+ * settlements beyond another order's debt, pay the oldest debt first.
  */
 export const debtsByOrder = async (
   userId: string,
@@ -95,7 +95,7 @@ export const debtsByOrder = async (
     else if (transfer.kind === debtSettledByPeriod.kind) debt.unused += amount
     else debt.paid += amount
   }
-  // What was settled for one order beyond its debt stands for the others.
+  // What was settled for one order beyond its debt pays the others.
   for (const debt of debts.values())
     if (debt.left < 0n) {
       spare -= debt.left
@@ -112,10 +112,10 @@ export const debtsByOrder = async (
 }
 
 /**
- * Pays what a customer owes from money that came from outside and became Mango. `cause`: the id of the transfer that
- * made it so; no more is taken than that one gave, than is owed and than can be spent. Call it after each such
- * transfer, in its transaction, never for gifts; it refuses nothing. The same cause again changes nothing. Answers what
- * was paid of it and what is owed still.
+ * Pays a customer's debt from external money that became Mango. `cause`: the id of the transfer that credited the
+ * Mango; no more is taken than it credited, than is owed, and than is available. Call it after each such transfer, in
+ * its transaction, but never for gifts; it never fails for lack of money. Repeating it with the same cause changes
+ * nothing. Returns what was paid and what is still owed.
  */
 export const settleDebt = async (
   tx: Transaction,

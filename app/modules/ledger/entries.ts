@@ -6,17 +6,17 @@
 import { clearing, house, points, receivable, wallet, type AccountName } from './accounts'
 import type { WalletType } from './entry-types'
 
-/** What is added to an account (or taken, below zero). */
+/** The amount added to an account; negative if taken from it. */
 export type Line = { account: AccountName; amount: bigint }
 /**
- * What a transfer moves. Its lines sum to zero in each currency. `type`: what its wallet's owner sees it as, where that
- * is another than the kind's usual one.
+ * What a transfer moves. Its lines sum to zero in each currency. `type`: the type shown to the wallet's owner, if it
+ * differs from the kind's usual one.
  */
 export type Movement = { kind: string; lines: readonly Line[]; type?: WalletType }
 
 export type Journey<I> = ((input: I) => Movement) & { kind: string; means: string; example: I }
 
-/** From one account to another of the same currency. */
+/** Moves an amount to another account of the same currency. */
 const move = (amount: bigint, from: AccountName, to: AccountName): Line[] => {
   if (amount <= 0n) throw new Error('an amount that moves is more than nothing')
   return [
@@ -36,18 +36,18 @@ const inMango = { userId: 'ana', mango: 40_000n, usd: 40_000n }
 const inPoints = { userId: 'ana', points: 400n, usd: 40_000n }
 const atStripe = { provider: 'stripe', usd: 125_000n }
 
-/** Dollars of an account become Mango of a customer. */
+/** Converts an account's dollars to a customer's Mango. */
 const becomeMango = (from: AccountName, { userId, mango, usd }: InMango): Line[] => [
   ...move(usd, from, house('exchange')),
   ...move(mango, house('exchange', 'MANGO'), wallet(userId)),
 ]
-/** Mango of a customer become dollars of an account. */
+/** Converts a customer's Mango to an account's dollars. */
 const becomeDollars = ({ userId, mango, usd }: InMango, to: AccountName): Line[] => [
   ...move(mango, wallet(userId), house('exchange', 'MANGO')),
   ...move(usd, house('exchange'), to),
 ]
 
-// What pays an order.
+// Payments of orders.
 export const mangoPart = journey(
   'mango-pays-order',
   'The Mango part of an order: a hold that is posted.',
@@ -63,7 +63,7 @@ export const pointsPart = journey(
     ...move(usd, house('promotion'), house('revenue')),
   ],
 )
-// What comes in.
+// Money coming in.
 export const depositKept = journey(
   'deposit-kept',
   'A confirmed deposit has come in. What becomes of it follows at once, or waits.',
@@ -95,7 +95,7 @@ export const keptSentBack = journey(
   ({ usd }: { usd: bigint }) => move(usd, house('suspense'), house('bank')),
 )
 
-// What goes back.
+// Money going back.
 export const refundToWallet = journey(
   'refund-to-wallet',
   'An order’s money goes back as Mango: its Mango part, or another part by agreement.',
@@ -131,7 +131,7 @@ export const paymentGivenBack = journey(
   ({ provider, userId, usd }: AtProvider & { userId: string }) => move(usd, receivable(userId), clearing(provider)),
 )
 
-// What a bank takes back.
+// Chargebacks.
 export const chargebackWithdrawn = journey(
   'chargeback-withdrawn',
   'A bank has taken a payment back: the customer owes it.',
@@ -163,7 +163,7 @@ export const disputeWonCredited = journey(
   (input: InMango) => becomeMango(receivable(input.userId), input),
 )
 
-// What a provider settles.
+// Provider settlements.
 export const feeKept = journey(
   'provider-fee',
   'A provider settles less than came in, or takes a fee: for a payment, for a dispute, or of its own.',
@@ -188,12 +188,12 @@ export const payoutReturned = journey(
   atStripe,
   ({ provider, usd }: AtProvider) => move(usd, clearing(provider), house('bank')),
 )
-/** Kinds that say what a provider settles; all others on its account say what it has taken and given back. */
+/** The kinds of provider settlements; all other kinds on a provider's account are what it took and gave back. */
 export const settlementKinds: readonly string[] = [feeKept, feeReturned, paidOut, payoutReturned].map(
   ({ kind }) => kind,
 )
 
-// What the house gives by itself, and what ends.
+// Rewards and expiry.
 export const invitationRewarded = journey(
   'invitation-rewarded',
   'Somebody registered by a customer’s invitation and bound a box: the customer gets points.',
@@ -209,7 +209,7 @@ export const pointsExpired = journey(
     move(over, points(userId), house('promotion', 'POINTS')),
 )
 
-// What the operator gives.
+// Operator credits.
 export const operatorCreditsMango = journey(
   'operator-credits-mango',
   'The operator gives Mango with a reason: the house pays for it.',
@@ -224,7 +224,7 @@ export const operatorCreditsPoints = journey(
     move(given, house('promotion', 'POINTS'), points(userId)),
 )
 
-// From one customer to another.
+// Transfers between customers.
 type Passing = { userId: string; toUserId: string; mango: bigint; fee: { mango: bigint; usd: bigint } | null }
 export const transferMango = journey<Passing>(
   'transfer-mango',
@@ -238,7 +238,7 @@ export const transferMango = journey<Passing>(
   },
 )
 
-// What the house gives by a rule of its own.
+// Gifts by rules of the house.
 export const codeRedeemed = journey(
   'code-redeemed',
   'A customer exchanges a code: the house pays for what it is worth.',
@@ -271,7 +271,7 @@ export const cashbackTakenBack = journey(
   (input: InMango) => becomeDollars(input, house('promotion')),
 )
 
-/** All of them, in the order of docs/ledger.md. */
+/** All journeys, in the order of docs/ledger.md. */
 export const journeys: readonly { name: string; means: string; movement: Movement }[] = (() => {
   const shown = <I>(of: Journey<I>) => ({ name: of.kind, means: of.means, movement: of(of.example) })
   return [

@@ -1,10 +1,11 @@
 /**
- * What the owner of a wallet or of points sees an entry as: SPEC.md's wallet transaction types, and our own of points.
- * Each kind of transfer that moves one of these accounts stands here, so that statements are filtered by an index.
+ * The type of an entry that the owner of a wallet or of points sees: SPEC.md's wallet transaction types, and our own
+ * types for points. Every kind of transfer that moves one of these accounts is listed here, so that an index can filter
+ * statements.
  */
 import type { AccountKind } from './accounts'
 
-/** SPEC.md's wallet transaction types; All (-1) is a filter, and no entry's type. */
+/** SPEC.md's wallet transaction types; All (-1) is only a filter. */
 export const walletTypes = {
   transfer: 0,
   code: 1,
@@ -17,11 +18,14 @@ export const walletTypes = {
 } as const
 export type WalletType = (typeof walletTypes)[keyof typeof walletTypes]
 
-/** Where points came from or went. */
+/** Where points came from, or what they were used for. */
 export const pointsTypes = { invitation: 0, gift: 1, spent: 2, returned: 3, expired: 4, corrected: 5 } as const
 export type PointsType = (typeof pointsTypes)[keyof typeof pointsTypes]
 
-/** By kind of transfer. A debt to a bank is paid by what was refunded to that bank: the same type, as an expense. */
+/**
+ * By kind of transfer. A debt to a bank is paid with what was refunded to that bank, so it has the same type, as an
+ * expense.
+ */
 const walletTypeOf: Readonly<Record<string, WalletType>> = {
   'mango-pays-order': walletTypes.purchase,
   'kept-credited': walletTypes.refunded,
@@ -46,7 +50,7 @@ const pointsTypeOf: Readonly<Record<string, PointsType>> = {
 
 const reversed = '-reversed'
 
-/** The type of an entry; null on accounts that nobody sees. Throws where a kind lacks its type. */
+/** The type of an entry; null for accounts that customers don't see. Throws if a kind has no type. */
 export const entryTypeOf = (kind: string, account: AccountKind, own?: WalletType): number | null => {
   if (account !== 'wallet' && account !== 'points') return null
   if (account === 'wallet' && own !== undefined) return own

@@ -1,7 +1,7 @@
 /**
- * Holds: an amount that is set aside on an account until it is posted (by a transfer that takes it) or voided. Each has
- * an end, after which it can't be posted and a job gives it back. Whatever of a wallet is free by the end of a hold
- * pays first what its owner owes, in the same transaction.
+ * Holds: an amount reserved on an account until it is posted (by a transfer that takes it) or voided. After its end a
+ * hold can't be posted, and a job releases it. Money that a hold releases in a wallet first pays the owner's debts, in
+ * the same transaction.
  */
 import { now, nowMs } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -12,18 +12,18 @@ import { payOwed, type PaidDebt } from './owed.server'
 import { lockAccounts, nameOf, postWith, type Done, type Insufficient, type Posted, type Transfer } from './post.server'
 
 export type HoldState = 'open' | 'posted' | 'voided' | 'expired'
-/** The hold has ended otherwise, or is past its end. */
+/** The hold was already ended in another way, or its time is over. */
 export type HoldEnded = { ok: false; problem: 'hold-ended'; state: Exclude<HoldState, 'open'> }
 export type Held = { id: string; isNew: boolean }
-/** `debt`: what the money that is free again has paid of what its owner owes, and what is owed still. */
+/** `debt`: what the released money paid of the owner's debts, and what is still owed. */
 export type Freed = Held & { debt: PaidDebt }
 
-/** Told once a hold is given back because its end has come; whoever set it aside may have something to close. */
+/** Fires after an expired hold was released; whoever created the hold may have something to close. */
 export const holdExpired = makeEvent<{ holdId: string; orderId: string | null }>('a hold expired', { awaited: true })
 
 /**
- * Sets an amount aside. `id` is made by whoever asks, like that of a transfer: again with the same values answers the
- * first one, with others it throws.
+ * Holds an amount. The caller makes the `id`, as for a transfer: repeating it with the same values returns the first
+ * hold, with other values it throws.
  */
 export const hold = async (
   tx: Transaction,
@@ -50,7 +50,7 @@ export const hold = async (
 const ended = (state: string): HoldEnded => ({ ok: false, problem: 'hold-ended', state: state as HoldEnded['state'] })
 
 const nothing: PaidDebt = { paid: 0n, owed: 0n }
-/** What was held is free again: it pays first what its owner owes. */
+/** Pays the owner's debts from released money. */
 const payFreed = async (
   tx: Transaction,
   { id, accountId: place, orderId }: { id: string; accountId: string; orderId: string | null },
@@ -63,15 +63,15 @@ const payFreed = async (
 }
 
 /**
- * Ends a hold by a transfer that takes from its account at most what was held; what it does not take is free again. A
- * hold that is past its end is refused even if the job has not come to it yet.
+ * Ends a hold by a transfer that takes at most the held amount from its account; the rest is released. A hold past its
+ * end is refused even if the job has not expired it yet.
  */
 export const postHold = async (
   tx: Transaction,
   holdId: string,
   transfer: Transfer,
 ): Promise<Done<Posted> | Insufficient | HoldEnded> => {
-  // The accounts are locked by a write before the hold is read.
+  // Lock the accounts with a write before reading the hold.
   await lockAccounts(
     tx,
     transfer.lines.map(({ account }) => account),
@@ -93,7 +93,7 @@ export const postHold = async (
   return posted
 }
 
-/** Gives back what is held: locks its account, then looks. Null where the hold is not open any more. */
+/** Locks a hold's account, then releases the hold. `isNew` is false if the hold was not open any more. */
 const release = async (tx: Transaction, holdId: string, as: 'voided' | 'expired') => {
   const account = await tx.$queryRaw<{ id: string; held: string }[]>`
     UPDATE "LedgerAccount" SET "lastSeq" = "lastSeq"
@@ -112,15 +112,15 @@ const free = async (tx: Transaction, holdId: string, as: 'voided' | 'expired') =
   return { found, isNew, debt: isNew ? await payFreed(tx, found, found.amount) : nothing }
 }
 
-/** Gives back what is held. Where that has happened already nothing changes; where it was posted the answer says so. */
+/** Releases a hold. Repeating it changes nothing; if the hold was posted, the answer says so. */
 export const voidHold = async (tx: Transaction, holdId: string): Promise<Done<Freed> | HoldEnded> => {
   const { found, isNew, debt } = await free(tx, holdId, 'voided')
   return found.state === 'posted' ? ended('posted') : { ok: true, value: { id: holdId, isNew, debt } }
 }
 
 /**
- * Ends a hold and sets another amount aside in its place, or nothing: it is for the same still, so that nothing of it
- * pays a debt between.
+ * Ends a hold and creates another in its place, or none. The purpose is the same, so nothing of it pays a debt in
+ * between.
  */
 export const replaceHold = async (
   tx: Transaction,
@@ -134,17 +134,17 @@ export const replaceHold = async (
   return held.ok ? { ok: true } : held
 }
 
-/** How many ends are looked for at a time. */
+/** Batch size for expired holds. */
 const expiredAtOnce = 200
 
-/** Gives one back whose end has come, in the caller's transaction. Answers whether it was not before. */
+/** Releases an expired hold inside the caller's transaction. Returns false if it was already released. */
 export const expireHold = async (tx: Transaction, { id, orderId }: { id: string; orderId: string | null }) => {
   const { isNew } = await free(tx, id, 'expired')
   if (isNew) holdExpired.notifyAfter(tx, { holdId: id, orderId })
   return isNew
 }
 
-/** Gives back every hold whose end has come. Returns how many. */
+/** Releases every expired hold. Returns how many. */
 export const expireHolds = async (): Promise<number> => {
   let expired = 0
   for (;;) {
@@ -164,7 +164,7 @@ export const expireHolds = async (): Promise<number> => {
 }
 
 export type OpenHold = { id: string; account: AccountName; amount: bigint; endsAt: Date; orderId: string | null }
-/** What is set aside on an account now. */
+/** The open holds of an account. */
 export const listHolds = async (name: AccountName): Promise<OpenHold[]> => {
   const found = await db.ledgerHold.findMany({
     where: { accountId: accountId(name), state: 'open' },

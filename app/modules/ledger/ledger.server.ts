@@ -1,8 +1,8 @@
 /**
- * The ledger, the only writer of balances: accounts, transfers of double entries that are never changed, and holds.
- * What a journey moves is said by the functions of entries.ts; docs/ledger.md shows the chart and them.
+ * The ledger, the only writer of balances: accounts, immutable double-entry transfers, and holds. The functions of
+ * entries.ts define what each journey moves; docs/ledger.md shows them and the chart.
  *
- * Whatever changes money takes the caller's transaction, so that it stands or falls with what it is for. All amounts
+ * Every function that changes money takes the caller's transaction, so that both succeed or fail together. All amounts
  * are BigInt, in an account's smallest units.
  */
 export {

@@ -1,6 +1,6 @@
 /**
- * What a customer owes beyond what is frozen for it, and what pays it from money that is free. The ledger's own places
- * that set money free ask this, so that nobody else has to.
+ * Calculates what a customer owes beyond what is frozen for it, and pays it from available money. Every place in the
+ * ledger that releases money calls this, so that no other code has to.
  */
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -11,13 +11,13 @@ import { balanceOf } from './statement.server'
 
 type Reader = Pick<Transaction, 'ledgerAccount' | 'ledgerHold'>
 
-/** Holds that freeze a wallet for a debt, or for one that a dispute may make, have ids of this shape. */
+/** The id prefix of holds that freeze a wallet for a debt, or for one that a dispute may create. */
 export const frozenPrefix = 'dispute/'
 export const frozenHoldId = (disputeId: string): string => `${frozenPrefix}${disputeId}`
 
 /**
- * What is frozen of a wallet, the first to end first. Past its end nothing is, even where the job has not come by yet.
- * `orderId`: the order whose payment is disputed.
+ * The frozen amounts of a wallet, by end time. After its end an amount is no longer frozen, even if the job has not run
+ * yet. `orderId`: the order whose payment is disputed.
  */
 export type Frozen = { id: string; amount: bigint; endsAt: Date; orderId: string | null }
 export const listFrozen = (userId: string, tx: Reader = db): Promise<Frozen[]> =>
@@ -33,8 +33,8 @@ export const listFrozen = (userId: string, tx: Reader = db): Promise<Frozen[]> =
   })
 
 /**
- * What a customer owes beyond what is frozen for it, in 1/10000 USD; 0n where nothing is. While a dispute is open, what
- * is frozen stands for as much of the debt.
+ * What a customer owes beyond what is frozen for it, in 1/10000 USD; 0n if nothing. While a dispute is open, the frozen
+ * money covers that much of the debt.
  */
 export const owedOf = async (userId: string, tx: Reader = db): Promise<bigint> => {
   const { balance } = await balanceOf(receivable(userId), tx)
@@ -48,8 +48,8 @@ export type PaidDebt = { paid: bigint; owed: bigint }
 export type Cause = { id: string; most: bigint; actor?: string; orderId?: string | null; attemptId?: string | null }
 
 /**
- * Pays what a customer owes from what is free in the wallet, at most so much, by the transfer `id`; it refuses nothing.
- * Answers what was paid and what is owed still.
+ * Pays a customer's debts from the wallet's available money, at most `most`, by the transfer `id`; it never fails for
+ * lack of money. Returns what was paid and what is still owed.
  */
 export const payOwed = async (
   tx: Transaction,

@@ -1,6 +1,6 @@
 /**
- * Transfers: the one place where balances change. Accounts are locked first, then everything is judged, then written; a
- * transfer that is refused has written nothing.
+ * Posts transfers: the only place where balances change. It first locks the accounts, then checks everything, then
+ * writes; a refused transfer writes nothing.
  */
 import { now } from '~/platform/clock.server'
 import { Prisma, type Transaction } from '~/platform/db.server'
@@ -10,8 +10,8 @@ import type { Line, Movement } from './entries'
 import { entryTypeOf, type WalletType } from './entry-types'
 
 /**
- * `id` is made by whoever asks, from what causes the transfer (the order's part, the deposit, the refund), so that the
- * same cause never moves money twice. `actor`: who caused it, as in the audit log.
+ * The caller makes the `id` from the transfer's cause (the order's part, the deposit, the refund), so that the same
+ * cause never moves money twice. `actor`: who caused it, as in the audit log.
  */
 export type Transfer = Movement & {
   id: string
@@ -21,19 +21,19 @@ export type Transfer = Movement & {
   refundId?: string | null
   note?: string | null
 }
-/** `isNew`: false where the same transfer stood there already. */
+/** `isNew`: false if the same transfer was already posted. */
 export type Posted = { id: string; isNew: boolean }
-/** An account has less than is taken; `missing` is the difference, in its smallest units. */
+/** An account has too little; `missing` is the difference, in its smallest units. */
 export type Insufficient = { ok: false; problem: 'insufficient'; account: AccountName; missing: bigint }
 export type Done<T> = { ok: true; value: T }
 
-/** SQLite counts in 64 bits and turns larger sums into rounded ones: nothing comes near. */
+/** SQLite integers have 64 bits, and larger sums become rounded floats: stay far below. */
 const mostBalance = 2n ** 62n
 const idShape = /^[\w:./-]{4,120}$/
 const noteMost = 500
-/** Transaction numbers are read aloud and typed: without letters and digits that look alike. */
+/** Transaction numbers are read aloud and typed: no letters or digits that look alike. */
 const numberAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-/** 32^10 of a day: none is met twice, and the database would refuse it. */
+/** 32^10 numbers per day: collisions practically never happen, and the database would refuse one. */
 const numberLength = 10
 const linesMost = 50
 
@@ -41,13 +41,13 @@ type Locked = { id: string; floor: bigint | null; balance: bigint; held: bigint;
 type RawLocked = { id: string; floor: string | null; balance: string; held: string; lastSeq: number | bigint }
 
 /**
- * Locks the accounts of this name and returns them by id; those that aren't open yet are opened. It is a write, so that
- * another process's transaction waits for the end of this one, and what is read here is still true when it is changed.
+ * Locks the accounts with these names and returns them by id, opening any that don't exist. It writes, so that
+ * transactions of other processes wait for the end of this one, and what is read here is still true when it is changed.
  */
 export const lockAccounts = async (tx: Transaction, names: readonly AccountName[]): Promise<Map<string, Locked>> => {
   const wanted = new Map(names.map((name) => [accountId(name), name]))
   const ids = [...wanted.keys()].sort()
-  // As text: numbers beyond 2^53 are exact in it.
+  // As text: numbers beyond 2^53 stay exact.
   const rows = await tx.$queryRaw<RawLocked[]>`
     UPDATE "LedgerAccount" SET "lastSeq" = "lastSeq" WHERE "id" IN (${Prisma.join(ids)})
     RETURNING "id", CAST("floor" AS TEXT) AS "floor", CAST("balance" AS TEXT) AS "balance",
@@ -81,7 +81,7 @@ export const lockAccounts = async (tx: Transaction, names: readonly AccountName[
   return locked
 }
 
-/** Throws for what no correct program asks for. */
+/** Throws for input that only a programming error can produce. */
 const check = ({ id, actor, lines, note }: Transfer): void => {
   if (!idShape.test(id)) throw new Error('a transfer’s id has strange letters')
   if (actor === '') throw new Error(`${id}: nobody has caused it`)
@@ -97,7 +97,9 @@ const check = ({ id, actor, lines, note }: Transfer): void => {
   for (const [currency, sum] of sums) if (sum !== 0n) throw new Error(`${id}: does not sum to zero in ${currency}`)
 }
 
-/** Says what a transfer does, not who asked and when: that may differ when the same cause comes again. */
+/**
+ * A digest of what a transfer does, but not of who caused it and when: that may differ when the same cause comes again.
+ */
 const digestOf = ({ kind, lines, orderId, attemptId, refundId }: Transfer, reversesId: string | null): string => {
   const moved = lines.map(({ account, amount }) => [accountId(account), `${amount}`]).sort()
   return sha256(JSON.stringify([kind, moved, orderId ?? null, attemptId ?? null, refundId ?? null, reversesId]))
@@ -105,11 +107,11 @@ const digestOf = ({ kind, lines, orderId, attemptId, refundId }: Transfer, rever
 
 export type More = {
   reversesId?: string
-  /** What is set aside on an account and ends with this transfer. */
+  /** A held amount of an account that this transfer releases. */
   release?: { account: string; amount: bigint }
 }
 
-/** What a transfer makes of each account, or which of them has too little. */
+/** Calculates each account after the transfer, or returns the account that has too little. */
 const judge = (
   id: string,
   lines: readonly Line[],
@@ -124,14 +126,14 @@ const judge = (
     const held = before.held - (release?.account === before.id ? release.amount : 0n)
     if (held < 0n || balance > mostBalance || balance < -mostBalance) throw new Error(`${id}: out of all bounds`)
     const missing = before.floor === null ? 0n : before.floor - (balance - held)
-    // A gift to an account is never refused for what was wrong with it before.
+    // Money coming in is never refused because of the account's earlier state.
     if (missing > 0n && amount < 0n) return { ok: false, problem: 'insufficient', account, missing }
     after.push({ ...before, balance, held, lastSeq: before.lastSeq + 1, amount })
   }
   return { ok: true, value: after }
 }
 
-/** The same id stands for the same transfer, or somebody's program is wrong. */
+/** The same id must mean the same transfer; otherwise there is a programming error. */
 const findSame = async (tx: Transaction, id: string, digest: string): Promise<Done<Posted> | null> => {
   const before = await tx.ledgerTransfer.findUnique({ where: { id }, select: { digest: true } })
   if (before === null) return null
@@ -183,8 +185,8 @@ export const postWith = async (
 }
 
 /**
- * Posts a transfer in the caller's transaction. The same id again with the same content answers the first one; with
- * other content it throws. Where an account has too little nothing is written, and the answer says how much is missing.
+ * Posts a transfer inside the caller's transaction. Repeating the same id and content returns the first one; other
+ * content throws. If an account has too little, nothing is written, and the answer says how much is missing.
  */
 export const post = (tx: Transaction, transfer: Transfer): Promise<Done<Posted> | Insufficient> =>
   postWith(tx, transfer)
@@ -192,8 +194,8 @@ export const post = (tx: Transaction, transfer: Transfer): Promise<Done<Posted> 
 export type AlreadyReversed = { ok: false; problem: 'already-reversed'; by: string }
 
 /**
- * Takes a transfer back by another one with the opposite lines; the first stays as it is. A transfer is taken back
- * once. Where what it gave has been spent, the answer says how much is missing.
+ * Reverses a transfer by another one with the opposite lines; the first stays as it is. A transfer can be reversed
+ * once. If its money has been spent, the answer says how much is missing.
  */
 export const reverse = async (
   tx: Transaction,

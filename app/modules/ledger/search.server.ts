@@ -1,7 +1,7 @@
 /**
- * An account's entries as its owner searches them: by type, by income or expense, by days. A page costs what it shows,
- * however many entries the account has: each question is answered from an index that holds just the entries it means,
- * in their order, and nothing is counted: a count would read all of them.
+ * Searches an account's entries for its owner: by type, by income or expense, by date. A page costs only what it shows,
+ * however many entries the account has: each query uses an index that contains just the matching entries in order, and
+ * nothing is counted, because a count would read all of them.
  */
 import { hourMs } from '~/platform/clock.server'
 import { db, Prisma } from '~/platform/db.server'
@@ -9,14 +9,14 @@ import { accountId, type AccountName } from './accounts'
 import { pointsTypes, walletTypes } from './entry-types'
 
 export type Direction = 'income' | 'expense'
-/** `before`: the first moment that doesn't count any more. Null leaves a question open. */
+/** `before`: exclusive end. Null means no restriction. */
 export type EntrySearch = {
   type: number | null
   direction: Direction | null
   from: Date | null
   before: Date | null
 }
-/** An entry with what its transfer says of it. `number`: the transfer's, for people. */
+/** An entry with the details of its transfer. `number`: the transfer's number, shown to people. */
 export type FoundEntry = {
   seq: number
   amount: bigint
@@ -29,20 +29,19 @@ export type FoundEntry = {
   orderId: string | null
   attemptId: string | null
 }
-/** Of an account's numbers, those that a search may find: both ends are part of it. */
+/** The range of entry numbers that a search can find, both ends inclusive. */
 type Span = { first: number; last: number }
 
 /**
- * Entries are numbered in their order, and their times follow it as far as the machine's clock does. So much it may be
- * set back: an entry that is further than this from an end of the days bounds the numbers, and those between are judged
- * by their own times.
+ * Entry numbers increase with time as long as the machine's clock does; the clock may be set back by this much. Entries
+ * further than this from the ends of the dates limit the number range; those within it are filtered by their own times.
  */
 const clockSlackMs = hourMs
-/** The last moment whose text is in the order of time: the year 10000 begins with a sign. */
+/** The last time whose text sorts in time order: the year 10000 begins with a sign. */
 const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 const about = (date: Date, ms: number): Date => new Date(Math.min(date.getTime() + ms, lastMs))
 
-/** Null where nothing can be found. */
+/** The range for a search; null if nothing can match. */
 const spanOf = async (id: string, { from, before }: Pick<EntrySearch, 'from' | 'before'>): Promise<Span | null> => {
   const account = await db.ledgerAccount.findUnique({ where: { id }, select: { lastSeq: true } })
   if (account === null) return null
@@ -55,7 +54,7 @@ const spanOf = async (id: string, { from, before }: Pick<EntrySearch, 'from' | '
   return span.first > span.last ? null : span
 }
 
-/** At most how many entries a search finds: known at once, without counting them. */
+/** Upper bound of the entries that a search finds: known at once, without counting. */
 export const mostFound = async (name: AccountName, search: EntrySearch): Promise<number> => {
   const span = await spanOf(accountId(name), search)
   return span === null ? 0 : span.last - span.first + 1
@@ -64,7 +63,7 @@ export const mostFound = async (name: AccountName, search: EntrySearch): Promise
 const typesOf = ({ kind }: AccountName): readonly number[] =>
   kind === 'wallet' ? Object.values(walletTypes) : kind === 'points' ? Object.values(pointsTypes) : []
 
-/** The numbers that are found in a span, from one end on: of each type by itself where its sign is asked for. */
+/** Selects matching numbers in a range, starting from one end; with a direction, each type is queried separately. */
 const numbersIn = (
   name: AccountName,
   { type, direction, from, before }: EntrySearch,
@@ -100,7 +99,7 @@ type RawEntry = Omit<FoundEntry, 'amount' | 'balanceAfter' | 'at' | 'seq' | 'typ
   type: number | bigint | null
 }
 const read = async (name: AccountName, numbers: Prisma.Sql): Promise<FoundEntry[]> => {
-  // As text: amounts beyond 2^53 are exact in it.
+  // As text: amounts beyond 2^53 stay exact.
   const rows = await db.$queryRaw<RawEntry[]>`
     SELECT e."seq", CAST(e."amount" AS TEXT) AS "amount", CAST(e."balanceAfter" AS TEXT) AS "balanceAfter", e."at",
       e."type", e."transferId", COALESCE(t."number", '') AS "number", t."kind", t."orderId", t."attemptId"
@@ -118,12 +117,12 @@ const read = async (name: AccountName, numbers: Prisma.Sql): Promise<FoundEntry[
   }))
 }
 
-/** Where a page lies: the newest ones, those older than a number, or those just newer than one. */
+/** The position of a page: the newest entries, those before a number, or those just after one. */
 export type Place = { size: number; before?: number | null; after?: number | null }
-/** `older` and `newer`: the number from which the next page goes on; null where there is none. */
+/** `older` and `newer`: the number from which the next page continues; null if there is none. */
 export type FoundPage = { items: FoundEntry[]; older: number | null; newer: number | null }
 
-/** A page of what is found, newest first. */
+/** A page of search results, newest first. */
 export const searchEntries = async (
   name: AccountName,
   search: EntrySearch,
@@ -159,12 +158,12 @@ export const searchEntries = async (
   }
 }
 
-/** So many entries are read at a time where all are wanted: a few milliseconds, for which everybody else waits. */
+/** Batch size when all entries are read: takes a few milliseconds, for which all other requests wait. */
 const chunkSize = 250
 
 /**
- * All that is found, newest first, chunk by chunk: nothing is read before it is asked for, and no chunk is kept. What
- * is posted meanwhile is newer than the first chunk, and not part of it.
+ * All search results, newest first, batch by batch: nothing is read before it is requested, and no batch is kept.
+ * Entries posted meanwhile are newer than the first batch and not included.
  */
 export const walkEntries = async function* (name: AccountName, search: EntrySearch): AsyncGenerator<FoundEntry[]> {
   const span = await spanOf(accountId(name), search)
@@ -179,7 +178,7 @@ export const walkEntries = async function* (name: AccountName, search: EntrySear
   }
 }
 
-/** The entry of an account that a transaction number names; null for every other account's. */
+/** The account's entry with this transaction number; null if it belongs to another account. */
 export const entryOf = async (name: AccountName, number: string): Promise<FoundEntry | null> => {
   const found = await db.ledgerEntry.findFirst({
     where: { accountId: accountId(name), transfer: { number } },

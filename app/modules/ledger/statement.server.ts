@@ -1,14 +1,14 @@
-/** What stands in the ledger, for those who may read it: balances, the entries of an account, the sums of all. */
+/** Reads the ledger: balances, the entries of an account, the sums of all accounts. */
 import { db, type Transaction } from '~/platform/db.server'
 import type { Currency } from '~/text/amount'
 import { accountId, accountKinds, points, wallet, type AccountKind, type AccountName } from './accounts'
 import { keptCredited } from './entries'
 
-/** `available`: what can be spent. */
+/** `available`: the amount that can be spent. */
 export type Balance = { balance: bigint; held: bigint; available: bigint }
 type Reader = Pick<Transaction, 'ledgerAccount'>
 
-/** An account that was never opened has nothing. */
+/** An account that was never opened has a zero balance. */
 export const balanceOf = async (name: AccountName, tx: Reader = db): Promise<Balance> => {
   const found = await tx.ledgerAccount.findUnique({
     where: { id: accountId(name) },
@@ -18,13 +18,13 @@ export const balanceOf = async (name: AccountName, tx: Reader = db): Promise<Bal
   return { balance, held, available: balance - held }
 }
 
-/** What a customer has, for pages on which they pay. */
+/** A customer's balances, for pages where they pay. */
 export const walletOf = async (userId: string, tx: Reader = db): Promise<{ mango: Balance; points: Balance }> => ({
   mango: await balanceOf(wallet(userId), tx),
   points: await balanceOf(points(userId), tx),
 })
 
-/** What became Mango of money that came for an order: what was too much, too late, or lacked its rest. */
+/** Money for an order that became Mango: too much, too late, or without the rest. */
 export const creditedFor = async (orderId: string): Promise<bigint> => {
   const found = await db.ledgerEntry.findMany({
     where: {
@@ -52,8 +52,8 @@ export type Entry = {
 }
 
 /**
- * An account's entries, newest first. Paged by their number, so that a page of a million costs what the first one does:
- * `before` is the last number of the page before.
+ * An account's entries, newest first. Paged by entry number, so that any page of a million entries costs the same:
+ * `before` is the last number of the previous page.
  */
 export const listEntries = async (
   name: AccountName,
@@ -88,7 +88,7 @@ export const listAccountsOf = async (userId: string): Promise<(Balance & { accou
 }
 
 export type TrialRow = { kind: AccountKind; currency: Currency; accounts: number; balance: bigint; held: bigint }
-/** The sums of all accounts by kind and currency. In each currency the balances sum to zero, or something is wrong. */
+/** The sums of all accounts by kind and currency. In each currency the balances must sum to zero. */
 export const trialBalance = async (): Promise<TrialRow[]> => {
   const sums = await db.ledgerAccount.groupBy({
     by: ['kind', 'currency'],

@@ -1,9 +1,9 @@
-/** No more than this is said of another customer. */
+/** Shows only the initial of another customer's name. */
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The first letter of a name, as people see letters. */
+/** The first grapheme of a name, in upper case. */
 export const initialOf = (userName: string): string =>
   ([...segmenter.segment(userName)][0]?.segment ?? '').toLocaleUpperCase('en')
 
-/** An initial, and that there is more: nobody learns another customer's name from what the wallet says. */
+/** The initial and an ellipsis: the wallet never reveals another customer's name. */
 export const initialOnly = (name: string): string => `${initialOf(name)}…`

@@ -1,4 +1,4 @@
-/** What an operator does with a customer's wallet, with a reason for its owner and one for the audit log. */
+/** The operator's actions on a customer's wallet, with a reason for its owner and one for the audit log. */
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
@@ -10,7 +10,7 @@ import { fail, ok, type Result } from '~/errors/table'
 import { walletState, type WalletState, type WalletView } from './state.server'
 import { tellWalletOwner } from './tell-given.server'
 
-/** What it may be before. A closed one is opened again by the operator alone. */
+/** The states that each state can follow. Only the operator can reopen a closed wallet. */
 const from: Readonly<Record<WalletState, readonly WalletState[]>> = {
   frozen: ['open'],
   open: ['frozen', 'closed'],
@@ -18,7 +18,9 @@ const from: Readonly<Record<WalletState, readonly WalletState[]>> = {
 }
 const actOf = { frozen: 'wallet.freeze', open: 'wallet.reopen', closed: 'wallet.close' } as const
 
-/** Only an empty wallet is closed, whose owner owes nothing: money in a closed one is out of its owner's reach. */
+/**
+ * A wallet can be closed only if it is empty and its owner owes nothing: owners can't reach money in a closed wallet.
+ */
 const refuseClosing = async (tx: Transaction, userId: string): Promise<Result<null>> => {
   const { balance } = await balanceOf(wallet(userId), tx)
   if (balance !== 0n) {
@@ -30,9 +32,9 @@ const refuseClosing = async (tx: Transaction, userId: string): Promise<Result<nu
 }
 
 /**
- * Freezes a wallet (nothing goes out), closes an empty one, or opens it again. `reason` is what its owner reads. MC1000
- * where it was never opened; A0409 where it is so already (`data.context`: state), is not empty (not-empty) or its
- * owner owes something (owes).
+ * Freezes a wallet (nothing can go out), closes an empty one, or reopens it. The owner sees `reason`. MC1000 it was
+ * never opened; A0409 it is already in that state (`data.context`: state), is not empty (not-empty), or its owner owes
+ * something (owes).
  */
 export const setWalletState = (
   by: By,

@@ -1,15 +1,15 @@
-/** The payment password's six digits: how they are read, and which of them everybody would guess first. */
+/** The six digits of the payment password: how they are read, and which are too easy to guess. */
 import { plainDigits } from '~/text/digits'
 
 export const paymentDigits = 6
 
-/** What was typed as six digits 0–9, in whatever script it was typed; null for anything else. */
+/** Reads six digits typed in any script as 0–9; null for anything else. */
 export const readPaymentDigits = (typed: string): string | null => {
   const digits = plainDigits(typed)
   return digits !== null && /^\d{6}$/.test(digits) ? digits : null
 }
 
-/** Beyond rows and repetitions: lines and corners of the keypad, and pairs that count. */
+/** Popular codes besides sequences and repetitions: lines and corners of the keypad, and counting pairs. */
 const wellKnown: ReadonlySet<string> = new Set([
   '112233',
   '223344',
@@ -34,13 +34,14 @@ const wellKnown: ReadonlySet<string> = new Set([
 ])
 
 /**
- * One of those that most people choose: a repetition (000000, 121212, 123123), a row (345678, 098765), or well known.
+ * Whether the digits are a popular choice: a repetition (000000, 121212, 123123), a sequence (345678, 098765), or well
+ * known.
  */
 export const isTrivial = (digits: string): boolean => {
   const isRepeated = [1, 2, 3].some((length) => digits === digits.slice(0, length).repeat(paymentDigits / length))
   const steps = [...digits].slice(1).map((digit, index) => (Number(digit) - Number(digits[index]) + 10) % 10)
   const isRow = steps.every((step) => step === 1) || steps.every((step) => step === 9)
-  // 111222, 000999: two digits that are each pressed three times.
+  // Two digits, each three times: 111222, 000999.
   const isTwoThrice = digits.slice(0, 3) === digits[0]?.repeat(3) && digits.slice(3) === digits[3]?.repeat(3)
   return isRepeated || isRow || isTwoThrice || wellKnown.has(digits)
 }

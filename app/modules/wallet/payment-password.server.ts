@@ -1,7 +1,7 @@
 /**
- * The payment password: six digits that its owner types for each transfer. Six digits alone would be guessed, so they
- * are hashed slowly with the server's key, and wrong ones are counted on the wallet's own row before they are compared:
- * the tenth in a row locks for a day, in whatever number of processes they are tried at once.
+ * The payment password: six digits that the owner types for each transfer. Six digits alone could be guessed, so they
+ * are hashed slowly with the server's key, and attempts are counted in the wallet's row before they are compared: the
+ * tenth wrong one in a row locks for a day, however many processes check at once.
  */
 import { dayMs, inMs, now } from '~/platform/clock.server'
 import { db, Prisma, unsynced, type Transaction } from '~/platform/db.server'
@@ -25,16 +25,16 @@ import { isTrivial, readPaymentDigits } from './payment-digits'
 import { requireWallet } from './state.server'
 import { tellOfWallet } from './tell.server'
 
-/** Wrong entries in a row before it is locked, and for how long. */
+/** Maximum wrong entries in a row, and the lock time after that. */
 export const wrongEntriesMost = 10
 export const lockedForMs = dayMs
 
 const purpose = 'payment-password'
 const key = (): Uint8Array => deriveKey(purpose)
-/** With the wallet's id: a hash that was copied to another wallet opens nothing there. */
+/** Includes the wallet's id, so that a hash copied to another wallet is useless there. */
 const textOf = (userId: string, digits: string): string => `${userId} ${digits}`
 
-/** `left`: wrong entries that are still allowed in a row; 0 while it is locked. */
+/** `left`: wrong entries still allowed in a row; 0 while locked. */
 export type PaymentPasswordState = { isSet: boolean; setAt: Date | null; left: number; lockedUntil: Date | null }
 
 /** Whether a payment password is set, and whether it can be tried. A wallet that was never opened has none. */
@@ -49,7 +49,7 @@ export const paymentPasswordState = async (
   const isSet = found !== null && found.passwordHash !== null
   const ended = found?.lockedUntil ?? null
   const lockedUntil = ended !== null && ended > now() ? ended : null
-  // After a lock counting begins anew.
+  // Counting restarts after a lock.
   const wrong = ended === null ? (found?.wrongEntries ?? 0) : lockedUntil === null ? 0 : wrongEntriesMost
   return { isSet, setAt: found?.passwordSetAt ?? null, left: wrongEntriesMost - wrong, lockedUntil }
 }
@@ -58,12 +58,12 @@ const locked = (until: Date, field: string): Failure => fail('MC1105', { field, 
 const notSixDigits = (field: string): Failure => fail('A0422', { field, data: { reason: 'six-digits' } })
 
 /**
- * A count is written before anything is compared, and survives the end of the process; like other counters it does not
- * wait for the disk.
+ * The count is written before the comparison and survives a crash of the process; like other counters, it doesn't wait
+ * for the disk.
  */
 const rawUnsynced = Prisma.raw(unsynced)
 type Counted = { passwordHash: string; wrongEntries: number | bigint; lockedUntil: Date | string | null }
-/** Takes one of the entries that are left; null where there is none, or no password. */
+/** Counts an entry in advance; null if none is left or no password is set. */
 const takeEntry = async (userId: string): Promise<Counted | null> => {
   const at = now()
   const [row] = await db.$queryRaw<Counted[]>`${rawUnsynced} UPDATE "Wallet" SET
@@ -74,20 +74,23 @@ const takeEntry = async (userId: string): Promise<Counted | null> => {
     RETURNING "passwordHash", "wrongEntries", "lockedUntil"`
   return row ?? null
 }
-/** Nothing was compared: the entry is given back. A lock that came of it ends, another one's stays. */
+/** Nothing was compared: returns the entry. Ends a lock that this entry caused, but not another's. */
 const giveBackEntry = async (userId: string, taken: number): Promise<void> => {
   await db.$queryRaw`${rawUnsynced} UPDATE "Wallet" SET
       "lockedUntil" = CASE WHEN "wrongEntries" = ${taken} THEN NULL ELSE "lockedUntil" END,
       "wrongEntries" = "wrongEntries" - 1
     WHERE "userId" = ${userId} AND "wrongEntries" > 0`
 }
-/** A right entry ends the row of wrong ones; a password that was changed meanwhile has a count of its own. */
+/** A correct entry resets the count, unless the password was changed meanwhile. */
 const forgetEntries = async (userId: string, hash: string): Promise<void> => {
   await db.$queryRaw`${rawUnsynced} UPDATE "Wallet" SET "wrongEntries" = 0, "lockedUntil" = NULL
     WHERE "userId" = ${userId} AND "passwordHash" = ${hash}`
 }
 
-/** Entries of one wallet are compared one after the other: right ones at the same time must not count as ten wrong. */
+/**
+ * Entries of one wallet are compared one at a time, so that correct ones at the same moment don't count as ten wrong
+ * ones.
+ */
 const inTurn = makeKeyedQueue()
 
 type Refusal = (left: number) => Failure
@@ -96,7 +99,7 @@ const compare = async (userId: string, digits: string, field: string, refuse: Re
   if (taken === null) {
     const { isSet, lockedUntil } = await paymentPasswordState(userId)
     if (!isSet) return fail('MC1104')
-    // The lock ended between the two questions.
+    // The lock ended between the two queries.
     return locked(lockedUntil ?? now(), field)
   }
   const { passwordHash } = taken
@@ -124,21 +127,21 @@ const compare = async (userId: string, digits: string, field: string, refuse: Re
 const check = async (userId: string, typed: string, field: string, refuse: Refusal): Promise<Result<null>> => {
   const digits = readPaymentDigits(typed)
   if (digits !== null) return inTurn(userId, () => compare(userId, digits, field, refuse))
-  // Where nothing could be right, what was typed is not the trouble.
+  // If no entry could be right anyway, report that instead of the wrong format.
   const { isSet, lockedUntil } = await paymentPasswordState(userId)
   if (!isSet) return fail('MC1104')
   return lockedUntil === null ? notSixDigits(field) : locked(lockedUntil, field)
 }
 
 /**
- * Compares what a wallet's owner has typed. MC1104 none is set; MC1105 locked (`data.until`, ISO); MC1106 wrong
- * (`data.left` more are allowed); A0422 (`data.reason` six-digits) for what is no six digits, which counts as no entry;
- * A0503 too many at once, which counts as none either. The field is `paymentPassword`.
+ * Checks the payment password that a wallet's owner typed. MC1104 none is set; MC1105 locked (`data.until`, ISO);
+ * MC1106 wrong (`data.left` more are allowed); A0422 (`data.reason` six-digits) it is not six digits, which is not
+ * counted; A0503 too many at once, which is not counted either. The field is `paymentPassword`.
  */
 export const checkPaymentPassword = (userId: string, typed: string): Promise<Result<null>> =>
   check(userId, typed, 'paymentPassword', (left) => fail('MC1106', { field: 'paymentPassword', data: { left } }))
 
-/** `repeatPassword`: programs may leave it out. */
+/** `repeatPassword`: optional for API clients. */
 export type NewPaymentPassword = { newPassword: string; repeatPassword?: string | undefined }
 
 /** A0422 (six-digits), I1107 the two differ, I1111 one that everybody would try first. */
@@ -151,8 +154,8 @@ const readNew = ({ newPassword, repeatPassword }: NewPaymentPassword): Result<st
 }
 
 /**
- * What can be seen to be missing in the form of a new one (`oldPassword` or the account's `password` beside it), every
- * field's: A0422 (six-digits), I1107, I1309.
+ * All visible problems in the form of a new password (with `oldPassword` or the account's `password`), for every field:
+ * A0422 (six-digits), I1107, I1309.
  */
 export const paymentPasswordFaults = (
   input: NewPaymentPassword & { oldPassword?: string; password?: string },
@@ -173,7 +176,10 @@ export const paymentPasswordFaults = (
   ]
 }
 
-/** Each new one is told by mail or SMS: whoever has the old one can't have that sent without end. */
+/**
+ * Every new password sends a mail or SMS, so somebody who has the old one must not be able to trigger them without
+ * limit.
+ */
 const newOnes = 'payment-password-new'
 const mayChoose = async (userId: string): Promise<Failure | null> => {
   const seen = await peek(newOnes, userId)
@@ -181,7 +187,10 @@ const mayChoose = async (userId: string): Promise<Failure | null> => {
 }
 
 type How = 'set' | 'change' | 'recover'
-/** Stores it, with no wrong entries and no lock; its owner is told by mail, or by SMS where there is only a phone. */
+/**
+ * Stores the password, and resets wrong entries and lock; the owner is notified by mail, or by SMS if there is only a
+ * phone.
+ */
 const store = async (tx: Transaction, userId: string, hash: string, how: How, visit: Visit): Promise<void> => {
   const at = now()
   const fresh = { passwordHash: hash, passwordSetAt: at, wrongEntries: 0, lockedUntil: null, updatedAt: at }
@@ -196,9 +205,9 @@ const hashNew = (userId: string, digits: string): Promise<Result<string>> =>
   hashOrBusy(textOf(userId, digits), { who: userId, key: key() })
 
 /**
- * Sets the first payment password of a wallet; the account's own password stands in for the old one. MC1000 and MC1013
- * of the wallet; A0409 where one is set already; A0422, I1107, I1111 for the new one; I1302, I1309 and I1009 for the
- * account's password (`password`).
+ * Sets the first payment password of a wallet, confirmed by the account's own password. MC1000 and MC1013 of the
+ * wallet; A0409 one is already set; A0422, I1107, I1111 for the new one; I1302, I1309 and I1009 for the account's
+ * password (`password`).
  */
 export const setPaymentPassword = async (
   userId: string,
@@ -217,7 +226,7 @@ export const setPaymentPassword = async (
   const hashed = await hashNew(userId, read.value)
   if (!hashed.ok) return hashed
   return transact(async (tx): Promise<Result<null>> => {
-    // Another tab may have been quicker.
+    // Another tab may have been faster.
     const taken = await tx.wallet.updateMany({ where: { userId, passwordHash: null }, data: { updatedAt: now() } })
     if (taken.count === 0) return fail('A0409', { data: { context: 'password-set' } })
     const still = await requireWallet(tx, userId, 'in')
@@ -228,9 +237,9 @@ export const setPaymentPassword = async (
 }
 
 /**
- * Changes it with the old one. MC1005 the old one is wrong (`data.left`), which counts as a wrong entry, as MC1105
- * where it is locked; MC1104 none is set; A0422 (six-digits, or same as the old one), I1107, I1111 for the new one,
- * which cost no entry; I1009 too many in a day.
+ * Changes the payment password with the old one. MC1005 the old one is wrong (`data.left`), which counts as a wrong
+ * entry; MC1105 it is locked; MC1104 none is set; A0422 (six-digits, or same as the old one), I1107, I1111 for the new
+ * one, which cost no entry; I1009 too many in a day.
  */
 export const changePaymentPassword = async (
   userId: string,
@@ -249,14 +258,14 @@ export const changePaymentPassword = async (
     fail('MC1005', { field: 'oldPassword', data: { left } }),
   )
   if (!proven.ok) return proven
-  // Of many at once, those before it have counted by now.
+  // With parallel requests, the earlier ones are counted by now.
   const more = await mayChoose(userId)
   if (more !== null) return more
   const old = await db.wallet.findUniqueOrThrow({ where: { userId }, select: { passwordHash: true } })
   const hashed = await hashNew(userId, read.value)
   if (!hashed.ok) return hashed
   return transact(async (tx): Promise<Result<null>> => {
-    // The old one that was typed must still be the old one.
+    // The old password must not have changed since it was checked.
     const same = { userId, passwordHash: old.passwordHash }
     const taken = await tx.wallet.updateMany({ where: same, data: { updatedAt: now() } })
     if (taken.count === 0) return fail('A0409')
@@ -278,8 +287,9 @@ export const sendPaymentPasswordCode = async (
 }
 
 /**
- * Sets a new one with a code to the account's own e-mail or phone, which also ends a lock. I1102, I1103, I1104 for the
- * code; I1210, MC1000, MC1013; A0422, I1107, I1111 for the new one, which cost no try; I1009 too many in a day.
+ * Sets a new payment password with a code sent to the account's own e-mail or phone; this also ends a lock. I1102,
+ * I1103, I1104 for the code; I1210, MC1000, MC1013; A0422, I1107, I1111 for the new one, which cost no try; I1009 too
+ * many in a day.
  */
 export const recoverPaymentPassword = async (
   userId: string,
@@ -295,7 +305,7 @@ export const recoverPaymentPassword = async (
   const owner = await db.user.findUniqueOrThrow({ where: { id: userId } })
   const found = await findCodeContact(owner, purpose, input.code, visit)
   if (!found.ok) return found
-  // Of many at once, those before it have counted by now.
+  // With parallel requests, the earlier ones are counted by now.
   const more = await mayChoose(userId)
   if (more !== null) return more
   const hashed = await hashNew(userId, read.value)
@@ -312,8 +322,8 @@ export const recoverPaymentPassword = async (
 }
 
 /**
- * Ends the lock of a wallet by the operator's act; the payment password stays. A0404 (wallet) no such wallet; A0409 it
- * is not locked.
+ * Ends a wallet's lock by an operator's action; the payment password stays. A0404 (wallet) no such wallet; A0409 it is
+ * not locked.
  */
 export const unlockWallet = (by: By, userId: string): Promise<Result<null>> =>
   transact(async (tx): Promise<Result<null>> => {

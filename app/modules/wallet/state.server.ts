@@ -1,18 +1,18 @@
-/** Whether a wallet is open, and for which direction. */
+/** The wallet's state: whether it is open, and for which direction. */
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
 import { isStorageFull } from '~/platform/storage'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 
-/** frozen: nothing goes out. closed: nothing goes out or comes in by its owner's acts. */
+/** frozen: nothing can go out. closed: the owner can neither send nor receive. */
 export type WalletState = 'open' | 'frozen' | 'closed'
-/** `reason`: why it is not open, in the operator's words for its owner. */
+/** `reason`: why it is not open, as the operator wrote it for the owner. */
 export type WalletView = { state: WalletState; openedAt: Date; reason: string | null }
 
 type Reader = Pick<Transaction, 'wallet'>
 
-/** Null where its owner has not opened it. */
+/** Null if the owner has not opened a wallet. */
 export const walletState = async (userId: string, tx: Reader = db): Promise<WalletView | null> => {
   const found = await tx.wallet.findUnique({
     where: { userId },
@@ -25,8 +25,8 @@ const notOpen = ({ state, reason }: WalletView): Failure =>
   fail('MC1013', { data: { context: state, state, ...(reason === null ? {} : { reason }) } })
 
 /**
- * Refuses what its owner does with a wallet that is not there for it: MC1000 where it was never opened, MC1013
- * (`data.state`, `data.reason`) where it is closed, or frozen and something would go out.
+ * Refuses an owner's action if the wallet's state doesn't allow it: MC1000 it was never opened; MC1013 (`data.state`,
+ * `data.reason`) it is closed, or frozen for an outgoing action.
  */
 export const requireWallet = async (
   tx: Reader,
@@ -39,8 +39,8 @@ export const requireWallet = async (
 }
 
 /**
- * Why nothing may go out of a wallet for what needs none that was opened (an order): MC1013 where it is frozen or
- * closed; null else.
+ * Why nothing can go out of a wallet, for actions that need no opened wallet (an order): MC1013 if it is frozen or
+ * closed; otherwise null.
  */
 export const whyNotOut = async (userId: string, tx: Reader = db): Promise<Failure | null> => {
   const found = await walletState(userId, tx)
@@ -48,8 +48,8 @@ export const whyNotOut = async (userId: string, tx: Reader = db): Promise<Failur
 }
 
 /**
- * Opens the wallet of a customer, once: again, also at the same moment, answers the one that is open. MC1013 where it
- * was closed; MC1001 where the database can't do it now.
+ * Opens a customer's wallet, once: repeated or parallel calls return the open one. MC1013 it was closed; MC1001 the
+ * database can't do it now.
  */
 export const openWallet = async (userId: string): Promise<Result<WalletView & { isNew: boolean }>> => {
   const at = now()

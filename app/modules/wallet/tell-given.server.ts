@@ -1,7 +1,6 @@
 /**
- * A wallet's owner is told what came into it by the house's hand, and what the operator has done with it. The
- * telling is a job, written in the transaction of the fact and ended in that of the message: none is lost, and each
- * comes once.
+ * Notifies a wallet's owner about gifts, redeemed codes and the operator's actions. Notifying is a job that is written
+ * in the event's transaction and ends in the message's transaction: none is lost, and each is sent once.
  */
 import type { Transaction } from '~/platform/db.server'
 import { oneOff } from '~/platform/jobs.server'
@@ -10,14 +9,14 @@ import { transact } from '~/platform/transact.server'
 import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.server'
 import { ok } from '~/errors/table'
 
-/** Amounts as decimal text. `number`: of the transaction. `reason`: the operator's words for the owner. */
+/** Amounts as decimal text. `number`: the transaction number. `reason`: the operator's words for the owner. */
 export type GivenFact =
   | { kind: 'code'; amount: string; number: string }
   | { kind: 'gift'; currency: 'MANGO' | 'POINTS'; amount: string }
   | { kind: 'frozen' | 'closed'; reason: string }
   | { kind: 'reopened' }
 
-/** The message in every language; words belong to a room above. */
+/** The message in every language; a higher module provides the texts. */
 export const givenTexts = provided<(fact: GivenFact) => MessageTexts>('the words about what came into a wallet')
 
 type Told = { userId: string; key: string; fact: GivenFact }
@@ -31,7 +30,7 @@ export const tellOfGiven = oneOff<Told>('tell-of-given', async ({ userId, key, f
   })
 })
 
-/** Plans it with the fact. `key` names the fact: the same one is told once. */
+/** Schedules the notice in the event's transaction. `key` identifies it, so that it is sent only once. */
 export const tellWalletOwner = async (tx: Transaction, userId: string, key: string, fact: GivenFact): Promise<void> => {
   await tellOfGiven.enqueue(tx, { key, payload: { userId, key, fact } })
 }

@@ -1,6 +1,6 @@
 /**
- * A wallet's owner is told what happened in it: a message for each fact, and a mail where the account has an address.
- * The telling is a job, written in the transaction of the fact and ended in the transaction of the message.
+ * Notifies a wallet's owner about what happens in it: each event sends a message, and a mail if the account has an
+ * address. Notifying is a job that is written in the event's transaction and ends in the message's transaction.
  */
 import { db, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
@@ -14,7 +14,7 @@ import { printAmount, scales } from '~/text/amount'
 import { ok } from '~/errors/table'
 import { initialOnly } from './initial'
 
-/** The message in every language; words belong to a room above. */
+/** The message in every language; a higher module provides the texts. */
 export const walletTexts = provided<(news: WalletNews) => MessageTexts>('the words about a wallet')
 
 const newsOf = (fact: WalletFact): WalletNews => ({
@@ -37,13 +37,13 @@ export const tellOfWalletJob = oneOff<Told>('tell-of-wallet', async ({ userId, k
   })
 })
 
-/** Plans it with the fact. `about` names the fact among those of its wallet. */
+/** Schedules the notice in the event's transaction. `about` identifies it among those of its wallet. */
 export const tellOfWallet = async (tx: Transaction, userId: string, about: string, fact: WalletFact): Promise<void> => {
   const key = `${userId} ${about}`
   await tellOfWalletJob.enqueue(tx, { key, payload: { userId, key, fact } })
 }
 
-/** Both owners of a transfer are told of it, in one piece of work. */
+/** Notifies both owners of a transfer, in one job. */
 export const tellOfTransfer = oneOff<{ transferId: string }>('tell-of-transfer', async ({ transferId }, run) => {
   const found = await db.walletTransfer.findUnique({
     where: { transferId },

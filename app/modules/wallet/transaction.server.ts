@@ -1,4 +1,4 @@
-/** What happened in a wallet, for its owner: the entries of its account with what each was for. */
+/** A wallet's history for its owner: the entries of its account, each with its purpose. */
 import { db } from '~/platform/db.server'
 import { consume } from '~/platform/limits.server'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
@@ -22,7 +22,7 @@ import type { TransactionWhat } from './view'
 /** How money came in; `received` is in the coin. */
 export type WayIn = { method: number; coin: string | null; network: string | null; received: string | null }
 
-/** `amount` and `fee` in 1/10000 Mango; an expense is below zero. `orderId`: the order that it was for. */
+/** `amount` and `fee` in 1/10000 Mango; an expense is negative. `orderId`: the order that it was for. */
 export type WalletTransaction = {
   number: string
   seq: number
@@ -40,13 +40,13 @@ export type WalletTransaction = {
 }
 
 const reversed = /-reversed$/
-/** Paid to a bank what it was given back: it stands under its type as an expense. */
+/** A debt payment: shown under the refund type as an expense. */
 const isDebt = ({ kind }: FoundEntry): boolean => kind.replace(reversed, '') === 'debt-settled-by-mango'
 
 const whatOf = (entry: FoundEntry, type: WalletType): TransactionWhat => {
   switch (type) {
     case walletTypes.transfer:
-      // What is taken back of a transfer is named by what it was.
+      // A reversed transfer is named after the original direction.
       return entry.amount < 0n === !reversed.test(entry.kind) ? 'sent' : 'received'
     case walletTypes.code:
       return 'code'
@@ -86,7 +86,7 @@ const waysOf = async (userId: string, attemptIds: readonly string[]): Promise<Ma
   )
 }
 
-/** The last letters of the codes that entries are for: the only notes of the ledger that are meant for their owner. */
+/** The last letters of redeemed codes: the only ledger notes that are meant for the owner. */
 const hintsOf = async (entries: readonly FoundEntry[]): Promise<Map<string, string | null>> => {
   const ids = entries.filter(({ type }) => type === walletTypes.code).map(({ transferId }) => transferId)
   if (ids.length === 0) return new Map()
@@ -121,10 +121,10 @@ const withMore = async (userId: string, entries: readonly FoundEntry[]): Promise
       amount,
       balance: balanceAfter,
       fee: passed?.fee ?? 0n,
-      // Its sender knows whom it was sent to, since the sender typed it.
+      // The sender typed the recipient's name, so may see it; the recipient sees only an initial.
       counterparty:
         passed === undefined ? null : passed.direction === 'sent' ? passed.other : initialOnly(passed.other),
-      // Other notes in the ledger itself are the operator's own, about the customer.
+      // Other ledger notes are the operator's own, about the customer.
       note: passed?.note ?? hints.get(transferId) ?? null,
       orderId,
       way: attemptId === null || amount < 0n ? null : (ways.get(attemptId) ?? null),
@@ -134,16 +134,16 @@ const withMore = async (userId: string, entries: readonly FoundEntry[]): Promise
 
 export type TransactionPage = { items: WalletTransaction[]; older: number | null; newer: number | null }
 
-/** A page of a wallet's details, newest first. A wallet that is not open has them too. */
+/** A page of a wallet's history, newest first. Also works for a wallet that is not open. */
 export const listTransactions = async (userId: string, search: EntrySearch, place: Place): Promise<TransactionPage> => {
   const { items, ...pages } = await searchEntries(wallet(userId), search, place)
   return { ...pages, items: await withMore(userId, items) }
 }
 
-/** Read as they are asked for. */
+/** Read batch by batch, on demand. */
 export type Statement = AsyncGenerator<WalletTransaction[]>
 
-/** How many entries count as one in the limit. */
+/** How many entries count as one in the rate limit. */
 const countedTogether = 1000
 
 const chunksOf = async function* (userId: string, search: EntrySearch): AsyncGenerator<WalletTransaction[]> {
@@ -151,8 +151,8 @@ const chunksOf = async function* (userId: string, search: EntrySearch): AsyncGen
 }
 
 /**
- * All that is found, newest first. What it may cost is counted before the first entry is read: I1009 where the account
- * has saved too much in this hour.
+ * All matching entries, newest first. The cost is counted before the first entry is read: I1009 if the account has
+ * saved too much in this hour.
  */
 export const beginStatement = async (userId: string, search: EntrySearch): Promise<Result<Statement>> => {
   const most = await mostFound(wallet(userId), search)
@@ -160,7 +160,7 @@ export const beginStatement = async (userId: string, search: EntrySearch): Promi
   return allowed.ok ? ok(chunksOf(userId, search)) : tooMany(allowed)
 }
 
-/** One of them by its number. A0404: another customer's is the same as none. */
+/** One entry by its number. A0404 for an unknown number and for another customer's alike. */
 export const findTransaction = async (userId: string, number: string): Promise<Result<WalletTransaction>> => {
   const found = number === '' ? null : await entryOf(wallet(userId), number)
   if (found === null) return fail('A0404', { data: { context: 'transaction' } })

@@ -1,4 +1,4 @@
-/** What a person types for a transfer: the amount and the note. */
+/** Reads the input for a transfer: the amount and the note. */
 import { readAmount, scales } from '~/text/amount'
 import { countGraphemes } from '~/text/graphemes'
 import { plainLine } from '~/text/plain-text'
@@ -8,12 +8,12 @@ import { fail, ok, type Result } from '~/errors/table'
 /** 0.01 Mango, in 1/10000. */
 export const leastTransfer = 100n
 const leastDecimals = 4
-/** More decimals than anybody types: only to see whether an amount with too many of them is too small as well. */
+/** More decimals than anybody types: used to recognize too small amounts that also have too many decimals. */
 const manyDecimals = 40
 
 /**
- * In 1/10000 Mango. MC1007 below 0.01, and nothing or less; A0422 with `data.reason` (empty, not-a-number, ambiguous,
- * too-many-decimals, too-large) for what is no amount. The field is `amount`.
+ * In 1/10000 Mango. MC1007 below 0.01, including zero and negative amounts; A0422 with `data.reason` (empty,
+ * not-a-number, ambiguous, too-many-decimals, too-large) if it is not an amount. The field is `amount`.
  */
 export const readTransferAmount = (typed: string): Result<bigint> => {
   const tooSmall = fail('MC1007', { field: 'amount' })
@@ -29,10 +29,16 @@ export const readTransferAmount = (typed: string): Result<bigint> => {
 }
 
 export const noteMost = 100
-/** A character may consist of several units; beyond this it is not text, and would not fit where it is kept. */
+/**
+ * A character may consist of several UTF-16 units; beyond this limit it is not normal text and would not fit in the
+ * column.
+ */
 export const noteUnitsMost = 400
 
-/** One line without marks; null where nothing is left. A0422 (`data.reason` too-long) beyond 100 characters. */
+/**
+ * Reads the note as one line of plain text; null if nothing is left. A0422 (`data.reason` too-long) beyond 100
+ * characters.
+ */
 export const readNote = (typed: string): Result<string | null> => {
   const note = plainLine(dropUnseen(typed.slice(0, 10 * noteUnitsMost)))
   const isTooLong = note.length > noteUnitsMost || countGraphemes(note, noteMost + 1) > noteMost

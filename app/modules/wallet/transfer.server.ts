@@ -1,7 +1,6 @@
 /**
- * Mango from one customer to another: looked at first, then confirmed with the payment password. The look says what it
- * costs and no more of the recipient than an initial; the confirmation judges everything again, in the transaction that
- * moves the money.
+ * Transfers Mango between customers. `previewTransfer` shows the cost, and only an initial of the recipient; `transfer`
+ * needs the payment password and re-checks everything inside the transaction that moves the money.
  */
 import { dayMs, inMs } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -25,27 +24,27 @@ import { transferableFrom, type Transferable } from './transferable.server'
 
 const mango = (units: bigint): string => printAmount(units, { scale: scales.MANGO })
 
-/** Of a percent: 1/10000 of it, of a hundred. */
+/** Divides a share in 1/10000 of a percent. */
 const shareScale = 1_000_000n
-/** What a transfer costs besides, in 1/10000 Mango. A share is cut, never rounded up. */
+/** The fee on top of a transfer, in 1/10000 Mango. A percentage fee is rounded down. */
 export const transferFee = (amount: bigint, { units, isShare } = env.transfer.fee): bigint =>
   isShare ? (amount * units) / shareScale : units
 
-/** The most that can be given of so much, since what it costs leaves the wallet with it. In 1/10000 Mango. */
+/** Largest amount sendable from `free`, after the fee. In 1/10000 Mango. */
 export const sendableOf = (free: bigint, { units, isShare } = env.transfer.fee): bigint => {
   const most = isShare ? (free * shareScale) / (shareScale + units) : free - units
-  // A share is cut: what it loses by that may be given as well.
+  // Rounding the fee down may leave room for one more unit.
   const more = isShare && most + 1n + transferFee(most + 1n, { units, isShare }) <= free ? most + 1n : most
   return more > 0n ? more : 0n
 }
 
-/** What an account can still send, of what it can send in 24 hours. In 1/10000 Mango. */
+/** What an account can still send within 24 hours, and the limits. In 1/10000 Mango. */
 export type TransferLimits = { amount: bigint; count: number; amountMost: bigint; countMost: number }
 type Reader = Pick<Transaction, 'walletTransfer' | 'ledgerAccount' | 'ledgerHold' | 'wallet' | '$queryRaw'>
 
 export const transferLimits = async (userId: string, tx: Reader = db): Promise<TransferLimits> => {
   const { _sum, _count } = await tx.walletTransfer.aggregate({
-    // What a wrong clock has dated further ahead than a day is no matter of this day.
+    // Ignore transfers dated more than a day ahead; the clock was wrong.
     where: { fromId: userId, at: { gt: inMs(-dayMs), lte: inMs(dayMs) } },
     _sum: { amount: true },
     _count: true,
@@ -61,14 +60,17 @@ export const transferLimits = async (userId: string, tx: Reader = db): Promise<T
   }
 }
 
-/** What can be sent now, the one figure of forms and refusals. `free`: what can be given at all. In 1/10000 Mango. */
+/**
+ * The largest amount that can be sent now, used by forms and errors alike. `free`: the transferable amount. In 1/10000
+ * Mango.
+ */
 export const sendableWithin = ({ amount, count }: TransferLimits, free: bigint): bigint => {
   const sendable = sendableOf(free)
   const dayLeft = count > 0 ? amount : 0n
   return sendable < dayLeft ? sendable : dayLeft
 }
 
-/** `free`: what can be given at all. What is still possible is the smaller of the two. */
+/** Checks the daily limits. `free`: the transferable amount; the error shows the smaller of the two. */
 const judgeLimits = async (tx: Reader, userId: string, amount: bigint, free: bigint): Promise<Failure | null> => {
   const limits = await transferLimits(userId, tx)
   const hours = 24
@@ -78,7 +80,7 @@ const judgeLimits = async (tx: Reader, userId: string, amount: bigint, free: big
   return fail('MC1010', { field: 'amount', data })
 }
 
-/** When so much can be given, where that only takes time. */
+/** Fails if part of the amount can only be sent later, and says when. */
 const judgeTransferable = ({ amount, later }: Transferable, total: bigint): Failure | null => {
   if (total <= amount) return null
   let sum = amount
@@ -87,7 +89,7 @@ const judgeTransferable = ({ amount, later }: Transferable, total: bigint): Fail
   return fail('MC1012', { field: 'amount', data })
 }
 
-/** Whether an account may send anything at all: MC1000, MC1013, MC1014. */
+/** Why an account can't send at all: MC1000, MC1013, MC1014; null if it can. */
 const judgeSender = async (tx: Reader, userId: string): Promise<Failure | null> => {
   const allowed = await requireWallet(tx, userId, 'out')
   if (!allowed.ok) return allowed
@@ -95,7 +97,7 @@ const judgeSender = async (tx: Reader, userId: string): Promise<Failure | null> 
   return owed > 0n ? fail('MC1014', { data: { owed: mango(owed) } }) : null
 }
 
-/** Whether it may send so much: MC1002, MC1010, MC1012. What no waiting brings is said first. */
+/** Why it can't send this amount: MC1002, MC1010, MC1012; null if it can. Reasons that no waiting solves come first. */
 const judgeAmount = async (tx: Reader, userId: string, amount: bigint, fee: bigint): Promise<Failure | null> => {
   const has = await balanceOf(wallet(userId), tx)
   const available = has.available > 0n ? has.available : 0n
@@ -111,7 +113,7 @@ const judgeAmount = async (tx: Reader, userId: string, amount: bigint, fee: bigi
 type Recipient = { account: Account; typedKey: string; seen: string }
 
 const sealed = 'transfer-recipient'
-/** Whom a preview has shown to this account for what was typed; null for anything else. */
+/** The recipient that a preview showed to this account for this input; null for anything else. */
 const openSeen = (seen: string | undefined, userId: string, typedKey: string): string | null => {
   const text = seen === undefined || seen.length > 1000 ? null : unseal(sealed, seen)
   if (text === null) return null
@@ -120,25 +122,28 @@ const openSeen = (seen: string | undefined, userId: string, typedKey: string): s
 }
 
 const noId = '-'
-/** Takes mail that came for a wallet: its owner can act, and it is not closed. */
+/** Whether an account can receive: it is enabled, and its wallet is open or frozen. */
 const canReceive = (account: Pick<Account, 'disabledAt'> | null, theirs: { state: string } | null): boolean =>
   account !== null && account.disabledAt === null && theirs !== null && theirs.state !== 'closed'
 
-/** I1309 for nothing, I1106, I1108, I1109 and I1110 for no known shape. The field is `recipient`. */
+/** I1309 if empty; I1106, I1108, I1109 and I1110 for an unknown form. The field is `recipient`. */
 const readRecipient = (typed: string): ReturnType<typeof parseIdentity> => {
   if (typedOf(typed) === '') return fail('I1309', { field: 'recipient', data: { context: 'recipient' } })
   const parsed = parseIdentity({ identifier: typed })
-  // The same codes speak elsewhere of signing in, and of a choice of countries.
+  // Elsewhere these codes are about signing in, or about choosing a country.
   return parsed.ok ? parsed : { ...parsed, field: 'recipient', data: { ...parsed.data, context: 'recipient' } }
 }
 
-/** A transfer's number, as the page of its recipient shows it. */
+/** A transfer's number in the input, as its recipient's page shows it. */
 const numberIn = (typed: string): string | null => {
   const number = typed.toUpperCase()
   return /^\d{8}-[0-9A-Z]{10}$/.test(number) ? number : null
 }
 
-/** `isSender`: it sent something to the account, which knows no name of it and can give it back all the same. */
+/**
+ * `isSender`: the account received a transfer from this person; it doesn't know their name, but can still return the
+ * money.
+ */
 type Meant = { typedKey: string; find: () => Promise<Account | null>; isSender: boolean }
 const readMeant = async (userId: string, typed: string): Promise<Result<Meant>> => {
   const number = numberIn(typed)
@@ -186,14 +191,14 @@ const findRecipient = async (
     const isKnown = account !== null && (isSender || before?.toId === account.id)
     return fail(isKnown ? 'MC1003' : 'MC1009', { field: 'recipient' })
   }
-  // The name went to somebody else between the two pages.
+  // Somebody else took over the name between the two pages.
   if (shown !== null && shown !== account.id)
     return fail('A0409', { field: 'recipient', data: { context: 'recipient' } })
   return ok({ account, typedKey, seen: seal(sealed, JSON.stringify([userId, typedKey, account.id])) })
 }
 
 const longestTyped = 254
-/** As it is shown again and kept: one line. */
+/** The input as shown again and stored: one line. */
 const typedOf = (recipient: string): string =>
   dropUnseen(recipient).replaceAll(/\s+/gu, ' ').trim().slice(0, longestTyped)
 
@@ -207,21 +212,20 @@ const readAsked = (input: { recipient: string; amount: string; note: string }): 
   return ok({ typed: typedOf(input.recipient), amount: amount.value, note: note.value })
 }
 
-/** All that is wrong with what was typed, in the order of the fields: what a form says at once. */
+/** All problems in the input, in field order, so that a form shows them at once. */
 export const transferFaults = ({ recipient, amount, note }: TransferInput): Failure[] =>
   [
-    // Whether such a transfer came is looked up with the rest.
+    // A transfer number is looked up later, with the rest.
     ...(numberIn(typedOf(recipient)) === null ? [readRecipient(typedOf(recipient))] : []),
     readTransferAmount(amount),
     readNote(note),
   ].flatMap((read) => (read.ok ? [] : [read]))
 
-/** As people type them; the reading is the module's. */
+/** As people type them; this module parses them. */
 export type TransferInput = { recipient: string; amount: string; note: string }
 /**
- * `recipient`: as it was typed. `initial`: the first letter of the recipient's user name. `seen`: to be sent with the
- * confirmation, so that the same recipient is meant and not looked up anew. Amounts in 1/10000 Mango; `total` is what
- * leaves the wallet.
+ * `recipient`: as typed. `initial`: of the recipient's user name. `seen`: must be sent with the confirmation, so that
+ * it means the same recipient and needs no new look-up. Amounts in 1/10000 Mango; `total` is what leaves the wallet.
  */
 export type TransferPreview = {
   recipient: string
@@ -234,10 +238,10 @@ export type TransferPreview = {
 }
 
 /**
- * Says what a transfer would do, and does nothing. MC1007, A0422 (`data.reason`) and I1309 for what was typed, and
- * I1106, I1108, I1109, I1110 for a recipient of no known shape; MC1000, MC1013, MC1104, MC1014 where the account can
- * send nothing; MC1010, MC1002, MC1012 where not so much; MC1008, MC1009, MC1003 for the recipient; I1009 too many
- * look-ups in a day.
+ * Shows what a transfer would do, without doing it. MC1007, A0422 (`data.reason`) and I1309 for the input, and I1106,
+ * I1108, I1109, I1110 for a recipient of unknown form; MC1000, MC1013, MC1104, MC1014 the account can't send at all;
+ * MC1010, MC1002, MC1012 it can't send this amount; MC1008, MC1009, MC1003 for the recipient; I1009 too many look-ups
+ * in a day.
  */
 export const previewTransfer = async (
   userId: string,
@@ -259,7 +263,7 @@ export const previewTransfer = async (
   return ok({ recipient: typed, initial: initialOf(account.userName), seen, amount, fee, total: amount + fee, note })
 }
 
-/** `fee`: as the page showed it, decimal text. `batch`: the same again is the same transfer. */
+/** `fee`: as the page showed it, decimal text. `batch`: the same one again means the same transfer. */
 export type TransferOrder = TransferInput & {
   fee: string
   paymentPassword: string
@@ -269,11 +273,11 @@ export type TransferOrder = TransferInput & {
 
 type Sending = Asked & { userId: string; fee: bigint; transferId: string; recipient: Recipient }
 
-/** Judges everything again and moves the money; nobody else's change comes between. */
+/** Re-checks everything and moves the money in one transaction, so that no other change comes between. */
 const send = async (tx: Transaction, sending: Sending): Promise<Result<{ number: string }>> => {
   const { userId, typed, amount, fee, note, transferId, recipient } = sending
   const toUserId = recipient.account.id
-  // A key is forgotten after a while; this row is not.
+  // Idempotency keys expire; this row does not.
   const before = await tx.walletTransfer.findUnique({ where: { transferId } })
   if (before !== null) return ok({ number: before.number })
   const present = transferFee(amount)
@@ -303,10 +307,9 @@ const send = async (tx: Transaction, sending: Sending): Promise<Result<{ number:
 }
 
 /**
- * Gives Mango to another customer, once for each `batch`. Everything that `previewTransfer` refuses; MC1105 and MC1106
- * for the payment password; MC1011 where the fee is another than was shown (`data.fee`, `data.total`): nothing was
- * done; A0409 where the name has gone to somebody else since the preview (`data.context` recipient), or something else
- * was sent under this batch.
+ * Sends Mango to another customer, once per `batch`. Fails like `previewTransfer`; MC1105 and MC1106 for the payment
+ * password; MC1011 the fee differs from the one shown (`data.fee`, `data.total`): nothing was done; A0409 somebody else
+ * took over the name since the preview (`data.context` recipient), or the batch was used for another transfer.
  */
 export const transfer = async (
   userId: string,
@@ -337,8 +340,8 @@ export const transfer = async (
 }
 
 /**
- * A transfer as one of its two owners may know it. `other`: the recipient as the sender has typed it, or the sender's
- * user name. `fee`: null for the recipient, who pays none. In 1/10000 Mango.
+ * A transfer as one of its two owners may see it. `other`: the recipient as the sender typed it, or the sender's user
+ * name. `fee`: null for the recipient, who pays none. In 1/10000 Mango.
  */
 export type TransferView = {
   transferId: string
@@ -370,13 +373,13 @@ const viewOf = (row: Row, userId: string): TransferView => {
   }
 }
 
-/** The transfer of this number, where the account has sent or received it. */
+/** The transfer with this number, if the account sent or received it. */
 export const findTransfer = async (userId: string, number: string): Promise<TransferView | null> => {
   const row = await findRow(number)
   return row !== null && (row.fromId === userId || row.toId === userId) ? viewOf(row, userId) : null
 }
 
-/** What stands behind entries of an account's wallet, by the id of the ledger's transfer. */
+/** The transfers behind entries of an account's wallet, by ledger transfer id. */
 export const transfersBehind = async (
   userId: string,
   transferIds: readonly string[],

@@ -1,8 +1,7 @@
 /**
- * How much of a wallet can be given to others. Mango that was bought by card waits for a while (`CARD_HOLD_DAYS`),
- * because a bank may take the payment back; it can be spent here all the while. What was spent here since counts as
- * spent from it, the oldest first, and comes back to it with a refund: no more than what came otherwise ever goes to
- * others.
+ * Calculates how much of a wallet can be sent to others. Mango bought by card waits for a while (`CARD_HOLD_DAYS`),
+ * because a bank may take the payment back; it can be spent here meanwhile. Later spending uses waiting Mango first,
+ * the oldest first, and a refund returns it: at most the amount that came in other ways can ever be sent.
  */
 import { dayMs, inMs, now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -10,7 +9,7 @@ import { env } from '~/platform/env.server'
 import { accountId, balanceOf, wallet, walletTypes, type Balance } from '~/modules/ledger/ledger.server'
 import { whyNotOut } from './state.server'
 
-/** `later`: what waits, the soonest first, with the moment from which on it can be given. In 1/10000 Mango. */
+/** `later`: waiting amounts, the soonest first, each with the time when it can be sent. In 1/10000 Mango. */
 export type Transferable = { amount: bigint; later: { amount: bigint; from: Date }[] }
 
 type Reader = Pick<Transaction, '$queryRaw' | 'ledgerAccount' | 'wallet'>
@@ -18,10 +17,9 @@ type Back = { seq: number; amount: bigint }
 type Lot = Back & { at: Date }
 
 /**
- * What came in by card since then: a recharge, a payment that was late or too much, and of an order that a card had
- * paid what went back to the wallet and its cashback, as far as that was not taken back. It is read from the
- * account's payments on: a plus and CROSS keep the database from reading all of a long wallet, or every card payment
- * of everybody.
+ * Card money since a given time: recharges, late or surplus payments, and, for orders paid by card, refunds to the
+ * wallet and cashback that was not taken back. The query starts from the account's payments: the unary plus and CROSS
+ * keep the database from reading all of a long wallet, or everybody's card payments.
  */
 const cardLots = async (tx: Reader, userId: string, since: Date): Promise<Lot[]> => {
   const rows = await tx.$queryRaw<{ seq: number | bigint; amount: string; at: Date | string }[]>`
@@ -51,8 +49,8 @@ const cardLots = async (tx: Reader, userId: string, since: Date): Promise<Lot[]>
 }
 
 /**
- * What went back to the wallet since its first card money: `cardLots` has of it what a card had paid itself, this is
- * the Mango of orders.
+ * Mango refunds since the wallet's first card money, without those already in `cardLots`: these return the Mango parts
+ * of orders.
  */
 const givenBack = async (tx: Reader, userId: string, lots: readonly Lot[]): Promise<Back[]> => {
   const [first] = lots
@@ -70,8 +68,8 @@ const givenBack = async (tx: Reader, userId: string, lots: readonly Lot[]): Prom
 }
 
 /**
- * What was spent between two entries, other than given to somebody. What is taken back buys nothing: cashback with its
- * order, and a gift or credit of the operator by the opposite transfer.
+ * What was spent between two entries, except transfers. Takebacks buy nothing: cashback with its order, and reversed
+ * gifts or credits of the operator.
  */
 const spentBetween = async (tx: Reader, userId: string, after: number, before: number | null): Promise<bigint> => {
   const last = before ?? Number.MAX_SAFE_INTEGER
@@ -85,7 +83,7 @@ const spentBetween = async (tx: Reader, userId: string, after: number, before: n
 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
-/** Takes so much of what waits, the oldest first. Returns how much there was of it. */
+/** Takes an amount from the waiting lots, the oldest first. Returns how much could be taken. */
 const takeOldest = (lots: Lot[], amount: bigint): bigint => {
   let rest = amount
   for (const lot of lots) {
@@ -96,7 +94,7 @@ const takeOldest = (lots: Lot[], amount: bigint): bigint => {
   return amount - rest
 }
 
-/** What waits, as it came and was spent, and came back: with the newest that was bought by then. */
+/** The waiting lots after all arrivals, spending and refunds; a refund returns to the newest lot of its time. */
 const waitingOf = async (tx: Reader, userId: string, came: readonly Lot[]): Promise<Lot[]> => {
   const events: (Back & { at?: Date })[] = [...came, ...(await givenBack(tx, userId, came))]
   events.sort((one, other) => one.seq - other.seq)
@@ -115,17 +113,17 @@ const waitingOf = async (tx: Reader, userId: string, came: readonly Lot[]): Prom
   return waiting
 }
 
-/** From when on Mango that a card buys now can go to others, since its bank may take it back; null: at once. */
+/** When Mango bought by card now can be sent to others, since a bank may take the payment back; null: at once. */
 export const cardSendableFrom = (): Date | null =>
   env.transfer.cardHoldDays === 0 ? null : inMs(env.transfer.cardHoldDays * dayMs)
 
-/** What a customer can give to others now, and what waits: nothing of a wallet that gives nothing out. */
+/** What a customer can send to others now, and what waits; nothing if the wallet can't send. */
 export const transferableOf = async (userId: string, tx: Reader = db): Promise<Transferable> =>
   (await whyNotOut(userId, tx)) === null
     ? transferableFrom(await balanceOf(wallet(userId), tx), userId, tx)
     : { amount: 0n, later: [] }
 
-/** The same of a balance that was read in the same transaction. */
+/** The same for a balance that was read in the same transaction. */
 export const transferableFrom = async (
   { balance, available }: Balance,
   userId: string,
@@ -137,7 +135,7 @@ export const transferableFrom = async (
   const waits = waiting.reduce((all, { amount }) => all + amount, 0n)
   const free = least(available, balance - waits)
   const amount = free > 0n ? free : 0n
-  // What is set aside for orders is taken from what waits, as if it were spent.
+  // Holds for orders take from waiting lots, as if they were spent.
   takeOldest(waiting, waits - least(waits, available > amount ? available - amount : 0n))
   const later = waiting
     .filter((lot) => lot.amount > 0n)

@@ -1,7 +1,7 @@
-/** What pages and calls say of a wallet, as data that JSON can carry. Amounts are decimal text, times ISO 8601. */
+/** Wallet data for pages and API calls, as JSON-compatible values. Amounts are decimal text, times ISO 8601. */
 import type { WalletType } from '~/modules/ledger/ledger.server'
 
-/** What happened, in one word; types of SPEC.md with both directions of a transfer, and what a bank takes. */
+/** What happened, in one word: SPEC.md's types, with both directions of a transfer, and debts to a bank. */
 export type TransactionWhat =
   | 'sent'
   | 'received'
@@ -19,29 +19,29 @@ export type TransactionView = {
   number: string
   type: WalletType
   what: TransactionWhat
-  /** It takes an earlier one back. */
+  /** It reverses an earlier one. */
   takesBack: boolean
   direction: 'income' | 'expense'
   at: string
-  /** What moved, in USD: without a sign. */
+  /** The amount in USD, without a sign. */
   amount: string
-  /** The same in Mango, below zero for an expense. */
+  /** The same in Mango, negative for an expense. */
   mango: string
   /** The balance after it. */
   balance: string
-  /** Network or service fee, in Mango; nothing but zero where there was none. */
+  /** Network or service fee, in Mango; zero if there was none. */
   fee: string
-  /** The other account of a transfer: as its sender typed it, and to its recipient by no more than an initial. */
+  /** The other account of a transfer: as its sender typed it; the recipient sees only an initial. */
   counterparty: string | null
   note: string | null
   order: { number: string; products: readonly { name: string; months: number }[] } | null
-  /** How money came in: SPEC.md's payment method, and what came where it was a coin. */
+  /** How money came in: SPEC.md's payment method, and for a coin what was received. */
   way: { method: number; coin: string | null; network: string | null; received: string | null } | null
-  /** A code's worth, and when it was redeemed. */
+  /** A code's value, and when it was redeemed. */
   exchange: { amount: string; at: string } | null
 }
 
-/** An amount that is set aside. `frozen`: for a payment that a bank takes back. */
+/** A held amount. `frozen`: for a payment that a bank takes back. */
 export type HeldView = {
   amount: string
   until: string

@@ -1,6 +1,6 @@
 /**
- * A customer's wallet: opened by its owner, frozen or closed by the operator. What is in it stands in the ledger, also
- * before it is opened: refunds and what came too late are nobody else's.
+ * A customer's wallet: opened by its owner, frozen or closed by the operator. Its money is in the ledger even before it
+ * is opened, because refunds and late payments belong to the customer anyway.
  */
 export { setWalletState } from './operator.server'
 export {

@@ -1,6 +1,6 @@
 /**
- * Making a recharge: one unpaid one a customer, an amount within what its way takes and within the day's limit. It is a
- * wish until money comes: nothing is booked.
+ * Creates recharges: one unpaid one per customer, within the method's range and the daily limit. Nothing is booked
+ * until money comes.
  */
 import { dayMs, inMs, now } from '~/platform/clock.server'
 import { db, isUniqueViolation, type Transaction } from '~/platform/db.server'
@@ -25,26 +25,26 @@ export type RechargeInput = {
   /** In 1/10000 USD. */
   amount: bigint
   method: number
-  /** The number of an order of the account's own that it is for, to come back to. */
+  /** The number of an order of the account to return to afterwards. */
   order?: string | null
   batch?: string | undefined
-  /** Who asks, for the captcha after several cards; null where nobody can be asked for one. */
+  /** Used to demand a captcha after several card attempts; null if the caller can't be shown one. */
   visit?: Visit | null
 }
-/** `problem`: why the payment could not be begun; the recharge stands, and its page offers another try. */
+/** `problem`: why the payment could not start; the recharge stands, and its page offers another try. */
 export type PlacedRecharge = { number: string; problem: Failure | null }
 
 const usd = (amount: bigint): string => printAmount(amount, { scale: 4, digits: 2 })
 const cent = 100n
 
-/** What a way takes: SPEC's range, from what its provider takes at the least. Null where the wallet has no such way. */
+/** The range of a method: SPEC's range, raised to the provider's minimum. Null if the wallet has no such method. */
 export const rangeOf = async (userId: string, method: number): Promise<{ least: bigint; most: bigint } | null> => {
   const way = await rechargeWay({ userId, method })
   if (way === null) return null
   return rangeOfWay(way.kind, way.least)
 }
 
-/** OP1001 and OP10012, before anything is asked of anybody. */
+/** Checks OP1001 and OP10012 without asking any provider. */
 export const judgeRecharge = async (userId: string, method: number, amount: bigint): Promise<Failure | null> => {
   const range = await rangeOf(userId, method)
   if (range === null) return fail('OP1001', { field: 'method' })
@@ -55,10 +55,10 @@ export const judgeRecharge = async (userId: string, method: number, amount: bigi
     : null
 }
 
-/** What counts for the day's limit: what can be paid still or was paid, in the last 24 hours. */
+/** What counts towards the daily limit: recharges of the last 24 hours that are payable or paid. */
 const usedOf = async (tx: Transaction, userId: string): Promise<bigint> => {
   const recent = await tx.recharge.findMany({
-    // What a wrong clock has dated further ahead than a day is no matter of this day.
+    // Ignore recharges dated more than a day ahead; the clock was wrong.
     where: { userId, createdAt: { gt: inMs(-dayMs), lte: inMs(dayMs) } },
     select: { amount: true, credited: true, openKey: true },
   })
@@ -68,7 +68,7 @@ const usedOf = async (tx: Transaction, userId: string): Promise<bigint> => {
   )
 }
 
-/** What may still be recharged today, in 1/10000 USD. */
+/** What can still be recharged today, in 1/10000 USD. */
 export const leftToday = async (userId: string, tx: Transaction = db): Promise<bigint> => {
   const left = env.rechargeDailyMost - (await usedOf(tx, userId))
   return left > 0n ? left : 0n
@@ -114,7 +114,7 @@ const place = async (tx: Transaction, input: RechargeInput): Promise<Result<Kept
   return ok({ number })
 }
 
-/** Begins the payment, and says what went wrong there instead of failing: the recharge stands. */
+/** Starts the payment, and returns the problem instead of failing: the recharge stands. */
 const beginFor = async (input: RechargeInput, number: string): Promise<Failure | null> => {
   const { userId, method, batch, visit = null } = input
   try {
@@ -125,7 +125,7 @@ const beginFor = async (input: RechargeInput, number: string): Promise<Failure |
     return fail('P1001')
   }
 }
-/** Once for a batch; a repetition is answered like the first time, and a second click waits for the first. */
+/** Starts it once per batch; a repeated request gets the same answer, and a second click waits for the first. */
 const beginOnce = async (input: RechargeInput, number: string): Promise<Failure | null> => {
   const { userId, method, batch } = input
   const named = { owner: userId, purpose: `recharge.begin.${number}`, key: batch, asked: { method } }
@@ -141,7 +141,7 @@ const beginOnce = async (input: RechargeInput, number: string): Promise<Failure 
   return done.value.problem === null ? null : (JSON.parse(done.value.problem) as Failure)
 }
 
-/** An unpaid recharge is for this order of the account's own from now on; anything else changes nothing. */
+/** Links an unpaid recharge to an order of the account; does nothing for any other recharge or order. */
 export const rechargeForOrder = async (userId: string, number: string, order: string): Promise<void> => {
   const found = await db.order.findFirst({ where: { userId, number: order }, select: { id: true } })
   if (found === null) return
@@ -149,11 +149,11 @@ export const rechargeForOrder = async (userId: string, number: string, order: st
 }
 
 /**
- * Makes a recharge and begins its payment. MC1000 the wallet is not opened; MC1013 it is closed; OP1001 the wallet
- * can't be recharged by this method; OP10012 the amount is out of what it takes (data.least, data.most) or has more
- * than two decimals; OP10013 an unpaid recharge exists (data.rechargeNumber); OP10015 its payment is on its way; MC1010
- * more than may be recharged in 24 hours (data.left); R1000 no such order of the account's; I1009. The same `batch`
- * again answers the same recharge.
+ * Creates a recharge and starts its payment. MC1000 the wallet is not opened; MC1013 it is closed; OP1001 the wallet
+ * can't be recharged by this method; OP10012 the amount is outside the method's range (data.least, data.most) or has
+ * more than two decimals; OP10013 an unpaid recharge exists (data.rechargeNumber); OP10015 its payment is on its way;
+ * MC1010 more than can be recharged in 24 hours (data.left); R1000 the account has no such order; I1009. The same
+ * `batch` returns the same recharge.
  */
 export const createRecharge = async (input: RechargeInput): Promise<Result<PlacedRecharge>> => {
   const { userId, amount, method, order = null, batch } = input
@@ -169,7 +169,7 @@ export const createRecharge = async (input: RechargeInput): Promise<Result<Place
     },
   ).catch((error: unknown): Failure => {
     if (isStorageFull(error)) throw error
-    // Two at once, by two processes: the other one stands.
+    // Two processes created one at once: the other one stands.
     if (isUniqueViolation(error)) return fail('OP10013', { data: { context: 'recharge' } })
     log.error({ error }, 'a recharge could not be made')
     return fail('P1000', { data: { context: 'recharge' } })

@@ -1,6 +1,6 @@
 /**
- * How recharges end: by money, by the end of their window, by their customer. At the last two the provider is asked
- * first, outside of any transaction: if it says that a payment has come, the payment wins.
+ * Ends recharges: by money, by the end of the payment window, or by the customer. In the last two cases the provider is
+ * asked first, outside any transaction: if it reports a payment, the payment wins.
  */
 import { now, nowMs } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -14,7 +14,7 @@ import { rechargeStatuses } from './recharge.states'
 import { isOpen, lockRecharge, moveRecharge, statusOf, type RechargeRow } from './store.server'
 
 const silentTries = 3
-/** Closes the payments of a recharge that is over: nobody is to pay it twice. */
+/** Closes the payments of a recharge that is over, so that nobody pays it twice. */
 export const closeRechargePayments = oneOff<{ rechargeId: string }>(
   'close-recharge-payments',
   async ({ rechargeId }, run) => {
@@ -27,10 +27,10 @@ const planClosing = async (tx: Transaction, { id }: RechargeRow, why: string): P
   await closeRechargePayments.enqueue(tx, { key: `${id}/${why}/${nowMs()}`, payload: { rechargeId: id } })
 }
 
-/** Its customer may begin another one. */
+/** Lets the customer start another recharge. */
 const free = { openKey: null }
 
-/** What came is credited: whatever else could still be paid of it is closed. */
+/** Marks a recharge as credited, and closes its other payments. */
 export const noteRecharged = async (tx: Transaction, recharge: RechargeRow, event: 'paid' | 'short'): Promise<void> => {
   const moved = await moveRecharge(tx, recharge, event, {
     ...free,
@@ -51,15 +51,15 @@ const close = async (
   return true
 }
 
-/** The end of a recharge's window; it looks at the recharge as it is then. */
+/** Runs at the end of a recharge's window, and checks the recharge's current state. */
 export const endRechargeWindow = oneOff<{ rechargeId: string }>('end-recharge-window', async ({ rechargeId }, run) => {
   const before = await db.recharge.findUnique({ where: { id: rechargeId } })
   if (before === null || before.payUntil.getTime() > nowMs()) return
-  // Paid or over before: what could still be paid at a provider is closed, if it was not.
+  // It was already paid or over: close any payment that is still open at a provider.
   if (!isOpen(before)) return closeRechargePayments.work({ rechargeId }, run)
   const ended = await endRechargePayments(rechargeId, 'window-over')
   if (ended === 'paid' || ended === 'on-its-way') return
-  // Its page may still be paid: that is credited then.
+  // Its page can still be paid: that money is then credited.
   if (ended === 'silent' && run.tries <= silentTries) throw new Error('the provider does not answer')
   await transact(async (tx) => {
     const recharge = await lockRecharge(tx, rechargeId)
@@ -68,31 +68,31 @@ export const endRechargeWindow = oneOff<{ rechargeId: string }>('end-recharge-wi
   })
 })
 
-/** Plans the end anew, where something that stopped the countdown is gone. */
+/** Reschedules the end after a payment that stopped the countdown is gone. */
 const planEnd = async (tx: Transaction, { id, payUntil }: Pick<RechargeRow, 'id' | 'payUntil'>): Promise<void> => {
   const runAt = payUntil.getTime() < nowMs() ? now() : payUntil
   await endRechargeWindow.enqueue(tx, { key: `${id}/${runAt.getTime()}`, runAt, payload: { rechargeId: id } })
 }
 
-/** Something was seen on the chain: the countdown stops. */
+/** A payment was seen on the chain: the countdown stops. */
 export const noteRechargeSeen = async (tx: Transaction, recharge: RechargeRow): Promise<void> => {
   if (isOpen(recharge)) await moveRecharge(tx, recharge, 'seen')
 }
-/** What was seen is gone: it waits again, or its window is over. */
+/** The payment that was seen is gone: the recharge waits again, or its window is over. */
 export const noteRechargeUnseen = async (tx: Transaction, recharge: RechargeRow): Promise<void> => {
   if (isOpen(recharge) && (await moveRecharge(tx, recharge, 'unseen'))) await planEnd(tx, recharge)
 }
 /** A payment failed at its provider, and no other is open. */
 export const noteRechargeFailed = async (tx: Transaction, recharge: RechargeRow): Promise<void> => {
   if (!isOpen(recharge)) return
-  // The customer wanted it cancelled, and nothing stands in the way any more.
+  // The customer had cancelled, and nothing prevents it any more.
   if (statusOf(recharge) === rechargeStatuses.cancelFailed) await close(tx, recharge, 'cancelled', 'failed')
   else if (await moveRecharge(tx, recharge, 'failed')) await planEnd(tx, recharge)
 }
 
-/** How long after its window a recharge that still stands open is looked at again. */
+/** How long after its window an open recharge is checked again. */
 const overdueMs = 10 * 60_000
-/** Looks again at recharges whose end did not come, for whatever reason. Returns how many. */
+/** Reschedules recharges whose end was missed for any reason. Returns how many. */
 export const endOverdueRecharges = async (): Promise<number> => {
   const overdue = await db.recharge.findMany({
     where: {
@@ -111,19 +111,20 @@ export const endOverdueRecharges = async (): Promise<number> => {
   return overdue.length
 }
 
-/** Why a recharge can't be cancelled; null where it can. */
+/** Why a recharge can't be cancelled; null if it can. */
 const judgeCancel = (recharge: RechargeRow, operator: By | null): Failure | null => {
-  // A payment may be on its way for ever: the operator ends such a recharge, and what comes is credited all the same.
+  // A payment may stay on its way forever: an operator can end such a recharge, and money that arrives is still
+  // credited.
   if (statusOf(recharge) === rechargeStatuses.confirming && operator === null)
     return fail('OP10015', { data: { context: 'recharge' } })
   return isOpen(recharge) ? null : fail('OP10014', { data: { context: 'recharge' } })
 }
 
 /**
- * Cancels an unpaid recharge of the account: its payments are closed at their providers first. R1000 no such recharge;
- * OP10014 it is not unpaid; OP10015 a payment is on its way; P1002 the provider would not close it (then it is 5,
- * and can be cancelled again);
- * I1009. `operator`: who does it in the customer’s place; a payment that is on its way does not stand in that way.
+ * Cancels an unpaid recharge of the account after closing its payments at their providers. R1000 no such recharge;
+ * OP10014 it is not unpaid; OP10015 a payment is on its way; P1002 the provider would not close it (then the status is
+ * 5, and it can be cancelled again); I1009. `operator`: who cancels for the customer; operators can cancel even while a
+ * payment is on its way.
  */
 export const cancelRecharge = async (
   userId: string,

@@ -1,4 +1,4 @@
-/** What an account sees of its recharges: the record, one of them, the one that is unpaid. Amounts leave as text. */
+/** Reads an account's recharges: the list, one recharge, the unpaid one. Amounts are returned as text. */
 import { db, type Prisma } from '~/platform/db.server'
 import { payableNow, recordOf, usd } from '~/modules/order/order.server'
 import { fail, ok, type Result } from '~/errors/table'
@@ -15,7 +15,7 @@ const detailsInclude = {
 } satisfies Prisma.RechargeInclude
 type DetailsRow = Prisma.RechargeGetPayload<{ include: typeof detailsInclude }>
 
-/** A payment that is being confirmed is neither repeated nor called back. */
+/** While a payment is being confirmed, it can be neither repeated nor cancelled. */
 const actsOf = (recharge: RechargeRow): RechargeAct[] =>
   isOpen(recharge) && statusOf(recharge) !== rechargeStatuses.confirming ? ['pay', 'cancel'] : []
 
@@ -49,9 +49,9 @@ const detailsOf = async (recharge: DetailsRow): Promise<RechargeDetails> => ({
   held: await heldOfRecharge(recharge.id),
 })
 
-/** What the record is narrowed down to. `from` and `to`: [from, to) by the time of asking. */
+/** Filters the list. `from` and `to`: [from, to) by creation time. */
 export type RechargeFilter = {
-  /** A number or the beginning of one. */
+  /** A recharge number or its beginning. */
   number?: string | null
   statuses?: readonly RechargeStatus[] | null
   method?: number | null
@@ -59,7 +59,7 @@ export type RechargeFilter = {
   to?: Date | null
 }
 
-/** Signs that no number has find nothing: the database takes "%" and "_" for any. */
+/** Other characters find nothing: the database treats "%" and "_" as wildcards. */
 const byNumber = (typed: string): Prisma.RechargeWhereInput => {
   const number = typed.trim().toUpperCase()
   return { number: /^[0-9A-Z-]*$/.test(number) ? { startsWith: number } : { in: [] } }
@@ -95,13 +95,13 @@ export const rechargeDetails = async (userId: string, number: string): Promise<R
   return row === null ? fail('R1000', { data: { context: 'recharge' } }) : ok(await detailsOf(row))
 }
 
-/** The recharge that stands in the way of another one; null where none does. */
+/** The unpaid recharge that blocks another one; null if there is none. */
 export const openRechargeOf = async (userId: string): Promise<RechargeSummary | null> => {
   const row = await db.recharge.findUnique({ where: { openKey: userId } })
   return row === null ? null : summaryOf(row)
 }
 
-/** For the operator: recharges of all accounts. */
+/** Recharges of all accounts, for the operator. */
 export const listAllRecharges = async (
   filter: RechargeFilter & { userId?: string | null },
   { page, size }: Paging,
@@ -130,7 +130,7 @@ export type RechargeForOperator = {
   reason: string | null
   details: RechargeDetails
 }
-/** A recharge of any account. R1000. */
+/** Finds a recharge of any account. R1000. */
 export const findRechargeFor = async (number: string): Promise<Result<RechargeForOperator>> => {
   const row = await db.recharge.findUnique({
     where: { number },

@@ -1,4 +1,4 @@
-/** What recharges ask of payments, which stand above them: the module `payment` gives these functions at start. */
+/** Dependency injection for upward calls: the module `payment`, above recharges, sets these functions at start. */
 import { provided } from '~/platform/provided.server'
 import type { Visit } from '~/platform/visit'
 import type { PaymentsEnd } from '~/modules/order/order.server'
@@ -6,7 +6,7 @@ import type { HeldDeposit } from '~/modules/order/view'
 import type { Result } from '~/errors/table'
 import type { RechargeKind } from './types'
 
-/** Begins to collect a recharge by this method. It stands whatever comes of it. */
+/** Starts collecting a recharge by this method. The recharge stands whether or not that succeeds. */
 export const beginRecharge = provided<
   (asked: {
     userId: string
@@ -17,20 +17,20 @@ export const beginRecharge = provided<
   }) => Promise<Result<unknown>>
 >('how the payment of a recharge is begun')
 
-/** Closes a recharge's payments at their providers. What they say of them first is taken in. */
+/** Closes a recharge's payments at their providers, after applying what the providers report. */
 export const endRechargePayments = provided<
   (rechargeId: string, why: 'cancelled' | 'window-over') => Promise<PaymentsEnd>
 >('how the payments of a recharge are closed')
 
 /**
- * What a method is to an account, and the least that its provider takes, in 1/10000 USD (0n where it says nothing);
- * null where the wallet can't be recharged by it, because it is none, switched off, or not offered in their country.
+ * How a method can recharge an account's wallet, and the provider's minimum in 1/10000 USD (0n if unknown); null if the
+ * method can't recharge it, because it doesn't exist, is disabled, or is not offered in the account's country.
  */
 export const rechargeWay = provided<
   (asked: { userId: string; method: number }) => Promise<{ kind: RechargeKind; least: bigint } | null>
 >('how a wallet can be recharged')
 
-/** The deposits of a recharge that a person looks at or has sent back. */
+/** The deposits of a recharge that an operator looks at or has returned. */
 export const heldOfRecharge = provided<(rechargeId: string) => Promise<HeldDeposit[]>>(
   'which deposits of a recharge a person looks at',
 )

@@ -1,6 +1,6 @@
 /**
- * Recharges: Mango that a customer buys with money from outside. The one public file of the module. docs/recharges.md
- * has the states and what becomes of money; how it is collected is the module payment's matter, as for orders.
+ * Recharges: Mango that a customer buys with outside money. The only public file of the module. docs/recharges.md has
+ * the states and what becomes of money; the module payment collects the money, as for orders.
  */
 export {
   createRecharge,

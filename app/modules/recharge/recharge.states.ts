@@ -1,7 +1,7 @@
 /**
- * The life of a recharge as one pure table, with SPEC's ids of order states: which event leads from which state to
- * which. docs/recharges.md draws its diagram from it. Nothing is delivered but Mango, so money acts in every state:
- * what comes is credited, and the state only says what came of what was asked for.
+ * The life of a recharge as one pure table, with SPEC's order status ids: which event leads from which status to which.
+ * docs/recharges.md draws its diagram from it. A recharge delivers only Mango, so money takes effect in every state: it
+ * is always credited, and the state only says how much of the amount asked for has come.
  */
 import { orderStatuses, type Status } from '~/modules/order/order.states'
 
@@ -18,7 +18,7 @@ export const rechargeStatuses = {
 export type RechargeStatus = Exclude<Status, typeof orderStatuses.deleted>
 export const rechargeStatusIds: readonly RechargeStatus[] = Object.values(rechargeStatuses)
 
-/** What may happen to a recharge, each with its meaning. */
+/** What can happen to a recharge. */
 export const rechargeEvents = {
   seen: 'a payment was seen on the chain and is not confirmed yet',
   unseen: 'what was seen was replaced or never came, and nothing else has come',
@@ -50,14 +50,14 @@ const edges: Readonly<Record<RechargeStatus, Row>> = {
     retried: 0,
   },
   5: { seen: 7, paid: 1, short: 8, 'window-over': 2, cancelled: 2, 'cancel-refused': 5, failed: 2 },
-  // A bank may give back what it took, and a further deposit may come.
+  // A bank may return what it took, and further deposits may come.
   6: { paid: 1, short: 8 },
   7: { seen: 7, unseen: 0, paid: 1, short: 8, cancelled: 2, failed: 4 },
-  // Less came than was asked for: it is credited and over, and the rest may come all the same.
+  // Less came than was asked for: it is credited and the recharge is over, but the rest may still come.
   8: { paid: 1, short: 8, 'given-back': 6 },
 }
 
-/** The state after an event; null where it changes nothing. */
+/** The status after an event; null if the event changes nothing. */
 export const nextRechargeStatus = (status: RechargeStatus, event: RechargeEvent): RechargeStatus | null =>
   edges[status][event] ?? null
 

@@ -1,16 +1,16 @@
-/** A recharge that a database knows nothing of, because it is a backup that was put back, made anew for its money. */
+/** Recreates a recharge that was lost when a backup was restored, so that its money can be booked. */
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { rechargeStatuses } from './recharge.states'
 import { makeRechargeNumber, restoredReason } from './store.server'
 
-/** As `makeRechargeNumber` makes them. */
+/** The format of `makeRechargeNumber`. */
 const isRechargeNumber = (text: string): boolean => /^R\d{8}-[2-9A-Z]{8}$/.test(text)
 
 export type LostRecharge = {
   userId: string
-  /** The number that it had, or that of an order; null where nobody knows it. */
+  /** The number of the lost recharge or order; null if unknown. */
   number: string | null
   method: number
   /** In 1/10000 USD. */
@@ -18,8 +18,8 @@ export type LostRecharge = {
   at: Date
 }
 /**
- * Its row, ended: what comes for it is looked at by a person. It has its own number again, where that was a recharge's
- * and no other one has it.
+ * Creates the row as already ended, so that an operator looks at money for it. It gets its old number if that was a
+ * recharge number and is free.
  */
 export const restoreRecharge = async (
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** A recharge's row, read under a lock, and the one function that moves its status. */
+/** Reads a recharge under a lock, and has the only function that changes its status. */
 import { now } from '~/platform/clock.server'
 import type { Prisma, Transaction } from '~/platform/db.server'
 import { makeCode } from '~/platform/random.server'
@@ -6,7 +6,10 @@ import { nextRechargeStatus, type RechargeEvent, type RechargeStatus } from './r
 
 export type RechargeRow = Prisma.RechargeGetPayload<object>
 
-/** Reads a recharge for a change: the first statement writes, so that what is read is still true when it is changed. */
+/**
+ * Locks and reads a recharge for a change: the first statement writes, so that what is read is still true when it is
+ * changed.
+ */
 export const lockRecharge = async (tx: Transaction, id: string): Promise<RechargeRow> => {
   await tx.$executeRaw`UPDATE "Recharge" SET "status" = "status" WHERE "id" = ${id}`
   return tx.recharge.findUniqueOrThrow({ where: { id } })
@@ -14,12 +17,12 @@ export const lockRecharge = async (tx: Transaction, id: string): Promise<Recharg
 
 export const statusOf = ({ status }: Pick<RechargeRow, 'status'>): RechargeStatus => status as RechargeStatus
 
-/** True while it can be paid: it stands in the way of another one of its customer. */
+/** Whether it can be paid; while it can, it blocks other recharges of its customer. */
 export const isOpen = ({ openKey }: Pick<RechargeRow, 'openKey'>): boolean => openKey !== null
 
 /**
- * Moves a recharge by an event; false where that changes nothing. A status that is not the one that was read is a
- * fault: the transaction began with `lockRecharge`.
+ * Moves a recharge by an event; false if the event changes nothing. Throws if the status is not the one read: call
+ * `lockRecharge` first in the transaction.
  */
 export const moveRecharge = async (
   tx: Transaction,
@@ -39,13 +42,13 @@ export const moveRecharge = async (
   return true
 }
 
-/** `reason` of a recharge that is made anew for money that came before a backup was put back: a person looks at it. */
+/** `reason` of a recharge recreated for money from before a backup was restored: an operator looks at it. */
 export const restoredReason = 'restored'
 
-/** Without letters and digits that look alike. */
+/** No letters or digits that look alike. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const length = 8
-/** A number that no recharge has, and that looks like none of an order: R, the day in UTC, eight letters and digits. */
+/** A number that no recharge has and that can't be an order number: R, the UTC date, eight letters and digits. */
 export const makeRechargeNumber = async (tx: Transaction): Promise<string> => {
   const day = now().toISOString().slice(0, 10).replaceAll('-', '')
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * A recharge's owner is told what became of its money, as of an order's: a message for each fact, and a mail where the
- * account has an address, by a job that is written in the transaction of the fact.
+ * Notifies a recharge's owner about its money, as for an order: each event sends a message, and a mail if the account
+ * has an address, by a job written in the event's transaction.
  */
 import { db, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
@@ -13,7 +13,7 @@ import { payableNow } from '~/modules/order/order.server'
 import type { RechargeFact, RechargeNews } from '~/modules/outbox/outbox.server'
 import { ok } from '~/errors/table'
 
-/** The message in every language; words belong to a room above. */
+/** The message in every language; a higher module provides the texts. */
 export const rechargeTexts = provided<(news: RechargeNews) => MessageTexts>('the words about a recharge')
 
 type Told = { rechargeId: string; key: string; fact: RechargeFact }
@@ -41,7 +41,7 @@ export const tellOfRecharge = oneOff<Told>('tell-of-recharge', async ({ recharge
   const texts = rechargeTexts(news)
   await transact(async (tx) => {
     await run.endWith(tx)
-    // A card leads back to the page that says so, while its time runs; coins are confirmed later.
+    // A card payer returns to a page that shows this, while the window is open; coins are confirmed later.
     const isOwnAct =
       fact.kind === 'recharged' &&
       !fact.isLate &&
@@ -53,7 +53,7 @@ export const tellOfRecharge = oneOff<Told>('tell-of-recharge', async ({ recharge
   })
 })
 
-/** Plans it with the fact. `about` names the fact among those of its recharge. */
+/** Schedules the notice in the event's transaction. `about` identifies it among those of its recharge. */
 export const tellRecharger = async (
   tx: Transaction,
   rechargeId: string,

@@ -1,17 +1,17 @@
-/** The amount of a recharge as people type it, the same in form and API: text, since programs round numbers. */
+/** The amount of a recharge as people type it, the same in form and API: text, because programs round numbers. */
 import { z } from 'zod'
 import { readAmount, scales, type AmountProblem } from '~/text/amount'
 
-/** In their place comes an amount that no way takes, and whose refusal says what the way does take. */
+/** Amounts outside every method's range stand in for these problems, so that the error shows the method's range. */
 const outside: Partial<Record<AmountProblem, bigint>> = {
   zero: 0n,
   negative: 0n,
   'too-large': 10n ** 18n,
-  // Less than a cent is not paid by any way.
+  // No method accepts less than a cent.
   'too-many-decimals': 1n,
 }
 
-/** In 1/10000 USD. A0422 for what is no amount; which amounts a way takes is judged with the way. */
+/** In 1/10000 USD. A0422 if it is not an amount; the range is checked with the method. */
 export const rechargeAmount = z
   .string('A0422')
   .max(60, 'A0422')

@@ -1,4 +1,7 @@
-/** What a recharge may be, in 1/10000 USD, which is the same in Mango. Plain data, for pages, API and documents. */
+/**
+ * The allowed amounts of recharges, in 1/10000 USD, which is the same in Mango. Plain data, for pages, API and
+ * documents.
+ */
 
 /** SPEC's ranges: by card from 10 to 5000, in digital currency from 10 to 30000. */
 export const rechargeRanges = {
@@ -8,7 +11,7 @@ export const rechargeRanges = {
 export type RechargeKind = keyof typeof rechargeRanges
 
 const cent = 100n
-/** What a way takes, where its provider takes no less than this. It is said in whole cents, which can be typed. */
+/** A method's range, given its provider's minimum. Rounded up to whole cents, which people can type. */
 export const rangeOfWay = (kind: RechargeKind, providerTakes: bigint): { least: bigint; most: bigint } => {
   const { least, most } = rechargeRanges[kind]
   const takes = ((providerTakes + cent - 1n) / cent) * cent

@@ -94,8 +94,8 @@ export const house = (
 const ownerShape = /^[\w-]{1,64}$/
 
 /**
- * The account's id, made from its name: whoever names an account needs no look into the database, and two who open it
- * at once open the same one. Throws where the chart knows no such account.
+ * The account's id, derived from its name: naming an account needs no database lookup, and two transactions that open
+ * it at once open the same one. Throws if the chart has no such account.
  */
 export const accountId = ({ kind, owner, currency }: AccountName): string => {
   const known: Kind = chart[kind]

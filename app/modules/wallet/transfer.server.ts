@@ -159,9 +159,9 @@ const readMeant = async (userId: string, typed: string): Promise<Result<Meant>> 
 }
 
 /**
- * Finds the recipient of what was typed. One answer, by the same questions, whether nobody has that name, its
- * account is disabled or its wallet is not open (MC1009); who was paid before under it is said to have no wallet any
- * more (MC1003). The number of a transfer that came stands for whoever sent it.
+ * Finds the recipient of an input. The answer and its queries are the same for unknown names, disabled accounts and
+ * unopened wallets (MC1009). A recipient of an earlier transfer is reported as having no wallet any more (MC1003). The
+ * number of a received transfer stands for its sender.
  */
 const findRecipient = async (
   userId: string,

@@ -1,6 +1,6 @@
 /**
- * What a person types about an account: one set of rules for forms, the API and the browser. A violated rule puts its
- * code of the specification into the issue's message.
+ * Validates what a person types about an account: one set of rules for forms, the API and the browser. A violated rule
+ * puts its error code from the specification into the issue's message.
  */
 import { z } from 'zod'
 import { codeSchema, isCountry, type Contact } from '~/modules/verification/contact.schema'
@@ -20,13 +20,11 @@ export const userNameKey = (userName: string): string =>
   userName.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
 
 /**
- * 6 to 40 characters. A mark counts with its letter, so the text itself is limited too, and no name begins with a mark.
+ * 6 to 40 characters. A combining mark counts as part of its letter, so the text length is limited too, and no name
+ * begins with a mark.
  */
 const userNameText = /^[\p{L}\p{Nd}._-][\p{L}\p{M}\p{Nd}._-]*$/u
-/**
- * Letters and marks that are invisible (fillers, joiners, variation selectors): a name with them looks like another
- * one.
- */
+/** Invisible letters and marks (fillers, joiners, variation selectors): they make a name look like another one. */
 const unseen = /\p{Default_Ignorable_Code_Point}/u
 const maxUserNameUnits = 160
 export const isUserName = (text: string): boolean => {
@@ -77,7 +75,7 @@ const scripts = [
 ]
 const patterns = scripts.map((script) => [script, new RegExp(`\\p{Script_Extensions=${script}}`, 'u')] as const)
 /**
- * True when all letters belong to one script (or to scripts that are written together), so that a look-alike letter of
+ * True if all letters belong to one script (or to scripts that are written together), so that a look-alike letter of
  * another script can't imitate a name.
  */
 const isOneScript = (name: string): boolean => {
@@ -92,7 +90,7 @@ const isOneScript = (name: string): boolean => {
     letters.every((letter) => patterns.every(([, pattern]) => !pattern.test(letter)))
   )
 }
-/** A name that a new account may have. Names from before the rule of one script can still sign in. */
+/** Whether a new account can have this name. Names from before the single-script rule can still sign in. */
 export const isNewUserName = (text: string): boolean => isUserName(text) && isOneScript(text.normalize('NFKC'))
 
 /** An account's name and contacts, as far as they are known. */
@@ -103,7 +101,7 @@ export type OwnNames = {
   phone?: string | null | undefined
 }
 const digitsOf = (text: string): string => (/^[\s\d+().-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '')
-/** True for a password that is the account's e-mail or phone, however it is written. */
+/** True if the password is the account's e-mail or phone in any spelling. */
 export const isOwnContact = (password: string, { email, phoneArea, phone }: OwnNames): boolean => {
   const text = passwordText(password).normalize('NFKC').trim().toLowerCase()
   if (email != null && email !== '' && text === email.trim().toLowerCase()) return true
@@ -119,7 +117,7 @@ export const isPassword = (password: string, userName: string): boolean => {
   return length >= 8 && length <= 16 && userNameKey(password) !== userNameKey(userName)
 }
 
-/** The length of a password alone; comparing it with the account's name needs the name. */
+/** Checks only the length; the comparison with the account's name needs the name. */
 export const isPasswordLength = (password: string): boolean => isPassword(password, '')
 
 /** Long enough for every valid entry, short enough that a hostile one costs nothing. */
@@ -127,7 +125,7 @@ const entry = z.string('A0422').max(1000, 'A0422')
 /** A missing entry counts as empty: both are I1309. */
 const text = z.string({ error: ({ input }) => (input === undefined ? 'I1309' : 'A0422') }).max(1000, 'A0422')
 const required = text.refine((typed) => typed !== '', 'I1309')
-/** The same without letters that show nothing, which nobody means in a name. */
+/** Required text without invisible characters, which nobody types on purpose in a name. */
 const visible = text.transform(dropUnseen).refine((typed) => typed !== '', 'I1309')
 const userName = visible.refine((text) => text === '' || isNewUserName(text), 'I1106')
 /** ISO 3166-1 alpha-2; an empty choice means none. */
@@ -135,12 +133,12 @@ const country = entry
   .transform((text) => text.trim().toUpperCase())
   .refine((text) => text === '' || isCountry(text), 'I1112')
 const code = codeSchema
-/** An invitation's code, as it was typed. What is too long for one is none that anybody has. */
+/** An invitation code as typed. Longer input can't be a valid code. */
 const invite = entry.transform((text) => text.trim().slice(0, 100)).optional()
-/** The authenticator's six digits or a recovery code; the module compares both. */
+/** The authenticator's six digits or a recovery code; the module checks for both. */
 const secondCode = entry.refine((text) => text.trim() !== '', 'I1206')
 
-/** A rule for several entries runs even when another entry is wrong, so that a person sees all errors at once. */
+/** Lets a rule over several entries run even if another entry is wrong, so that all errors show at once. */
 const whenTexts =
   (...names: string[]) =>
   (payload: { value: unknown }): boolean => {
@@ -157,7 +155,7 @@ const repeatsNew = (value: { newPassword: string; repeatPassword?: string | unde
   value.repeatPassword === undefined || isSamePassword(value.repeatPassword, value.newPassword)
 
 /**
- * A program's call, everything at once. An e-mail, or a phone with its area code, is sent with the code that was
+ * Input of an API client, everything at once. An e-mail, or a phone with its area code, needs the code that was
  * received there.
  */
 export const registerSchema = z
@@ -177,7 +175,7 @@ export const registerSchema = z
   .refine(repeats, { path: ['repeatPassword'], message: 'I1107', when: whenTexts('password') })
 export type RegisterInput = z.output<typeof registerSchema>
 
-/** An e-mail or phone in one field, which may stay empty. */
+/** One optional field for an e-mail or a phone. */
 const oneContact = entry.default('').transform((text, context): Contact | null => {
   const parsed = parseOneContact(text)
   if (parsed.ok) return parsed.value
@@ -186,8 +184,8 @@ const oneContact = entry.default('').transform((text, context): Contact | null =
 })
 
 /**
- * A form always asks for the password twice. The e-mail or phone is proven afterwards: the code is sent once the
- * account exists.
+ * A form always asks for the password twice. The e-mail or phone is proven later: the code is sent once the account
+ * exists.
  */
 export const registerFormSchema = z
   .object({
@@ -205,17 +203,14 @@ export const registerFormSchema = z
     when: whenTexts('password', 'repeatPassword'),
   })
 
-/**
- * How a person identifies an account: a user name, an e-mail, a phone (with its area code) or the serial number of a
- * bound box.
- */
+/** Identifies an account: a user name, an e-mail, a phone (with its area code) or the serial number of a bound box. */
 const identity = { identifier: visible.transform((typed) => typed.trim()), area: entry.optional() }
 export const identitySchema = z.object(identity)
 export type IdentityInput = z.output<typeof identitySchema>
-/** How a code is to be sent: by mail, by SMS, or by whichever fits best. */
+/** How to send a code: by mail, by SMS, or by whichever fits best. */
 export const sendCodeSchema = z.object({ ...identity, type: z.enum(['mail', 'sms']).optional().catch(undefined) })
 export type SendCodeInput = z.output<typeof sendCodeSchema>
-/** Signing in only requires that something was entered: which names exist is not revealed. */
+/** Signing in only requires non-empty input: it must not reveal which names exist. */
 export const signInSchema = z.object({ ...identity, password: required })
 export type SignInInput = z.output<typeof signInSchema>
 export const codeSignInSchema = z.object({ ...identity, code })
@@ -235,7 +230,7 @@ export type RecoverInput = z.output<typeof recoverSchema>
 
 export const userNameChangeSchema = z.object({ userName, password: required })
 export type UserNameChange = z.output<typeof userNameChangeSchema>
-/** With the old password, or with a code sent to the account's own e-mail or phone. */
+/** Requires the old password, or a code sent to the account's own e-mail or phone. */
 export const passwordChangeSchema = z
   .object({
     oldPassword: entry.optional(),

@@ -1,4 +1,4 @@
-/** The demo's accounts. They exist in demo mode only; the README lists their passwords. */
+/** The demo's accounts. They exist only in demo mode; the README lists their passwords. */
 import { db } from '~/platform/db.server'
 import { now } from '~/platform/clock.server'
 import { searchKeyOf } from '~/text/search-key'
@@ -24,7 +24,7 @@ export const demoContacts = [
   { channel: 'sms', area: '+44', phone: '7700900123' },
 ] as const satisfies readonly Contact[]
 
-/** Creates the demo's brand and accounts where they are missing; existing ones are left as they are. */
+/** Creates the demo's missing brand and accounts; existing ones stay as they are. */
 export const seedAccounts = async (): Promise<void> => {
   if ((await db.vno.count({ where: { OR: [{ id: demoVno.id }, { name: demoVno.name }] } })) === 0)
     await db.vno.create({ data: { ...demoVno, createdAt: now() } })

@@ -1,5 +1,5 @@
 /**
- * Accounts: registering, proving a password, roles and brands. The one public file of the module. Neither the answers
+ * Accounts: registering, proving a password, roles and brands. The only public file of the module. Neither the answers
  * nor their timing reveal which accounts exist.
  */
 import { now } from '~/platform/clock.server'
@@ -89,7 +89,9 @@ export const findAccount = async (userId: string): Promise<Account | null> => {
   return row === null ? null : accountOf(row)
 }
 
-/** The account with this user name, if it exists. For the operator only: elsewhere it would reveal who exists. */
+/**
+ * The account with this user name, if it exists. Only for the operator: elsewhere it would reveal which accounts exist.
+ */
 export const findAccountByName = async (userName: string): Promise<Account | null> => {
   const row = await db.user.findUnique({ where: { userNameKey: userNameKey(userName) } })
   return row === null ? null : accountOf(row)
@@ -124,7 +126,7 @@ export const createStaffAccount = async (by: By, input: StaffAccountInput): Prom
   })
 }
 
-/** Adds missing search keys to names, at most so many. Returns how many; call it until there are none. */
+/** Adds missing search keys for at most `most` names. Returns how many; call it until there are none. */
 export const fillAccountKeys = async (most: number): Promise<number> => {
   const rows = await db.user.findMany({ where: { searchKey: null }, take: most, select: { id: true, userName: true } })
   await db.$transaction(
@@ -135,7 +137,7 @@ export const fillAccountKeys = async (most: number): Promise<number> => {
   return rows.length
 }
 
-/** One page of accounts for the operator, newest first; `search` is part of a name. */
+/** One page of accounts for the operator, newest first; `search` matches part of a name. */
 export const listAccounts = async (asked: {
   page: number
   size: number
@@ -175,8 +177,8 @@ export const setAccountDisabled = async (by: By, userId: string, disabled: boole
 }
 
 /**
- * Turns an account's authenticator off for an owner who lost both the phone and the recovery codes; the owner is
- * notified. I1211 when it is off; A0409 as `actOn` says.
+ * Turns off the authenticator of an owner who lost both the phone and the recovery codes; the owner is notified. I1211
+ * if it is off; A0409 as `actOn` says.
  */
 export const resetAuthenticator = async (by: By, userId: string): Promise<Result<Account>> => {
   const row = await db.user.findUnique({ where: { id: userId } })
@@ -203,7 +205,7 @@ export const createVno = async (by: By, name: string): Promise<Result<Vno>> => {
   }
 }
 
-/** All brands, by name. An operator has tens of them, not thousands. */
+/** All brands, by name. There are tens of them, not thousands. */
 export const listVnos = (): Promise<Vno[]> => db.vno.findMany({ orderBy: { name: 'asc' }, take: 1000 })
 /** The brand with this name, if it exists. */
 export const findVnoByName = (name: string): Promise<Vno | null> => db.vno.findUnique({ where: { name } })

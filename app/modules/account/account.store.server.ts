@@ -1,4 +1,4 @@
-/** An account's table row: how it is read, and how a new one is written. */
+/** Reads and writes account rows. */
 import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation, type Transaction } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
@@ -52,7 +52,7 @@ export const contactColumns = (contact: Contact) =>
     : { phoneArea: contact.area, phone: contact.phone, phoneKey: contactKey(contact) }
 const takenCode = (contact: Contact): Failure =>
   contact.channel === 'mail' ? fail('I1205', { field: 'email' }) : fail('I1204', { field: 'phone' })
-/** I1204 or I1205 where another account has the contact. Only for a person who has proven it. */
+/** I1204 or I1205 if another account has the contact. Only for a person who has proven it. */
 export const takenBy = async (contact: Contact, exceptUserId: string | null): Promise<Failure | null> => {
   const row = await db.user.findUnique({
     where: contact.channel === 'mail' ? { emailKey: contactKey(contact) } : { phoneKey: contactKey(contact) },
@@ -91,7 +91,7 @@ type NewAccount = {
   phone?: string
   phoneKey?: string
 }
-/** Stores an account, within a transaction or alone; a taken name is I1202, a taken contact I1204 or I1205. */
+/** Stores an account, inside or outside a transaction; a taken name is I1202, a taken contact I1204 or I1205. */
 export const insertAccount = async (into: Transaction, account: NewAccount): Promise<Result<Account>> => {
   const userName = account.userName.normalize('NFKC')
   try {

@@ -1,6 +1,6 @@
 /**
- * The second step: an authenticator app (TOTP, 30 seconds, one step of tolerance to each side) and ten recovery codes.
- * Each code counts once, even when it is sent twice at the same moment.
+ * The second sign-in step: an authenticator app (TOTP, 30 seconds, one step of tolerance to each side) and ten recovery
+ * codes. Each code works once, even if it is sent twice at the same moment.
  */
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import { minuteMs, now, nowMs } from '~/platform/clock.server'
@@ -21,14 +21,14 @@ export const recoveryCodeCount = 10
 /** 43 random bits in two groups of letters that are hard to confuse when read aloud. */
 const groupLength = 5
 const sealPurpose = 'totp'
-/** Setup takes a few minutes; after this time an unfinished one needs the password again. */
+/** Setup takes a few minutes; after this time an unfinished setup needs the password again. */
 const setUpMs = 15 * minuteMs
 
 type Holder = { id: string; totpSecretSealed: string | null; totpConfirmedAt: Date | null; lastTotpStep: number | null }
 export const isAuthenticatorOn = (row: Pick<Holder, 'totpConfirmedAt' | 'totpSecretSealed'>): boolean =>
   row.totpConfirmedAt !== null && row.totpSecretSealed !== null
 
-/** The secret, and when its setup began; null for one without a time. */
+/** The secret, and when its setup began; null if it has no time. */
 const openSecret = (sealed: string): { secret: string; begunMs: number | null } | null => {
   const text = unseal(sealPurpose, sealed)
   if (text === null) return null
@@ -36,7 +36,7 @@ const openSecret = (sealed: string): { secret: string; begunMs: number | null } 
   return { secret, begunMs: begun === undefined ? null : Number(begun) }
 }
 const sealSecret = (secret: string): string => seal(sealPurpose, `${secret} ${nowMs()}`)
-/** The secret of an unfinished setup; null where there is none, or it began too long ago. */
+/** The secret of an unfinished setup; null if there is none or it began too long ago. */
 const secretInSetUp = (row: Pick<Holder, 'totpConfirmedAt' | 'totpSecretSealed'>): string | null => {
   const opened = row.totpConfirmedAt !== null || row.totpSecretSealed === null ? null : openSecret(row.totpSecretSealed)
   return opened === null || opened.begunMs === null || nowMs() - opened.begunMs > setUpMs ? null : opened.secret
@@ -78,8 +78,8 @@ const makeRecoveryCodes = async (tx: Transaction, userId: string): Promise<strin
 
 export type SecondVia = 'authenticator' | 'recovery-code'
 /**
- * Uses up a code of the authenticator or a recovery code. I1206 when it is neither or was used; I1009 after ten tries
- * in 15 minutes.
+ * Spends an authenticator code or a recovery code. I1206 if it is neither or was used; I1009 after ten tries in 15
+ * minutes.
  */
 export const spendSecondCode = async (row: Holder, typed: string): Promise<Result<SecondVia>> => {
   const allowed = await consume('second-step', row.id)
@@ -88,7 +88,7 @@ export const spendSecondCode = async (row: Holder, typed: string): Promise<Resul
   if (digits !== null) {
     const step = stepOf(row, digits)
     if (step === null) return fail('I1206', { field: 'code' })
-    // A used step, and every earlier one, is no longer valid; of two concurrent uses one wins.
+    // A used step, and every earlier one, is invalid; of two concurrent uses only one wins.
     const won = await db.user.updateMany({
       where: {
         id: row.id,
@@ -112,9 +112,8 @@ export const spendSecondCode = async (row: Holder, typed: string): Promise<Resul
 }
 
 /**
- * Starts setting up an authenticator, with the password: somebody at an unattended browser must not lock its owner out.
- * No code is required at sign-in before it is confirmed; starting again makes a new secret. I1302, I1211 when one is
- * on.
+ * Starts setting up an authenticator. It needs the password, so that somebody at an unattended browser can't lock the
+ * owner out. Sign-in needs no code until it is confirmed; starting again makes a new secret. I1302, I1211 if one is on.
  */
 export const startAuthenticator = async (
   userId: string,
@@ -135,10 +134,7 @@ export const startAuthenticator = async (
   return ok({ secret, uri: generateURI({ issuer, label: row.userName, secret }) })
 }
 
-/**
- * The setup that was started within the last 15 minutes and is not confirmed, to show it again; null where there is
- * none.
- */
+/** The unconfirmed setup started within the last 15 minutes, to show it again; null if there is none. */
 export const findStartedAuthenticator = async (
   userId: string,
   issuer = 'Mango Portal',
@@ -184,7 +180,7 @@ export const replaceRecoveryCodes = (userId: string): Promise<Result<{ recoveryC
     return ok({ recoveryCodes: await makeRecoveryCodes(tx, userId) })
   })
 
-/** Turns the authenticator off, together with its recovery codes and unfinished sign-ins. True when it was on. */
+/** Turns the authenticator off and removes its recovery codes and unfinished sign-ins. True if it was on. */
 export const clearAuthenticator = async (tx: Transaction, userId: string): Promise<boolean> => {
   const off = await tx.user.updateMany({
     where: { id: userId, totpConfirmedAt: { not: null } },

@@ -1,4 +1,4 @@
-/** What an account's owner reads and changes: name, contacts, password, country, the authenticator. */
+/** The account's data that its owner reads and changes: name, contacts, password, country, authenticator. */
 import { dayMs, minuteMs, now, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { consume } from '~/platform/limits.server'
@@ -41,7 +41,7 @@ export type Profile = {
   email: { email: string; shown: string } | null
   phone: { area: string; phone: string; shown: string } | null
   country: string | null
-  /** When it was declared as the country where the boxes stand; null where it was only entered. */
+  /** When it was declared as the boxes' country; null if it was only entered. */
   countryDeclaredAt: Date | null
   authenticatorOn: boolean
   recoveryCodesLeft: number
@@ -53,7 +53,7 @@ export type Profile = {
 
 /** Right after registering, the password has just been typed. */
 const freshMs = 15 * minuteMs
-/** A contact is a way to recover the account: at an unattended browser nobody binds one without the password. */
+/** A contact can recover the account, so binding one at an unattended browser must need the password. */
 const asksPassword = (row: { createdAt: Date }, old: Contact | null): boolean =>
   old !== null || nowMs() - row.createdAt.getTime() > freshMs
 
@@ -79,7 +79,7 @@ export const getProfile = async (userId: string): Promise<Profile> => {
 }
 
 /**
- * Changes the account's user name. I1106, I1202; I1302 for a wrong password, I1203 where the password would equal the
+ * Changes the account's user name. I1106, I1202; I1302 for a wrong password, I1203 if the password would equal the
  * name.
  */
 export const changeUserName = async (userId: string, input: UserNameChange, visit: Visit): Promise<Result<Account>> => {
@@ -115,8 +115,8 @@ export const sendBindCode = (userId: string, contact: Contact, visit: Visit): Pr
 
 /**
  * Binds an e-mail or phone to the account. It requires the password, except for the first contact in a new account's
- * first quarter of an hour. A replaced contact is notified. I1102–I1104 for the code, then I1204 or I1205 where another
- * account has the contact.
+ * first 15 minutes. A replaced contact is notified. I1102–I1104 for the code, then I1204 or I1205 if another account
+ * has the contact.
  */
 export const bindContact = async (
   userId: string,
@@ -156,7 +156,7 @@ export const bindContact = async (
   })
 }
 
-/** Removes an e-mail or phone from the account and notifies it. I1210 where none is bound. */
+/** Removes an e-mail or phone from the account and notifies it. I1210 if none is bound. */
 export const unbindContact = async (
   userId: string,
   input: { channel: Channel; password: string },
@@ -179,13 +179,13 @@ export const unbindContact = async (
   })
 }
 
-/** Sends a code for changing the password to the account's own e-mail or phone. I1210 where none is bound. */
+/** Sends a code for changing the password to the account's own e-mail or phone. I1210 if none is bound. */
 export const sendPasswordCode = (userId: string, channel: Channel, visit: Visit): Promise<Result<SentCode>> =>
   sendOwnCode(userId, 'change-password', channel, visit)
 
-/** What a signed-in owner proves by a code to the account's own e-mail or phone. */
+/** Actions that a signed-in owner confirms with a code to the account's own e-mail or phone. */
 export type OwnPurpose = 'change-password' | 'payment-password'
-/** Sends such a code. I1210 where the account has no such contact. */
+/** Sends such a code. I1210 if the account has no such contact. */
 export const sendOwnCode = async (
   userId: string,
   purpose: OwnPurpose,
@@ -198,7 +198,7 @@ export const sendOwnCode = async (
   return contact === null ? fail('I1210') : sendCode({ purpose, contact, userId, visit })
 }
 
-/** Finds which of the account's contacts the code was sent to; it is not spent. I1102, I1103, I1104, I1210. */
+/** Finds the account's contact that the code was sent to, without spending the code. I1102, I1103, I1104, I1210. */
 export const findCodeContact = async (
   row: Pick<UserRow, 'id' | 'email' | 'phoneArea' | 'phone'>,
   purpose: OwnPurpose,
@@ -210,7 +210,7 @@ export const findCodeContact = async (
   for (const contact of contacts) {
     const checked = await checkCode({ purpose, contact, visit, code })
     if (checked.ok) return checked.value.userId === row.id ? ok(contact) : fail('I1103', { field: 'code' })
-    // The failure of a code that exists says more than that of one that was never sent.
+    // The error for an existing code says more than "no code was sent".
     if (checked.code !== 'I1103' || refused.ok) refused = checked
   }
   return refused
@@ -272,10 +272,10 @@ export const changePassword = async (userId: string, input: PasswordChange, visi
   })
 }
 
-/** A declared country decides what may be bought: it is changed at most this often. */
+/** The declared country decides what can be bought, so it can change only this often. */
 export const declaredForMs = 90 * dayMs
 
-/** Until when a declared country stands; null where it may be changed. */
+/** Until when a declared country is fixed; null if it can be changed. */
 export const countryFixedUntil = (declaredAt: Date | null): Date | null => {
   if (declaredAt === null) return null
   const until = new Date(declaredAt.getTime() + declaredForMs)
@@ -307,18 +307,18 @@ const storeCountry = async (
 }
 
 /**
- * Sets or clears the account's country. I1112 for an unknown one, I1115 while a declared one stands (`data.from`: when
- * it can be changed).
+ * Sets or clears the account's country. I1112 for an unknown one, I1115 while a declared one is fixed (`data.from`:
+ * when it can be changed).
  */
 export const changeCountry = (userId: string, country: string | null): Promise<Result<Account>> =>
   storeCountry(userId, country === '' ? null : country, { declare: false })
 
-/** Declares in which country the account's boxes stand, for what is sold by country. I1112, I1115. */
+/** Declares the country of the account's boxes, for services sold by country. I1112, I1115. */
 export const declareCountry = (userId: string, country: string): Promise<Result<Account>> =>
   storeCountry(userId, country, { declare: true })
 
 /**
- * Turns the authenticator off with the password and one of its codes or a recovery code. I1302, I1206, I1211 when it is
+ * Turns the authenticator off with the password and an authenticator or recovery code. I1302, I1206, I1211 if it is
  * off.
  */
 export const removeAuthenticator = async (
@@ -342,8 +342,8 @@ export const removeAuthenticator = async (
 }
 
 /**
- * Makes ten new recovery codes, shown only this once; the old ones become invalid. I1302, I1211 when the authenticator
- * is off.
+ * Makes ten new recovery codes, shown only this once; the old ones become invalid. I1302, I1211 if the authenticator is
+ * off.
  */
 export const renewRecoveryCodes = async (
   userId: string,

@@ -1,7 +1,7 @@
 /**
- * The first operator. A start without an operator writes a one-time token into the data folder, readable by its owner
- * only; whoever can read that file can create the first operator's account with it, once. An operator who lost
- * everything recovers by the same token, enabled on the machine itself.
+ * Creates the first operator. If there is none at start, a one-time token is written to the data folder, readable only
+ * by its owner; whoever can read that file can create the first operator's account with it, once. An operator who lost
+ * all access recovers with the same token, enabled on the machine itself.
  */
 import path from 'node:path'
 import { now } from '~/platform/clock.server'
@@ -20,21 +20,21 @@ import { refusePassword } from './register.server'
 
 const settingKey = 'first-operator-token'
 /**
- * The end of the one-time token's validity where operators already exist; written on the machine itself
+ * Until when the one-time token is valid although operators exist; written on the machine itself
  * (scripts/ops/operator-way-back.mjs).
  */
 const wayBackKey = 'operator-way-back'
 const tokenFile = (): string => path.join(env.dataDir, 'first-operator-token')
 
-/** True when somebody on the machine has enabled the recovery of an operator, within the last day. */
+/** True if somebody on the machine has enabled operator recovery within the last day. */
 const isWayBackOpen = async (from: Pick<Transaction, 'setting'> = db): Promise<boolean> => {
   const row = await from.setting.findUnique({ where: { key: wayBackKey } })
   return row !== null && new Date(row.value).getTime() > now().getTime()
 }
 
 /**
- * Writes the one-time token where there is no operator; returns the file's path, or null where an operator exists and
- * no recovery is enabled.
+ * Writes the one-time token if there is no operator; returns the file's path, or null if an operator exists and
+ * recovery is not enabled.
  */
 export const ensureFirstOperator = async (): Promise<string | null> => {
   const file = tokenFile()
@@ -81,7 +81,7 @@ export const claimFirstOperator = async (
     const isFirst = (await tx.user.count({ where: { role: 'operator' } })) === 0
     if (taken.count === 0 || !(isFirst || (await isWayBackOpen(tx)))) return fail('I1304', { field: 'token' })
     await tx.setting.deleteMany({ where: { key: wayBackKey } })
-    // A taken name does not use up the token: all of this is rolled back with it.
+    // A taken name doesn't use up the token: the whole transaction is rolled back.
     const inserted = await insertAccount(tx, {
       userName: input.userName,
       passwordHash,

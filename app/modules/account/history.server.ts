@@ -1,6 +1,6 @@
 /**
- * The sign-in history of accounts. Entries are buffered in memory and written together, so that a wrong password takes
- * no longer for an existing account; readers of the history see all of them.
+ * The sign-in history of accounts. Entries are buffered in memory and written in batches, so that a wrong password
+ * takes no longer if the account exists; reads flush the buffer first.
  */
 import { dayMs, now, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -24,10 +24,10 @@ export type SignInView = {
   sessionId: string | null
 }
 
-/** Limits stop wrong tries long before an account has so many in half a year. */
+/** Rate limits stop wrong tries long before an account has many entries in half a year. */
 const keptMs = 180 * dayMs
 const flushMs = 1000
-/** The sign-in limits keep the buffer below this. Beyond it entries are dropped and counted in the log. */
+/** The sign-in limits keep the buffer below this size. Beyond it entries are dropped and counted in the log. */
 const maxWaiting = 5000
 
 type Waiting = {
@@ -57,7 +57,7 @@ const write = async (entries: Waiting[]): Promise<void> => {
   await db.signIn.createMany({ data: entries.filter((entry) => living.has(entry.userId)) })
 }
 
-/** Writes the buffered entries. Called before a read and at the end of the program. */
+/** Writes the buffered entries. Called before a read and when the program ends. */
 export const flushSignIns = (): Promise<void> => {
   stopTimer?.()
   stopTimer = undefined

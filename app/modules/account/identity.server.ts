@@ -1,7 +1,7 @@
 /**
- * How a person identifies an account (user name, e-mail, phone or the serial number of a bound box), and where a code
- * for that account is sent. The form alone determines the kind of an identifier, and every kind costs the same with and
- * without an account.
+ * Identifies an account (by user name, e-mail, phone or the serial number of a bound box), and decides where its codes
+ * are sent. The form of an identifier alone determines its kind, and every kind costs the same with and without an
+ * account.
  */
 import { db } from '~/platform/db.server'
 import { provided } from '~/platform/provided.server'
@@ -40,8 +40,8 @@ export const parseIdentity = (input: IdentityInput): Result<Identity> => {
   }
   const digits = plainDigits(text)
   if (digits !== null) {
-    // 00 is dialled for the plus. Twelve digits may be a phone or a serial number; with an area code they are a phone
-    // only where they form a valid one.
+    // 00 is dialled instead of the plus. Twelve digits may be a phone or a serial number; with an area code they are a
+    // phone only if they form a valid one.
     const phone = area === '' && digits.startsWith('00') && !serialNumber.test(digits) ? `+${digits.slice(2)}` : text
     const contact = parseContact({ area: area === '' ? undefined : area, phone })
     if (contact.ok) return ok({ kind: 'contact', key: contactKey(contact.value), contact: contact.value })
@@ -51,7 +51,7 @@ export const parseIdentity = (input: IdentityInput): Result<Identity> => {
   return isUserName(text) ? ok({ kind: 'user-name', key: userNameKey(text) }) : fail('I1106', { field: 'identifier' })
 }
 
-/** The account that a box is bound to, or null. Boxes know accounts, so this module is given the function. */
+/** The account that a box is bound to, or null. Boxes depend on accounts, so the function is injected. */
 export const findDeviceOwner = provided<(sn: string) => Promise<string | null>>('who a box is bound to')
 
 const noId = '-'
@@ -66,7 +66,9 @@ export const findRow = async (identity: Identity) => {
 }
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findRow>>>
 
-/** The same as other modules see it. What they answer reveals who exists: they count how often they are asked. */
+/**
+ * Finds an account for other modules. Their answers reveal which accounts exist, so they must limit how often they ask.
+ */
 export const findAccountOf = async (identity: Identity): Promise<Account | null> => {
   const row = await findRow(identity)
   return row === null ? null : accountOf(row)
@@ -78,27 +80,24 @@ export const contactOf = (row: Contacts, channel: Contact['channel']): Contact |
   if (channel === 'mail') return row.email === null ? null : { channel, email: row.email }
   return row.phone === null || row.phoneArea === null ? null : { channel, area: row.phoneArea, phone: row.phone }
 }
-/**
- * Where codes for the account are sent by default: by mail first, which costs nothing; only channels that have a
- * sender.
- */
+/** Where codes for the account are sent by default: by mail first, which is free; only channels that have a sender. */
 export const ownContact = (row: Contacts): Contact | null => {
   const ready = channelsReady()
   return (ready.mail ? contactOf(row, 'mail') : null) ?? (ready.sms ? contactOf(row, 'sms') : null)
 }
 
-/** Where a code for an identity is sent. Without an account it is sent nowhere, by the same steps. */
+/** Where a code for an identity is sent. Without an account the same steps run, but nothing is sent. */
 export type Target = {
   row: UserRow | null
   contact: Contact
-  /** True where nobody may learn that there is no account, or none that can be reached. */
+  /** True if the answer must hide that there is no account, or none with a contact. */
   decoy: boolean
-  /** What was typed, where it is not the contact itself. */
+  /** What was typed, if it is not the contact itself. */
   asked: string | undefined
 }
 /**
- * `wanted` is the channel that the person chose. What the account has is not revealed: a choice that it lacks falls
- * back to the other one, and the answer is the same. Codes and limits use what was typed, whatever was chosen.
+ * `wanted` is the channel that the person chose. To hide what the account has, a missing channel falls back to the
+ * other, with the same answer. Codes and limits are keyed by what was typed, whatever was chosen.
  */
 export const findTarget = async (identity: Identity, wanted?: Contact['channel']): Promise<Target> => {
   const row = await findRow(identity)

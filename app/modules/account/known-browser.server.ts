@@ -1,8 +1,7 @@
 /**
- * Browsers that signed in to an account before. Such a browser holds a signed cookie that identifies it and,
+ * Recognizes browsers that signed in to an account before. Such a browser has a signed cookie with its id and,
  * unreadably, the accounts; it grants no access. Its tries are counted separately, so that strangers' tries on the
- * account or from the same network never lock it out. A sign-in from any other browser is reported to the account's
- * owner.
+ * account or from the same network never lock it out. Sign-ins from other browsers are reported to the account's owner.
  */
 import { hmacSha256 } from '~/platform/random.server'
 import { deriveKey } from '~/platform/seal.server'

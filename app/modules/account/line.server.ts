@@ -1,4 +1,7 @@
-/** Who made an operator's account, as the audit log says, and what follows from it for what operators do to another. */
+/**
+ * Finds who created an operator's account, from the audit log, and limits what operators can do to each other
+ * accordingly.
+ */
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
@@ -6,9 +9,9 @@ import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { fail, type Result } from '~/errors/table'
 import { whyNotShutOut, type Line } from './line'
 
-/** An account, its maker, the maker of that one and so on, however long that is. */
+/** An account, its creator, that account's creator and so on, without a depth limit. */
 export const lineOf = async (tx: Transaction, userId: string): Promise<Line> => {
-  // A row that has been there ends it; the order is that in which rows are found.
+  // UNION drops repeated rows, which ends cycles; rows come in the order in which they are found.
   const ids = await tx.$queryRaw<{ id: string }[]>`
     WITH RECURSIVE "line" ("id") AS (
       SELECT ${userId}
@@ -41,9 +44,9 @@ const whyNotOn = async (
 }
 
 /**
- * Does something to an account that may shut its owner out, in one transaction. A0409 (`data.context`: operator-maker,
- * operator-last) where a new operator would do it to another one whom it stands for, or who is the last one beside it:
- * nothing is done then, and the audit log tells all operators of the try (`action` with -refused).
+ * Runs an action that may lock an account's owner out, in one transaction. A0409 (`data.context`: operator-maker,
+ * operator-last) if a new operator acts on an operator that it stands for, or on the last other operator: then nothing
+ * is done, and the audit log reports the attempt to all operators (`action` with -refused).
  */
 export const actOn = async <T>(
   by: By,

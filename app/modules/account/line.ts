@@ -1,18 +1,21 @@
-/** Which operators' accounts stand for one person: who made whose, and how long ago. Pure functions. */
+/**
+ * Decides which operator accounts belong to the same person, by who created which, and how long ago. Pure functions.
+ */
 
-/** An operator can make accounts of operators: one of them counts as another person once it is so old. */
+/** Operators can create operator accounts; such an account counts as another person only after this time. */
 const madeForMs = 30 * 86_400_000
 export type MadeAccount = { id: string; createdAt: Date }
-/** An operator's account, who made it, and who made that one, up to the first operator. Never empty. */
+/** An operator's account, its creator, and so on up to the first operator. Never empty. */
 export type Line = readonly MadeAccount[]
 
 export const isYoung = ({ createdAt }: MadeAccount, at: Date): boolean => at.getTime() - createdAt.getTime() < madeForMs
 
 /**
- * Why the first of `actor` may not shut out the operator `subject` at that time; `others`: how many operators there are
- * besides these two. `maker`: the actor is younger than 30 days and stands for who made it, or made that one; `last`:
- * it was made for somebody, and nobody would be left who could shut it out in turn. Null where nothing stands against
- * it: an operator whom nobody made comes from the machine itself, and whoever made an account may always end it.
+ * Why the first account of `actor` can't lock out the operator `subject` at that time; null if it can. `others`: how
+ * many operators there are besides these two. `maker`: the actor is younger than 30 days and stands for its creator, or
+ * for that one's creator; `last`: the actor was created for somebody, and nobody would be left who could lock it out in
+ * turn. An operator that nobody created comes from the machine itself and is always allowed; whoever created an account
+ * can always end it.
  */
 export const whyNotShutOut = (
   { actor, subject, others }: { actor: Line; subject: Line; others: number },

@@ -1,6 +1,6 @@
 /**
- * Mails to an account's owner about a sign-in from somewhere new: a browser without the cookie, or a program with
- * another name or network.
+ * Mails an account's owner about a sign-in from somewhere new: a browser without the cookie, or a program with another
+ * name or network.
  */
 import { dayMs, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -24,8 +24,8 @@ const tell = async (userId: string, visit: Visit, program: string | null): Promi
 }
 
 /**
- * Call it for each sign-in by a browser, before its cookie names the account. `browser` is its name as people know it.
- * True where the owner is notified.
+ * Call it for each browser sign-in, before its cookie names the account. `browser` is the browser's name for people.
+ * True if the owner is notified.
  */
 export const notifyNewBrowser = async (userId: string, visit: Visit, browser: string | null): Promise<boolean> =>
   knownBrowserOf(visit, userId) === null ? tell(userId, visit, browser) : false
@@ -34,8 +34,8 @@ export const notifyNewBrowser = async (userId: string, visit: Visit, browser: st
 const seenMs = 180 * dayMs
 
 /**
- * The same for a program, which keeps no cookie: call it before its sign-in is recorded. A program that signed in under
- * the same name from the same address before is not new.
+ * The same for a program, which keeps no cookie: call it before its sign-in is recorded. A program is not new if it
+ * signed in before under the same name from the same address.
  */
 export const notifyNewProgram = async (userId: string, visit: Visit): Promise<boolean> => {
   await flushSignIns()

@@ -1,6 +1,6 @@
 /**
- * Mails and SMS that notify an account's owner of a change. They are written in the change's transaction; a channel
- * without a sender is skipped.
+ * Notifies an account's owner of changes by mail or SMS. Notices are written in the change's transaction; channels
+ * without a sender are skipped.
  */
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
@@ -24,15 +24,15 @@ type Notice =
   | { template: 'password-changed'; values: { tokens: number } }
   | { template: 'authenticator-removed' | 'payment-password-changed'; values: Record<string, never> }
 
-/** A new password does not end API tokens: the owner is told how many still work. */
+/** A new password does not end API tokens, so the notice says how many still work. */
 const countLivingTokens = (tx: Transaction, userId: string): Promise<number> =>
   tx.apiToken.count({ where: { userId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] } })
 
 type NoticeSms = Parameters<typeof enqueueSms>[0]
 /**
- * A notice costs what a code costs, so it counts with the SMS of the day; it is sent above them too, because a warning
- * that somebody else can keep away by using them up warns nobody. It has bounds of its own instead: so many for one
- * number, which has then been warned, and as many for all as there are SMS in a day.
+ * A notice costs as much as a code, so it counts towards the daily SMS. It is sent even beyond that limit, because
+ * otherwise an attacker could suppress the warning by using up the limit. It has its own limits instead: some per
+ * number, which has then been warned, and in total as many as the daily SMS limit.
  */
 const sendSms = async (tx: Transaction, message: NoticeSms): Promise<void> => {
   if (!(await takeWithin(tx, 'sms-notice', message.to))) return
@@ -45,7 +45,7 @@ const sendSms = async (tx: Transaction, message: NoticeSms): Promise<void> => {
 }
 
 /**
- * Notifies the owner of an act: by mail, or by SMS where there is only a phone. In the owner's language where one was
+ * Notifies the owner of an action: by mail, or by SMS if there is only a phone. Uses the owner's language if one was
  * chosen.
  */
 export const notify = async (
@@ -96,8 +96,8 @@ type OwnerMail =
   | 'renewal-news'
   | 'wallet-news'
 /**
- * Notifies an account's owner by mail of another module's act, in the same transaction. `otherwise` is the language for
- * an owner who chose none. False where no mail can be sent, or the account has no address.
+ * Mails an account's owner about another module's action, in the same transaction. `otherwise` is the language for an
+ * owner who chose none. False if no mail can be sent, or the account has no address.
  */
 export const mailOwner = async (
   tx: Transaction,

@@ -1,10 +1,10 @@
-/** A signed-in person proves the password again before acts that nobody may do at an unattended browser. */
+/** Asks a signed-in person for the password again before actions that must not be possible at an unattended browser. */
 import { db } from '~/platform/db.server'
 import { consume, forgive } from '~/platform/limits.server'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
 import { verifyOrBusy } from './password.server'
 
-/** Checks the password of a signed-in person. I1309 none, I1302 wrong, I1009 after ten tries in 15 minutes. */
+/** Checks the password of a signed-in person. I1309 if empty, I1302 wrong, I1009 after ten tries in 15 minutes. */
 export const provePassword = async (
   row: { id: string; passwordHash: string },
   password: string,
@@ -20,7 +20,7 @@ export const provePassword = async (
   return ok(null)
 }
 
-/** The same for acts of other modules; the field is `password`. I1310 where the account is gone. */
+/** The same for other modules' actions; the field is `password`. I1310 if the account is gone. */
 export const confirmPassword = async (userId: string, password: string): Promise<Result<null>> => {
   const row = await db.user.findUnique({ where: { id: userId }, select: { id: true, passwordHash: true } })
   return row === null ? fail('I1310') : provePassword(row, password, 'password')

@@ -1,6 +1,6 @@
 /**
- * Hashing of passwords: argon2id at 19 MiB, two at a time, so that a burst of sign-ins can't starve the pages, and in
- * turn, so that nobody who has many hashed makes others wait for more than one of them.
+ * Hashes passwords with argon2id at 19 MiB. Two run at a time, so that a burst of sign-ins can't starve the pages; a
+ * fair queue makes others wait for at most one hash of somebody who has many.
  */
 import { hash, verify } from '@node-rs/argon2'
 import { makeFairQueue } from '~/platform/fair-queue.server'
@@ -13,9 +13,9 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 export const hashedAtOnce = 2
 /** At 12 ms each, two at a time, the last in the queue waits about two seconds. */
 export const mostHashesWaiting = 300
-/** Of one account or network; an office that begins its day together stays below. */
+/** Maximum waiting per account or network; an office that starts its day together stays below. */
 export const hashesWaitingOfOne = 150
-/** When to come again. */
+/** When the client should retry. */
 export const hashRetrySeconds = 5
 
 const queue = makeFairQueue({
@@ -25,28 +25,27 @@ const queue = makeFairQueue({
 })
 
 /**
- * `who` has it hashed: an account's id, or the network of somebody who has not signed in. `key`: the server's own, see
- * below.
+ * `who` requests it: an account's id, or the network of somebody not signed in. `key`: the server's secret, see below.
  */
 export type Hashing = { who: string; key?: Uint8Array }
 
 /**
- * With the server's own key where the text is so short that all of them could be tried on a stolen hash. Whoever has
- * the key too tries a million in hours at any cost that a person waits for: half of it is enough, for what is typed
- * often.
+ * Cost with the server's key, for texts so short that all of them could be tried on a stolen hash. Whoever also has the
+ * key tries a million within hours at any cost that people would wait for, so half the cost is enough for text that is
+ * typed often.
  */
 const keyedCost = { ...cost, memoryCost: 9_216 }
 const costWith = (key: Uint8Array | undefined) => (key === undefined ? cost : { ...keyedCost, secret: key })
 
 const busy = (): Result<never> => fail('A0503', { data: { retryAfterSeconds: hashRetrySeconds } })
 
-/** Returns the hash to store, or A0503 when too many passwords are waiting. */
+/** Returns the hash to store; A0503 if too many passwords are waiting. */
 export const hashOrBusy = async (password: string, { who, key }: Hashing): Promise<Result<string>> => {
   const done = await queue.run(who, () => hash(passwordText(password), costWith(key)))
   return done.ok ? ok(done.value) : busy()
 }
 
-/** Returns the hash to store, where nobody else is served yet. Throws where too many wait. */
+/** Returns the hash to store, before anybody else is served. Throws if too many are waiting. */
 export const hashPassword = async (password: string): Promise<string> => {
   const hashed = await hashOrBusy(password, { who: 'server' })
   if (!hashed.ok) throw new Error('too many passwords wait to be hashed')
@@ -55,8 +54,8 @@ export const hashPassword = async (password: string): Promise<string> => {
 
 let stranger: Promise<string> | undefined
 /**
- * Whether the password has this hash; null takes just as long as a real hash and is never right. A0503 when too many
- * are waiting.
+ * Whether the password has this hash. Null takes as long as a real hash and never matches. A0503 if too many are
+ * waiting.
  */
 export const verifyOrBusy = async (
   stored: string | null,

@@ -1,6 +1,6 @@
 /**
- * A forgotten password: a code to the account's own e-mail or phone, then a new password. Unknown accounts get the same
- * answers.
+ * Recovers an account after a forgotten password: a code to the account's own e-mail or phone, then a new password.
+ * Unknown accounts get the same answers.
  */
 import { now } from '~/platform/clock.server'
 import { transact } from '~/platform/transact.server'
@@ -26,7 +26,7 @@ import { hashOrBusy } from './password.server'
 import { refusePassword } from './register.server'
 
 /**
- * Sends a code for recovering an account. Where no account has the e-mail, a mail to it says so; nobody else learns it.
+ * Sends a code for recovering an account. If no account has the e-mail, a mail to it says so; nobody else learns it.
  */
 export const sendRecoverCode = async (input: SendCodeInput, visit: Visit): Promise<Result<SentCode>> => {
   const parsed = parseIdentity(input)

@@ -1,4 +1,4 @@
-/** Creates a customer's account, with a proven e-mail or phone where one is given. */
+/** Creates a customer's account, with a proven e-mail or phone if one is given. */
 import { db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { consume, networkOf, peek } from '~/platform/limits.server'
@@ -33,7 +33,7 @@ export const sendRegisterCode = (contact: Contact, visit: Visit): Promise<Result
   sendCode({ purpose: 'register', contact, userId: null, visit })
 
 /**
- * What is wrong with a password for this account, or null: too short or long, its own name, e-mail or phone (I1203), or
+ * Why a password is not allowed for this account, or null: too short or long, its own name, e-mail or phone (I1203), or
  * too common (I1111).
  */
 export const refusePassword = (password: string, names: OwnNames, field: string): Failure | null => {
@@ -41,15 +41,15 @@ export const refusePassword = (password: string, names: OwnNames, field: string)
   return isCommonPassword(password) ? fail('I1111', { field }) : null
 }
 
-/** `invitation`: what became of the code that was typed; null without one. */
+/** `invitation`: the result of the invitation code; null without one. */
 export type Registered = Account & { invitation: InvitationOutcome | null }
 
 /**
- * Creates a customer's account. A wrong code of an invitation refuses nothing. I1201 where the operator has closed
- * registration; I1106, I1202, I1203, I1111, I1107,
- * I1309, I1112 for the fields; I1108–I1110 and the codes of `checkCode` for a contact, I1204 and I1205 only after its
- * right code; B0005 when in doubt, I1009 when one address creates too many. `later` is a contact that the account is to
- * have once it is proven: it is neither stored nor looked up here, but it must not be the password.
+ * Creates a customer's account. A wrong invitation code doesn't prevent that. I1201 if the operator has closed
+ * registration; I1106, I1202, I1203, I1111, I1107, I1309, I1112 for the fields; I1108–I1110 and the codes of
+ * `checkCode` for a contact, I1204 and I1205 only after its right code; B0005 if a captcha is due, I1009 if one address
+ * creates too many. `later` is a contact to be added once it is proven: it is neither stored nor looked up here, but it
+ * must not be the password.
  */
 export const register = async (
   input: RegisterInput & { later?: Contact | null },

@@ -1,10 +1,10 @@
 /**
- * Names that a customer could pass for the house with: “support”, “Mango.Help”, “0perator_24”, “ꜱupport.anna”. Only new
- * names are asked; accounts of before keep theirs, and the operator may give such names to the house's own people.
+ * Detects user names that could be mistaken for the house: “support”, “Mango.Help”, “0perator_24”, “ꜱupport.anna”. Only
+ * new names are checked; existing accounts keep theirs, and the operator can give such names to staff.
  */
 import { brands } from '~/brand/brand'
 
-/** Offices of the house, in the portal's languages: each speaks for it wherever it stands as a word of its own. */
+/** Offices of the house, in the portal's languages: as a separate word, each is reserved anywhere in a name. */
 const offices = [
   'admin administrator billing customercare customerservice helpdesk moderator noreply official operator payment refund',
   'security servicedesk staff superuser support sysadmin techservice techsupport webmaster',
@@ -18,7 +18,10 @@ const offices = [
   'الدعم دعم المشرف مشرف',
   'پشتیبانی اپراتور ادمین',
 ]
-/** What people are called as well, or deal in: it speaks for the house alone, or with nothing but these and fillers. */
+/**
+ * Words that are also people's names or goods: reserved only alone, with each other and fillers, or together with a
+ * brand.
+ */
 const roles = [
   'abuse accounting assistance cashier compliance donotreply finance fraud help helpline hostmaster hotline livechat',
   'manager postmaster root service system treasury verification verify',
@@ -26,10 +29,10 @@ const roles = [
   'безопасность помощь служба система безпека допомога',
   'المدير مدير الإدارة المساعدة مساعدة الأمان النظام',
   'مدیر مدیریت امنیت سیستم',
-  // Of languages that customers' countries speak.
+  // In other languages of the customers' countries.
   'assistenza destek hilfe kundendienst kundenservice supporto サポート 客服 管理员 管理員 고객센터 고객지원',
 ]
-/** Words that change nothing about what a role or the brand's name says. */
+/** Words that don't change the meaning of a role or brand name. */
 const fillers = [
   'account accounts agent bank bot care center centre chat coin customer de desk director eu gift gifts hq it line',
   'live mail my official online owner pay points portal recharge reward rewards team tech technical the user wallet 窓口',
@@ -54,20 +57,20 @@ const lookAlikes: Readonly<Record<string, string>> = {
 const alike = new Map(
   Object.entries(lookAlikes).flatMap(([latin, others]) => [...others].map((other): [string, string] => [other, latin])),
 )
-/** What else a letter is typed as: a digit, i for l and l for i, two letters that look like one. */
+/** Other spellings of a letter: a digit, i for l and l for i, two letters that look like one. */
 const written: Readonly<Record<string, readonly string[]>> = {
   ...{ a: ['4'], b: ['6', '8', 'ß'], e: ['3'], g: ['6', '9'], i: ['1', 'l', '١', '۱'], l: ['1', 'i', '١', '۱'] },
   ...{ m: ['rn', 'nn'], o: ['0', '٥', '۵'], s: ['5', 'ß'], t: ['7'], w: ['vv'], z: ['2'] },
 }
 
-/** Without marks, case and what no eye sees; a space for each separator. */
+/** Removes marks, case and invisible characters; each separator becomes a space. */
 const skeletonOf = (name: string): string[] =>
   [...name.normalize('NFKD').toLowerCase()]
     .filter((letter) => !/[\p{M}\p{Cf}]/u.test(letter))
     .map((letter) => (/[\p{L}\p{Nd}]/u.test(letter) ? (alike.get(letter) ?? letter) : ' '))
 const fold = (word: string): string => skeletonOf(word).join('').replaceAll(' ', '')
 
-/** A name without separators, and where a word may begin or end in it: at both ends, separators and digits. */
+/** A name without separators, and the positions where a word can begin or end: both ends, separators and digits. */
 type Read = { text: string; edges: ReadonlySet<number> }
 const read = (name: string): Read => {
   let text = ''
@@ -83,16 +86,16 @@ const read = (name: string): Read => {
 }
 
 const wordsOf = (lines: readonly string[]): string[] => lines.flatMap((line) => line.split(' ')).map(fold)
-/** Names of people end in -s as well: “billings”. */
+/** “billings” is skipped: people's names end in -s too. */
 const withPlural = (word: string): string[] =>
   /^[a-z]+$/.test(word) && !['billing', 'staff'].includes(word) ? [word, `${word}s`, `${word}es`] : [word]
 const officeWords = wordsOf(offices).flatMap(withPlural)
 const roleWords = [...officeWords, ...wordsOf(roles)]
 const fillerWords = wordsOf(fillers)
-/** “mangoportal”, and “mango”: what a brand is called whole and by its first word. */
+/** A brand's whole name and its first word: “mangoportal” and “mango”. */
 const brandWords = [...new Set(brands.flatMap(({ name }) => [fold(name), fold(name.split(' ')[0] ?? name)]))]
 
-/** Where a word that begins there may end: each of its letters stands once or more times, or as it is written else. */
+/** The positions where a word starting at `at` can end: each of its letters may repeat or have another spelling. */
 const endsOf = (text: string, word: string, at: number): ReadonlySet<number> => {
   let ends = new Set([at])
   for (const letter of word) {
@@ -112,9 +115,9 @@ const endsOf = (text: string, word: string, at: number): ReadonlySet<number> => 
   return ends
 }
 
-/** True when the text is made of nothing but roles, brands, fillers and digits, and not of the last two alone. */
+/** True if the text consists only of roles, brands, fillers and digits, and not only of the last two. */
 const isMadeOfThem = (text: string): boolean => {
-  // For each place: whether it can be reached with fillers alone, and with a role or brand.
+  // Positions reachable with fillers alone, and positions reachable with a role or brand.
   const plain = new Set([0])
   const named = new Set<number>()
   for (let at = 0; at < text.length; at++) {
@@ -133,11 +136,14 @@ const isMadeOfThem = (text: string): boolean => {
 const has = (text: string, words: readonly string[]): boolean =>
   words.some((word) => [...text].some((_, at) => endsOf(text, word, at).size > 0))
 
-/** “admin.anna”, “support-de”, “sup.port24”: an office that begins and ends where words do. */
+/** True if an office stands between word boundaries: “admin.anna”, “support-de”, “sup.port24”. */
 const hasOffice = ({ text, edges }: Read): boolean =>
   [...edges].some((from) => officeWords.some((word) => [...endsOf(text, word, from)].some((end) => edges.has(end))))
 
-/** True for a name that speaks for the house: by an office, by roles or the brand alone, or by both anywhere in it. */
+/**
+ * True if the name could be the house's: it contains an office, consists only of roles or brands, or contains both a
+ * role and a brand.
+ */
 export const isReservedName = (userName: string): boolean => {
   const name = read(userName)
   const { text } = name

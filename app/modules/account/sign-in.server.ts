@@ -1,6 +1,6 @@
 /**
- * Signing in: with a password or a code, then the authenticator where it is on. A wrong try and a non-existent account
- * get the same answer at the same cost.
+ * Signs in with a password or a code, then the authenticator if it is on. A wrong try and a non-existent account get
+ * the same answer at the same cost.
  */
 import { inMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -33,7 +33,7 @@ import {
  */
 export type SignInStep = { step: 'done'; account: Account } | { step: 'second'; token: string; expiresAt: Date }
 
-/** After a right first step: done, or the second step, or U6008. */
+/** Continues after a correct first step: done, the second step, or U6008. */
 const goOn = async (row: UserRow, via: 'password' | 'code', visit: Visit): Promise<Result<SignInStep>> => {
   const next = afterFirstStep({ disabled: row.disabledAt !== null, authenticatorOn: isAuthenticatorOn(row) })
   if (next === 'disabled') {
@@ -58,7 +58,7 @@ const goOn = async (row: UserRow, via: 'password' | 'code', visit: Visit): Promi
   return ok({ step: 'second', token, expiresAt })
 }
 
-/** An impossible name is counted and compared like any other that nobody has. */
+/** An invalid name is counted and checked like any other unknown name. */
 const identityOrNobody = (input: IdentityInput): Result<Identity> => {
   const parsed = parseIdentity(input)
   return parsed.ok || parsed.code === 'I1110' || parsed.code === 'I1309'
@@ -68,8 +68,8 @@ const identityOrNobody = (input: IdentityInput): Result<Identity> => {
 
 /**
  * Checks an account's password. I1302 for a wrong one and for a non-existent account; U6008 only after the right one;
- * B0005 when a captcha is due; I1009 during the pause after several wrong ones, and after too many tries for this name
- * or from this address. A browser that signed in to the account before has its own tries.
+ * B0005 if a captcha is due; I1009 during the pause after several wrong ones, and after too many tries for this name or
+ * from this address. A browser that signed in to the account before has its own tries.
  */
 export const authenticate = async (input: SignInInput, visit: Visit): Promise<Result<SignInStep>> => {
   const done = await inTurn.run(networkOf(visit.address), () => prove(input, visit))
@@ -77,9 +77,9 @@ export const authenticate = async (input: SignInInput, visit: Visit): Promise<Re
 }
 
 /**
- * As many as are hashed at a time. Without this queue, the steps around hashing of fifty concurrent sign-ins would all
- * compete with everybody else's pages, and nobody would be signed in sooner. Networks take turns; the last in the queue
- * waits some two seconds.
+ * As many at a time as are hashed. Without this queue, the steps around hashing of fifty concurrent sign-ins would all
+ * compete with everybody's pages, and nobody would be signed in sooner. Networks take turns; the last in the queue
+ * waits about two seconds.
  */
 const inTurn = makeFairQueue({
   parallel: hashedAtOnce,
@@ -88,14 +88,14 @@ const inTurn = makeFairQueue({
 })
 
 type Limits = readonly (readonly [LimitName, string])[]
-/** The limits that one try counts against. */
+/** The limits that a try counts against. */
 type Counts = {
-  /** Each try takes from all of these, and is refused where one is used up. */
+  /** Each try counts against all of these, and is refused if one is used up. */
   tries: Limits
-  /** Limits for wrong tries: beyond these a captcha is required, beyond `guards` one without digits. */
+  /** Limits for wrong tries: beyond `doubts` a captcha is required, beyond `guards` one without digits. */
   doubts: Limits
   guards: Limits
-  /** Given back after a right password. */
+  /** Reset after a correct password. */
   forgiven: Limits
   /** The limit whose count of tries makes the pauses grow. */
   paused: 'sign-in-pair' | 'sign-in-known'
@@ -227,7 +227,7 @@ export const findSecondStep = async (token: string): Promise<{ expiresAt: Date }
 
 /**
  * Completes a sign-in with the authenticator's code or a recovery code; `via` says which, for the history. I1206 wrong,
- * I1207 over: sign in again, I1009 too many tries.
+ * I1207 over (sign in again), I1009 too many tries.
  */
 export const finishSecondStep = async (
   input: SecondStepInput,

@@ -18,18 +18,18 @@ import type { Code } from '~/errors/table'
 export const secondStepMs = 600_000
 export const secondStepTries = 5
 
-/** Consecutive wrong passwords that cause no pause: a person who mistypes does not wait. */
+/** Wrong passwords in a row that cause no pause, so that a typing error doesn't make a person wait. */
 const freeTries = 4
 const firstPauseSeconds = 5
 /**
- * How long the next try has to wait after so many in the present count: nothing at first, then twice as long each time,
- * until the count's own lock.
+ * How long the next try has to wait after `tries` wrong ones: nothing at first, then twice as long each time, until the
+ * limit locks.
  */
 export const pauseSecondsAfter = (tries: number): number =>
   tries <= freeTries ? 0 : firstPauseSeconds * 2 ** (tries - freeTries - 1)
 
 export type AfterFirst = 'done' | 'second' | 'disabled'
-/** What follows a right first step. */
+/** What follows a correct first step. */
 export const afterFirstStep = (account: { disabled: boolean; authenticatorOn: boolean }): AfterFirst =>
   account.disabled ? 'disabled' : account.authenticatorOn ? 'second' : 'done'
 

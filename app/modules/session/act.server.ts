@@ -1,30 +1,30 @@
-/** The last acts of sessions, buffered in memory: a row is written at most once a minute. */
+/** The last activity of sessions, buffered in memory: a row is written at most once a minute. */
 import { dayMs, hourMs, minuteMs, nowMs } from '~/platform/clock.server'
 import { db, noteIfRoom } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 
-/** A row is written at most this often; in between the last act is in memory. */
+/** Minimum time between writes of a row; in between the last activity is in memory. */
 const actWrittenEveryMs = minuteMs
-/** A bound: a session that is dropped here is read from its row again. */
+/** Memory limit: a session that is dropped here is read from its row again. */
 const maxActs = 100_000
-/** How long a session lives without an act. */
+/** How long a session lives without activity. */
 export const idleMs = (): number => env.sessionIdleMinutes * minuteMs
 
 /**
- * How long a session lives at most, however active it is: a stolen cookie or refresh token that is used all day ends
- * with it, and its owner signs in again once a month.
+ * Maximum life of a session, however active it is: a stolen cookie or refresh token that is used all day ends with it,
+ * and the owner signs in again once a month.
  */
 export const lifeMs = (): number => env.sessionLifeDays * dayMs
 /** True once a session has reached its maximum life. */
 export const isOutlived = (row: { createdAt: Date }): boolean => nowMs() - row.createdAt.getTime() >= lifeMs()
 
 /**
- * How long after a person's own last act an upload keeps their session alive: 300 MiB at 230 kbit/s. After that the
- * idle time runs as usual, so that nobody's session stays open all night beside a computer that uploads.
+ * How long after the person's own last activity an upload keeps the session alive: 300 MiB at 230 kbit/s. After that
+ * the idle time runs as usual, so that a session doesn't stay open all night next to a computer that uploads.
  */
 export const uploadHoldsMs = 3 * hourMs
 
-/** personMs: the last act that was the person's own. */
+/** personMs: the person's own last activity. */
 type Acts = { lastActMs: number; writtenMs: number; personMs: number }
 const acts = new Map<string, Acts>()
 
@@ -35,16 +35,16 @@ const note = (id: string, entry: Acts): void => {
   if (oldest !== undefined) acts.delete(oldest)
 }
 
-/** A session begins, or was just written. */
+/** Called when a session begins or its row was just written. */
 export const beginActs = (id: string, atMs: number): void =>
   note(id, { lastActMs: atMs, writtenMs: atMs, personMs: atMs })
-/** A session ended. */
+/** Called when a session ends. */
 export const forgetActs = (id: string): void => void acts.delete(id)
-/** When the person last acted, as far as row and memory know. */
+/** When the person was last active, from row and memory. */
 export const lastActOf = (row: { id: string; lastActAt: Date }): number =>
   Math.max(row.lastActAt.getTime(), acts.get(row.id)?.lastActMs ?? 0)
 
-/** The person acts, or an upload of theirs makes progress. */
+/** Records activity of the person or progress of their upload. */
 export const noteAct = async (
   row: { id: string; lastActAt: Date },
   by: 'person' | 'upload' = 'person',

@@ -1,4 +1,4 @@
-/** What a person chooses for an API token; one set of rules for the form, the API and the browser. */
+/** Validates the settings of a new API token; one set of rules for the form, the API and the browser. */
 import { z } from 'zod'
 import { scopes } from './caller'
 import { passwordOnlySchema } from '~/modules/account/account.schema'
@@ -30,6 +30,6 @@ export const apiTokenSchema = z.object({
 })
 export type ApiTokenInput = z.output<typeof apiTokenSchema>
 
-/** A person's own form: the password proves that the owner is creating it. */
+/** The owner's own form: the password proves that the owner is creating the token. */
 export const ownTokenSchema = apiTokenSchema.extend({ password: passwordOnlySchema.shape.password })
 export type OwnTokenInput = z.output<typeof ownTokenSchema>

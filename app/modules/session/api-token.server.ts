@@ -22,10 +22,10 @@ export type ApiTokenView = {
 }
 type Row = Omit<ApiTokenView, 'scopes'> & { scopes: string }
 
-/** A list that a person can still read; a program that needs more has a bug. */
+/** As many as a person can still overview; a program that needs more has a bug. */
 const maxTokens = 50
 const lastUseWrittenEveryMs = minuteMs
-/** How much of the secret the owner sees later: enough to tell tokens apart, and useless. */
+/** How many characters of the secret the owner sees later: enough to tell tokens apart, but useless to an attacker. */
 const hintLength = 8
 
 const parseScopes = (text: string): Scope[] => scopes.filter((scope) => text.split(' ').includes(scope))
@@ -42,7 +42,7 @@ const viewOf = (row: Row): ApiTokenView => ({
 
 /**
  * Creates a token and returns its secret, only this once. A0403 for the scope "operator" on another role's account,
- * A0409 when the account has 50 living ones, I1009 when too many are created.
+ * A0409 if the account has 50 valid ones, I1009 if too many are created.
  */
 export const createApiToken = async (
   userId: string,
@@ -81,8 +81,8 @@ export const createApiToken = async (
 }
 
 /**
- * The same for a person at a browser, who proves the password: a token outlives the session that created it. I1302,
- * I1309, I1009.
+ * Creates a token for a person at a browser, who proves the password: a token outlives the session that created it.
+ * I1302, I1309, I1009.
  */
 export const createOwnApiToken = async (
   userId: string,

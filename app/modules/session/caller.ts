@@ -1,10 +1,11 @@
-/** Who calls the portal: nobody known, an account, or a box. All parts of the portal share these types. */
+/** Who calls the portal: a visitor, an account, or a box. All parts of the portal share these types. */
 import type { NameLanguage } from '~/engine/types'
 import type { Role } from '../account/rights'
 
 /**
- * What an API token may be allowed. A cookie session has all of its user's rights. `orders:buy` spends the account's
- * Mango and points, so that reading orders never gives it by the way; so does `wallet:spend`, beside orders.
+ * What an API token can be allowed to do. A cookie session has all rights of its user. `orders:buy` spends the
+ * account's Mango and points, so it is separate from reading orders; `wallet:spend` likewise spends Mango, other than
+ * on orders.
  */
 export const scopes = [
   'lists:read',
@@ -18,8 +19,8 @@ export const scopes = [
 export type Scope = (typeof scopes)[number]
 
 /**
- * Who is calling. `via` says by what means: a browser's cookie, a program's session, an API token; scopes restrict only
- * API tokens.
+ * The caller. `via` says how it authenticated: a browser's cookie, a program's session, an API token; scopes restrict
+ * only API tokens.
  */
 export type Caller =
   | { kind: 'visitor' }
@@ -35,8 +36,8 @@ export type Caller =
       sessionId: string | null
     }
   /**
-   * userId is set when the box is bound and this token trusted; `claimed` when it is bound but this token is not (yet)
-   * confirmed by the account. `proven`: the serial number is its own.
+   * userId is set if the box is bound and this token trusted; `claimed` if it is bound but the account has not (yet)
+   * confirmed this token. `proven`: the serial number is the box's own.
    */
   | {
       kind: 'box'
@@ -48,9 +49,9 @@ export type Caller =
       proven: boolean
       model?: string
       software?: string | null
-      /** In which language its owner wants channels to be named: by list, and on this box. */
+      /** The owner's language for channel names: per list, and for this box. */
       names?: { lists: Record<string, NameLanguage>; box: NameLanguage | 'original' | null }
-      /** How CHMax works on the box, as its owner set it. */
+      /** The owner's CHMax settings for the box. */
       settings: {
         enabled: boolean
         listStyle: 'new' | 'original'
@@ -58,9 +59,9 @@ export type Caller =
         autoUpdate: 'off' | 'system' | 'cloud'
       }
       settingsVersion: number
-      /** The same as a header of answers. */
+      /** The same as a response header. */
       settingsText: string
-      /** Why CHMax is off for it; absent: it is on. */
+      /** Why CHMax is off for the box; absent if it is on. */
       closed?: 'setting' | 'switched-off' | 'not-given'
     }
 export type UserCaller = Extract<Caller, { kind: 'user' }>

@@ -1,6 +1,6 @@
 /**
- * How sessions end and what is said about it. An ended session keeps its row, so that its person is told why; its
- * storage key is removed at once.
+ * Ends sessions and explains why. An ended session keeps its row, so that its person learns the reason; its storage key
+ * is removed at once.
  */
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -36,7 +36,7 @@ const endCodes: Record<EndReason, Code> = {
   reuse: 'I1305',
 }
 
-/** The reason in a row; one that this version does not know counts as an exit. */
+/** Parses the reason in a row; one that this version does not know counts as an exit. */
 export const parseEndReason = (text: string | null): EndReason => endReasons.find((known) => known === text) ?? 'exit'
 /** The answer to a call of an ended session; I1306 has a sentence for each of its two causes. */
 export const failureOfEnd = (text: string | null): Failure => {
@@ -44,7 +44,7 @@ export const failureOfEnd = (text: string | null): Failure => {
   return fail(endCodes[reason], reason === 'remote' ? { data: { context: reason } } : {})
 }
 
-/** Ends these sessions; those that ended before keep their reason. */
+/** Ends these sessions; those already ended keep their reason. */
 export const endRows = async (
   ids: readonly string[],
   reason: EndReason,

@@ -1,6 +1,6 @@
 /**
- * The last check of a session whose secrets and times are valid, for browsers and programs alike: its account exists
- * and is enabled.
+ * The last check of a session after its secrets and times, for browsers and programs alike: its account exists and is
+ * enabled.
  */
 import { nowMs } from '~/platform/clock.server'
 import { findAccount, type Account } from '~/modules/account/account.server'

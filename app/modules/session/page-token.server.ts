@@ -1,6 +1,6 @@
 /**
- * The tokens of a page: derived from the session's id with the server's key, and not stored. They prove that a call
- * comes from one of our pages, and are valid only together with the session's cookie.
+ * A page's tokens: derived from the session's id with the server's key, and not stored. They prove that a call comes
+ * from one of our pages, and are valid only together with the session's cookie.
  */
 import { createHmac } from 'node:crypto'
 import { sameSecret } from '~/platform/random.server'

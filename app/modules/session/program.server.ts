@@ -1,6 +1,6 @@
 /**
  * Sessions of programs: three values (accessToken, token, userId) that are valid only together, and a refresh token
- * that is exchanged at each use. Only digests are stored.
+ * that is replaced at each use. Only digests are stored.
  */
 import { createHmac } from 'node:crypto'
 import { dayMs, hourMs, minuteMs, nowMs, secondMs } from '~/platform/clock.server'
@@ -19,12 +19,12 @@ import { makeRoom } from './start.server'
 export const programAccessPrefix = 'mpa_'
 const gatewayPrefix = 'mpg_'
 const refreshPrefix = 'mpr_'
-/** However active a program is, it shows its refresh token twice a day. */
+/** Even an active program must use its refresh token twice a day. */
 const accessLivesMs = 12 * hourMs
 const refreshLivesMs = 30 * dayMs
 /**
- * Two threads of a program may refresh at once: the slower one is refused, but not treated as a thief. It shows the
- * token that was exchanged last; an older one was held for longer than a race lasts.
+ * Two threads of a program may refresh at once: the slower one is refused, but not treated as a thief. It sends the
+ * token that was replaced last; a token older than that can't come from such a race.
  */
 const reuseGraceMs = minuteMs
 
@@ -40,7 +40,7 @@ export type PresentedTokens = { accessToken: string; token: string; userId: stri
 
 const markOf = (sessionId: string, random: string): string =>
   createHmac('sha256', deriveKey('refresh-token')).update(`${sessionId}.${random}`).digest('base64url').slice(0, 22)
-/** Contains its session and a signature of ours, so that an old one is distinguished from an invented one. */
+/** Contains its session's id and our signature, so that an old token can be told from a forged one. */
 const makeRefreshToken = (sessionId: string): string => {
   const random = randomBytes(24).toString('base64url')
   return `${refreshPrefix}${sessionId}.${random}.${markOf(sessionId, random)}`
@@ -111,8 +111,8 @@ export const startProgramSession = async (
 }
 
 /**
- * The session of a program's three values. I1304 when one is forged or belongs to another session, I1303 after 30 idle
- * minutes or 12 hours (refresh then), I1305 and I1306 when it was ended, U6008 for a disabled account.
+ * The session of a program's three values. I1304 if one is forged or belongs to another session, I1303 after 30 idle
+ * minutes or 12 hours (refresh then), I1305 and I1306 if it was ended, U6008 for a disabled account.
  */
 export const findProgramSession = async (presented: PresentedTokens, act: boolean): Promise<Result<LiveSession>> => {
   const row = await db.session.findUnique({ where: { tokenHash: sha256(presented.accessToken) } })
@@ -136,10 +136,10 @@ export const findProgramSession = async (presented: PresentedTokens, act: boolea
 }
 
 /**
- * Exchanges a refresh token for new secrets; the old ones become invalid. I1308 when there is none; I1307 when it is
+ * Exchanges a refresh token for new secrets; the old ones become invalid. I1308 if there is none; I1307 if it is
  * invalid: forged, past its 30 days or the session's maximum life, used before, or of an ended session; U6008 for a
- * disabled account. One that was used before ends its session, because two parties have it; only the one exchanged last
- * is forgiven for a minute.
+ * disabled account. A reused token ends its session, because two parties have it; only the token replaced last is
+ * forgiven for a minute.
  */
 export const refreshProgramSession = async (refreshToken: string | null): Promise<Result<ProgramTokens>> => {
   if (refreshToken === null || refreshToken === '') return fail('I1308')

@@ -1,5 +1,5 @@
 /**
- * Sessions of browsers and programs, and API tokens. The one public file of the module. Secrets are stored as digests;
+ * Sessions of browsers and programs, and API tokens. The only public file of the module. Secrets are stored as digests;
  * an ended session or a revoked token is refused from the next request on.
  */
 import { dayMs, minuteMs, now, nowMs } from '~/platform/clock.server'
@@ -37,12 +37,12 @@ export {
   type ProgramTokens,
 } from './program.server'
 
-/** How long the row of an ended session is kept, for a person who asks what happened. */
+/** How long an ended session's row is kept, for a person who asks what happened. */
 const endedKeptMs = 30 * dayMs
 
 /**
- * Starts a browser's session and returns the secret for its cookie. With the setting SINGLE_SESSION the account's
- * others end.
+ * Starts a browser's session and returns the secret for its cookie. With the setting SINGLE_SESSION the account's other
+ * sessions end.
  */
 export const startSession = async (
   userId: string,
@@ -73,8 +73,8 @@ export const startSession = async (
 
 /**
  * The session of a cookie's secret. I1304 for a forged one, I1303 after the idle time and at the end of its maximum
- * life, I1305 after exit, I1306 when ended from another session, U6008 for a disabled account. `act` says that the
- * person is acting now.
+ * life, I1305 after exit, I1306 if ended from another session, U6008 for a disabled account. `act` says that the person
+ * is active now.
  */
 export const findSession = async (token: string, act: boolean): Promise<Result<LiveSession>> => {
   const row = await db.session.findUnique({ where: { tokenHash: sha256(token) } })
@@ -82,22 +82,22 @@ export const findSession = async (token: string, act: boolean): Promise<Result<L
   if (row.endedAt !== null) return failureOfEnd(row.endReason)
   const over = nowMs() - lastActOf(row) > idleMs() ? ('idle' as const) : isOutlived(row) ? ('expired' as const) : null
   if (over !== null) {
-    // A session that has expired is over even without a row that says so.
+    // An expired session is over even if the row can't be updated.
     await noteIfRoom(() => endRows([row.id], over))
     return fail('I1303')
   }
   return openSession(row, act)
 }
 
-/** The person of this session acts now. */
+/** Records that the person of this session is active now. */
 export const touchSession = (session: Pick<LiveSession, 'id' | 'lastActAt'>): Promise<void> => noteAct(session)
 
 /** How often a session is refreshed during an upload. */
 const uploadNotedEveryMs = minuteMs
 
 /**
- * For uploads: call it with the bytes as they arrive. Each minute of them counts as an act of the session that sends
- * them, for some hours after its person's own last act; an ended session stays ended.
+ * For uploads: call it as bytes arrive. Each minute of them counts as activity of the sending session, for some hours
+ * after the person's own last activity; an ended session stays ended.
  */
 export const makeUploadActs = (userId: string, sessionId: string | null): (() => void) => {
   let notedMs = Number.NEGATIVE_INFINITY
@@ -116,14 +116,13 @@ export const makeUploadActs = (userId: string, sessionId: string | null): (() =>
   }
 }
 
-/** A person who still sends a form that was begun in a session sends it within a day. */
+/** How long a form that was started in an ended session can still be sent. */
 const actsAfterEndMs = dayMs
 
 /**
- * Whose session a cookie's secret was and why it ended; null for a forged one. `byTime`: it ended by time alone, within
- * the last day, and nothing has happened since to keep somebody out (a new password, disabling). Only then may the
- * cookie still store or remove what its person typed: any other end may have been directed against whoever has the
- * cookie.
+ * The account of a cookie's ended session, and why it ended; null for a forged one. `byTime`: it ended by time alone,
+ * within the last day, and nothing has happened since to keep somebody out (a new password, disabling). Only then can
+ * the cookie still store or remove what its person typed: any other end may have been aimed at whoever has the cookie.
  */
 export const findEndedSession = async (
   token: string,
@@ -161,7 +160,7 @@ export const endSession = async (userId: string, sessionId: string, reason: EndR
   })
 }
 
-/** Ends all living sessions of the account but one. Give `tx` where they end with what is written there. */
+/** Ends all active sessions of the account but one. Pass `tx` to end them in the same transaction as other writes. */
 export const endOtherSessions = async (
   userId: string,
   keepSessionId: string | null,
@@ -182,7 +181,7 @@ export const endOtherSessions = async (
 
 /**
  * What the scripts of a signed-in page need: the tokens of the three headers, the key that seals session storage, and
- * the idle time by the server's count.
+ * the idle time by the server's clock.
  */
 export type PageSession = PageTokens & {
   sessionId: string
@@ -192,7 +191,7 @@ export type PageSession = PageTokens & {
   idleLeftMs: number
 }
 
-/** The living page session of the account, for its scripts; null where there is none. */
+/** The active page session of the account, for its scripts; null if there is none. */
 export const findPageSession = async (userId: string, sessionId: string): Promise<PageSession | null> => {
   const row = await db.session.findFirst({ where: { id: sessionId, userId, kind: 'page', endedAt: null } })
   if (row === null) return null
@@ -210,7 +209,7 @@ export const findPageSession = async (userId: string, sessionId: string): Promis
   }
 }
 
-/** What a person sees of a session. `presence` is what the page last reported; a program reports nothing. */
+/** A session as its person sees it. `presence` is what the page last reported; a program reports nothing. */
 export type SessionView = {
   id: string
   kind: Kind
@@ -223,7 +222,7 @@ export type SessionView = {
 export type Presence = 'online' | 'offline'
 const parsePresence = (text: string | null): Presence | null => (text === 'online' || text === 'offline' ? text : null)
 
-/** The account's living sessions, most recently used first. */
+/** The account's active sessions, most recently used first. */
 export const listSessions = async (userId: string): Promise<SessionView[]> => {
   const rows = await db.session.findMany({ where: { userId, endedAt: null }, take: 100 })
   const atMs = nowMs()
@@ -245,10 +244,12 @@ export const listSessions = async (userId: string): Promise<SessionView[]> => {
     .sort((a, b) => b.lastActAt.getTime() - a.lastActAt.getTime())
 }
 
-/** A click a second must not cause a write a second. */
+/** A click per second must not cause a write per second. */
 const presenceWrittenEveryMs = minuteMs
 
-/** What the page reports about its person. Going online is an act; going offline, or a poll, is not. */
+/**
+ * Records what the page reports about its person. Going online counts as activity; going offline, or a poll, does not.
+ */
 export const setPresence = async (
   userId: string,
   sessionId: string,

@@ -1,15 +1,15 @@
-/** What every kind of session does when it starts: it makes room among the account's others. */
+/** Makes room for a starting session among the account's others. */
 import { db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { endRows } from './end.server'
 
 export type Kind = 'page' | 'program'
-/** One person's browsers and phones, and as many programs; the oldest of a kind ends when there is one more. */
+/** Enough for one person's browsers and phones, and as many programs; one more ends the oldest of its kind. */
 const maxSessionsPerKind = 20
 
 /**
- * Ends the sessions that have no room beside a new one: all others with the setting SINGLE_SESSION, else the oldest of
- * its kind.
+ * Ends the sessions that a new one displaces: all others with the setting SINGLE_SESSION, otherwise the oldest of its
+ * kind.
  */
 export const makeRoom = async (userId: string, kind: Kind, id: string): Promise<void> => {
   const kept = await db.session.findMany({

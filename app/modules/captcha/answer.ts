@@ -1,4 +1,4 @@
-/** The right answers of captchas, and how a given answer is judged. Pure code. */
+/** The correct answers of captchas, and how a given answer is checked. Pure code. */
 import { dropUnseen } from '~/text/unseen'
 import { rotateToleranceDegrees, slideTolerancePx } from './captcha.schema'
 
@@ -13,7 +13,7 @@ export type RightAnswer =
 const latinDigits = (text: string): string =>
   text.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
 
-/** True when `given` answers the challenge within the documented tolerances. Anything malformed is wrong. */
+/** True if `given` answers the challenge within the documented tolerances. Malformed answers are wrong. */
 export const isRightAnswer = (right: RightAnswer, given: string): boolean => {
   const text = latinDigits(dropUnseen(given).trim())
   if (right.kind === 'text') return text === right.digits

@@ -1,10 +1,10 @@
 /**
- * What server, pages and browser share about captchas: purposes, kinds, sizes and the form of answers. Plain data
- * without a library, so that the browser's dialog can load it.
+ * What server, pages and browser share about captchas: purposes, kinds, sizes and the answer format. Plain data without
+ * a library, so that the browser's dialog can load it.
  */
 
 /**
- * What a captcha may be asked for. A pass is valid for one of these only. `sign-in-guarded` follows several wrong
+ * What a captcha can be required for. A pass is valid for only one of these. `sign-in-guarded` follows several wrong
  * passwords for one name or from one network, before anything is locked.
  */
 export const captchaPurposes = [
@@ -21,8 +21,8 @@ export const captchaKinds = ['text', 'slider', 'rotate'] as const
 export type CaptchaKind = (typeof captchaKinds)[number]
 const withoutText = ['slider', 'rotate'] as const satisfies readonly CaptchaKind[]
 /**
- * The kinds of captcha for each purpose. A small program can learn to read digits, so they are used only where slowing
- * a program down is enough: never before a lock, or a message that costs money.
+ * The captcha kinds for each purpose. A small program can learn to read digits, so they are used only where slowing a
+ * program down is enough: never before a lock, or before a message that costs money.
  */
 export const kindsOf: Record<CaptchaPurpose, readonly CaptchaKind[]> = {
   'sign-in': captchaKinds,
@@ -40,15 +40,12 @@ export const rotateSize = 250
 export const pieceSize = 50
 export const pieceStart = { x: 0, y: 150 } as const
 export const textSize = { width: 240, height: 96 } as const
-/** How many digits the text kind shows. */
+/** The number of digits in the text kind. */
 export const textLength = 4
 
-/**
- * How far from its place, in pixels on each axis, a piece may be dropped. A hand, or a click without scripts, is no
- * more precise.
- */
+/** Tolerance of a dropped piece, in pixels on each axis. A hand, or a click without scripts, is no more precise. */
 export const slideTolerancePx = 8
-/** How far from upright a picture may be left, in degrees. */
+/** Tolerance of a rotated picture, in degrees. */
 export const rotateToleranceDegrees = 9
 export const challengeLifetimeMs = 120_000
 /** A solved captcha can be used once, within this time. */
@@ -63,8 +60,8 @@ export const isCaptchaKind = (text: string | null | undefined): text is CaptchaK
   captchaKinds.some((kind) => kind === text)
 
 /**
- * The answer of a rotation, as programs and pages send it: the angle missing to a full turn, or how far it was turned
- * back.
+ * The answer of a rotation, as programs and pages send it: the angle missing to a full turn, or how far the picture was
+ * turned back.
  */
 export const rotateAnswer = (rotationDegrees: number): number =>
   rotationDegrees > 0 ? Math.abs(rotationDegrees - 360) : Math.abs(rotationDegrees)

@@ -1,6 +1,6 @@
 /**
- * Captchas: picture puzzles that are asked for only on risk. A challenge is bound to a visitor and a purpose, lives two
- * minutes and takes one answer; a right answer becomes a pass that can be used once. The answer is stored only in the
+ * Captchas: picture puzzles that are required only on risk. A challenge is bound to a visitor and a purpose, lasts two
+ * minutes and takes one answer; a correct answer becomes a pass that can be used once. The answer is stored only in the
  * row, sealed.
  */
 import { fail, ok, tooMany, type Result } from '~/errors/table'
@@ -31,18 +31,21 @@ export type OpenChallenge = { key: string; kind: CaptchaKind; expiresAt: Date }
 export type Challenge = OpenChallenge & Pictures
 
 const keyPrefix = 'cap_'
-/** A person who took more than two minutes is told that time is up, not that the challenge is unknown. */
+/**
+ * Kept longer, so that somebody who took more than two minutes is told that time is up, not that the challenge is
+ * unknown.
+ */
 const keptAfterEndMs = 10 * minuteMs
 
-/** What is sealed in the row. The pictures are drawn in advance, or from the seed when they are requested. */
+/** The sealed content of a row. The pictures are drawn in advance, or from the seed on request. */
 type Secret = { id: string; binding: string; purpose: string; seed: string; right: RightAnswer }
 
 const drawer = makeDrawer()
 const stock = makeStock(drawer)
 
 /**
- * Pictures of open challenges, which pages without scripts fetch from their own addresses, a slider's in two requests.
- * The oldest goes first and can be redrawn from its seed; this many take 2 MB.
+ * Cached pictures of open challenges: pages without scripts fetch them by URL, a slider's in two requests. The oldest
+ * is dropped first and can be redrawn from its seed; this many take 2 MB.
  */
 const keptPictureCount = 60
 const keptPictures = new Map<string, Promise<Pictures>>()
@@ -52,7 +55,7 @@ const keepPictures = (key: string, pictures: Promise<Pictures>): Promise<Picture
     if (keptPictures.size <= keptPictureCount) break
     keptPictures.delete(oldest)
   }
-  // A picture that could not be drawn is tried again by the next request.
+  // If drawing fails, the next request tries again.
   pictures.catch(() => keptPictures.delete(key))
   return pictures
 }
@@ -60,7 +63,7 @@ const draw = ({ seed, right }: Secret, turnDegrees: number): Promise<Pictures> =
   stock.fill()
   return drawer.draw({ seed, right, turnDegrees })
 }
-/** The pictures of an open challenge. Only upright ones are cached: a person turns a picture many times. */
+/** The pictures of an open challenge. Only upright ones are cached, because a person turns a picture many times. */
 const picturesOf = (secret: Secret, turnDegrees: number): Promise<Pictures> =>
   turnDegrees !== 0
     ? draw(secret, turnDegrees)
@@ -71,7 +74,7 @@ const isSecret = (value: unknown): value is Secret =>
 const openSecret = (row: { id: string; binding: string; purpose: string; answerSealed: string }): Secret | null => {
   const text = unseal('captcha', row.answerSealed)
   const secret: unknown = text === null ? null : JSON.parse(text)
-  // A sealed answer that was copied into another row opens nothing.
+  // A sealed answer copied into another row is rejected.
   return isSecret(secret) && secret.id === row.id && secret.binding === row.binding && secret.purpose === row.purpose
     ? secret
     : null
@@ -79,7 +82,7 @@ const openSecret = (row: { id: string; binding: string; purpose: string; answerS
 
 const isKey = (key: string): boolean => key.length <= 64 && key.startsWith(keyPrefix)
 
-/** Takes from the visitor's and from the address's limit. */
+/** Counts against the visitor's and the address's limit. */
 const allow = async (visit: Visit, byVisitor: LimitName, byAddress: LimitName): Promise<Result<null>> => {
   for (const [name, key] of [
     [byVisitor, visit.binding],
@@ -99,7 +102,7 @@ const insertChallenge = async (
   const allowed = await allow(visit, 'captcha-visitor', 'captcha-address')
   if (!allowed.ok) return allowed
   const kinds = kindsOf[purpose]
-  // A kind that the purpose does not use is never given, even when it is requested.
+  // Never use a kind outside the purpose, even on request.
   const chosen = kind !== null && kinds.includes(kind) ? kind : (kinds[randomInt(kinds.length)] ?? 'slider')
   const id = makeToken(keyPrefix)
   const { seed, right, pictures = null } = stock.take(chosen) ?? makePuzzle(chosen)
@@ -121,8 +124,8 @@ const insertChallenge = async (
 }
 
 /**
- * Makes a challenge without drawing it: its pictures have their own addresses. The kind is a random one of the
- * purpose's, unless one of them is requested. I1009.
+ * Makes a challenge without drawing it: its pictures have their own URLs. The kind is a random one of the purpose's,
+ * unless one of them is requested. I1009.
  */
 export const openChallenge = async ({
   visit,
@@ -142,7 +145,7 @@ export const openChallenge = async ({
 
 /**
  * Makes a challenge with its pictures. The kind is a random one of the purpose's, unless one of them is requested.
- * I1009 when too many are requested.
+ * I1009 if too many are requested.
  */
 export const newChallenge = async ({
   visit,
@@ -182,7 +185,7 @@ export const findChallenge = async ({
 
 /**
  * The pictures of a challenge that can still be answered; a rotation's are turned another `turnDegrees` clockwise. Null
- * for any other. I1009.
+ * for any other challenge. I1009.
  */
 export const findChallengePictures = async ({
   visit,
@@ -209,8 +212,8 @@ export const findChallengePictures = async ({
 }
 
 /**
- * Judges an answer: the typed digits, "x_y", or degrees. A challenge takes one answer; a right one makes a pass. U1003
- * wrong, I1102 too late, I1103 unknown, used, or another visitor's or purpose's, I1009 too many answers.
+ * Checks an answer: the typed digits, "x_y", or degrees. A challenge takes one answer; a correct one makes a pass.
+ * U1003 wrong, I1102 too late, I1103 unknown, used, or another visitor's or purpose's, I1009 too many answers.
  */
 export const answerChallenge = async ({
   visit,
@@ -226,7 +229,7 @@ export const answerChallenge = async ({
   const allowed = await allow(visit, 'captcha-answer-visitor', 'captcha-answer-address')
   if (!allowed.ok) return allowed
   const row = isKey(key) ? await db.captchaChallenge.findUnique({ where: { id: key } }) : null
-  // Another visitor's try must not end a challenge: only its owner's answer is examined.
+  // Another visitor's try must not end a challenge: only its owner's answer is checked.
   if (row === null || row.binding !== visit.binding || row.purpose !== purpose || row.solvedAt !== null)
     return fail('I1103')
   if (row.expiresAt <= now()) return fail('I1102')
@@ -253,11 +256,11 @@ const unspentPass = (visit: Visit, purpose: CaptchaPurpose) => ({
   expiresAt: { gt: now() },
 })
 
-/** True when this visitor has a pass for this purpose. */
+/** True if this visitor has a pass for this purpose. */
 export const hasPass = async (visit: Visit, purpose: CaptchaPurpose): Promise<boolean> =>
   (await db.captchaChallenge.findFirst({ where: unspentPass(visit, purpose), select: { id: true } })) !== null
 
-/** Spends a pass. Each pass lets exactly one of several concurrent requests through. */
+/** Spends a pass. A pass lets only one of several concurrent requests through. */
 export const spendPass = async (visit: Visit, purpose: CaptchaPurpose): Promise<boolean> => {
   for (;;) {
     const pass = await db.captchaChallenge.findFirst({
@@ -292,7 +295,7 @@ export const grantPass = async (visit: Visit, purpose: CaptchaPurpose): Promise<
   })
 }
 
-/** Allows an act without risk; one with risk needs a pass, which it spends. Otherwise B0005 with the purpose. */
+/** Allows an action without risk; a risky one needs a pass, which it spends. Otherwise B0005 with the purpose. */
 export const requirePass = async ({
   visit,
   purpose,
@@ -316,8 +319,8 @@ export const clearOldChallenges = async (): Promise<number> =>
 export const stopDrawing = (): Promise<void> => drawer.stop()
 
 /**
- * The right answer of a challenge, opened with the server's own key: for tests and measurements in the server's process
- * or on its data folder.
+ * The correct answer of a challenge, opened with the server's own key: for tests and measurements in the server's
+ * process or on its data folder.
  */
 export const revealAnswer = async (key: string): Promise<RightAnswer | null> => {
   const row = await db.captchaChallenge.findUnique({ where: { id: key } })

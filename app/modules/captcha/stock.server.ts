@@ -1,6 +1,6 @@
 /**
- * Captchas drawn in advance, so that a request gets one at once. Each is used for one challenge only; until then its
- * answer exists only in this process's memory.
+ * Keeps captchas drawn in advance, so that a request gets one at once. Each is used for only one challenge; until then
+ * its answer exists only in this process's memory.
  */
 import { randomBytes, randomInt } from '~/platform/random.server'
 import type { RightAnswer } from './answer'
@@ -32,9 +32,9 @@ export const makePuzzle = (kind: CaptchaKind): Puzzle => ({
 })
 
 export type Stock = {
-  /** Takes a puzzle with its pictures, or null when none is ready. A replacement is drawn. */
+  /** Takes a puzzle with its pictures, or null if none is ready. A replacement is then drawn. */
   take(kind: CaptchaKind): DrawnPuzzle | null
-  /** Starts to draw what is missing. */
+  /** Starts drawing missing puzzles. */
   fill(): void
   readyCount(kind: CaptchaKind): number
 }

@@ -1,4 +1,4 @@
-/** Random numbers that a seed reproduces, so that a picture can be drawn again and is never stored. */
+/** Random numbers that a seed reproduces, so that a picture can be redrawn and needn't be stored. */
 
 export type Dice = {
   /** At least 0, below 1. */

@@ -1,12 +1,11 @@
 /**
- * The ten digits as strokes drawn for this project, not taken from a font: several ways of writing each, in a box of 1
- * × 1.
+ * The ten digits as strokes drawn for this project, not taken from a font: several shapes of each, in a box of 1 × 1.
  */
 
 export type Point = readonly [number, number]
 export type Stroke = readonly Point[]
 
-/** An arc of an ellipse, measured in turns from the right, as points. */
+/** An elliptical arc as points, measured in turns from the right. */
 export const round = (cx: number, cy: number, rx: number, ry: number, fromTurn: number, toTurn: number): Point[] =>
   Array.from({ length: 17 }, (_, i) => {
     const angle = (fromTurn + ((toTurn - fromTurn) * i) / 16) * 2 * Math.PI
@@ -72,5 +71,5 @@ const ways: Record<string, readonly (readonly Stroke[])[]> = {
   ],
 }
 
-/** The ways of writing a digit, as strokes. */
+/** The shapes of a digit, as strokes. */
 export const waysOf = (digit: string): readonly (readonly Stroke[])[] => ways[digit] ?? []

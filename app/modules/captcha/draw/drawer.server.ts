@@ -1,6 +1,6 @@
 /**
- * Draws pictures on a worker thread, so that drawing holds up no request. A thread that dies, hangs or can't be started
- * costs no answer: urgent pictures are then drawn here, and the next order starts another thread.
+ * Draws pictures on a worker thread, so that drawing blocks no request. If the thread dies, hangs or can't start, no
+ * answer is lost: urgent pictures are then drawn here, and the next order starts another thread.
  */
 import type { Worker } from 'node:worker_threads'
 import { log } from '~/platform/log.server'
@@ -16,7 +16,7 @@ export type DrawingAnswer = { image: Uint8Array; piece: Uint8Array | null } | { 
 export type Drawer = {
   /** Draws urgent pictures: before those drawn in advance, and on this thread while the worker has not started. */
   draw(order: DrawingOrder): Promise<Pictures>
-  /** Draws pictures when nothing urgent waits; null when no thread can. It does not keep the program running. */
+  /** Draws pictures when nothing urgent waits; null if no thread can. It does not keep the program running. */
   drawAhead(order: DrawingOrder): Promise<Pictures | null>
   /** Ends the thread for good; later orders are drawn here. */
   stop(): Promise<void>
@@ -31,8 +31,8 @@ const mostPauseMs = 60_000
 const threadHeapMb = 64
 
 /**
- * Starts the thread, from its built program beside the server's or from the source where that runs; null where neither
- * exists. It receives none of the settings.
+ * Starts the thread, from its built program next to the server's or from its source; null if neither exists. It
+ * receives none of the settings.
  */
 export const startDrawingThread = (): Worker | null =>
   startProgram(

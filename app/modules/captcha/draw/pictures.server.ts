@@ -1,4 +1,4 @@
-/** Draws the pictures of a challenge from its seed and right answer. They contain nothing but pixels. */
+/** Draws the pictures of a challenge from its seed and correct answer. They contain nothing but pixels. */
 import type { RightAnswer } from '../answer'
 import { drawRotate } from './rotate.server'
 import { drawSlider } from './slider.server'
@@ -8,8 +8,8 @@ export type Pictures = { image: Buffer; imageType: 'image/jpeg'; piece: Buffer |
 export const pictureTypes = { imageType: 'image/jpeg', pieceType: 'image/png' } as const
 
 /**
- * Draws the pictures. The same seed and answer give the same pictures on every thread. Encoding runs outside of the
- * event loop.
+ * Draws the pictures. The same seed and answer give the same pictures on every thread. Encoding runs outside the event
+ * loop.
  */
 export const drawPictures = async (
   { seed, right }: { seed: string; right: RightAnswer },

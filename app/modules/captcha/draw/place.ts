@@ -1,4 +1,4 @@
-/** Where a slider's piece may belong: inside the canvas, and never so near its start that it need not be moved. */
+/** Chooses where a slider's piece belongs: inside the canvas, and far enough from its start that it must be moved. */
 import { canvas, pieceSize, pieceStart } from '../captcha.schema'
 
 export type Place = { x: number; y: number }
@@ -7,7 +7,7 @@ const edgePx = 4
 export const widest = { x: canvas.width - pieceSize - edgePx, y: canvas.height - pieceSize - edgePx } as const
 const leastWayPx = 70
 
-/** True where a piece may belong. */
+/** True if a piece can belong here. */
 export const isFairPlace = ({ x, y }: Place): boolean =>
   x >= edgePx &&
   y >= edgePx &&
@@ -15,7 +15,7 @@ export const isFairPlace = ({ x, y }: Place): boolean =>
   y <= widest.y &&
   Math.hypot(x - pieceStart.x, y - pieceStart.y) >= leastWayPx
 
-/** Draws a place evenly from all allowed ones. `whole(low, high)` returns a whole number below `high`. */
+/** Picks uniformly from all allowed places. `whole(low, high)` returns a whole number below `high`. */
 export const makeSlidePlace = (whole: (low: number, high: number) => number): Place => {
   for (;;) {
     const place = { x: whole(edgePx, widest.x + 1), y: whole(edgePx, widest.y + 1) }

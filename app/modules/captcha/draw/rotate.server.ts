@@ -1,6 +1,6 @@
 /**
- * The rotate kind: a round picture of upright things, turned as a whole. Its ground, light and lines have random
- * directions, so that neither a horizon nor a gradient nor a mirror axis reveals the angle.
+ * Draws the rotate kind: a round picture of upright things, turned as a whole. Background, light and lines have random
+ * directions, so that no horizon, gradient or mirror axis reveals the angle.
  */
 import { rotateSize } from '../captcha.schema'
 import { makeDice } from './dice'
@@ -17,7 +17,7 @@ const drawUpright = (seed: string, degrees: number): Surface => {
   const { ctx } = surface
   const light = dice.pick([0.4, 0.7, 1])
   const hue = dice.between(0, 360)
-  // Ground and clutter are drawn in directions that are independent of the turn.
+  // Background and clutter are drawn in directions independent of the turn.
   const direction = dice.between(0, 2 * Math.PI)
   const [gx, gy] = [Math.cos(direction) * middle, Math.sin(direction) * middle]
   const ground = ctx.createLinearGradient(middle - gx, middle - gy, middle + gx, middle + gy)
@@ -61,7 +61,7 @@ const drawUpright = (seed: string, degrees: number): Surface => {
     }
   }
   lines(16)
-  // Tiles in a grid of another direction, whose straight edges outnumber those of the things.
+  // A grid of tiles in another direction, with more straight edges than the things have.
   ctx.save()
   ctx.translate(middle, middle)
   ctx.rotate(dice.between(0, Math.PI / 2))
@@ -124,8 +124,8 @@ const drawUpright = (seed: string, degrees: number): Surface => {
 }
 
 /**
- * Draws the picture turned by `degrees`, and by `more` when the server turns it: then from its pixels, so that
- * sharpness does not reveal the angle.
+ * Draws the picture turned by `degrees`, and by `more` if the server turns it: then from its pixels, so that sharpness
+ * does not reveal the angle.
  */
 export const drawRotate = (seed: string, degrees: number, more = 0): Promise<Buffer> => {
   const base = drawUpright(seed, degrees)

@@ -1,11 +1,13 @@
-/** A landscape below a sky with satellites: ridges, water, things and fruit, full of edges and never the same twice. */
+/**
+ * Draws a landscape below a sky with satellites: ridges, water, things and fruit, full of edges and always different.
+ */
 import { makeSurface, addGrain, hsl, type Surface } from './surface.server'
 import type { Dice } from './dice'
 import { place, type ThingName } from './things.server'
 
 const outside: readonly ThingName[] = ['house', 'tree', 'dish', 'mast', 'lamp', 'tree', 'house']
 
-/** What all parts of a landscape share. `light`: from 0 (night) to 1 (noon). */
+/** The state shared by all parts of a landscape. `light`: from 0 (night) to 1 (noon). */
 type Scene = { ctx: Surface['ctx']; dice: Dice; width: number; height: number; light: number; hue: number }
 
 /** The sky, from top to bottom. */
@@ -108,7 +110,7 @@ const drawOrbits = ({ ctx, dice, width, height }: Scene): void => {
 /** A ridge's outline (its height at each x) and its colour. */
 type Ridge = { at: (x: number) => number; hue: number; tone: number }
 
-/** Furrows along the slope of the ridge whose outline is the present path. */
+/** Furrows along the slope of the ridge whose outline is the current path. */
 const drawFurrows = ({ ctx, dice, width }: Scene, ridge: Ridge): void => {
   ctx.save()
   ctx.clip()
@@ -128,7 +130,7 @@ const drawFurrows = ({ ctx, dice, width }: Scene, ridge: Ridge): void => {
   ctx.restore()
 }
 
-/** A ridge: `near` from 0 (the farthest) to 1. Returns its outline, which is the present path. */
+/** Draws a ridge: `near` from 0 (the farthest) to 1. Returns its outline, which is the current path. */
 const drawRidge = ({ ctx, dice, width, height, light }: Scene, near: number): Ridge => {
   const base = height * (0.36 + 0.62 * near) + dice.between(-8, 8)
   const waves = Array.from({ length: 4 }, (_, k) => ({

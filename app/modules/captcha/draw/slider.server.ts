@@ -1,7 +1,7 @@
 /**
- * The slider kind: a landscape with several holes of the same outline, of which one fits the piece. What a hole hides
- * is removed, not darkened, and its rim fades into the picture: a person sees a shape, but there is no edge. The piece
- * has another light and other colours. False holes and empty outlines are placed where the surroundings are most like
+ * Draws the slider kind: a landscape with several holes of the same outline, one of which fits the piece. What a hole
+ * hides is removed, not darkened, and its rim fades into the picture: a person sees a shape, but there is no edge. The
+ * piece has different light and colours. False holes and empty outlines are placed where the surroundings are most like
  * the piece.
  */
 import type { Canvas, SKRSContext2D } from 'canvas'
@@ -14,11 +14,11 @@ import { addGrain, flatten, hsl, makeSurface, toJpeg, toPng } from './surface.se
 
 /** False holes besides the right one; more would leave too little of the picture. */
 const falseHoles = 6
-/** Outlines without a hole, through which the landscape is visible: strong edges that are not holes. */
+/** Outlines without a hole, which leave the landscape visible: strong edges that are not holes. */
 const loopCount = 6
-/** Outlines keep this distance from the holes, so that none is crossed out, and from each other. */
+/** Minimum distance of outlines from the holes, so that none is crossed out, and from each other. */
 const loopApartPx = 30
-/** Holes keep apart, so that no piece fits two of them. */
+/** Minimum distance between holes, so that no piece fits two of them. */
 const apartPx = pieceSize + 3
 
 type Side = { turn: 1 | -1; at: number; reach: number }
@@ -33,7 +33,7 @@ const makeOutline = (dice: Dice): Outline => {
   return [side(), side(), side(), side()]
 }
 
-/** The numbers of the outline for one side, along it and outwards, before it is rotated into place. */
+/** The points of the outline for one side, along it and outwards, before rotation. */
 const sideCurves = (
   length: number,
   margin: number,
@@ -53,8 +53,8 @@ const sideCurves = (
 }
 
 /**
- * Traces the outline with its upper left corner at x,y: on each side a knob, as in a jigsaw, outwards or inwards; all
- * within the square.
+ * Traces the outline with its upper left corner at x,y: a jigsaw knob on each side, outwards or inwards; all within the
+ * square.
  */
 const traceOutline = (ctx: SKRSContext2D, outline: Outline, x: number, y: number): void => {
   const margin = 8
@@ -96,8 +96,8 @@ const traceOutline = (ctx: SKRSContext2D, outline: Outline, x: number, y: number
 
 const landmarks: readonly ThingName[] = ['house', 'tree', 'dish', 'boat', 'house', 'tree']
 /**
- * Large things in the foreground. One of them overlaps the rim of the right place, so that a person sees what is
- * missing there; the others stand elsewhere, so that a large thing alone reveals nothing.
+ * Places large things in the foreground. One overlaps the rim of the right place, so that a person sees what is missing
+ * there; the others stand elsewhere, so that a large thing alone reveals nothing.
  */
 const placeLandmarks = (ctx: SKRSContext2D, dice: Dice, right: Place): void => {
   const middles = [
@@ -187,15 +187,15 @@ const likeness = (a: Float32Array, b: Float32Array): number => {
   return product / Math.sqrt(squaresA * squaresB)
 }
 
-/** How many places are examined for false holes. */
+/** How many places are considered for false holes. */
 const candidateCount = 240
 
-/** True when a place is far enough from all others, on at least one axis. */
+/** True if a place is far enough from all others, on at least one axis. */
 const isApart = (spot: Place, others: readonly Place[], px: number): boolean =>
   others.every((other) => Math.max(Math.abs(other.x - spot.x), Math.abs(other.y - spot.y)) >= px)
 
 /**
- * Places for false holes and for outlines without a hole: those whose surroundings continue in the piece about as well
+ * Chooses places for false holes and for empty outlines: those whose surroundings continue in the piece about as well
  * as the right one's.
  */
 const chooseFalsePlaces = (dice: Dice, small: Small, right: Place): { holes: Place[]; loops: Place[] } => {
@@ -210,7 +210,7 @@ const chooseFalsePlaces = (dice: Dice, small: Small, right: Place): { holes: Pla
   const loops: Place[] = []
   for (const { spot } of candidates)
     if (holes.length < falseHoles && isApart(spot, [right, ...holes], apartPx)) holes.push(spot)
-  // The first are the most similar: more often than not, an outline fits the piece better than the right hole.
+  // The first are the most similar: usually an outline fits the piece better than the right hole does.
   for (const { spot } of candidates)
     if (loops.length < loopCount && isApart(spot, [right, ...holes], loopApartPx) && isApart(spot, loops, loopApartPx))
       loops.push(spot)
@@ -219,7 +219,7 @@ const chooseFalsePlaces = (dice: Dice, small: Small, right: Place): { holes: Pla
 
 type Filling = Place & { turn: number }
 /**
- * Chooses another part of the picture to show in a hole: of some random ones the least similar to what belongs there.
+ * Chooses another part of the picture to show in a hole: of some random ones, the least similar to what belongs there.
  */
 const chooseFilling = (dice: Dice, small: Small, right: Place): Filling => {
   const piece = lightAround(small, insideRing, right)
@@ -237,7 +237,9 @@ const chooseFilling = (dice: Dice, small: Small, right: Place): Filling => {
 }
 
 type Hole = Place & { filling: Filling }
-/** The filling of a hole extends this far over its outline and fades: a person sees a shape, but there is no edge. */
+/**
+ * The filling of a hole extends this far over its outline and fades out: a person sees a shape, but there is no edge.
+ */
 const fadePx = 11
 const layerSize = pieceSize + 2 * fadePx
 
@@ -262,7 +264,7 @@ const makeMask = (outline: Outline): Canvas => {
   return canvas
 }
 
-/** All holes are made in the same way, including the right one. */
+/** All holes are drawn the same way, including the right one. */
 const drawHole = (
   ctx: SKRSContext2D,
   dice: Dice,
@@ -316,7 +318,7 @@ const drawPiece = (dice: Dice, outline: Outline, scene: Canvas, right: Place): C
   traceOutline(ctx, outline, 0, 0)
   ctx.clip()
   ctx.drawImage(scene, right.x, right.y, pieceSize, pieceSize, 0, 0, pieceSize, pieceSize)
-  // Another light than the picture's.
+  // Light different from the picture's.
   ctx.globalCompositeOperation = dice.pick(['soft-light', 'overlay'])
   ctx.fillStyle = hsl(
     dice.between(0, 360),
@@ -346,7 +348,8 @@ const drawPiece = (dice: Dice, outline: Outline, scene: Canvas, right: Place): C
 }
 
 /**
- * Draws a landscape for one challenge only: somebody who saw it with holes in several places would know what they hide.
+ * Draws a landscape for a single challenge: somebody who saw it with holes in different places would know what they
+ * hide.
  */
 export const drawSlider = async (seed: string, right: Place): Promise<{ image: Buffer; piece: Buffer }> => {
   const dice = makeDice(seed)

@@ -55,7 +55,7 @@ export const addGrain = ({ canvas, ctx }: Surface, dice: Dice, strength = 1): vo
   ctx.restore()
 }
 
-/** A JPEG without what the encoder adds to the picture (a colour profile, comments): only pixels are sent. */
+/** Removes what the encoder adds to a JPEG (a colour profile, comments): only pixels are sent. */
 const withoutExtras = (jpeg: Buffer): Buffer => {
   const kept: Buffer[] = [jpeg.subarray(0, 2)]
   let at = 2
@@ -70,7 +70,7 @@ const withoutExtras = (jpeg: Buffer): Buffer => {
   return Buffer.concat(kept)
 }
 
-/** Encodes a JPEG outside of the event loop. */
+/** Encodes a JPEG outside the event loop. */
 export const toJpeg = async (canvas: Canvas, quality = 84): Promise<Buffer> =>
   withoutExtras(await canvas.encode('jpeg', quality))
 export const toPng = (canvas: Canvas): Promise<Buffer> => canvas.encode('png')

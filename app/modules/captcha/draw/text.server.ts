@@ -1,7 +1,7 @@
 /**
- * The text kind: four digits that an eye can follow, drawn against programs that learn. The digits touch and overlap,
- * have no fixed positions and many shapes. Strokes of the same width and colours run behind and over them. Where a wave
- * crosses the picture, light and dark are swapped, so that no threshold isolates the digits.
+ * Draws the text kind: four digits that people can read, drawn against programs that learn. The digits touch and
+ * overlap, and have no fixed positions and many shapes. Strokes of the same width and colours run behind and over them.
+ * Where a wave crosses the picture, light and dark are swapped, so that no threshold isolates the digits.
  */
 import type { SKRSContext2D } from 'canvas'
 import { textSize } from '../captcha.schema'
@@ -76,8 +76,8 @@ const paintGround = ({ dice, ctx, hue, night }: Look): void => {
 }
 
 /**
- * Strokes that cross the picture from edge to edge: an eye sees that they belong to no digit, but their width and
- * colour don't show it.
+ * Strokes that cross the picture from edge to edge: people see that they belong to no digit, but width and colour don't
+ * show it.
  */
 const sweep = (look: Look, count: number, widest: number): void => {
   const { dice, ctx, warp } = look
@@ -171,10 +171,7 @@ const paintDigit = (
 
 export type PlacedText = { image: Buffer; centres: number[] }
 
-/**
- * The picture, and each digit's horizontal position, which serves as training data for measuring what a program can
- * learn.
- */
+/** The picture, and each digit's horizontal position: training data to measure what a program can learn. */
 export const drawPlacedText = async (seed: string, text: string): Promise<PlacedText> => {
   const dice = makeDice(seed)
   const surface = makeSurface(width, height)

@@ -1,4 +1,4 @@
-/** The things in landscapes, each drawn upright around its foot at 0,0 with a height of about 1 unit × `size`. */
+/** The things in landscapes, each drawn upright with its foot at 0,0 and a height of about 1 unit × `size`. */
 import type { SKRSContext2D } from 'canvas'
 import type { Dice } from './dice'
 import { hsl } from './surface.server'
@@ -239,7 +239,7 @@ const lamp: Thing = (ctx, dice, size, light) => {
   ctx.fill()
 }
 
-/** Everything that can stand in a picture. */
+/** All things that can stand in a picture. */
 export const things = { house, tree, dish, mast, boat, lamp } as const
 export type ThingName = keyof typeof things
 

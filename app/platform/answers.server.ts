@@ -60,7 +60,7 @@ type Pool = { all: Holding; ofOne: Map<string, Holding> }
 const makePool = (): Pool => ({ all: makeHolding(), ofOne: new Map() })
 const pools = { large: makePool(), other: makePool() }
 
-/** Returns what answers hold at this moment. */
+/** Returns what answers hold right now. */
 export const heldByAnswers = (): { answers: number; bytes: number } => ({
   answers: pools.large.all.answers + pools.other.all.answers,
   bytes: pools.large.all.bytes + pools.other.all.bytes,

@@ -1,13 +1,12 @@
 /**
- * Files within a ZIP or a gzipped tar archive, read and written in memory; nothing is ever unpacked to the disk, so
- * that names are labels only. What comes out is counted while it is unpacked: an archive that says less than it holds
- * is stopped where it says it ends.
+ * Reads and writes the files in a ZIP or gzipped tar archive, in memory. Nothing is unpacked to the disk, so names are
+ * only labels. Unpacking stops at the declared size, even if there is more data.
  */
 import { crc32, deflateRawSync, gunzipSync, gzipSync, inflateRawSync } from 'node:zlib'
 
 export type Entry = { name: string; bytes: Uint8Array }
 export type ArchiveKind = 'zip' | 'tar.gz'
-/** Why an archive was refused, and its entry (from 1) and place in bytes. */
+/** Why an archive was refused, at which entry (counted from 1) and at which byte. */
 export type ArchiveFault = {
   ok: false
   reason: 'damaged' | 'large' | 'encrypted'
@@ -16,9 +15,9 @@ export type ArchiveFault = {
 }
 export type ArchiveRead = { ok: true; entries: Entry[] } | ArchiveFault
 
-/** A settings folder has a few dozen files; more than this is no such folder. */
+/** A settings folder has a few dozen files; an archive with more than this is something else. */
 export const archiveEntriesMax = 2000
-/** All that is unpacked of one archive: twice the largest upload. */
+/** Limit for all unpacked bytes of one archive: twice the largest upload. */
 export const archiveBytesMax = 32 * 1024 * 1024
 
 const fault = (reason: ArchiveFault['reason'], entry: number | null, offset: number): ArchiveFault => ({
@@ -28,7 +27,7 @@ const fault = (reason: ArchiveFault['reason'], entry: number | null, offset: num
   offset,
 })
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-/** A name that leads out of its folder, or to none: such an entry is left out. */
+/** False for a name that is empty or leads out of its folder: such an entry is left out. */
 const isSafe = (name: string): boolean =>
   name !== '' && !name.startsWith('/') && !/^[a-z]:/i.test(name) && !name.split(/[/\\]/).includes('..')
 
@@ -55,15 +54,15 @@ export type ZipEntry = {
   crc: number
   packed: number
   size: number
-  /** Where the compressed bytes stand. */
+  /** Offset of the compressed bytes. */
   at: number
-  /** The entry's line of the directory, with its name and extra fields. */
+  /** The entry's record in the central directory, with its name and extra fields. */
   central: Uint8Array
 }
 
 const utf8Flag = 0x800
 
-/** The entries of a ZIP by its central directory; nothing is unpacked yet. */
+/** Lists the entries of a ZIP from its central directory, without unpacking anything. */
 export const directoryOf = (bytes: Uint8Array): ZipEntry[] | ArchiveFault => {
   const view = viewOf(bytes)
   let end = bytes.length - endBytes
@@ -100,7 +99,7 @@ export const directoryOf = (bytes: Uint8Array): ZipEntry[] | ArchiveFault => {
   return entries
 }
 
-/** Unpacks one entry, if it has at most `most` bytes. More than it says of itself is never unpacked. */
+/** Unpacks one entry of at most `most` bytes. Never unpacks more than the size that the entry declares. */
 export const unpackEntry = (
   bytes: Uint8Array,
   { flags, method, at, packed, size, crc }: ZipEntry,
@@ -122,7 +121,7 @@ export const unpackEntry = (
   }
 }
 
-/** Reads the entries whose names `wanted` takes. */
+/** Reads the entries whose names `wanted` accepts. */
 export const readZip = (bytes: Uint8Array, wanted: (name: string) => boolean): ArchiveRead => {
   const directory = directoryOf(bytes)
   if (!Array.isArray(directory)) return directory
@@ -148,7 +147,7 @@ const joined = (pieces: readonly Uint8Array[]): Uint8Array => {
   return bytes
 }
 
-/** 1 January 1980, the first day that a ZIP knows: a file is the same whenever it is made. */
+/** 1 January 1980, the earliest ZIP date. A fixed date makes the same contents always give the same file. */
 const zipDate = 0x21
 
 type Piece = { name: string; flags: number; method: number; crc: number; size: number; packed: Uint8Array }
@@ -207,8 +206,8 @@ const pieceOf = ({ name, bytes }: Entry): Piece => ({
 })
 
 /**
- * Writes a ZIP. Of `original` every other entry stays, with its compressed bytes; those with the same name and contents
- * stay too.
+ * Writes a ZIP. Entries of `original` that are not in `entries`, or have the same contents there, keep their compressed
+ * bytes.
  */
 export const writeZip = (entries: readonly Entry[], original: Uint8Array | null = null): Uint8Array => {
   const directory = original === null ? [] : directoryOf(original)
@@ -273,7 +272,7 @@ const unpackTar = (packed: Uint8Array): TarEntry[] | ArchiveFault => {
   return entries
 }
 
-/** Reads the entries whose names `wanted` takes; none where there is no tar archive inside. */
+/** Reads the entries whose names `wanted` accepts. Returns no entries when the gzip file contains no tar archive. */
 export const readTarGz = (bytes: Uint8Array, wanted: (name: string) => boolean): ArchiveRead => {
   const entries = unpackTar(bytes)
   if (!Array.isArray(entries)) return entries
@@ -285,7 +284,7 @@ export const readTarGz = (bytes: Uint8Array, wanted: (name: string) => boolean):
   }
 }
 
-/** A header like another one, for other contents and, where it is given, another name. */
+/** Copies a header for other contents and, if `name` is given, another name. */
 const headerFor = (like: Uint8Array, size: number, name: string | null): Uint8Array => {
   const header = new Uint8Array(like)
   const put = (text: string, at: number, length: number): void => {
@@ -301,7 +300,7 @@ const headerFor = (like: Uint8Array, size: number, name: string | null): Uint8Ar
   return header
 }
 
-/** Writes an archive like `original` with other contents: headers, order and other entries stay. */
+/** Writes an archive like `original` with new contents. Headers, order and other entries stay. */
 export const writeTarGz = (entries: readonly Entry[], original: Uint8Array): Uint8Array => {
   const kept = unpackTar(original)
   if (!Array.isArray(kept)) throw new Error(`a stored archive can't be read: ${kept.reason}`)

@@ -1,12 +1,12 @@
 /**
- * Side effects of an act that are not part of it, such as notifying others after its commit: each runs by itself for a
- * limited time, and its failure is logged. A side effect never fails the act, and never prevents another one.
+ * Runs side effects of an action, such as notifying others after its commit. Each one runs by itself for a limited
+ * time, and a failure is logged. A side effect never makes the action or another side effect fail.
  */
 import { secondMs } from './clock.server'
 import { log } from './log.server'
 
 /**
- * How long an act waits for its side effects. They take milliseconds; a person would rather get the answer than wait
+ * How long an action waits for its side effects. They take milliseconds. People would rather get the answer than wait
  * longer, and a page's own limit is 30 seconds.
  */
 export const asideWaitMs = 5 * secondMs
@@ -16,8 +16,8 @@ const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 
 /**
- * Starts the work at once and resolves when it has ended, or after `asideWaitMs`, when it continues by itself. Never
- * rejects. `name` is used in the log.
+ * Starts the work at once. Resolves when it has ended, or after `asideWaitMs`; the work then continues on its own.
+ * Never rejects. `name` is used in the log.
  */
 export const runAside = async (name: string, work: () => unknown): Promise<void> => {
   let timer: NodeJS.Timeout | undefined

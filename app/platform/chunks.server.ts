@@ -1,14 +1,14 @@
 /**
  * Maps a source that is loaded on demand to the files of the browser build, so that a page can preload them. The map is
- * read once from the build's output. Where it is missing (in development), nothing is preloaded.
+ * read once from the build output. Without it (in development) nothing is preloaded.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The sources that a built file holds and that can be asked for by name, and the files that it imports. */
+/** What one built file contains: the sources that can be requested by name, and the files that it imports. */
 type Output = { entryPoints: string[]; imports: string[] }
 
-/** Where the build writes the map, after files were merged. Programs of this project run in its folder. */
+/** The build writes the map here after it has merged files. Programs of this project run in its folder. */
 const chunksFile = path.resolve('build/chunks.json')
 const publicFolder = 'public/'
 
@@ -20,7 +20,7 @@ const readOutputs = (): Record<string, Output> => {
   }
 }
 
-/** A source's own built file and all its static imports. */
+/** Returns the built file of a source with all its static imports. */
 const closureOf = (outputs: Record<string, Output>, isEntry: (source: string) => boolean): Set<string> => {
   const open = Object.keys(outputs).filter((file) => outputs[file]?.entryPoints.some(isEntry))
   const found = new Set(open)
@@ -37,14 +37,14 @@ const closureOf = (outputs: Record<string, Output>, isEntry: (source: string) =>
 const known = new Map<string, string[]>()
 
 /**
- * Returns the addresses of the built files that `source` needs in addition to those of the sources that are loaded
- * anyway. Sources are paths in this project.
+ * Returns the addresses of the built files that `source` needs, except those that `loaded` sources load anyway. Sources
+ * are paths in this project.
  */
 export const chunksOf = (source: string, loaded: readonly string[]): string[] => {
   const present = known.get(source)
   if (present) return present
   const outputs = readOutputs()
-  // A route's entry is a module that the compiler derives from it, named with a query.
+  // A route's entry point is a module that the compiler derives from it; its name has a query.
   const there = closureOf(outputs, (entry) =>
     loaded.some((one) => entry === one || entry.endsWith(`:${one.replace(/^app\//, '')}?browser`)),
   )

@@ -5,13 +5,12 @@ export type Clock = { now(): Date }
 const system: Clock = { now: () => new Date() }
 let current: Clock = system
 
-/** Returns the present moment. */
 export const now = (): Date => current.now()
-/** Returns `now()` in milliseconds since 1970. */
+/** Milliseconds since 1970. */
 export const nowMs = (): number => current.now().getTime()
 /** Returns a moment relative to now. */
 export const inMs = (durationMs: number): Date => new Date(nowMs() + durationMs)
-/** Monotonic milliseconds, independent of changes of the clock: for durations. */
+/** Monotonic milliseconds, unaffected by clock changes. Use it for durations. */
 export const steadyMs = (): number => performance.now()
 /** Replaces the clock until the returned function is called. For tests. */
 export const replaceClock = (clock: Clock): (() => void) => {

@@ -1,4 +1,4 @@
-/** Compresses and restores bytes for storage, outside of the event loop. */
+/** Compresses and decompresses stored bytes, outside of the event loop. */
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 
@@ -9,7 +9,7 @@ const expand = promisify(brotliDecompress)
 export type Codec = 'br' | null
 export type Packed = { bytes: Uint8Array<ArrayBuffer>; codec: Codec }
 
-/** Lists already shrink to an eighth at this level; higher levels cost several times as much for another tenth. */
+/** Lists shrink to an eighth at this level. Higher levels cost several times as much and save another tenth. */
 const quality = 3
 /** Compressing shorter data gains nothing. */
 const leastBytes = 512
@@ -27,7 +27,7 @@ export const packBytes = async (bytes: Uint8Array): Promise<Packed> => {
   return packed.length < bytes.length ? { bytes: own(packed), codec: 'br' } : { bytes: own(bytes), codec: null }
 }
 
-/** `size` is the length of the whole; data that does not unpack to it is damaged. */
+/** `size` is the uncompressed length. Throws when the data does not unpack to that length: it is damaged. */
 export const unpackBytes = async (
   { bytes, codec }: { bytes: Uint8Array; codec: string | null },
   size: number,

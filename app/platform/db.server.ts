@@ -16,9 +16,9 @@ import { isDatabaseDamaged, isStorageFull } from './storage'
 /**
  * Serialises queries and transactions on the adapter's one connection.
  *
- * Without it, a plain query that is issued while another request's transaction is open would join that transaction and
- * be rolled back with it, although its promise resolved. A transaction keeps the connection until it commits or rolls
- * back; queries through `tx` go to the open transaction and do not wait.
+ * Without it, a plain query that is issued during another request's transaction would join that transaction. It would
+ * be rolled back with it, although its promise had resolved. A transaction keeps the connection until it commits or
+ * rolls back. Queries through `tx` go to the open transaction and do not wait.
  */
 export const serialise = (factory: SqlMigrationAwareDriverAdapterFactory): SqlMigrationAwareDriverAdapterFactory => {
   const wrap = (adapter: SqlDriverAdapter): SqlDriverAdapter => {
@@ -47,13 +47,13 @@ export const serialise = (factory: SqlMigrationAwareDriverAdapterFactory): SqlMi
               const commit = tx.commit.bind(tx)
               const rollback = tx.rollback.bind(tx)
               tx.commit = () => commit().finally(ended)
-              // A commit that the database refused (a full disk, a broken reference) leaves its transaction open, and
-              // nobody could begin one after it. Where it is over already, SQLite says so.
+              // A refused commit (a full disk, a broken reference) leaves its transaction open, and no other could
+              // begin. So it is rolled back. If it is over already, SQLite reports that.
               tx.rollback = async () => {
                 try {
                   await adapter.executeScript('ROLLBACK')
                 } catch {
-                  // Nothing is open any more.
+                  // No transaction is open.
                 }
                 return rollback().finally(ended)
               }
@@ -77,8 +77,7 @@ export const serialise = (factory: SqlMigrationAwareDriverAdapterFactory): SqlMi
 }
 
 /**
- * The file will hold money, and a saved list must survive a power cut: a commit is on the disk before its promise
- * resolves.
+ * The file holds money, and a saved list must survive a power cut: a commit is on the disk before its promise resolves.
  */
 const prepareFile = (file: string): void => {
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
@@ -90,15 +89,15 @@ const prepareFile = (file: string): void => {
 }
 
 /**
- * Marks a raw statement whose loss in a power cut does no harm, such as the counter of a limit. It does not wait for
- * the disk; everything else in the process would have to wait with it. The end of the process loses nothing, and the
- * next full commit writes it to the disk.
+ * Marks a raw statement that may be lost in a power cut without harm, such as the counter of a limit. It does not wait
+ * for the disk, which would make everything else in the process wait. It survives the end of the process, and the next
+ * full commit writes it to the disk.
  */
 export const unsynced = '/* unsynced */'
 
 /**
- * The adapter asks its connection to prepare each question anew. The connection is its own field, without a type for
- * strangers: were it gone one day, questions would be slower, and a test would tell.
+ * The adapter makes its connection prepare each query anew. The connection is an untyped internal field of the adapter.
+ * If it ever disappears, queries get slower and a test fails.
  */
 const keepStatementsOf = (adapter: object): void => {
   const connection: unknown = 'client' in adapter ? adapter.client : null
@@ -106,8 +105,8 @@ const keepStatementsOf = (adapter: object): void => {
 }
 
 /**
- * A transaction that the database can't begin (it reads, and a disk may fail then) would leave the adapter's own lock
- * taken, and nobody could ever begin another one: it is begun all the same, ended, and refused then.
+ * If the database can't begin a transaction (beginning reads, and the disk may fail), the adapter's own lock would stay
+ * taken and no transaction could begin again. So the transaction is begun formally, ended and then refused.
  */
 const releaseFailed = (adapter: SqlDriverAdapter): void => {
   const connection: unknown = 'client' in adapter ? adapter.client : null
@@ -145,14 +144,14 @@ const openClient = (file: string): PrismaClient => {
     provider: base.provider,
     adapterName: base.adapterName,
     connect: async () => {
-      // The file is opened at the first query: a start checks it beforehand (start-checks.server.ts).
+      // The file is opened at the first query; start-checks.server.ts has checked it at start.
       prepareFile(file)
       const adapter = await base.connect()
       releaseFailed(adapter)
       keepStatementsOf(adapter)
       await adapter.executeScript('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;')
       const queryRaw = adapter.queryRaw.bind(adapter)
-      // A statement outside of a transaction waits for its turn on the connection. Statements inside of transactions
+      // A statement outside of transactions waits for its turn on the connection. Statements inside of transactions
       // don't pass through here.
       adapter.queryRaw = async (query) => {
         if (!query.sql.startsWith(unsynced)) return queryRaw(query)
@@ -169,15 +168,15 @@ const openClient = (file: string): PrismaClient => {
   }
   return new PrismaClient({
     adapter: serialise(strict),
-    // A transaction waits for those before it; under load that can take longer than Prisma's default of 2 s.
+    // A transaction waits for earlier ones; under load that can take longer than Prisma's default of 2 s.
     transactionOptions: { maxWait: 15_000, timeout: 15_000 },
   })
 }
 
 /**
- * Inside a transaction a query past its own `tx` would wait for the end that waits for it, and everybody else with it:
- * it throws instead. This looks at who asks, not at the adapter: Prisma sends the queries of one tick in the context of
- * the first of them.
+ * Throws for a query inside a transaction that doesn't use `tx`: it would wait for the transaction, which waits for it,
+ * and everybody else would wait too. The check looks at the caller, not at the adapter, because Prisma sends the
+ * queries of one tick in the context of the first of them.
  */
 const outsideTransactions = (client: PrismaClient): PrismaClient =>
   new Proxy(client, {
@@ -188,13 +187,12 @@ const outsideTransactions = (client: PrismaClient): PrismaClient =>
     },
   })
 
-/** The Prisma client of this process. */
 export const db: PrismaClient = outsideTransactions(openClient(env.databaseFile))
 export { Prisma }
 export type Transaction = Prisma.TransactionClient
 
 let damaged = false
-/** True once a query of this process has met a damaged page of the database. */
+/** True once a query of this process has found a damaged database page. */
 export const wasDamaged = (): boolean => damaged
 const noteDamage = (error: unknown): never => {
   damaged ||= isDatabaseDamaged(error)
@@ -202,8 +200,8 @@ const noteDamage = (error: unknown): never => {
 }
 
 /**
- * Writes something whose loss does no harm, such as the time of last use. Where the disk is full, the request goes on
- * without it.
+ * Writes something that may be lost without harm, such as the time of last use. If the disk is full, the request
+ * continues without it.
  */
 export const noteIfRoom = async (write: () => Promise<unknown>): Promise<void> => {
   try {
@@ -217,7 +215,7 @@ export const noteIfRoom = async (write: () => Promise<unknown>): Promise<void> =
 export const isUniqueViolation = (error: unknown): error is Prisma.PrismaClientKnownRequestError =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
 
-/** Closes the connection. No query can follow. */
+/** Closes the connection. No query is possible afterwards. */
 export const closeDatabase = async (): Promise<void> => {
   await db.$disconnect()
 }

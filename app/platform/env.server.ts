@@ -1,6 +1,6 @@
 /**
- * The settings, and the only reader of process.env. They are checked once at start; each wrong setting stops the
- * program with one sentence that names it. Every name here is in .env.example with its meaning.
+ * The settings, and the only reader of process.env. They are checked once at start. Each wrong setting stops the
+ * program with one sentence that names it. Every name here is explained in .env.example.
  */
 import { isIP } from 'node:net'
 import path from 'node:path'
@@ -36,15 +36,15 @@ const appAddress = z
   .max(300, 'must have at most 300 characters')
   .optional()
 
-/** In 1/10000: of a Mango, or of a percent where it is a share. */
+/** Parses a fee into 1/10000 of a Mango, or of a percent when it is a share. */
 const feeOf = (text: string): Readonly<{ units: bigint; isShare: boolean }> => {
   const [whole = '', decimals = ''] = text.replace('%', '').split('.')
   return Object.freeze({ units: BigInt(whole + decimals.padEnd(4, '0')), isShare: text.endsWith('%') })
 }
-/** The most that a transfer may cost: half of it, or 100 Mango. More is a slip of the hand. */
+/** The largest fee of a transfer: half of its amount, or 100 Mango. More is a typing error. */
 const feeMost = { share: 500_000n, units: 1_000_000n }
 
-/** The demo shows this address, so that the pages have one; it belongs to nobody. */
+/** The demo shows this address on its pages; it belongs to nobody. */
 const exampleEmail = 'support@mango-portal.example'
 
 const schema = z.object({
@@ -171,38 +171,38 @@ export type SmsChannel = Readonly<{
 }>
 /** The provider of digital currencies. */
 export type CoinChannel = Readonly<{
-  /** The API's base address, without a slash at its end. */
+  /** The API's base address, without a trailing slash. */
   url: string
   apiKey: string
   ipnSecret: string
   /** For the list of payments, which needs a sign-in. */
   email: string
   password: string
-  /** True where no real money moves. */
+  /** True if no real money moves. */
   sandbox: boolean
 }>
 /** The provider of card payments. */
 export type CardChannel = Readonly<{
   url: string
-  /** Where its hosted pages are: a form may lead there. */
+  /** Origin of the provider's hosted pages, to which forms may lead. */
   pageOrigin: string
   secretKey: string
-  /** Several while one is exchanged. */
+  /** More than one during a key rotation. */
   webhookSecrets: readonly string[]
-  /** The payment method type that "web wallet" is. */
+  /** The provider's payment method type for "web wallet". */
   webWallet: string
-  /** Whether its key moves real money; an answer of the other kind is not believed. */
+  /** Whether the key moves real money. Answers from the other mode are rejected. */
   live: boolean
   sandbox: boolean
 }>
 export type PaymentChannels = Readonly<{
-  /** Null where digital currencies are not offered. */
+  /** Null if digital currencies are not offered. */
   coins: CoinChannel | null
-  /** Null where cards and wallets are not offered. */
+  /** Null if cards and wallets are not offered. */
   cards: CardChannel | null
-  /** The scheme and host that providers send their callbacks to; null where only polling tells of payments. */
+  /** The scheme and host to which providers send their callbacks. Null if payments are only found by polling. */
   callbackOrigin: string | null
-  /** Where the sandbox's pages are; null without one. */
+  /** Address of the sandbox's pages; null without a sandbox. */
   sandboxUrl: string | null
 }>
 
@@ -277,7 +277,9 @@ const isFarAndOpen = (address: string): boolean => {
   return url.protocol === 'http:' && !isLoopback(url.hostname.replace(/^\[|\]$/g, ''))
 }
 
-/** Settings that count only all together. True where they are all there; a problem for each that is missing. */
+/**
+ * For settings that only work together: true if all are present. If only some are, adds a problem for each missing one.
+ */
 const areTogether = (
   s: Record<string, unknown>,
   needed: readonly string[],
@@ -292,7 +294,10 @@ const areTogether = (
 }
 
 const coinNames = ['API_KEY', 'IPN_SECRET', 'EMAIL', 'PASSWORD'].map((name) => `NOWPAYMENTS_${name}`)
-/** The payment providers. What is not configured is the sandbox's in the demo, and not offered in production. */
+/**
+ * Reads the payment providers. An unconfigured provider is replaced by the sandbox in the demo, and is not offered in
+ * production.
+ */
 const parsePayments = (s: z.infer<typeof schema>, demo: boolean, problems: string[]): PaymentChannels => {
   const hasCoins = areTogether(s, coinNames, ['NOWPAYMENTS_URL'], problems)
   const hasCards = areTogether(s, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'], ['STRIPE_URL'], problems)
@@ -353,61 +358,58 @@ const parsePayments = (s: z.infer<typeof schema>, demo: boolean, problems: strin
 export type Mode = 'demo' | 'production'
 export type Settings = Readonly<{
   mode: Mode
-  /** True where seeds, sandbox providers and the /dev pages exist. */
+  /** True if seeds, sandbox providers and the /dev pages exist. */
   demo: boolean
   host: string
   port: number
   dataDir: string
   databaseFile: string
-  /** Whether a start applies pending migrations, or stops when there are any. */
+  /** Whether a start applies pending migrations. If not, it stops when there are any. */
   appliesMigrations: boolean
-  /** The server's secret. Null in demo mode, where one is generated and kept in the data folder. */
+  /** The server's secret. Null in demo mode, which generates one and keeps it in the data folder. */
   secret: string | null
   /** Addresses and CIDR blocks whose X-Forwarded-* headers are trusted. */
   trustedProxies: readonly string[]
-  /** The scheme and host that clients use, for when no proxy states them. */
+  /** The scheme and host that clients use if no proxy states them. */
   publicOrigin: string | null
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
   stopTimeoutMs: number
   requestTimeoutMs: number
   headersTimeoutMs: number
   maxConnections: number
-  /** Connections that one address may hold open; addresses of trusted proxies are not counted. */
+  /** Connections that one address may hold open. Addresses of trusted proxies are not counted. */
   maxConnectionsPerAddress: number
   maxFormBytes: number
   maxUploadBytes: number
   maxJsonBytes: number
-  /** Memory for request bodies, all together; beyond it requests are answered 503. */
+  /** Memory for all request bodies together. Beyond it, requests are answered 503. */
   maxBodyMemoryBytes: number
-  /** The folder for files that people send, separate from the database. */
+  /** The folder for uploaded files, separate from the database. */
   uploadsDir: string
-  /** How long a client may take to send a request whose body goes to the disk as it arrives. */
+  /** Time limit for sending a request whose body is written to the disk as it arrives. */
   uploadTimeoutMs: number
-  /** Such a request is cut off when no data has arrived for this long. */
+  /** Such a request is cut off if no data has arrived for this long. */
   uploadIdleMs: number
   /** Files are accepted only while this much of the disk stays free for the database. */
   minFreeDiskBytes: number
-  /** Room for one account's lists as stored, including revisions, deleted lists and what boxes saved. */
+  /** Storage for one account's lists, including revisions, deleted lists and what boxes saved. */
   listRoomBytes: number
   /** What one account may attach in 24 hours. */
   attachmentDailyBytes: number
   attachmentDailyFiles: number
   sessionIdleMinutes: number
-  /** A session ends after this long, however active it is. */
+  /** A session ends after this time, even if it is active. */
   sessionLifeDays: number
   singleSession: boolean
-  /**
-   * True where the API accepts passwords that are not encrypted in addition to TLS: for trying things out, in demo mode
-   * only.
-   */
+  /** True if the API accepts passwords without encryption in addition to TLS. For trials in demo mode only. */
   plainBodies: boolean
   /** When false, nobody can create an account; existing accounts work as before. */
   registrationOpen: boolean
-  /** SMS that may be sent in a day, all together: the spending cap. */
+  /** SMS per day for all customers together: the spending cap. */
   smsDailyCap: number
-  /** How long an order can be paid. */
+  /** Time limit for paying an order. */
   orderWindowMs: number
-  /** How long a recharge can be paid. */
+  /** Time limit for paying a recharge. */
   rechargeWindowMs: number
   /** How much an account may recharge within 24 hours, in 1/10000 USD. */
   rechargeDailyMost: bigint
@@ -418,32 +420,32 @@ export type Settings = Readonly<{
     dayCount: number
     cardHoldDays: number
   }>
-  /** How much of an order's price goes back to its customer as Mango once it is paid. */
+  /** The percentage of an order's price that goes back to its customer as Mango once it is paid. */
   cashbackPercent: number
-  /** What one operator may give by one act, in smallest units; more needs a second one. */
+  /** What one operator may grant alone, in smallest units; more needs a second operator. */
   aloneMost: Readonly<{ MANGO: bigint; POINTS: bigint }>
-  /** What an invitation brings the one who invites; 0 where invitations bring nothing. */
+  /** Points for the customer who invites; 0 if invitations earn nothing. */
   invitationPoints: number
-  /** How many invitations of one customer are rewarded in a day. */
+  /** How many invitations of one customer earn points per day. */
   invitationsPerDay: number
-  /** After how many months points expire; 0 where they never do. */
+  /** Months after which points expire; 0 if they never do. */
   pointsExpireMonths: number
-  /** Rate limits can be switched off in demo mode only, for load tests. */
+  /** Rate limits can be switched off for load tests, in demo mode only. */
   limitsOn: boolean
-  /** The mail server; null where none is configured. */
+  /** Null if no mail server is configured. */
   mail: MailChannel | null
-  /** The SMS gateway; null where none is configured. */
+  /** Null if no SMS gateway is configured. */
   sms: SmsChannel | null
   payments: PaymentChannels
-  /** Addresses of the provider's apps and payment page; null where there is none. */
+  /** Addresses of the provider's apps and payment page; null if there is none. */
   apps: Readonly<{ android: string | null; ios: string | null; payment: string | null; paymentWeb: string | null }>
-  /** Where customers write to, for brands without an e-mail address of their own; null where there is none. */
+  /** Contact address for brands without one of their own; null if there is none. */
   contactEmail: string | null
-  /** The compiler's live-reload address in development, else null. */
+  /** The compiler's live-reload address in development, otherwise null. */
   devOrigin: string | null
   /**
-   * The socket on which the gateway that started this process reaches it, and the key that authenticates it; null
-   * without a gateway.
+   * The socket on which the parent gateway reaches this process, and the key that authenticates it. Null without a
+   * gateway.
    */
   appPlace: Readonly<{ socket: string; key: string }> | null
 }>
@@ -538,7 +540,7 @@ export const parseSettings = (source: Record<string, string | undefined>): Parse
   }
 }
 
-/** Problems that the operator should know of at start although the portal runs: sentences for the log. */
+/** Returns problems that don't stop the portal but that the operator should know at start, as sentences for the log. */
 export const findWarnings = (settings: Pick<Settings, 'demo' | 'publicOrigin' | 'trustedProxies'>): string[] => {
   const saysHttps = settings.publicOrigin?.startsWith('https:') === true || settings.trustedProxies.length > 0
   return settings.demo || saysHttps
@@ -557,8 +559,7 @@ const loadSettings = (): Settings => {
   process.exit(78)
 }
 
-/** The settings of this process. */
 export const env: Settings = loadSettings()
 
-/** The environment for a process of this program that this one starts. */
+/** Returns the environment for a child process of this program. */
 export const environmentWith = (more: Record<string, string>): NodeJS.ProcessEnv => ({ ...process.env, ...more })

@@ -1,7 +1,7 @@
 /**
- * Events: a module announces that something has happened, without knowing who listens. An event is sent after the
- * commit, so that every listener sees the new state. Each listener runs by itself: one that fails or hangs undoes
- * nothing and affects no other; it is logged with the event's name.
+ * Events let a module announce that something has happened without knowing who listens. An event is sent after the
+ * commit, so listeners see the new state. Listeners run independently. One that fails or hangs undoes nothing and
+ * affects no other; it is logged with the event's name.
  */
 import { runAside } from './aside.server'
 import type { Transaction } from './db.server'
@@ -12,28 +12,27 @@ import { afterCommit } from './transact.server'
 type Listener<T> = (told: T) => unknown
 export type Event<T> = {
   /**
-   * Calls back at every event, in the order of subscription. Returns a function that unsubscribes. Connected once, at
-   * start.
+   * Subscribes, once at start. Listeners are called in the order of subscription. Returns a function that unsubscribes.
    */
   listen(listener: Listener<T>): () => void
   /**
-   * Sends the event. Call it when the change is on the disk; inside a transaction it throws. Every listener has started
-   * when this returns; an awaited event resolves when all have ended, or their time is over (`asideWaitMs`).
+   * Sends the event. Call it when the change is on the disk; it throws inside a transaction. Every listener has started
+   * when this returns. An awaited event resolves when all have ended, or after `asideWaitMs`.
    */
   notify(told: T): Promise<void>
-  /** Sends the event once this transaction is committed, and never if it is rolled back. */
+  /** Sends the event once this transaction is committed, never if it is rolled back. */
   notifyAfter(tx: Transaction, told: T): void
 }
 
 /**
- * A listener may cause further events, including the same one. A longer chain of causes than this is a loop: it is cut
+ * A listener may cause further events, including the same one. A longer chain than this is treated as a loop: it is cut
  * and logged.
  */
 export const mostCauses = 8
 
 /**
- * Makes an event. `name` says what happened, for the log. `awaited`: the sender continues only when every listener is
- * done, for example because its answer to a person depends on it.
+ * Makes an event. `name` says in the log what happened. With `awaited` the sender waits for all listeners, for example
+ * because its answer depends on them.
  */
 export const makeEvent = <T>(name: string, { awaited }: { awaited: boolean }): Event<T> => {
   const listeners = new Set<Listener<T>>()
@@ -52,7 +51,7 @@ export const makeEvent = <T>(name: string, { awaited }: { awaited: boolean }): E
   }
   return {
     listen: (listener) => {
-      // A new function each time, so that the same function can subscribe twice.
+      // Wrapped, so that the same function can subscribe twice.
       const own: Listener<T> = (told) => listener(told)
       listeners.add(own)
       return () => void listeners.delete(own)

@@ -1,10 +1,10 @@
 /**
- * JSON whose numbers keep their text: JSON.parse alone makes 1e-7 of 0.00000010 and loses digits of long ids, which
- * neither amounts of money nor signatures over a text can bear. Every Node that the portal runs on has the two parts of
- * it: the reviver's third argument, and JSON.rawJSON.
+ * Reads and writes JSON without changing its numbers. JSON.parse alone turns 0.00000010 into 1e-7 and loses digits of
+ * long ids, which breaks amounts of money and signatures over a text. Uses the reviver's third argument and
+ * JSON.rawJSON, which every supported Node version has.
  */
 
-/** A number as it was written. JSON.stringify writes it again in the same way. */
+/** A number in its original notation. JSON.stringify writes it the same way. */
 export type RawNumber = { readonly rawJSON: string }
 const exact = JSON as unknown as {
   rawJSON(text: string): RawNumber
@@ -12,7 +12,7 @@ const exact = JSON as unknown as {
   parse(text: string, revive: (key: string, value: unknown, context: { source?: string }) => unknown): unknown
 }
 
-/** A number for JSON.stringify, digit by digit as in the text: a decimal without an exponent. */
+/** Makes a number for JSON.stringify that keeps every digit of the text: a decimal without an exponent. */
 export const rawNumber = (decimal: string): RawNumber => {
   if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(decimal)) throw new TypeError('not a decimal number')
   return exact.rawJSON(decimal)
@@ -24,12 +24,12 @@ const read = (text: string, take: (source: string) => unknown): { value: unknown
       value: exact.parse(text, (_, value, { source }) => (typeof value === 'number' ? take(source ?? '') : value)),
     }
   } catch {
-    // No JSON, or nested so deeply that nothing sends it.
+    // Not JSON, or nested more deeply than any real message.
     return null
   }
 }
 
-/** Reads JSON with every number as the text that stood there; null for what is no JSON. */
+/** Reads JSON with every number as its original text; null if the text is not JSON. */
 export const readJsonAsText = (text: string): { value: unknown } | null => read(text, (source) => source)
 
 const sorted = (value: unknown): unknown => {
@@ -41,7 +41,7 @@ const sorted = (value: unknown): unknown => {
       .map((key) => [key, sorted((value as Record<string, unknown>)[key])]),
   )
 }
-/** The same JSON with the keys of every object sorted and its numbers as they stood; null for what is no JSON. */
+/** Returns the same JSON with the keys of every object sorted and its numbers unchanged; null if it is not JSON. */
 export const sortJson = (text: string): string | null => {
   const json = read(text, (source) => exact.rawJSON(source))
   try {

@@ -1,27 +1,27 @@
 /**
- * A fair, bounded queue for costly work: a fixed number of pieces run at a time, and waiting keys are served in
- * rotation. Nobody who sends much work makes another wait for more than one piece of it. The queue is bounded for each
- * key and for all together. A key is an account's id or an address; addresses of one IPv6 /64 are one key.
+ * A fair, bounded queue for costly work. A fixed number of jobs run at a time, and waiting keys take turns. However
+ * much one key sends, others wait for at most one of its jobs. The queue is bounded for each key and overall. A key is
+ * an account's id or an address; addresses of one IPv6 /64 are one key.
  */
 import { networkOf } from './network.server'
 
 export type FairQueueRule = {
-  /** Pieces of work that run at a time. */
+  /** Jobs that run at a time. */
   parallel: number
-  /** Pieces of one key that may wait. */
+  /** Jobs of one key that may wait. */
   waitingOfOne: number
-  /** Pieces that may wait, all keys together. */
+  /** Jobs of all keys together that may wait. */
   waitingOfAll: number
 }
-/** own: this key has too many pieces waiting; all: the whole queue is full. */
+/** own: this key has too many jobs waiting; all: the whole queue is full. */
 export type QueueRefusal = { ok: false; reason: 'own' | 'all' }
 export type FairQueue = {
-  /** Runs the work when its key's turn comes, or refuses at once. An error that the work throws is rethrown. */
+  /** Runs the work when its key's turn comes, or refuses at once. Rethrows errors of the work. */
   run<T>(key: string, work: () => Promise<T>): Promise<{ ok: true; value: T } | QueueRefusal>
 }
 
 export const makeFairQueue = ({ parallel, waitingOfOne, waitingOfAll }: FairQueueRule): FairQueue => {
-  /** Keyed in the order in which keys are served. A key that was served goes to the end. */
+  /** In the order in which keys are served. A served key moves to the end. */
   const waiting = new Map<string, (() => void)[]>()
   let waitingCount = 0
   let running = 0

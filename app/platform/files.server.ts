@@ -1,6 +1,6 @@
 /**
- * Stores the files that people send, outside of the database: a row (StoredFile) and a file on the disk. Bytes go to
- * the disk as they arrive. What a row says was received is on the disk, even after a power cut. Failures are returned,
+ * Stores uploaded files outside of the database: a row (StoredFile) and a file on the disk. Bytes go to the disk as
+ * they arrive. Bytes that a row counts as received are on the disk, even after a power cut. Failures are returned,
  * never thrown.
  */
 import { createHash } from 'node:crypto'
@@ -24,26 +24,27 @@ export type FileFacts = {
 }
 /**
  * Why bytes were not accepted. offset: the file does not end there. busy: another request is writing to it. too-large:
- * more bytes came than allowed, and none were kept. cut: the sender broke off, and what came is kept. no-room: the disk
- * is full.
+ * more bytes came than allowed, and none were kept. cut: the sender disconnected; the bytes so far are kept. no-room:
+ * the disk is full.
  */
 export type AppendTrouble = 'missing' | 'offset' | 'busy' | 'too-large' | 'cut' | 'no-room'
 export type Appended =
   | { ok: true; received: number; whole: boolean }
   | { ok: false; reason: AppendTrouble; received: number }
 
-/**
- * A writer that has been silent for this long is treated as gone: its sender has lost the connection and may reconnect.
- */
+/** A writer that is silent for this long is treated as gone: its sender has lost the connection and may reconnect. */
 const silentWriterMs = 10 * secondMs
-/** An interrupted upload can be resumed for a day; a complete file that nothing refers to is kept as long. */
+/** An interrupted upload can be resumed for a day. A complete file that nothing refers to is kept as long. */
 const keptBrokenMs = dayMs
 /** A file on the disk may be older than its row by a moment, but never by this much. */
 const keptWithoutRowMs = hourMs
 const readBytes = 262_144
 const idPattern = /^[0-9a-z]{26}$/
 
-/** The last letters of an id are random. The first ones are the time, and would put all files into one folder. */
+/**
+ * Uses the last letters of an id, which are random. The first ones are the time and would put all files into one
+ * folder.
+ */
 const placeOf = (id: string): string => path.join(env.uploadsDir, id.slice(-2), id)
 
 const shown = { id: true, state: true, size: true, received: true, sha256: true } as const
@@ -59,7 +60,7 @@ const isMissing = (error: unknown): boolean => error instanceof Error && 'code' 
 const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
-/** A new file's name is on the disk only once its folder has been synced too. */
+/** A new file's name is only durable once its folder has been synced too. */
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r')
   try {
@@ -69,7 +70,9 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 }
 
-/** Bytes that may still be accepted: the free space, less the minimum, less what uploads under way will still bring. */
+/**
+ * Returns how many bytes may still be accepted: the free space, less the minimum, less what running uploads will add.
+ */
 export const findRoomBytes = async (): Promise<number> => {
   await mkdir(env.uploadsDir, { recursive: true, mode: 0o700 })
   const { bavail, bsize } = await statfs(env.uploadsDir)
@@ -87,7 +90,7 @@ const makePlace = async (id: string): Promise<void> => {
   await syncFolder(path.dirname(place))
 }
 
-/** Begins a file of `size` bytes, or of at most that many. Null where the disk has no room for it. */
+/** Begins a file of at most `size` bytes. Null if the disk has no room for it. */
 export const beginFile = async ({ size }: { size: number }): Promise<FileFacts | null> => {
   if ((await findRoomBytes()) < size) return null
   const id = makeId()
@@ -100,7 +103,7 @@ export const beginFile = async ({ size }: { size: number }): Promise<FileFacts |
   return factsOf(await db.storedFile.create({ data: { id, size, createdAt: now(), touchedAt: now() }, select: shown }))
 }
 
-/** Stores a small file that is already in memory. Null where the disk has no room for it. */
+/** Stores a small file that is already in memory. Null if the disk has no room for it. */
 export const storeFile = async (bytes: Uint8Array): Promise<FileFacts | null> => {
   const begun = await beginFile({ size: bytes.length })
   if (begun === null) return null
@@ -124,7 +127,7 @@ export const storeFile = async (bytes: Uint8Array): Promise<FileFacts | null> =>
   )
 }
 
-/** Returns what is known of a file; null when it does not exist. */
+/** Returns the facts of a file; null if it does not exist. */
 export const findFile = async (id: string): Promise<FileFacts | null> => {
   const row = await db.storedFile.findUnique({ where: { id }, select: shown })
   return row && factsOf(row)
@@ -144,7 +147,7 @@ const stopWriter = async (id: string): Promise<void> => {
   await writer.ended
 }
 
-/** Writes bytes to the disk. `at` is where the file ends afterwards. */
+/** Writes bytes to the disk. The returned `at` is the new end of the file. */
 const pour = async (
   handle: FileHandle,
   from: number,
@@ -154,7 +157,7 @@ const pour = async (
 ): Promise<{ at: number; reason: Extract<AppendTrouble, 'too-large' | 'cut' | 'no-room'> | null }> => {
   let at = from
   try {
-    // The iterator must not destroy the request, which still needs its answer.
+    // The iterator must not destroy the request, which is still to be answered.
     for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       if (at + chunk.length > from + mostBytes) return { at, reason: 'too-large' }
       for (let done = 0; done < chunk.length;) {
@@ -190,7 +193,7 @@ const append = async (
   try {
     const poured = await pour(handle, offset, source, Math.min(mostBytes, row.size - offset), touched)
     const received = poured.reason === 'too-large' ? offset : poured.at
-    // Bytes beyond this point were never acknowledged: a writer left them when its process ended, or they exceed the
+    // Bytes beyond this point were never acknowledged: they were left by a writer whose process ended, or exceed the
     // limit.
     await handle.truncate(received)
     await handle.sync()
@@ -208,9 +211,9 @@ const append = async (
 }
 
 /**
- * Appends a stream to the file. `offset` must equal what was received so far. A request that is still writing is not
- * disturbed (busy), unless it has been silent for ten seconds: then its bytes are kept and it is ended. When not all of
- * the stream was read, it is left where it stands. `onBytes` is called for each piece that is written.
+ * Appends a stream to the file. `offset` must equal the length received so far. Answers busy while another request is
+ * writing. If that request has been silent for ten seconds, it is ended and its bytes are kept. A stream that is not
+ * read to its end is left where it stands. `onBytes` is called for each chunk written.
  */
 export const appendFile = async (
   id: string,
@@ -238,7 +241,7 @@ export const appendFile = async (
   }
 }
 
-/** Reads a part of a file, by default all of it. A missing file is an error of the stream. */
+/** Reads a part of a file, by default all of it. A missing file is a stream error. */
 export const openFile = (id: string, range?: { start: number; end: number }): Readable =>
   range !== undefined && range.end <= range.start
     ? Readable.from([])
@@ -247,13 +250,15 @@ export const openFile = (id: string, range?: { start: number; end: number }): Re
         ...(range === undefined ? {} : { start: range.start, end: range.end - 1 }),
       })
 
-/** False where a row's file is missing on the disk: restored without its uploads, or removed by hand. */
+/**
+ * False if a row's file is missing on the disk: the database was restored without its uploads, or somebody removed it.
+ */
 export const isFileThere = async (id: string, size: number): Promise<boolean> => {
   const facts = await stat(placeOf(id)).catch(() => null)
   return facts?.size === size
 }
 
-/** Reads at most `most` bytes from `start` on; fewer where the file ends before. */
+/** Reads at most `most` bytes from `start`; fewer if the file ends before. */
 export const readPart = async (id: string, start: number, most: number): Promise<Buffer> => {
   const handle = await open(placeOf(id), 'r')
   try {
@@ -270,7 +275,7 @@ export const readPart = async (id: string, start: number, most: number): Promise
   }
 }
 
-/** Overwrites bytes inside a file that is not finished, without changing its length. */
+/** Overwrites bytes inside an unfinished file, without changing its length. */
 export const overwritePart = async (id: string, start: number, bytes: Uint8Array): Promise<void> => {
   const handle = await open(placeOf(id), 'r+')
   try {
@@ -282,8 +287,8 @@ export const overwritePart = async (id: string, start: number, bytes: Uint8Array
 }
 
 /**
- * Completes a file: its length is what arrived, its digest is computed, and nothing more can be written. Null when no
- * such file is being received.
+ * Completes a file: fixes its length, computes its digest, and accepts no more bytes. Null if no such file is being
+ * received.
  */
 export const finishFile = async (id: string): Promise<FileFacts | null> => {
   await stopWriter(id)
@@ -310,15 +315,15 @@ const unlinkFile = async (place: string): Promise<void> => {
   }
 }
 
-/** Removes a file that nothing refers to any more, and ends a request that is writing to it. */
+/** Removes a file that nothing refers to any more, and ends any request that is writing to it. */
 export const removeFile = async (id: string): Promise<void> => {
   await stopWriter(id)
-  // The row goes first: a file without a row is found and removed later, but a row without its file would be an error.
+  // The row goes first. A file without a row is removed later; a row without its file would be an error.
   await db.storedFile.deleteMany({ where: { id } })
   await unlinkFile(placeOf(id))
 }
 
-/** Removes files on the disk that have no row, left behind when the process ended between two steps. */
+/** Removes files without a row, left on the disk when the process ended between two steps. */
 const removeUnknown = async (): Promise<number> => {
   let removed = 0
   const folders = await readdir(env.uploadsDir).catch(() => [])
@@ -341,7 +346,7 @@ const removeUnknown = async (): Promise<number> => {
   return removed
 }
 
-/** Removes those of some files that nothing refers to: what a request brought but did not use. */
+/** Removes those of the given files that nothing refers to: uploaded by a request but not used. */
 export const removeUnused = async (ids: readonly string[]): Promise<void> => {
   const unused = await db.storedFile.findMany({
     where: { id: { in: [...ids] }, attachment: null, instruction: null },
@@ -364,7 +369,7 @@ export const clearCutForms = async (): Promise<number> => {
   return cut.length
 }
 
-/** Removes abandoned uploads, files that nothing refers to, and files without a row. Returns how many. */
+/** Removes abandoned uploads, unreferenced files, and files without a row. Returns how many. */
 export const clearOldFiles = async (): Promise<number> => {
   const before = new Date(nowMs() - keptBrokenMs)
   const old = await db.storedFile.findMany({

@@ -1,8 +1,8 @@
 /**
- * Calls to other parties over HTTP: every call has a time limit for the whole answer and a bound on its size, follows
- * no redirect (a secret would go to an address that nobody configured), and answers a fault instead of throwing. A
- * call is repeated only where its maker says that repeating is safe. Faults carry neither addresses nor bodies nor
- * headers, so that they can be logged.
+ * Calls other services over HTTP. Every call has a time limit for the whole answer and a size limit. It follows no
+ * redirects, because a secret would go to an address that nobody configured. It returns a fault instead of throwing,
+ * and repeats a call only if the caller says that this is safe. Faults contain no addresses, bodies or headers, so they
+ * can be logged.
  */
 import { nowMs, steadyMs } from './clock.server'
 import { readJsonAsText } from './exact-json'
@@ -12,35 +12,35 @@ export type HttpCall = {
   method: 'GET' | 'POST' | 'DELETE'
   url: string
   headers?: Readonly<Record<string, string>>
-  /** A form, or text of the kind that a content-type header names. */
+  /** A form, or text of the type that the content-type header names. */
   body?: URLSearchParams | string
   timeoutMs?: number
   maxAnswerBytes?: number
-  /** How often it is sent at most. More than once only where a second one changes nothing. */
+  /** How often the call is sent at most. Use more than 1 only if repeating changes nothing. */
   tries?: number
 }
 export type HttpAnswer = {
   status: number
   text: string
   header(name: string): string | null
-  /** What Retry-After asks for, in milliseconds; the header gives seconds or a date. */
+  /** The wait that Retry-After asks for, in milliseconds; the header gives seconds or a date. */
   waitMs: number | undefined
 }
 export type HttpFault = {
   kind: 'timeout' | 'unreachable' | 'too-large'
-  /** For the log: a word or a system's code. */
+  /** A word or a system error code for the log. */
   reason: string
 }
 export type Called = { ok: true; answer: HttpAnswer } | { ok: false; fault: HttpFault }
 
 const defaultTimeoutMs = 15_000
-/** Answers of the gateways and providers are some KB; a longer one comes from something else. */
+/** Answers of gateways and providers are a few KB; a longer one comes from something else. */
 const defaultAnswerBytes = 65_536
-/** No wait that another party asks for is longer. */
+/** Upper limit for the wait that another service asks for. */
 const maxWaitMs = 3_600_000
 /** The pause before the second try; each further one is twice as long. */
 const firstPauseMs = 200
-/** A caller that waits for its answer is not kept longer than this by a Retry-After. */
+/** A Retry-After never makes a waiting caller wait longer than this. */
 const longestPauseMs = 2_000
 
 const waitOf = (header: string | null): number | undefined => {
@@ -49,7 +49,7 @@ const waitOf = (header: string | null): number | undefined => {
   return Number.isFinite(ms) && ms > 0 ? Math.min(ms, maxWaitMs) : undefined
 }
 
-/** Reads at most this many bytes; null when there are more. */
+/** Reads at most `most` bytes; null if there are more. */
 const readText = async (response: Response, most: number): Promise<string | null> => {
   const reader = response.body?.getReader()
   if (reader === undefined) return ''
@@ -67,7 +67,7 @@ const readText = async (response: Response, most: number): Promise<string | null
   }
 }
 
-/** Names what went wrong on the way, without addresses: `fetch failed` hides its cause. */
+/** Names the failure without addresses. `fetch failed` hides its cause, so the cause is read. */
 const faultOf = (error: unknown): HttpFault => {
   if (!(error instanceof Error)) return { kind: 'unreachable', reason: 'fault' }
   if (error.name === 'TimeoutError') return { kind: 'timeout', reason: 'no answer in time' }
@@ -103,10 +103,10 @@ const callOnce = async (call: HttpCall, timeoutMs: number): Promise<Called> => {
   }
 }
 
-/** Statuses after which the same call may succeed: the other side is busy or broken, or was still at work on it. */
+/** True for statuses after which the same call may succeed: the other side is busy, broken or still working on it. */
 const isPassing = (status: number): boolean => status >= 500 || [408, 409, 425, 429].includes(status)
 
-/** Sends a call, again with growing pauses where it may be repeated, all of them within the call's time limit. */
+/** Sends a call. Repeats it with growing pauses if allowed, all within the call's time limit. */
 export const callHttp = async (call: HttpCall): Promise<Called> => {
   const startedMs = steadyMs()
   const timeoutMs = call.timeoutMs ?? defaultTimeoutMs
@@ -121,5 +121,5 @@ export const callHttp = async (call: HttpCall): Promise<Called> => {
   }
 }
 
-/** An answer's JSON, its numbers as text; null where it is none, an HTML page of something in between for instance. */
+/** Parses an answer's JSON with numbers as text; null if it isn't JSON, for example the HTML page of a proxy. */
 export const jsonOf = (answer: Pick<HttpAnswer, 'text'>): unknown => readJsonAsText(answer.text)?.value ?? null

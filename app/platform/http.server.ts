@@ -1,7 +1,7 @@
 /**
- * Downloads over HTTP: validators, conditional requests, ranges and HEAD, implemented once for the node server and for
- * Remix. Bodies are bytes in memory or streams, and are read only as fast as the client takes them. Bytes in memory are
- * never copied, however many clients read them.
+ * Serves downloads over HTTP: validators, conditional requests, ranges and HEAD, once for the node server and for
+ * Remix. Bodies are bytes in memory or streams, read only as fast as the client takes them. Bytes in memory are never
+ * copied, however many clients read them.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
@@ -63,7 +63,7 @@ export const acceptsEncoding = (header: string | undefined, coding: string): boo
   return any
 }
 
-/** A file name for Content-Disposition: an ASCII form and the full one (RFC 6266). */
+/** Formats a file name for Content-Disposition: an ASCII form and the full one (RFC 6266). */
 export const contentDisposition = (fileName: string, how: 'attachment' | 'inline' = 'attachment'): string => {
   const clean =
     [...fileName]
@@ -78,7 +78,7 @@ export const contentDisposition = (fileName: string, how: 'attachment' | 'inline
     : `${how}; filename="${ascii}"; filename*=UTF-8''${full}`
 }
 
-/** What is needed to answer a download. `gzip` and `brotli` are the same body, already compressed. */
+/** A download in memory. `gzip` and `brotli` are the same body, already compressed. */
 export type FileBody = {
   bytes: Uint8Array
   type: string
@@ -88,9 +88,9 @@ export type FileBody = {
   gzip?: Uint8Array
   brotli?: Uint8Array
   cacheControl?: string
-  /** Sent with the file, a part of it, and 304. */
+  /** Sent with the whole file, with a range and with 304. */
   headers?: Readonly<Record<string, string>>
-  /** SHA-256 of the bytes in base64, sent as Repr-Digest where they are not compressed. */
+  /** SHA-256 of the bytes in base64, sent as Repr-Digest if they are not compressed. */
   digest?: string
 }
 export type FilePlan = {
@@ -99,7 +99,7 @@ export type FilePlan = {
   body: Uint8Array | null
 }
 /**
- * A download that is not read from memory. `open` is called once, for the part that is sent. `inline`: shown in a page
+ * A download that is not in memory. `open` is called once, for the range that is sent. `inline`: shown in a page
  * instead of saved.
  */
 export type StreamBody = {
@@ -124,8 +124,8 @@ type Ask = (
 ) => string | undefined
 
 /**
- * The first second at which the body is certainly final. Changes within one second share one date, so the second after
- * it is used: a date that was sent before then never matches.
+ * The first second at which the body is certainly final. Changes within one second share a date, so the next second is
+ * used: a date that was sent earlier never matches.
  */
 const settledSeconds = (date: Date): number => Math.floor(date.getTime() / 1000) + 1
 const secondsOf = (header: string): number => Date.parse(header) / 1000
@@ -143,24 +143,21 @@ const lastModifiedOf = (date: Date): string => {
   }
   return text
 }
-/**
- * True when the body is unchanged since the client's date. A date in the future comes from a wrong clock and is
- * ignored.
- */
+/** True if the body is unchanged since the client's date. A future date comes from a wrong clock and is ignored. */
 const isUnchangedSince = (date: Date, header: string): boolean => {
   const since = secondsOf(header)
   return since <= presentSeconds() && settledSeconds(date) <= since
 }
 
 type Coding = 'br' | 'gzip'
-/** The properties of a download that its response head depends on. */
+/** The properties of a download on which its response head depends. */
 type Facts = Omit<FileBody, 'bytes'> & { inline?: boolean }
 type HeadPlan = {
   status: FilePlan['status']
   headers: FilePlan['headers']
   sends: { range: ByteRange; coding: Coding | null } | null
 }
-/** The tag of a compressed form: another representation needs another strong tag. */
+/** The tag of a compressed form: each representation needs its own strong tag. */
 const tagOf = (etag: string, coding: Coding | null): string =>
   coding === null ? etag : `${etag.slice(0, -1)}-${coding}"`
 const chooseCoding = (file: Facts, accepted: string | undefined): Coding | null => {
@@ -173,7 +170,7 @@ const lengthOf = (file: Facts, size: number, coding: Coding | null): number =>
 
 /**
  * Decides the response to GET or HEAD of a file, in the order of RFC 9110 13.2.2. Identity is sent unless a compressed
- * form is accepted and ready; a range is always of the identity form.
+ * form is accepted and ready. A range is always of the identity form.
  */
 const planHead = (ask: Ask, file: Facts, size: number): HeadPlan => {
   const range = ask('range')
@@ -235,8 +232,8 @@ const planHead = (ask: Ask, file: Facts, size: number): HeadPlan => {
 }
 
 /**
- * Whether somebody who is answered has the whole file then: `new` where all of it is sent, or the last of it under the
- * tag of what came before (If-Range); `same` where nothing is, because they have it; null where a part is missing.
+ * Whether this answer leaves the client with the whole file. `new`: all of it is sent, or the rest of what the client
+ * has under the same tag (If-Range). `same`: nothing is sent, because the client has it. null: a part is missing.
  */
 export const loadOf = (ask: Ask, file: FileBody): 'new' | 'same' | null => {
   const { status, sends } = planHead(ask, file, file.bytes.length)
@@ -254,8 +251,8 @@ export const planFile = (ask: Ask, file: FileBody): FilePlan => {
 }
 
 /**
- * Sends a download on the node server, with `more` headers. Headers already set on `res` stay. 412 and 416 have an
- * empty body.
+ * Sends a download on the node server, with the headers in `more`. Headers already set on `res` stay. 412 and 416 have
+ * an empty body.
  */
 export const sendFile = (
   req: IncomingMessage,
@@ -274,13 +271,13 @@ export const sendFile = (
   return plan.status
 }
 
-/** One file in several pieces that lie apart in memory, in order. */
+/** One file in several separate buffers, in order. */
 export type PiecesBody = Facts & { pieces: readonly Uint8Array[] }
 
-/** How much is handed over at a time: as much as a connection takes without waiting. */
+/** Bytes handed over at a time: what a connection takes without waiting. */
 const sliceBytes = 65_536
 
-/** Yields the bytes of a range over several pieces, as views: nothing is copied. */
+/** Yields the bytes of a range over several pieces as views, without copying. */
 const slicesOf = function* (pieces: readonly Uint8Array[], { start, end }: ByteRange): Generator<Uint8Array> {
   let at = 0
   for (const piece of pieces) {
@@ -293,13 +290,13 @@ const slicesOf = function* (pieces: readonly Uint8Array[], { start, end }: ByteR
 
 const lengthOfPieces = (pieces: readonly Uint8Array[]): number => pieces.reduce((sum, piece) => sum + piece.length, 0)
 
-/** For bodies that are sent in slices, the buffers that stay in memory while they are read. */
+/** For bodies that are sent in slices: the buffers that stay in memory while they are read. */
 const buffersOfBodies = new WeakMap<ReadableStream, readonly ArrayBufferLike[]>()
-/** Returns the buffers that a body is read from; null for a body of another origin. */
+/** Returns the buffers that a body is read from; null for a body made elsewhere. */
 export const findBuffers = (body: ReadableStream): readonly ArrayBufferLike[] | null =>
   buffersOfBodies.get(body) ?? null
 
-/** Makes a body that reads bytes in memory slice by slice. Many bodies of the same bytes share them. */
+/** Makes a body that reads buffers slice by slice. Many bodies can share the same buffers. */
 export const bodyOfPieces = (
   pieces: readonly Uint8Array[],
   range: ByteRange = { start: 0, end: lengthOfPieces(pieces) },
@@ -325,7 +322,7 @@ export const bodyOfPieces = (
   return body
 }
 
-/** Compresses pieces by gzip while they are read: what no client takes is never compressed. */
+/** Compresses pieces with gzip while they are read: what the client doesn't take is never compressed. */
 export const gzipPieces = (pieces: readonly Uint8Array[], level: number): ReadableStream<Uint8Array> => {
   const body = bodyOfStream(() =>
     Readable.from(slicesOf(pieces, { start: 0, end: lengthOfPieces(pieces) })).pipe(createGzip({ level })),
@@ -362,8 +359,8 @@ export const respondWithFile = (request: Request, { bytes, ...file }: FileBody):
   respondWithPieces(request, { ...file, pieces: [bytes] })
 
 /**
- * Answers what can be answered of a download before it is made: HEAD, and who has it already. Null: its bytes are
- * needed. Its tag tells what it is made of, and its length is not stated, because only making it would tell.
+ * Answers HEAD and clients that have the file already, before the download is built. Null if its bytes are needed. The
+ * tag names the inputs of the file. The length is not stated, because only building the file would tell it.
  */
 export const respondUnmade = (request: Request, file: Omit<FileBody, 'bytes'>): Response | null => {
   const { status, headers, sends } = planHead(
@@ -377,8 +374,8 @@ export const respondUnmade = (request: Request, file: Omit<FileBody, 'bytes'>): 
 }
 
 /**
- * Turns a node stream into a body that reads nothing ahead and opens nothing before it is read: what the client does
- * not take stays on the disk.
+ * Turns a node stream into a body that opens it at the first read and never reads ahead: what the client doesn't take
+ * stays on the disk.
  */
 const bodyOfStream = (open: () => Readable): ReadableStream<Uint8Array> => {
   let source: Readable | null = null
@@ -400,9 +397,7 @@ const bodyOfStream = (open: () => Readable): ReadableStream<Uint8Array> => {
   )
 }
 
-/**
- * Answers a download that is read as it is sent. It states its length, from which the server knows not to buffer it.
- */
+/** Answers a download that is read while it is sent. Its stated length tells the server not to buffer it. */
 export const respondWithStream = (request: Request, file: StreamBody): Response => {
   const { status, headers, sends } = planHead((name) => request.headers.get(name) ?? undefined, file, file.size)
   return new Response(sends === null || request.method === 'HEAD' ? null : bodyOfStream(() => file.open(sends.range)), {
@@ -412,14 +407,14 @@ export const respondWithStream = (request: Request, file: StreamBody): Response 
 }
 
 /**
- * A download whose length nobody knows before its end. `next` makes a piece when the client takes one, and null at the
- * end; `end` is called once, however it ends: read to its end, failed, or left by its client. `signal` breaks it off
- * from within, also while its client takes nothing.
+ * A download whose length is not known in advance. `next` makes a chunk when the client takes one, and returns null at
+ * the end. `end` is called once, whether the download was read to its end, failed or was abandoned. `signal` aborts it
+ * from within, even while the client takes nothing.
  */
 export type Flow = { next: () => Promise<Uint8Array | null>; end: () => void; signal?: AbortSignal }
 export type FlowBody = { type: string; fileName: string }
 
-/** Never kept by anybody, and without ranges: no two readings are sure to be the same. */
+/** Never cached, and without ranges: two reads may differ. */
 const flowHeaders = ({ type, fileName }: FlowBody): Record<string, string> => ({
   'content-type': type,
   'content-disposition': contentDisposition(fileName),
@@ -427,7 +422,7 @@ const flowHeaders = ({ type, fileName }: FlowBody): Record<string, string> => ({
   'accept-ranges': 'none',
 })
 
-/** Answers HEAD of one: nothing is made for it. */
+/** Answers HEAD of a flow without making any of it. */
 export const respondWithFlowHead = (file: FlowBody): Response => new Response(null, { headers: flowHeaders(file) })
 
 export const respondWithFlow = (file: FlowBody, flow: Flow): Response => {
@@ -448,7 +443,7 @@ export const respondWithFlow = (file: FlowBody, flow: Flow): Response => {
       },
       pull: async (controller) => {
         try {
-          // What is read from the database at once and sent at once would leave nobody else a turn.
+          // Reading from the database and sending at once would leave other requests no turn.
           await nextTurn()
           const piece = await flow.next()
           if (isOver) return
@@ -467,7 +462,7 @@ export const respondWithFlow = (file: FlowBody, flow: Flow): Response => {
     },
     { highWaterMark: 0 },
   )
-  // It holds nothing in memory, and the server does not gather it.
+  // A flow holds no buffers, and the server does not collect it.
   buffersOfBodies.set(body, [])
   return new Response(body, { headers: flowHeaders(file) })
 }

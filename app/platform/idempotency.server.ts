@@ -1,7 +1,7 @@
 /**
- * Idempotent acts. A client identifies an act by a key of its own; the act, its key and its answer are one transaction.
- * A repetition gets the first answer; different input under the same key is A0409. An act that was refused, failed or
- * was interrupted leaves nothing behind, so the same key can be used again.
+ * Makes actions idempotent. The client identifies an action by a key of its own; the action, its key and its answer are
+ * one transaction. A repetition gets the first answer. Different input under the same key is A0409. An action that was
+ * refused, failed or was interrupted leaves nothing behind, so its key can be used again.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { dayMs, nowMs } from './clock.server'
@@ -12,47 +12,46 @@ import { transact } from './transact.server'
 
 /**
  * How long an answer is kept: as long as a deleted list can be restored. A browser keeps unanswered edits until its
- * person comes back; somebody who stays away for longer finds a different list anyway.
+ * user returns; after a longer absence the list has changed anyway.
  */
 export const keyLivesMs = 30 * dayMs
 /**
- * How long the key of an act with money is kept: as long as its entries in the ledger. A gift that was named
- * `christmas` is given once, also next year.
+ * How long the key of an action with money is kept: as long as its ledger entries. A gift with the key `christmas` is
+ * given once, next year too.
  */
 export const moneyKeyLivesMs = 36_525 * dayMs
-/** In characters. An answer consists of ids and numbers; anything longer is rebuilt from them. */
+/** In characters. An answer consists of ids and numbers; longer results are rebuilt from them. */
 export const answerMost = 16_384
 
-/** What an answer may be kept as: JSON, without dates or bytes. */
+/** The type of a stored answer: JSON, without dates or bytes. */
 export type Kept = string | number | boolean | null | readonly Kept[] | { readonly [name: string]: Kept }
 /**
- * `owner`: an account or a box; the same key of another owner is another key. `purpose`: what is done, with the id of
- * the thing where keys are per thing. `asked`: the client's input, without what it is based on, which may be newer in a
- * repetition.
+ * `owner`: an account or a box; each owner has keys of its own. `purpose`: the action, with the id of its object if
+ * keys are per object. `asked`: the client's input, without its base version, which may be newer in a repetition.
  */
 export type Named = { owner: string; purpose: string; key: string | undefined; asked: unknown; livesMs?: number }
 
 type Done<T> = { ok: true; value: T }
-/** `isNew`: false where the answer comes from an earlier time. */
+/** `isNew`: false if the answer was stored earlier. */
 export type DoneOnce<T> = Done<T> & { isNew: boolean }
 type Refused = { ok: false }
 /** Different input was sent under this key before. */
 export type OtherUnderKey = { ok: false; code: 'A0409'; field: 'batch'; data: { context: 'sent' } }
 const otherUnderKey: OtherUnderKey = { ok: false, code: 'A0409', field: 'batch', data: { context: 'sent' } }
 
-/** Runs the act's transaction: like `transact` and, where there is a key, together with its row and its answer. */
+/** Runs the action's transaction like `transact`. With a key it also stores the key and the answer. */
 export type Commit<T> = <F extends Refused>(
   work: (tx: Transaction) => Promise<Done<T> | F>,
 ) => Promise<Done<T> | F | OtherUnderKey>
 
 /**
- * The same text for the same values, in whatever order an object names them, and another one for others. Throws for
- * what has no exact text (NaN, a Map, bytes: name those by their digest), or two different requests would look alike.
+ * Returns equal text for equal values, whatever the order of object keys, and different text otherwise. Throws for
+ * values without an exact text, because two different requests would look alike: NaN, a Map, bytes (pass their digest).
  */
 const canonical = (asked: unknown): string => {
   if (asked === null || typeof asked === 'string' || typeof asked === 'boolean') return JSON.stringify(asked)
   if (typeof asked === 'number' && Number.isFinite(asked)) return JSON.stringify(asked)
-  // No JSON text looks like these two.
+  // JSON never produces these two forms.
   if (typeof asked === 'bigint') return `${asked}n`
   if (asked instanceof Date) return `@${asked.toISOString()}`
   if (Array.isArray(asked)) return `[${asked.map(canonical).join()}]`
@@ -70,8 +69,8 @@ const answerOf = <T>(row: Row, digest: string): Done<T> | OtherUnderKey =>
   row.digest === null || row.digest === digest ? { ok: true, value: JSON.parse(row.answer) as T } : otherUnderKey
 
 /**
- * Takes the key, or returns false where it is taken. It is the transaction's first statement, and a write: a concurrent
- * transaction waits here for the end of the first, even in another process.
+ * Takes the key; false if it is taken. This is the transaction's first statement, and a write: a concurrent transaction
+ * waits here until the first one ends, even in another process.
  */
 const takeKey = async (
   tx: Transaction,
@@ -91,16 +90,16 @@ const takeKey = async (
 }
 
 const inKeyQueue = makeKeyedQueue()
-/** The acts that the running code is part of. */
+/** The actions that the running code is part of. */
 const inside = new AsyncLocalStorage<readonly string[]>()
 
 /**
- * Does an act once. `act` does what is needed outside of its transaction (limits, reading a file), and ends with the
- * result of its `commit`; it may try several times, for example on a newer state. An answer without a commit is not
- * kept: such an act must have changed nothing. A stored answer pays no limit; what calls this has one of its own. What
- * hangs on the transaction (`afterCommit`) is not done again for a stored answer. A key is forgotten after its life,
- * one of money never (`moneyKeyLivesMs`). Of concurrent calls the first acts and the others wait for its answer:
- * `isNew` is false for them. Without a key the act is simply done.
+ * Performs an action once. `act` does the work outside of its transaction (limits, reading a file), and ends with the
+ * result of its `commit`. It may try several times, for example on a newer state. An answer without a commit is not
+ * stored: the action must have changed nothing. A stored answer passes no limit; callers have a limit of their own.
+ * `afterCommit` work is not repeated for a stored answer. A key expires after its lifetime; a money key is kept as long
+ * as the ledger (`moneyKeyLivesMs`). Of concurrent calls the first one acts and the others wait for its answer, with
+ * `isNew` false. Without a key the action is simply performed.
  */
 export const once = async <T extends Kept, F extends Refused>(
   named: Named,
@@ -115,7 +114,7 @@ export const once = async <T extends Kept, F extends Refused>(
   const where = { owner_purpose_key: { owner, purpose, key } }
   const id = JSON.stringify([owner, purpose, key])
   const outer = inside.getStore() ?? []
-  // It would wait for the end of the one that waits for it.
+  // The inner action would wait for the outer one, which waits for it.
   if (outer.includes(id)) throw new Error(`${purpose}: an act inside of itself`)
   return inKeyQueue(id, async () => {
     const before = await db.idempotencyKey.findUnique({ where })
@@ -128,7 +127,7 @@ export const once = async <T extends Kept, F extends Refused>(
     const commit: Commit<T> = async (work) => {
       const done = await transact(async (tx) => {
         isNew = await takeKey(tx, named, key, digest)
-        // Another process was first, a moment ago.
+        // Another process was first.
         if (!isNew) return answerOf<T>(await tx.idempotencyKey.findUniqueOrThrow({ where }), digest)
         const done = await work(tx)
         if (!done.ok) return done
@@ -142,13 +141,13 @@ export const once = async <T extends Kept, F extends Refused>(
     }
     const done = await inside.run([...outer, id], () => act(commit))
     if (done.ok) return { ...done, isNew }
-    // The next try would be answered that it is done.
+    // A retry would be told that the action is done.
     if (isKept) throw new Error(`${purpose} was refused after its commit`)
     return done
   })
 }
 
-/** How many are removed at a time: other writers wait no longer than that. */
+/** Rows removed at a time: the longest that other writers wait. */
 const clearedAtOnce = 2000
 /** Removes expired keys. Returns how many. */
 export const clearOldKeys = async (): Promise<number> => {

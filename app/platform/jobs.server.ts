@@ -1,34 +1,34 @@
 /**
- * The one runner of all work that is not a request: what repeats, what is to be done once at a later time, and queues
- * that are tables of their own. A job is a row that is taken by a guarded update under a lease, so that one of several
- * processes does it, and another one takes it up when that process is gone.
+ * Runs all work that is not a request: repeated work, one-off work at a later time, and queues that are tables. A job
+ * is a row that is claimed by a guarded update under a lease. So only one of several processes does it, and another
+ * one takes over if that process dies.
  *
  * ```
- * // 1. Work that repeats: once per slot, however many processes run; once, and not for each slot, after an outage.
+ * // 1. Repeated work: once per slot, however many processes run. After an outage it runs once, not for each slot.
  * recurring('clear-old-keys', hourMs, clearOldKeys)
  * recurring('read-provider-lists', hourMs, readProviderLists, { atStart: true }) // and at every start
  *
- * // 2. Work done once at a time, by a key: written in the transaction that decides it, so neither is there without the
- * //    other. The same key again changes nothing (true: it is new). What needs another time needs another key.
+ * // 2. One-off work by a key, planned in the transaction that decides it, so both are stored or neither is. Planning
+ * //    a known key changes nothing (true: it is new). Another time needs another key.
  * export const endHold = oneOff<{ holdId: string }>('end-hold', async ({ holdId }, run) => {
  *   await transact(async (tx) => {
- *     await run.endWith(tx) // the first statement: the effect and the job's end are one, and a late run is refused
+ *     await run.endWith(tx) // the first statement: effect and job end commit together, and a late run is refused
  *     return expireHold(tx, holdId)
  *   })
  * })
  * await endHold.enqueue(tx, { key: holdId, runAt: endsAt, payload: { holdId } })
  *
- * // 3. A queue that is a table: lane.server.ts; its owner says how a piece is taken and worked on.
+ * // 3. A queue that is a table (lane.server.ts); its owner says how an item is claimed and processed.
  * export const inbox = makeLane<Taken>({ name: 'provider-events', parallel: 4, leaseMs, claim, work, nextDue })
  * inbox.wake() // something new is there
  * ```
  *
  * All three are listed in app/server/wiring.ts, which starts them; a test calls `makeRunner({ jobs, lanes }).runDue()`
- * and moves the clock. The work of a job may run twice (a process dies between the effect and the note that it is
- * done), unless it ends with `run.endWith`; so it asks the present state first. What throws is tried again after the
- * pauses; after the last one it has failed: the log says so, and the operator sees it by `jobs list`. A try that ended
- * with its process has not failed: it is done again at once, and after several such ends in a row with pauses, so that
- * work that ends its process does not do so without end.
+ * and moves the clock. A job may run twice (a process dies after the effect, before the job is marked as done), unless
+ * it ends with `run.endWith`; so it checks the present state first. A job that throws is retried after the pauses.
+ * After the last one it has failed: the log says so, and `jobs list` shows it to the operator. A try that ended with
+ * its process has not failed and is repeated at once. After several such ends in a row there are pauses, so that a job
+ * that crashes the process does not crash it forever.
  */
 import { dayMs, hourMs, inMs, minuteMs, now, nowMs, secondMs } from './clock.server'
 import { db, isUniqueViolation, type Transaction } from './db.server'
@@ -40,51 +40,53 @@ import { afterCommit } from './transact.server'
 
 export { LeaseLost, makeLane, type Lane, type LaneOptions } from './lane.server'
 
-/** Pauses after the first, second… failed try; the sixth try is the last. */
+/** Pauses after failed tries; the sixth try is the last. */
 export const usualPausesMs: readonly number[] = [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, hourMs]
 /**
- * How often in a row a try may end with its process and be done again at once: a machine that is started and switched
- * off again does that, and nothing is wrong with the work.
+ * How often in a row a try may end with its process and be repeated at once. A machine that is switched off and on
+ * again does that, without any fault of the work.
  */
 const interruptionsAtOnce = 3
-/** Pauses after further ones; the last one for all that follow, of which a person is told. */
+/** Pauses after further interruptions. The last one applies to all that follow, and is reported to the operator. */
 const interruptionPausesMs: readonly number[] = [30 * secondMs, 2 * minuteMs, 10 * minuteMs, hourMs]
-/** It is extended while the work lasts; a process that stands still for longer loses the job. */
+/** Extended while the work lasts; a process that hangs for longer loses the job. */
 export const jobLeaseMs = minuteMs
-/** Jobs that are worked on at a time. What waits long for others (a provider) belongs in a lane of its own. */
+/** Jobs that run at a time. Work that waits long for others (a provider) belongs in its own lane. */
 const parallel = 4
-/** Rows of work that was done once: for so long its key is known. */
+/** How long rows of finished one-off work stay, and with them their keys. */
 const doneKeptDays = 30
-/** What was given up stays until an operator has seen it. */
+/** A failed job stays until an operator has seen it. */
 const failedKeptDays = 365
-/** For the operator's list; the log has the whole error. */
+/** In characters, for the operator's list; the log has the whole error. */
 const lastErrorMost = 300
 
 /** One try of a job. */
 export type Run = {
-  /** For what time it was planned; of repeated work the slot. */
+  /** The time it was planned for; for repeated work, the slot. */
   runAt: Date
-  /** 1 for the first try. One that ended with its process does not count. */
+  /** 1 for the first try. A try that ended with its process does not count. */
   tries: number
-  /** Aborted when the lease is lost, or the program stops and does not wait any longer. */
+  /** Aborted when the lease is lost, or when the stopping program no longer waits. */
   signal: AbortSignal
   /**
-   * The first statement of a transaction of long work: throws LeaseLost, which rolls it back, when another process has
-   * the job.
+   * The first statement in each transaction of long work. Throws LeaseLost, which rolls the transaction back, if
+   * another process has the job.
    */
   hold(tx: Transaction): Promise<void>
-  /** Like `hold`, and the job is done with this transaction: its effect can't happen twice. */
+  /** Like `hold`, and this transaction also ends the job, so its effect can't happen twice. */
   endWith(tx: Transaction): Promise<void>
 }
 type Options = {
-  /** Pauses after failed tries; one try more than pauses. `usualPausesMs` by default. */
+  /** Pauses after failed tries; there is one try more than pauses. Default: `usualPausesMs`. */
   pausesMs?: readonly number[]
 }
 type RepeatedOptions = Options & {
-  /** Done at every start of the server as well: the time between may have brought what must not wait for its slot. */
+  /**
+   * Also runs at every start of the server, because the downtime may have brought work that can't wait for its slot.
+   */
   atStart?: boolean
 }
-/** `everyMs`: null for what is done once. */
+/** `everyMs` is null for one-off work. */
 export type Job = {
   name: string
   everyMs: number | null
@@ -94,13 +96,13 @@ export type Job = {
 }
 export type OneOff<T extends Kept> = Job & {
   /**
-   * Plans it, in a transaction of `transact`: for `runAt`, or for now. False where the key is known already: that row
-   * stands as it is, also when it is done, for 30 days. The payload holds no secret.
+   * Plans the job in a transaction of `transact`, for `runAt` or for now. False if the key is known: that row stays
+   * unchanged, for 30 days even after it is done. The payload must not contain secrets.
    */
   enqueue(tx: Transaction, planned: { key: string; runAt?: Date; payload: T }): Promise<boolean>
 }
 
-/** Work that is repeated every `everyMs`, from its first start on. */
+/** Work that repeats every `everyMs`, counted from its first start. */
 export const recurring = (
   name: string,
   everyMs: number,
@@ -108,12 +110,12 @@ export const recurring = (
   { pausesMs = usualPausesMs, atStart = false }: RepeatedOptions = {},
 ): Job => ({ name, everyMs, atStart, pausesMs, work: (_, run) => work(run) })
 
-/** The key of work that repeats: it has one row. */
+/** The key of repeated work, which has one row. */
 const repeatedKey = ''
 /** Wakes the runners of this process. */
 const listening = new Set<(at: Date) => void>()
 
-/** Work that is done once at a time, by a key. */
+/** One-off work, identified by a key. */
 export const oneOff = <T extends Kept>(
   name: string,
   work: (payload: T, run: Run) => Promise<unknown>,
@@ -149,7 +151,7 @@ type Claimed = {
 }
 
 type Row = { id: string; name: string; key: string; dueAt: Date; claims: number; tries: number; interruptions: number }
-/** Puts aside what was running when its process ended once too often. Another process may have been quicker. */
+/** Postpones a job that was running when its process ended once too often. Another process may have been quicker. */
 const putAside = async ({ id, name, key, dueAt, claims, tries, interruptions }: Row): Promise<void> => {
   const at = interruptions - interruptionsAtOnce
   const againAt = inMs(interruptionPausesMs[Math.min(at, interruptionPausesMs.length - 1)] ?? hourMs)
@@ -158,7 +160,7 @@ const putAside = async ({ id, name, key, dueAt, claims, tries, interruptions }: 
     data: {
       state: 'waiting',
       dueAt: againAt,
-      // This try is still to come.
+      // The interrupted try is still to come.
       tries: Math.max(0, tries - 1),
       interruptions: interruptions + 1,
       lastError: 'interrupted',
@@ -181,7 +183,7 @@ const claim = async (jobs: ReadonlyMap<string, Job>, leaseEnd: Date): Promise<Cl
     const job = row === null ? undefined : jobs.get(row.name)
     if (row === null || job === undefined) return null
     const { id, key, state, dueAt, runAt, payload, failedAt } = row
-    // Its lease is over, and nothing was written at its end: that try ended with its process.
+    // The lease is over and no end was recorded: the try ended with its process.
     const isInterrupted = state === 'running'
     if (isInterrupted && row.interruptions >= interruptionsAtOnce) {
       await putAside(row)
@@ -198,14 +200,16 @@ const claim = async (jobs: ReadonlyMap<string, Job>, leaseEnd: Date): Promise<Cl
   }
 }
 
-/** The row while it belongs to this claim. The number of claims only grows, so a late run never fits again. */
+/**
+ * Matches the row while it belongs to this claim. The number of claims only grows, so a late run never matches again.
+ */
 const held = ({ id, claims }: Claimed) => ({ id, claims, state: 'running' })
 
-/** The first slot after now. Slots that passed meanwhile are left out. */
+/** The first slot after now; missed slots are skipped. */
 const slotAfter = (slot: Date, everyMs: number): Date =>
   new Date(slot.getTime() + Math.max(1, Math.floor((nowMs() - slot.getTime()) / everyMs) + 1) * everyMs)
 
-/** What a row becomes when its work has succeeded. */
+/** The new state of a row whose work has succeeded. */
 const succeeded = ({ runAt, job: { everyMs } }: Claimed) => {
   const end = { endedAt: now(), lastError: null, failedAt: null, interruptions: 0 }
   if (everyMs === null) return { ...end, state: 'done' }
@@ -220,7 +224,7 @@ type Failed = {
   failedAt: Date | null
   interruptions: number
 } & Partial<Record<'runAt' | 'dueAt', Date> & { tries: number }>
-/** A try failed: again after its pause, or, of repeated work, at its next slot if that is sooner. */
+/** The state after a failed try: retried after its pause or, for repeated work, at its next slot if that is sooner. */
 const failed = ({ runAt, tries, failedAt, job: { everyMs, pausesMs } }: Claimed, lastError: string): Failed => {
   const pauseMs = pausesMs[tries - 1]
   const isLast = pauseMs === undefined
@@ -231,12 +235,12 @@ const failed = ({ runAt, tries, failedAt, job: { everyMs, pausesMs } }: Claimed,
   }
   const slot = slotAfter(runAt, everyMs)
   if (!isLast && inMs(pauseMs) < slot) return { ...end, state: 'waiting', dueAt: inMs(pauseMs) }
-  // After the last try each slot has one more.
+  // After the last try, repeated work gets one try per slot.
   const more = isLast ? { tries: pausesMs.length, failedAt: failedAt ?? now() } : {}
   return { ...end, state: 'waiting', runAt: slot, dueAt: slot, ...more }
 }
 
-/** What the operator reads. An error of the database names what was written, which is nobody's business. */
+/** The error text for the operator. A database error names the written values, which must stay private. */
 const describe = (error: unknown): string => {
   if (!(error instanceof Error)) return 'fault'
   const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : ''
@@ -286,8 +290,8 @@ const workOn = async (taken: Claimed, signal: AbortSignal): Promise<void> => {
 }
 
 /**
- * Gives each repeated job its row. Nothing is late in a portal that has just begun: the first slot is a period on, but
- * for what is done at every start.
+ * Gives each repeated job its row. In a new portal nothing is overdue: the first slot is one period ahead, except for
+ * jobs that run at every start.
  */
 const plant = async (jobs: Iterable<Job>, isStart: boolean): Promise<void> => {
   for (const { name, everyMs, atStart = false } of jobs) {
@@ -302,7 +306,7 @@ const plant = async (jobs: Iterable<Job>, isStart: boolean): Promise<void> => {
         if (!isUniqueViolation(error)) throw error
       }
     }
-    // The period was shortened, the clock was set back, or it is done at the start.
+    // The period was shortened, the clock was set back, or the job runs at start.
     await db.job.updateMany({
       where: { ...where, state: 'waiting', dueAt: { gt: slot } },
       data: { runAt: slot, dueAt: slot },
@@ -310,7 +314,7 @@ const plant = async (jobs: Iterable<Job>, isStart: boolean): Promise<void> => {
   }
 }
 
-/** Names what waits for work that this program does not know. */
+/** Logs waiting jobs that this program does not know. */
 const findUnknown = async (jobs: ReadonlyMap<string, Job>): Promise<void> => {
   const unknown = await db.job.groupBy({
     by: ['name'],
@@ -328,7 +332,7 @@ const makeJobLane = (jobs: ReadonlyMap<string, Job>, hasStarted: () => boolean):
     parallel,
     leaseMs: jobLeaseMs,
     claim: async (leaseEnd) => {
-      // Here, so that it is tried again where the database could not be written at the start.
+      // Done here, so that it is retried if the database can't be written at start.
       if (!isPlanted) {
         await plant(jobs.values(), hasStarted())
         await findUnknown(jobs)
@@ -361,17 +365,17 @@ const clearOldJobs = async (): Promise<void> => {
 }
 
 export type Runner = {
-  /** What it does: the names of its jobs and lanes. */
+  /** The names of its jobs and lanes. */
   readonly names: readonly string[]
-  /** `alone`: no other process works on this database, so what a killed one was doing is taken up at once. */
+  /** `alone`: no other process uses this database, so the work of a killed one is resumed at once. */
   start(options: { alone: boolean }): Promise<void>
-  /** Takes nothing more, and waits within the limit for what is being done. */
+  /** Takes no more work, and waits within the limit for running work. */
   stop(limitMs: number): Promise<void>
-  /** Does all that is due now, in jobs and lanes, and resolves when it is done. */
+  /** Does all due work in jobs and lanes, and resolves when it is done. */
   runDue(): Promise<void>
 }
 
-/** Makes the runner of a process from its jobs and lanes. It does nothing before it is started. */
+/** Makes the runner of a process from its jobs and lanes. It does nothing until it is started. */
 export const makeRunner = ({ jobs, lanes = [] }: { jobs: readonly Job[]; lanes?: readonly Lane[] }): Runner => {
   const all = [...jobs, recurring('clear-old-jobs', hourMs, clearOldJobs)]
   const byName = new Map(all.map((job) => [job.name, job]))
@@ -396,7 +400,7 @@ export const makeRunner = ({ jobs, lanes = [] }: { jobs: readonly Job[]; lanes?:
   }
 }
 
-/** A job as the operator sees it. `key` is empty for work that repeats. */
+/** A job as the operator sees it. `key` is empty for repeated work. */
 export type JobView = {
   name: string
   key: string
@@ -409,7 +413,7 @@ export type JobView = {
   endedAt: Date | null
 }
 
-/** Jobs by the time they are due: those given up, or all that are not done. For the operator. */
+/** Lists jobs by due time: the failed ones, or all that are not done. For the operator. */
 export const listJobs = async (filter: {
   state: 'failed' | 'open'
   page: number
@@ -429,7 +433,7 @@ export const listJobs = async (filter: {
   return { items: items as JobView[], total }
 }
 
-/** Has a job that was given up tried again from the first try, now. False when there is none. For the operator. */
+/** Retries a failed job from the first try, now. False if there is no such job. For the operator. */
 export const retryJob = async (tx: Transaction, name: string, key: string): Promise<boolean> => {
   const { count } = await tx.job.updateMany({
     where: { name, key, failedAt: { not: null }, state: { in: ['failed', 'waiting'] } },

@@ -1,10 +1,10 @@
 /**
- * A queue per name: work of the same name waits for each other in this process, so that it is not started twice. It
- * only saves work; a guarded statement or a unique row, which other processes see too, keeps the data consistent.
+ * A queue per name: work of the same name runs one after the other in this process, so it is not done twice at a time.
+ * It only saves work. A guarded statement or a unique row, which other processes see too, keeps the data consistent.
  */
 export type KeyedQueue = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
-/** Runs each piece after earlier ones of the same name. A name without waiting work takes no memory. */
+/** Runs each task after earlier ones of the same name. A name without waiting work takes no memory. */
 export const makeKeyedQueue = (): KeyedQueue => {
   const tails = new Map<string, Promise<unknown>>()
   return (name, work) => {

@@ -1,16 +1,15 @@
 /**
- * A lane: a queue that is a table, worked off by this process. The table's owner says how a piece is taken (by a
- * guarded update, so that one of several processes gets it), what is done with it, and when the next one is due; the
- * lane does the rest: it looks when something is due or when it is woken, works on several pieces at a time, keeps a
- * piece's lease while it is worked on, and stops in good order. All work of the server that is not a request goes
- * through lanes; ordinary jobs have one of their own (jobs.server.ts).
+ * A lane works off a queue that is a database table. The table's owner supplies how an item is claimed (by a guarded
+ * update, so that only one process gets it), how it is processed, and when the next one is due. The lane looks when
+ * something is due or when it is woken, processes several items at a time, extends their leases meanwhile, and stops in
+ * good order. All background work of the server goes through lanes; ordinary jobs share one (jobs.server.ts).
  */
 import { inMs, nowMs, secondMs, steadyMs } from './clock.server'
 import { log } from './log.server'
 import { runUncaused } from './scope.server'
 import { later, type Stop } from './timer.server'
 
-/** Why the work of a piece is told to end: another process may have it, or the program stops waiting for it. */
+/** Why the work of an item is aborted: another process may have it, or the program no longer waits for it. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
@@ -18,48 +17,48 @@ export class LeaseLost extends Error {
 export type LaneOptions<Piece> = {
   /** For the log. */
   name: string
-  /** Pieces that are worked on at a time. */
+  /** Items processed at a time. */
   parallel: number
-  /** Longer than the longest pause of this process. What a killed process was working on is taken again after it. */
+  /** Longer than the longest pause of this process. After it, the work of a killed process is claimed again. */
   leaseMs: number
   /**
-   * Takes the piece that has been due longest, until `leaseEnd`; null when none is due. Of several callers one gets it:
-   * the row is changed by an update that is guarded by what was read, and its count decides. A piece whose lease is
-   * over is due like any other.
+   * Claims the item that has been due longest, until `leaseEnd`; null if none is due. Only one of several callers gets
+   * it: the update is guarded by what was read, and its count decides. An item whose lease is over is due like any
+   * other.
    */
   claim(leaseEnd: Date): Promise<Piece | null>
   /**
-   * Moves the lease's end while the work lasts, by a guarded update; false when the piece is not this claim's any more.
-   * Absent: the work always ends within its lease.
+   * Moves the lease's end while the work lasts, by a guarded update; false if the item no longer belongs to this claim.
+   * Omit it if the work always ends within its lease.
    */
   extend?(piece: Piece, leaseEnd: Date): Promise<boolean>
   /**
-   * Does the work and records its end, guarded by the claim, failures included: what it throws is a fault of the
-   * program, which is logged, and the piece is taken again after its lease. `signal` is aborted when the lease is lost
-   * or the program does not wait any longer: nothing may be written after that.
+   * Does the work and records its end, including failures, guarded by the claim. An exception is a program fault: it is
+   * logged, and the item is claimed again after its lease. `signal` is aborted when the lease is lost or the program no
+   * longer waits; nothing may be written after that.
    */
   work(piece: Piece, signal: AbortSignal): Promise<void>
-  /** When the next piece is due, ends of leases included; null when none waits. */
+  /** When the next item is due, counting ends of leases; null if none waits. */
   nextDue(): Promise<Date | null>
   /**
-   * Releases what a killed process was working on, which would otherwise wait for the end of its lease. Called at the
-   * start of the one process that holds the database.
+   * Releases items that a killed process was working on, which would otherwise wait for the end of their lease. Called
+   * at start, when this is the only process on the database.
    */
   takeUp?(): Promise<unknown>
 }
 
 export type Lane = {
   readonly name: string
-  /** Does all that is due now, and resolves when it is done. Throws what a piece's work threw. */
+  /** Does all due work, and resolves when it is done. Throws what the work of an item threw. */
   runDue(): Promise<void>
-  /** Begins to look. `alone`: no other process works on this database. */
+  /** Starts looking for work. `alone`: no other process uses this database. */
   start(options: { alone: boolean }): Promise<void>
   /**
-   * Looks now, or at the given moment if that is sooner than planned. May be called anywhere, also inside a
-   * transaction: the look takes its turn after it. Does nothing where the lane was not started.
+   * Looks now, or at the given moment if that is sooner than planned. May be called anywhere, even inside a
+   * transaction: the lane looks after it. Does nothing if the lane was not started.
    */
   wake(at?: Date): void
-  /** Takes nothing more, and waits within the limit for what is being done. */
+  /** Takes no more work, and waits within the limit for running work. */
   stop(limitMs: number): Promise<void>
 }
 
@@ -67,10 +66,12 @@ export type Lane = {
 const maxPauseMs = 30 * secondMs
 /** The shortest pause after a look that found nothing to do. */
 const minPauseMs = 100
-/** How long work that was told to end may take for it. */
+/** How long aborted work may take to end. */
 const lastWordMs = secondMs
 
-/** Works off pieces, up to `parallel` at a time. Searches one after the other: two would find the same piece. */
+/**
+ * Processes items, up to `parallel` at a time. Searches run one after the other, because two would find the same item.
+ */
 const makeWorkers = <Piece>(
   options: LaneOptions<Piece>,
   told: { searched?: (well: boolean) => void; failed?: (error: unknown) => void },
@@ -81,7 +82,9 @@ const makeWorkers = <Piece>(
   let again = false
   let ended = false
 
-  /** Extends the lease at a third of it, so that one failed attempt loses nothing. Returns how to end that. */
+  /**
+   * Extends the lease after a third of it, so that one failed attempt loses nothing. Returns a function that ends this.
+   */
   const keepLease = (piece: Piece, control: AbortController): Stop => {
     const { extend } = options
     if (extend === undefined) return () => undefined
@@ -145,7 +148,7 @@ const makeWorkers = <Piece>(
         () => true,
         (error: unknown) => {
           told.failed?.(error)
-          // What was interrupted by the stop is taken up after its lease.
+          // Work that was interrupted by the stop is claimed again after its lease.
           if (!ended) log.error({ lane: name, error }, 'a lane could not work')
           return false
         },
@@ -156,7 +159,7 @@ const makeWorkers = <Piece>(
         else told.searched?.(well)
       })
   }
-  /** Resolves when nothing is being searched or worked on. */
+  /** Resolves when no search and no work is running. */
   const rest = async (): Promise<void> => {
     while (search !== null || inWork.size > 0) await Promise.all([search, ...inWork.keys()])
   }
@@ -183,13 +186,13 @@ const within = async (work: Promise<unknown>, limitMs: number): Promise<boolean>
   return done
 }
 
-/** Makes a lane; it does nothing before it is started. */
+/** Makes a lane. It does nothing until it is started. */
 export const makeLane = <Piece>(options: LaneOptions<Piece>): Lane => {
   const { name } = options
   let workers: ReturnType<typeof makeWorkers<Piece>> | null = null
   let isWanted = false
   let stopTimer: Stop | undefined
-  /** In steady time: when the timer looks. */
+  /** When the timer fires, in `steadyMs` time. */
   let looksAt = Infinity
 
   const lookAfter = (pauseMs: number): void => {
@@ -201,7 +204,10 @@ export const makeLane = <Piece>(options: LaneOptions<Piece>): Lane => {
     })
   }
   const pauseUntil = (at: Date): number => Math.min(maxPauseMs, Math.max(minPauseMs, at.getTime() - nowMs()))
-  /** After a search: whoever is busy looks again at the end of a piece, everybody else when the next one is due. */
+  /**
+   * Plans the next look after a search. A full lane looks again at the end of an item, otherwise when the next one is
+   * due.
+   */
   const plan = async (well: boolean): Promise<void> => {
     if (workers === null || workers.isFull()) return
     lookAfter(maxPauseMs)
@@ -231,7 +237,7 @@ export const makeLane = <Piece>(options: LaneOptions<Piece>): Lane => {
           .catch((error: unknown) =>
             log.error({ lane: name, error }, 'what a killed process was doing waits for its lease'),
           )
-      // It was stopped meanwhile.
+      // It was stopped in the meantime.
       if (!isWanted) return
       workers = makeWorkers(options, { searched: (well) => void plan(well) })
       workers.look()

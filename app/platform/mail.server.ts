@@ -1,17 +1,17 @@
 /**
- * Sends mail by SMTP: a pool of connections, TLS as the settings say, and a time limit on everything. A refusal comes
- * back as a `Refusal` that says whether another try can help; it carries no text of the message.
+ * Sends mail by SMTP: a pool of connections, TLS as configured, and a time limit on everything. A refusal says whether
+ * a retry can help; it contains no text of the message.
  */
 import { createTransport } from 'nodemailer'
 import { env } from './env.server'
 
-/** Why something was not sent. `reason` is safe to log: codes only, no addresses and no texts. */
+/** Why a message was not sent. `reason` is safe to log: codes only, no addresses and no texts. */
 export type Refusal = {
   ok: false
-  /** True when no later try can succeed: the fault is with the recipient or the message, not with the connection. */
+  /** True if no retry can succeed: the fault is with the recipient or the message, not with the connection. */
   permanent: boolean
   reason: string
-  /** How long the other side asks us to wait, if it says so. */
+  /** How long the other side asks us to wait, if it does. */
   waitMs?: number
 }
 export type Delivery = { ok: true; providerId: string | null } | Refusal
@@ -40,12 +40,12 @@ export type MailSettings = {
   ca?: string
   /** The sender's address. */
   from: string
-  /** Time limits for connecting, the greeting, silence and one whole mail. Beyond any of them the try has failed. */
+  /** Time limits for connecting, the greeting, silence and one whole mail. Exceeding any of them fails the try. */
   timeoutMs?: { connect: number; greeting: number; idle: number; whole: number }
 }
 
 const timeoutsMs = { connect: 10_000, greeting: 10_000, idle: 20_000, whole: 45_000 }
-/** A few connections are enough for codes and notices, and no server objects to them. */
+/** A few connections are enough for codes and notices, and no mail server objects to them. */
 const connections = 3
 
 type SmtpError = Error & { code?: string; responseCode?: number; response?: string; command?: string }
@@ -63,7 +63,7 @@ const refusalOf = (error: SmtpError): Refusal => {
   return { ok: false, permanent: aboutMessage && (responseCode === undefined || responseCode >= 500), reason }
 }
 
-/** Makes a sender over a pool of connections, opened when they are needed. */
+/** Makes a sender over a pool of connections, which are opened when needed. */
 export const makeMailSender = (settings: MailSettings): MailSender => {
   const limit = settings.timeoutMs ?? timeoutsMs
   const transport = createTransport({
@@ -79,7 +79,7 @@ export const makeMailSender = (settings: MailSettings): MailSender => {
     greetingTimeout: limit.greeting,
     socketTimeout: limit.idle,
     dnsTimeout: limit.connect,
-    // Templates never name files or addresses: nothing in a message may make this server read or fetch something.
+    // Our templates never name files or addresses. This keeps a message from making the server read or fetch something.
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(settings.ca !== undefined && { tls: { ca: settings.ca } }),
@@ -91,7 +91,7 @@ export const makeMailSender = (settings: MailSettings): MailSender => {
   return {
     send: async ({ to, fromName, subject, text, html, messageId, language }) => {
       let timer: NodeJS.Timeout | undefined
-      // Withdraws what still waits for a connection; what is being sent ends by the silence limit.
+      // Withdraws a mail that still waits for a connection; one being sent ends by the silence limit.
       const taken = new AbortController()
       const tooLong = new Promise<Refusal>((resolve) => {
         timer = setTimeout(() => {
@@ -127,5 +127,5 @@ export const makeMailSender = (settings: MailSettings): MailSender => {
   }
 }
 
-/** Returns the sender of the settings, or null where none is configured. */
+/** Returns the configured sender, or null if there is none. */
 export const openMailSender = (): MailSender | null => (env.mail === null ? null : makeMailSender(env.mail))

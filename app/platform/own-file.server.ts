@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 
 export const readOwnFile = (file: string): Buffer => readFileSync(file)
-/** The same without blocking. */
+/** Like `readOwnFile`, without blocking. */
 export const readOwnFileMeanwhile = (file: string): Promise<Buffer> => readFile(file)
-/** The names of a folder's files. */
+/** Lists the names of a folder's files. */
 export const listOwnFiles = (folder: string): string[] => readdirSync(folder)

@@ -1,13 +1,13 @@
 /**
- * A question that a module asks of one above it, which it may not import: it is given the answering function once, at
- * start. (That something has happened is no question: event.server.ts.)
+ * Dependency injection for upward calls: a module calls a function of a module above it, which it may not import. The
+ * function is set once at start. (To announce that something has happened, use event.server.ts.)
  */
 export type Provided<F extends (...input: never[]) => unknown> = F & {
-  /** Gives the function. Answers how to take it back. */
+  /** Sets the function. Returns a function that removes it. */
   provide(given: F): () => void
 }
 
-/** Makes a place for such a function, to be called like it. Before it is given, a call throws and says `name`. */
+/** Makes a placeholder that is called like the function. Before it is set, a call throws an error with `name`. */
 export const provided = <F extends (...input: never[]) => unknown>(name: string): Provided<F> => {
   let given: F | null = null
   const ask = (...input: Parameters<F>): unknown => {

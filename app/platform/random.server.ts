@@ -13,7 +13,7 @@ import { nowMs } from './clock.server'
 
 const idAlphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** `value` in Crockford base 32, filled with zeros from the left. */
+/** Writes `value` in Crockford base 32, padded with zeros from the left. */
 const base32 = (value: bigint, digits: number): string => {
   let text = ''
   for (let rest = value; text.length < digits; rest >>= 5n) text = idAlphabet.charAt(Number(rest & 31n)) + text
@@ -24,10 +24,9 @@ const tailLimit = 1n << 80n
 const lastId = { timeMs: -1, tail: 0n }
 
 /**
- * Makes an id: 26 characters of Crockford base 32, first the creation time (48 bits), then 80 random bits. Of two ids
- * that one process makes in the same millisecond the later one is the greater: its tail is that of the one before, plus
- * 48 random bits. So "newest first" by time and id is the order in which rows were made, and no id can be guessed from
- * another one.
+ * Makes an id: 26 characters of Crockford base 32, first the creation time (48 bits), then 80 random bits. Within one
+ * process and millisecond a later id is always greater: its tail is the previous tail plus 48 random bits. So sorting
+ * by time and id gives the order in which rows were made, and no id can be guessed from another.
  */
 export const makeId = (): string => {
   const timeMs = nowMs()
@@ -40,7 +39,7 @@ export const makeId = (): string => {
 /** Makes a secret for a client: `prefix` and 256 random bits in base64url. Store only its `sha256`. */
 export const makeToken = (prefix = ''): string => prefix + randomBytes(32).toString('base64url')
 
-/** Makes a key pair for signatures (Ed25519). Store its private half sealed. */
+/** Makes a key pair for signatures (Ed25519). Encrypt its private half before storing it. */
 export const makeSigningKeys = (): KeyPairKeyObjectResult => generateKeyPairSync('ed25519')
 
 /** Letters that are hard to confuse when read aloud or from a screen. */
@@ -56,7 +55,7 @@ export const makeCode = (length: number, alphabet: string = codeAlphabet): strin
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex')
 /** Digesting more than this in one call would hold up every request. */
 const digestedAtOnce = 1024 * 1024
-/** The same digest for data that may be large: it is computed outside of the event loop. */
+/** The same digest for data that may be large, computed outside of the event loop. */
 export const digestOf = async (bytes: Uint8Array): Promise<string> =>
   bytes.length <= digestedAtOnce || !(bytes.buffer instanceof ArrayBuffer)
     ? sha256(bytes)

@@ -1,6 +1,6 @@
 /**
- * Seals small secrets that the server must read again (device secrets), with keys derived from the server's secret:
- * AES-256-GCM, bound to a purpose, so that a sealed value can't be used for another purpose.
+ * Encrypts small secrets that the server must read again (device secrets), with keys derived from the server's secret:
+ * AES-256-GCM, bound to a purpose, so that a value can't be used for another purpose.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
@@ -12,7 +12,7 @@ const tagBytes = 16
 const version = 'v1'
 
 /**
- * The server's secret: SECRET, or in demo mode one that is generated at first need and kept in the data folder,
+ * The server's secret: SECRET, or in demo mode one that is generated when first needed and kept in the data folder,
  * readable by its owner only.
  */
 const loadSecret = (): string => {
@@ -46,7 +46,7 @@ export const deriveKey = (purpose: string): Buffer => {
 
 /** Encrypts text for one purpose; the result is printable. */
 export const seal = (purpose: string, text: string): string => close(deriveKey(`seal:${purpose}`), text)
-/** The same with a given secret. */
+/** Like `seal`, with a given secret. */
 export const sealWith = (from: string, purpose: string, text: string): string =>
   close(keyOf(from, `seal:${purpose}`), text)
 
@@ -59,7 +59,7 @@ const close = (key: Buffer, text: string): string => {
 
 /** Decrypts what `seal` returned for the same purpose; null for anything else. */
 export const unseal = (purpose: string, sealed: string): string | null => open(deriveKey(`seal:${purpose}`), sealed)
-/** The same with a secret that is not yet known to be the server's. */
+/** Like `unseal`, with a secret that may not be the server's. */
 export const unsealWith = (from: string, purpose: string, sealed: string): string | null =>
   open(keyOf(from, `seal:${purpose}`), sealed)
 

@@ -1,8 +1,8 @@
-/** A small file in the data folder that only the server's user can read. */
+/** Reads and writes a small file in the data folder that only the server's user can read. */
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** The file's text without the white space around it; null where it can't be read. */
+/** Returns the file's text without surrounding white space; null if it can't be read. */
 export const readSecretFile = (file: string): Promise<string | null> =>
   readFile(file, 'utf8').then(
     (text) => text.trim(),

@@ -1,12 +1,12 @@
 /**
  * Sends SMS through an HTTP gateway of the Twilio or the Vonage kind. Each try has a time limit. A refusal says whether
- * another try can help, and carries neither the text nor the number.
+ * a retry can help, and contains neither the text nor the number.
  */
 import { env } from './env.server'
 import { callHttp, jsonOf } from './http-client.server'
 import type { Delivery, Refusal } from './mail.server'
 
-/** `reference` is the message's own id, passed to the gateway where it supports that. */
+/** `reference` is the message's own id, passed to gateways that support it. */
 export type Sms = { to: string; text: string; reference: string }
 export type SmsSender = { send(sms: Sms): Promise<Delivery>; close(): void }
 export type SmsSettings = {
@@ -34,13 +34,13 @@ const idOf = (value: unknown): string | null =>
   typeof value === 'string' && /^[\w-]{1,64}$/.test(value) ? value : null
 
 /**
- * HTTP statuses after which another try may succeed: the gateway is busy, broken, or does not accept our account (which
- * the operator can fix).
+ * True for HTTP statuses after which a retry may succeed: the gateway is busy, broken, or does not accept our account
+ * (which the operator can fix).
  */
 const isPassing = (status: number): boolean =>
   status >= 500 || status < 400 || [401, 403, 407, 408, 425, 429].includes(status)
 
-/** Twilio: the HTTP status tells success; a failure's JSON contains its code. */
+/** Twilio's HTTP status tells success; a failure's JSON contains its code. */
 const readTwilio = (status: number, fields: Fields | null, wait: number | undefined): Delivery => {
   if (status >= 200 && status < 300) {
     const id = idOf(fields?.['sid'])
@@ -58,11 +58,11 @@ const readTwilio = (status: number, fields: Fields | null, wait: number | undefi
 }
 
 /**
- * Vonage statuses after which another try may succeed: throttled, bad credentials, internal error, account barred or
- * out of credit, signature.
+ * Vonage statuses after which a retry may succeed: throttled, bad credentials, internal error, account barred or out of
+ * credit, signature.
  */
 const vonagePassing = new Set(['1', '4', '5', '8', '9', '14', '32'])
-/** Vonage answers 200 to nearly everything; each part of the message has its own status. */
+/** Vonage answers 200 to nearly everything; each part of a message has its own status. */
 const readVonage = (status: number, fields: Fields | null, wait: number | undefined): Delivery => {
   if (status < 200 || status >= 300) return refused(!isPassing(status), `vonage ${status}`, wait)
   const parts: unknown = fields?.['messages']
@@ -103,11 +103,11 @@ const requestOf = (
         }),
       }
 
-/** Makes a sender for one gateway. */
 export const makeSmsSender = (settings: SmsSettings): SmsSender => ({
   send: async (sms) => {
     const { address, headers, body } = requestOf(settings, sms)
-    // Sent once: a gateway may have taken what it did not answer, and the outbox knows when to try again.
+    // Sent once: the gateway may have accepted a message although its answer was lost. The outbox decides about
+    // retries.
     const called = await callHttp({
       method: 'POST',
       url: address,
@@ -123,5 +123,5 @@ export const makeSmsSender = (settings: SmsSettings): SmsSender => ({
   close: () => undefined,
 })
 
-/** Returns the sender of the settings, or null where none is configured. */
+/** Returns the configured sender, or null if there is none. */
 export const openSmsSender = (): SmsSender | null => (env.sms === null ? null : makeSmsSender(env.sms))

@@ -1,8 +1,8 @@
 /**
- * Checks the machine before the program touches its database: folders are writable, one process uses the database, the
- * file belongs to this program and is intact, the secret is the one that sealed its contents, and enough files can be
- * opened. What fails is reported as one sentence for the person who starts the program. Nothing has been changed at
- * that point.
+ * Checks the machine before the program touches its database. Folders are writable, only one process uses the database,
+ * the file belongs to this program and is intact, the secret is the one that encrypted its contents, and enough files
+ * can be opened. A failure is reported as one sentence to the person who starts the program. Nothing has been changed
+ * at that point.
  */
 import { hkdfSync } from 'node:crypto'
 import fs from 'node:fs'
@@ -22,14 +22,14 @@ const codeOf = (error: unknown): string =>
 const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(codeOf(error))
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Folders are created one by one: Node's recursive mkdir loops for ever on file systems such as /proc. */
+/** Creates folders one by one: Node's recursive mkdir loops forever on file systems such as /proc. */
 const makeFolder = (folder: string): void => {
   if (fs.existsSync(folder)) return
   makeFolder(path.dirname(folder))
   fs.mkdirSync(folder, { mode: 0o700 })
 }
 
-/** Creates a folder for its owner only, and proves that files can be written in it. */
+/** Creates a folder for its owner only, and checks that files can be written in it. */
 const requireFolder = (folder: string, setting: string): void => {
   const probe = path.join(folder, `.start-${process.pid}`)
   try {
@@ -47,12 +47,12 @@ const requireFolder = (folder: string, setting: string): void => {
   }
 }
 
-/** A folder where a file must stand is a slip of the hand, and would end the start later with a fault of the system. */
+/** A folder in place of the file is a mistake in the settings. It would end the start later with a system error. */
 const requireNoFolder = (file: string): void => {
   if (fs.statSync(file, { throwIfNoEntry: false })?.isDirectory() === true)
     throw new StartRefused(`${file} is a folder, and the portal needs a file there. Move it away`)
 }
-/** What may stand beside the database. */
+/** Suffixes of the files that may stand beside the database. */
 const besideDatabase = ['', '-wal', '-shm', '-journal', '.lock', '.lock-journal', '.holder', '.reserve']
 
 export const checkFolders = ({ dataDir, databaseFile, uploadsDir }: Files): void => {
@@ -63,7 +63,7 @@ export const checkFolders = ({ dataDir, databaseFile, uploadsDir }: Files): void
   requireNoFolder(markOf(dataDir))
 }
 
-/** Restricts what already exists to its owner. False when something belongs to another user; that is left as it is. */
+/** Restricts existing files to their owner. False if something belongs to another user; that is left unchanged. */
 export const closeFiles = ({ dataDir, databaseFile, uploadsDir }: Files): boolean => {
   const wanted = [
     [dataDir, 0o700],
@@ -85,9 +85,7 @@ export const closeFiles = ({ dataDir, databaseFile, uploadsDir }: Files): boolea
 /** Keeps the connections referenced: the garbage collector would close them and release the lock. */
 const holds = new Set<Database.Database>()
 const holderFile = (databaseFile: string): string => `${databaseFile}.holder`
-/**
- * " (process 123)": which process holds the database, as far as its holder could write that down and is still there.
- */
+/** Formats " (process 123)" for the process that holds the database, if it wrote down its number and still runs. */
 const nameHolder = (databaseFile: string): string => {
   try {
     const pid = Number(fs.readFileSync(holderFile(databaseFile), 'utf8'))
@@ -98,7 +96,7 @@ const nameHolder = (databaseFile: string): string => {
     return ''
   }
 }
-/** Writes down whom to stop; without room for that nobody is named. */
+/** Records which process to stop; if the disk is full, nobody is named. */
 const writeHolder = (databaseFile: string, pid: number): void => {
   try {
     fs.writeFileSync(holderFile(databaseFile), String(pid), { mode: 0o600 })
@@ -107,8 +105,8 @@ const writeHolder = (databaseFile: string, pid: number): void => {
   }
 }
 /**
- * SQLite gives its journal the rights of its file, and the file those of whoever makes it first. One that exists is not
- * opened: closing it again would end this process's own lock.
+ * SQLite gives the journal its file's permissions, and the file those of the process that creates it first. An existing
+ * file is not opened: closing it again would end this process's own lock.
  */
 const makeLockFile = (databaseFile: string): void => {
   const file = `${databaseFile}.lock`
@@ -116,13 +114,13 @@ const makeLockFile = (databaseFile: string): void => {
     if (!fs.existsSync(file)) fs.closeSync(fs.openSync(file, 'wx', 0o600))
     if ((fs.statSync(file).mode & 0o077) !== 0) fs.chmodSync(file, 0o600)
   } catch {
-    // No room, or another user's: what opens it says so, where it matters.
+    // No room, or it belongs to another user. Opening it reports that where it matters.
   }
 }
 /**
- * Locks the database for this process until it ends, however it ends. The lock is on a small file beside it, which
- * `scripts/lib/migrations.mjs` respects too. `pid`: whom to stop for that, which others are told. Returns a function
- * that releases it.
+ * Locks the database for this process until it ends, however it ends. The lock is on a small file beside the database,
+ * which `scripts/lib/migrations.mjs` respects too. `pid` is the process to stop in order to free it; others are told
+ * that number. Returns a function that releases the lock.
  */
 export const holdDatabase = (databaseFile: string, pid = process.pid): (() => void) => {
   makeLockFile(databaseFile)
@@ -146,12 +144,12 @@ export const holdDatabase = (databaseFile: string, pid = process.pid): (() => vo
   }
 }
 
-/** Room reserved for a start on a full disk: the files that SQLite creates when it opens the database. */
+/** Room reserved for starting on a full disk: the files that SQLite creates when it opens the database. */
 const reservedBytes = 1_048_576
 const reserveOf = (databaseFile: string): string => `${databaseFile}.reserve`
 /** Releases the reserve before the database is opened. */
 export const releaseReserve = (databaseFile: string): void => fs.rmSync(reserveOf(databaseFile), { force: true })
-/** Takes the reserve again where there is room, for the next start. */
+/** Reserves the room again if there is some, for the next start. */
 export const takeReserve = (databaseFile: string): void => {
   try {
     fs.writeFileSync(reserveOf(databaseFile), Buffer.alloc(reservedBytes), { mode: 0o600 })
@@ -162,7 +160,7 @@ export const takeReserve = (databaseFile: string): void => {
 }
 
 /**
- * A marker file in the data folder: a database has existed here. From then on an empty one is a loss, not a first
+ * A marker file in the data folder: a database has existed here. From then on an empty database is a loss, not a first
  * start.
  */
 const markOf = (dataDir: string): string => path.join(dataDir, 'database-was-here')
@@ -182,7 +180,7 @@ export const markDatabase = ({ dataDir, databaseFile }: Pick<Files, 'dataDir' | 
 
 const magic = 'SQLite format 3\0'
 /**
- * Reading a large database completely takes long. Beyond this size only its beginning is read; the backup check reads
+ * Reading a large database completely takes long. Above this size only its beginning is read; the backup check reads
  * the rest.
  */
 const fullyReadBytes = 512 * 1024 * 1024
@@ -197,7 +195,7 @@ const readMagic = (file: string): string => {
   }
 }
 
-/** Throws when the file is not a database, is damaged, can't be written, or is empty where there was one before. */
+/** Throws if the file is not a database, is damaged, can't be written, or is empty although there was one before. */
 export const checkDatabaseFile = ({ demo, dataDir, databaseFile }: Files): void => {
   const size = fs.statSync(databaseFile, { throwIfNoEntry: false })?.size ?? 0
   if (size === 0) {
@@ -251,8 +249,8 @@ const fingerprintOf = (secret: string): string =>
   Buffer.from(hkdfSync('sha256', secret, 'mango-portal', 'fingerprint', 16)).toString('hex')
 
 /**
- * Throws when SECRET is not the one that sealed the database's contents. Its fingerprint is stored there; in a database
- * from before fingerprints, something sealed is opened instead.
+ * Throws if SECRET is not the one that encrypted the database's contents. Its fingerprint is stored there. A database
+ * from before fingerprints is checked by decrypting a stored value.
  */
 export const checkSecret = ({ secret, databaseFile }: Pick<Settings, 'secret' | 'databaseFile'>): void => {
   if (secret === null) return
@@ -283,7 +281,7 @@ export const checkSecret = ({ secret, databaseFile }: Pick<Settings, 'secret' | 
   }
 }
 
-/** The number of files that this process may open: the system's limit, where it is known. */
+/** Returns how many files this process may open; null if the limit is unknown. */
 export const findOpenFileLimit = (): number | null => {
   let text: string
   try {
@@ -294,7 +292,7 @@ export const findOpenFileLimit = (): number | null => {
   const soft = /^Max open files\s+(\d+|unlimited)/m.exec(text)?.[1]
   return soft === undefined ? null : soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft)
 }
-/** Open files besides connections: database, log, engine, uploads and others. */
+/** Open files other than connections: database, log, engine, uploads and others. */
 const ownFiles = 200
 /** The demo serves one person. */
 const demoFiles = 256

@@ -1,26 +1,27 @@
 /**
- * Prepared statements of one connection, kept by their text: SQLite reads and plans a statement once, where Prisma's
- * adapter would have it done again for every question. SQLite itself plans one anew when the schema has changed.
+ * Caches the prepared statements of one connection by their text. SQLite then parses and plans a statement once;
+ * Prisma's adapter would repeat that for every query. SQLite itself plans a statement again when the schema has
+ * changed.
  */
 import type Database from 'better-sqlite3'
 import { LRUCache } from 'lru-cache'
 
-/** Prisma writes a few hundred texts; lists of unlike lengths (`IN (?, ?)`) and filters make more. */
+/** Prisma writes a few hundred texts; lists of different lengths (`IN (?, ?)`) and filters add more. */
 export const keptStatements = 500
 
-/** What the adapter does with a statement: it binds once, then reads or runs. */
+/** How the adapter uses a statement: it binds once, then reads or runs. */
 type Bound = Pick<Database.Statement, 'reader' | 'columns' | 'run'> & {
   raw(): { all(): unknown[] }
 }
 
 type Columns = ReturnType<Database.Statement['columns']>
-/** A statement with its columns as they were told last: telling them takes longer than reading a short row. */
+/** A statement with its last known columns: asking for them takes longer than reading a short row. */
 type Kept = { statement: Database.Statement; columns: Columns | undefined }
 
 /**
- * A statement that is bound again for each question; better-sqlite3 binds its own for good. The columns are told after
- * the rows were read: SQLite notices a changed schema by then, and rows of another width than the kept columns have
- * them told anew. A text that names its columns fails where one of them is gone.
+ * A statement that can be bound again for each query; better-sqlite3 binds its own for good. Columns are read after the
+ * rows, when SQLite has noticed a changed schema. If a row's width differs from the cached columns, they are read
+ * again. A text that names its columns fails if one of them is gone.
  */
 const boundTo = (kept: Kept, values: unknown[]): Bound => {
   const { statement } = kept
@@ -39,7 +40,7 @@ const boundTo = (kept: Kept, values: unknown[]): Bound => {
   }
 }
 
-/** Makes a connection keep the statements that it was asked last. */
+/** Makes a connection cache the statements that it used last. */
 export const keepStatements = (connection: Pick<Database.Database, 'prepare'>): void => {
   const kept = new LRUCache<string, Kept>({ max: keptStatements })
   const prepare = connection.prepare.bind(connection)

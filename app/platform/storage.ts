@@ -2,7 +2,7 @@
 
 type Coded = { code?: unknown; cause?: unknown; meta?: { driverAdapterError?: unknown }; originalCode?: unknown }
 const full: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL'])
-/** How deep errors are wrapped here. */
+/** How deep errors may be wrapped. */
 const deepest = 6
 
 const has = (error: unknown, codes: (code: unknown) => boolean, depth: number): boolean => {
@@ -16,11 +16,11 @@ const has = (error: unknown, codes: (code: unknown) => boolean, depth: number): 
   )
 }
 
-/** True when something could not be stored for lack of room; it may be tried again later. */
+/** True if something could not be stored because the disk is full; retrying later may help. */
 export const isStorageFull = (error: unknown): boolean => has(error, (code) => full.has(code), deepest)
-/** True when the database's file is damaged. */
+/** True if the database file is damaged. */
 export const isDatabaseDamaged = (error: unknown): boolean =>
   has(error, (code) => typeof code === 'string' && /^SQLITE_(?:CORRUPT|NOTADB)/.test(code), deepest)
 
-/** When a client may try again, in seconds: somebody has to make room first. */
+/** When a client may try again, in seconds: somebody must make room first. */
 export const fullRetrySeconds = 60

@@ -1,20 +1,20 @@
 /**
- * The inside of a worker thread (thread.server.ts is the outside): its start data, the questions that arrive, the
- * answers that are sent. It reads no settings and opens nothing.
+ * The inside of a worker thread (thread.server.ts is the outside): its start data, incoming questions and outgoing
+ * answers. It reads no settings and opens nothing.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** The data that the thread was started with. */
+/** The data with which the thread was started. */
 export const threadData: unknown = workerData
 
-/** Calls `take` for every question. It does nothing outside of a thread. */
+/** Calls `take` for every question. Does nothing outside of a thread. */
 export const onQuestion = <Q>(take: (question: Q) => void): void => void parentPort?.on('message', take)
 
 /** Sends an answer; the memory of `moved` is transferred instead of being copied. */
 export const answerQuestion = (answer: unknown, moved: readonly ArrayBuffer[] = []): void =>
   parentPort?.postMessage(answer, moved)
 
-/** The processor time that this thread has used, where the runtime reports it; else the elapsed time. */
+/** The processor time that this thread has used if the runtime reports it, otherwise the elapsed time. */
 export const threadUsedMs = (): number => {
   const { threadCpuUsage } = process as { threadCpuUsage?: () => { user: number; system: number } }
   if (threadCpuUsage === undefined) return performance.now()

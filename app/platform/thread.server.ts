@@ -1,6 +1,6 @@
 /**
- * A worker thread for work that would hold up every request. It is asked one thing at a time and answers by message.
- * When it dies or hangs, the pending question fails, and the next one starts another thread.
+ * A worker thread for work that would hold up every request. It handles one question at a time and answers by message.
+ * If it dies or hangs, the pending question fails, and the next one starts a new thread.
  */
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -12,25 +12,25 @@ export const processorCount = (): number => availableParallelism()
 
 export type ThreadProgram = {
   name: string
-  /** The program as it was built beside the server. */
+  /** The built program. */
   built: URL
-  /** The same program as source, where the source runs. */
+  /** The same program as source, used when the server runs from source. */
   source: URL
   heapMb: number
 }
 
-/** The thread's program where the source runs: it must be compiled in the thread too. */
+/** Loads the thread's program from source: it must be compiled in the thread too. */
 const sourceProgram = (source: URL): string =>
   `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source.href)}) })`
 
-/** Starts a thread's program; null where neither a build nor a source exists. It receives none of the settings. */
+/** Starts a thread's program; null if neither a build nor a source exists. It receives none of the settings. */
 export const startProgram = ({ name, built, source, heapMb }: ThreadProgram, workerData: unknown): Worker | null => {
   const options = { name, env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: heapMb }, workerData }
   if (existsSync(built)) return new Worker(built, options)
   return existsSync(source) ? new Worker(sourceProgram(source), { ...options, eval: true }) : null
 }
 
-/** The thread died or was silent for too long: its question has no answer. */
+/** The thread died or was silent for too long; its question has no answer. */
 export class ThreadEnded extends Error {}
 /** The program reported that it failed; it keeps running. */
 export class ThreadFailed extends Error {}
@@ -40,20 +40,20 @@ export type ThreadAnswer = { seq: number; ms: number } & ({ value: unknown } | {
 export type Thread = {
   /**
    * Asks and waits for the answer. The caller must ask one question at a time. Throws ThreadFailed or ThreadEnded.
-   * `limitMs` is of the thread's own processor time, and within `wallShare` times as long by the clock: where others
-   * keep the processors busy, correct work only takes longer. A runtime that can't tell has the clock's time alone.
-   * `took` is told what it took, of a thread that ended all the time that it was held.
+   * `limitMs` is the thread's own processor time; by the clock it may take `wallShare` times as long, because a busy
+   * machine only slows correct work down. If the runtime can't tell processor time, the clock alone counts. `took`
+   * receives the time used; for a thread that ended, the whole time since the question.
    */
   ask(question: object, limitMs: number, took?: (ms: number) => void): Promise<unknown>
   /** Ends the thread for good. */
   stop(): Promise<void>
 }
 
-/** How much longer than its processor time a question may take by the clock: a machine with four times its work. */
+/** How much longer than its processor time a question may take by the clock: for a machine with four times its load. */
 const wallShare = 4
 
 type Telling = { cpuUsage?: () => Promise<{ user: number; system: number }> }
-/** The processor time that a thread has used; nothing of one that doesn't run yet, or no longer. */
+/** The processor time of a thread; 0 if it is not running yet or any more. */
 const usedMsOf = async (worker: Worker): Promise<number> => {
   try {
     const { user, system } = (await (worker as Telling).cpuUsage?.call(worker)) ?? { user: 0, system: 0 }
@@ -64,12 +64,12 @@ const usedMsOf = async (worker: Worker): Promise<number> => {
 }
 
 /**
- * Ends a thread whose question took its limit; returns what stops watching it. The processor time is looked at when it
- * can have reached the limit at the earliest. A thread that is stuck outside of the runtime tells none: the clock's
- * bound doesn't wait for it.
+ * Ends a thread whose question exceeds its limit; returns a function that stops watching. The processor time is checked
+ * when it can first have reached the limit. A thread that is stuck outside of the runtime reports none: the clock limit
+ * doesn't wait for it.
  */
 const endWhenOver = (worker: Worker, name: string, limitMs: number): (() => void) => {
-  // Node 24.6 is the first that tells the processor time of another thread.
+  // Node 24.6 is the first version that reports the processor time of another thread.
   const tells = typeof (worker as Telling).cpuUsage === 'function'
   const wallMs = tells ? wallShare * limitMs : limitMs
   const usedBefore = tells ? usedMsOf(worker) : null
@@ -98,7 +98,7 @@ const endWhenOver = (worker: Worker, name: string, limitMs: number): (() => void
   }
 }
 
-/** `start` is called when there is no thread; where it returns null, asking fails. */
+/** `start` is called if there is no thread; if it returns null, asking fails. */
 export const makeThread = (name: string, start: () => Promise<Worker | null>): Thread => {
   let worker: Worker | null = null
   let stopped = false
@@ -146,7 +146,7 @@ export const makeThread = (name: string, start: () => Promise<Worker | null>): T
         if ('failed' in answer) throw new ThreadFailed(answer.failed)
         return answer.value
       } catch (error) {
-        // A thread that was ended says no more what it took: it was held all the time.
+        // A thread that was ended can't report its time; it was busy all the time.
         if (error instanceof ThreadEnded) took?.(performance.now() - began)
         throw error
       } finally {

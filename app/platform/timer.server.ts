@@ -11,5 +11,5 @@ export const later = (ms: number, work: () => void, { keeps = false }: { keeps?:
   return () => clearTimeout(timer)
 }
 
-/** Long work in pieces waits for this between them: everybody else’s requests come first. */
+/** Long work awaits this between its steps, so that other requests come first. */
 export { setImmediate as nextTurn } from 'node:timers/promises'

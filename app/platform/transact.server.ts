@@ -1,7 +1,7 @@
 /**
- * The one way to change several rows: a transaction whose work answers a result. A refusal rolls everything back and is
- * the answer; so does an error, which is thrown on. What is done only once the change is on the disk, such as dropping
- * a cached answer, is hung on the transaction by whoever is given it.
+ * The one way to change several rows: a transaction whose work returns a result. A refusal rolls everything back and is
+ * returned; an error rolls back and is rethrown. Work that must wait until the change is on the disk, such as dropping
+ * a cached answer, is attached with `afterCommit`.
  */
 import { runAside } from './aside.server'
 import { db, type Transaction } from './db.server'
@@ -10,7 +10,7 @@ import { isInTransaction, runInTransaction } from './scope.server'
 type AfterCommit = { name: string; work: () => unknown }
 const open = new WeakMap<Transaction, AfterCommit[]>()
 
-/** Carries a refusal through the database's own way of rolling back. */
+/** Carries a refusal through Prisma's rollback, which needs an exception. */
 class RolledBack<R> extends Error {
   constructor(readonly refusal: R) {
     super('rolled back')
@@ -19,14 +19,14 @@ class RolledBack<R> extends Error {
 
 /**
  * Runs the work in one transaction. Inside, use only `tx` and await nothing else: everybody's next statement waits for
- * its end. A query of `db`, a limit or another transaction inside throws at once. The work hung on it with
- * `afterCommit` has ended when this resolves, or is no longer waited for (`asideWaitMs`).
+ * its end. A query of `db`, a limit or another transaction inside throws at once. Work attached with `afterCommit` has
+ * ended when this resolves, or is no longer waited for (`asideWaitMs`).
  *
- * Transactions of this process run one after the other, so what the work reads is what it changes. It begins deferred:
- * where a second process may write, begin with a statement that writes (a guarded update), and decide by its count.
+ * Transactions of this process run one after the other, so what the work reads is what it changes. It begins deferred.
+ * If a second process may write, begin with a statement that writes (a guarded update), and decide by its count.
  */
 export const transact = async <R extends { ok: boolean }>(work: (tx: Transaction) => Promise<R>): Promise<R> => {
-  // It would wait for the end of the one that waits for it.
+  // The inner transaction would wait for the outer one, which waits for it.
   if (isInTransaction()) throw new Error('a transaction was begun inside of another')
   const later: AfterCommit[] = []
   let answer: R
@@ -47,15 +47,15 @@ export const transact = async <R extends { ok: boolean }>(work: (tx: Transaction
     if (error instanceof RolledBack) return error.refusal as R
     throw error
   }
-  // All begin before anything else runs: a cache that must forget does not wait for a slow mail.
+  // All start before anything else runs: a cache that must forget does not wait for a slow mail.
   await Promise.all(later.map(({ name, work: act }) => runAside(name, act)))
   return answer
 }
 
 /**
- * Hangs work on a transaction: once the change is on the disk it is started, in the order of hanging, each piece by
- * itself. Where the transaction is rolled back it never runs. What fails is logged under `name` and undoes nothing. It
- * is lost when the process dies: whatever must not be lost is a row of the transaction itself.
+ * Attaches work to a transaction. It starts once the change is on the disk, in the order of attaching; each runs by
+ * itself. It never runs if the transaction is rolled back. A failure is logged under `name` and undoes nothing. The
+ * work is lost if the process dies, so whatever must not be lost belongs in a row of the transaction.
  */
 export const afterCommit = (tx: Transaction, name: string, work: () => unknown): void => {
   const later = open.get(tx)

@@ -1,10 +1,11 @@
 /**
- * Who is acting, as far as limits, codes and captchas must tell visitors apart. Types only: safe to import anywhere.
+ * Describes who is acting, as far as limits, codes and captchas must tell visitors apart. Types only: safe to import
+ * anywhere.
  */
 
 /**
- * `binding` is what a code or a solved captcha is tied to: `session:<id>` of a signed-in browser or program,
- * `visitor:<digest>` of a browser's visitor cookie, `network:<address>` of a client that keeps no cookies.
+ * `binding` ties a code or a solved captcha to its visitor: `session:<id>` of a signed-in browser or program,
+ * `visitor:<digest>` of a browser's visitor cookie, `network:<address>` of a client without cookies.
  */
 /** How a browser that signed in before is recognised: its own id, and a tag for each account. */
 export type KnownBrowser = { id: string; tags: readonly string[] }

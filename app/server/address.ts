@@ -8,7 +8,7 @@ export const addressLimits = {
   characters: 8192,
   /**
    * Slashes in a path. Remix searches its routes for a page's path and for each path above it, and some of its patterns
-   * take quadratic time on a run of slashes. The deepest address of the portal has 7.
+   * take quadratic time on a run of slashes. The portal's deepest address has 7.
    */
   slashes: 12,
   /** Parameters named `index`. Remix adds one at most, and rewrites the whole query for each one with a value. */
@@ -18,27 +18,30 @@ export const addressLimits = {
 } as const
 
 /**
- * Segments that a URL parser resolves, and characters that it changes: the path that was checked would not be the one
+ * Segments that a URL parser resolves, and characters that it changes. With them, the checked path would not be the one
  * that is answered.
  */
 const shifting = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)|[\\\t\n\r]/i
 
-/** `/__manifest` takes one path, within the limits of a page's: Remix would search for each path of a list. */
+/**
+ * `/__manifest` takes one path, within the limits of a page's path. Remix would search its routes for every path of a
+ * list.
+ */
 const isManifestQuery = (query: string): boolean => {
   if (query.length > addressLimits.manifestQueryCharacters) return false
   const [page, ...more] = new URLSearchParams(query).getAll('p')
   return page !== undefined && more.length === 0 && !/[?#]/.test(page) && parsePath(page) !== null
 }
 
-/** False when Remix would have to do too much for a query. */
+/** False if a query would cost Remix too much work. */
 const isQueryAllowed = (path: string, query: string): boolean =>
   path === manifestPath
     ? isManifestQuery(query)
     : new URLSearchParams(query).getAll('index').length <= addressLimits.indexParameters
 
 /**
- * The path as sent and decoded; null when the address is over a limit, is no address, can't be decoded, or would be
- * resolved to another path.
+ * Returns the path as sent and decoded. Null if the address is over a limit, is malformed, can't be decoded, or would
+ * be resolved to another path.
  */
 export const parsePath = (address: string): { path: string; decoded: string } | null => {
   if (!address.startsWith('/') || address.length > addressLimits.characters) return null
@@ -53,7 +56,7 @@ export const parsePath = (address: string): { path: string; decoded: string } | 
   }
 }
 
-/** True where a request names its host more than once: a proxy may believe another one than we do. */
+/** True if a request names its host more than once: a proxy may believe another one than we do. */
 export const hasSeveralHosts = (rawHeaders: readonly string[]): boolean => {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -1,6 +1,6 @@
 /**
- * The server's own answers when a request doesn't reach a page or an endpoint: `{code, message, data}` for programs, a
- * page for people.
+ * Builds the server's own answers to requests that don't reach a page or an endpoint: `{code, message, data}` for
+ * programs, a page for people.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { statusOf, type Code } from '~/errors/table'
@@ -11,7 +11,7 @@ import { endAnswer, hasUnreadBody } from './body'
 import { makeErrorPage } from './error-page'
 import { closedPolicy, plainPagePolicy } from './headers'
 
-/** The language of a request that reaches no page: the stored choice, else Accept-Language. */
+/** The language of a request that reaches no page: the stored choice, otherwise Accept-Language. */
 export const languageOf = (req: IncomingMessage): Language =>
   askedLanguage({ cookie: req.headers.cookie, acceptLanguage: req.headers['accept-language'] })
 
@@ -20,11 +20,11 @@ const isForPrograms = (req: IncomingMessage): boolean => {
   return address.startsWith('/api/') || address === '/api' || /\bapplication\/json\b/.test(req.headers.accept ?? '')
 }
 
-/** The sentence of a code in a language. */
+/** Returns the sentence of a code in a language. */
 export const sentenceOf = (code: Code, language: Language, values: Record<string, unknown> = {}): string =>
   String(instanceFor(language).t(`errors:${code}`, values))
 
-/** `language`: the account's, where it is known. */
+/** `language`: the account's, if it is known. */
 type AnswerMore = { headers?: Record<string, string>; data?: Record<string, unknown>; language?: Language }
 
 /** When the client may try again, in seconds, from the data or the header. */
@@ -33,7 +33,7 @@ const findRetryAfter = ({ headers, data }: AnswerMore): number | undefined => {
   return seconds !== undefined && Number.isFinite(Number(seconds)) ? Math.max(1, Math.ceil(Number(seconds))) : undefined
 }
 
-/** Answers with a code. The connection is closed afterwards when the request's body was not read to its end. */
+/** Answers with a code. If the request's body was not read to its end, the connection is closed afterwards. */
 export const answerCode = (req: IncomingMessage, res: ServerResponse, code: Code, more: AnswerMore = {}): void => {
   const language = more.language ?? languageOf(req)
   const forPrograms = isForPrograms(req)

@@ -1,6 +1,6 @@
 /**
- * The app's side of the channel to the gateway: copies of what boxes ask for, notes about what boxes loaded, and the
- * message to stop. Without a gateway (development) it is not used.
+ * The app's side of the channel to the gateway: copies of what boxes fetch, notes about what boxes loaded, and the
+ * message to stop. Not used without a gateway (development).
  */
 import { rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -12,20 +12,20 @@ import { hasUnreadBody } from './body'
 import { channelHeaders, type AppPlace, type FromApp, type FromGateway } from './channel'
 import type { Peer } from './peer'
 
-/** A copy that was just sent is not sent again: requests that the gateway does not answer itself pass here too. */
+/** A copy that was just sent is not sent again. Requests that the gateway does not answer itself pass here too. */
 const resentAfterMs = 1000
 const mostRemembered = 10_000
-/** Notes arrive within a turn of the event loop; an answer does not wait for ever in case one is lost. */
+/** Notes arrive within a turn of the event loop. An answer does not wait forever if one is lost. */
 const notesWaitMs = 1000
 
 const single = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
 
 export type AppSide = {
-  /** Who asks, as the gateway determined; null for a request that does not come from the gateway. */
+  /** Returns the client as the gateway determined it; null if the request does not come from the gateway. */
   readPeer(req: IncomingMessage): { peer: Peer; requestId: string } | null
-  /** Resolves when the notes that were sent before a request have arrived. */
+  /** Resolves when the notes sent before a request have arrived. */
   afterNotes(req: IncomingMessage): Promise<void>
-  /** Makes an answer wait at the gateway until everything that was invalidated before it is invalidated there. */
+  /** Makes an answer wait at the gateway until it has applied all earlier invalidations. */
   markAnswer(req: IncomingMessage, res: ServerResponse): void
   ready(): void
 }
@@ -35,7 +35,7 @@ const tell = (message: FromApp): void => {
   process.send?.(message, undefined, undefined, () => undefined)
 }
 
-/** Connects to the gateway. `stop` is called when the gateway says so, and when it is gone. */
+/** Connects to the gateway. `stop` is called when the gateway orders it, and when the gateway is gone. */
 export const connectToGateway = (place: AppPlace, stop: (why: 'told' | 'alone') => void): AppSide => {
   let seq = 0
   let lastForgotten = 0
@@ -93,7 +93,7 @@ export const connectToGateway = (place: AppPlace, stop: (why: 'told' | 'alone') 
     rmSync(path.dirname(place.socket), { recursive: true, force: true })
     stop('alone')
   })
-  // It may have gone before this process listened.
+  // The gateway may have died before this process listened.
   if (!process.connected) stop('alone')
   const key = Buffer.from(place.key)
 
@@ -123,7 +123,7 @@ export const connectToGateway = (place: AppPlace, stop: (why: 'told' | 'alone') 
       })
     },
     markAnswer: (req, res) => {
-      // What was invalidated before the answer is known only when its head is written.
+      // The invalidations before an answer are only known when its head is written.
       const writeHead = res.writeHead.bind(res)
       const write = (status: number, headers: Record<string, string | number> = {}): ServerResponse => {
         for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)

@@ -1,5 +1,5 @@
 /**
- * Request bodies that are read into memory before they are parsed: each limited, all together limited, multipart by
+ * Reads request bodies into memory before they are parsed. Each body is limited, and all together; multipart is read by
  * busboy with a limit on everything.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -19,25 +19,25 @@ export const formLimits = {
 
 /** Limits for anonymous senders, each with its reason. */
 export const strangerLimits = {
-  /** The longest form before a sign-in is some 20 kB when every field is filled to its limit. */
+  /** The longest form before a sign-in is about 20 kB with every field filled to its limit. */
   bodyBytes: 65_536,
   /** Such a form has about a dozen fields. */
   fields: 100,
 } as const
-/** The same limit as for a multipart body; a letter takes at most three characters here. */
+/** Same limit as for a multipart body; a character takes at most three bytes here. */
 const urlFieldNameBytes = 3 * formLimits.fieldNameBytes
 
-/** Bytes of bodies held now. Small ones have a separate share, so that signing in works when files use up theirs. */
+/** Bytes of bodies held now. Small ones have their own share, so signing in works when files have used up theirs. */
 const held = { small: 0, large: 0 }
-/** The same by sender. */
+/** The same per sender. */
 const heldBy = new Map<string, number>()
 export const bodyBytesHeld = (): number => held.small + held.large
 
 export type BodyRead = { ok: true; bytes: Buffer } | { ok: false; reason: 'too-large' | 'overloaded' | 'cut' }
 
-/** `of`: the account or, for an anonymous sender, the address; nobody may hold more than their share. */
+/** `of`: the account or, for an anonymous sender, the address. No sender may hold more than its share. */
 export type LedgerRule = { mostBytes: number; shareBytes: number; of: string; small: boolean }
-/** Reserves bytes of the memory for all bodies and of the sender's share; returns a function that releases them. */
+/** Reserves bytes of the memory for all bodies and of the sender's share. Returns a function that releases them. */
 const makeLedger = ({
   mostBytes,
   shareBytes,
@@ -69,8 +69,8 @@ export type BodyLedger = ReturnType<typeof makeLedger>
 export { makeLedger }
 
 /**
- * Whether a urlencoded body has more fields than a form may have, or a name that no field has: then it is something
- * else that its sender only calls a form, as curl does with every body. One pass, nothing is decoded.
+ * Tells whether a urlencoded body has too many fields, or a name that no form has. Such a body is something else that
+ * its sender only calls a form; curl does that with every body. One pass, without decoding.
  */
 export const judgeForm = (bytes: Uint8Array, mostFields: number): 'form' | 'too-many' | 'other' => {
   let fields = 1
@@ -88,22 +88,22 @@ export const judgeForm = (bytes: Uint8Array, mostFields: number): 'form' | 'too-
   return 'form'
 }
 
-/** The length that a request announces; null when it announces none. */
+/** The length that a request announces; null if it announces none. */
 export const announcedBytes = (req: IncomingMessage): number | null => {
   const header = req.headers['content-length']
   return header === undefined ? null : Number(header)
 }
 
-/** True when a request has a body. */
+/** True if a request has a body. */
 export const hasBody = (req: IncomingMessage): boolean =>
   req.headers['transfer-encoding'] !== undefined || (announcedBytes(req) ?? 0) !== 0
 /** True while a body was not read to its end: the rest would be taken for the next request. */
 export const hasUnreadBody = (req: IncomingMessage): boolean => hasBody(req) && !req.complete
 
 /**
- * Sends an answer's body and ends it. Where the request's body was not read to its end, the whole answer is sent at
- * once but stays open until the rest was read (and drained, within limits): closing the connection under a client that
- * still writes would cost it the answer. The caller has then set `connection: close`.
+ * Sends an answer's body and ends it. If the request's body was not read to its end, the whole answer is sent at once
+ * but stays open until the rest was read and drained, within limits. Closing the connection on a client that still
+ * writes would cost it the answer. The caller has already set `connection: close`.
  */
 export const endAnswer = (req: IncomingMessage, res: ServerResponse, bytes?: Buffer): void => {
   if (!hasUnreadBody(req) || req.destroyed) {
@@ -116,7 +116,7 @@ export const endAnswer = (req: IncomingMessage, res: ServerResponse, bytes?: Buf
 }
 
 /**
- * Limits on a body's chunks: each costs a call, however small it is. Chunks from a network have hundreds of bytes; a
+ * Limits on a body's chunks: each costs a call, however small it is. Chunks from a network have hundreds of bytes. A
  * program that writes line by line sends smaller ones, and is then read more slowly.
  */
 export const chunkLimits = { free: 1000, leastBytes: 64, perSecond: 10_000 } as const
@@ -131,7 +131,10 @@ export const detectSmallChunks = (): ((chunk: Buffer) => boolean) => {
   }
 }
 
-/** Slows such a body down to a number of chunks per second; `mayGoOn` says whether anything else pauses it now. */
+/**
+ * Slows such a body down to a number of chunks per second. `mayGoOn` says whether it may resume, or something else
+ * pauses it.
+ */
 export const throttleSmallChunks = (
   req: IncomingMessage,
   mayGoOn: () => boolean,
@@ -163,22 +166,22 @@ export type DrainLimits = {
    */
   drainBytes: number
   drainTimeoutMs: number
-  /** How long a client may take to send a body that goes to the disk as it arrives, or is read to its end. */
+  /** Time limit for sending a body that is written to the disk as it arrives, or is read to its end. */
   uploadTimeoutMs: number
-  /** Such a body is cut off when no data has arrived for this long. */
+  /** Such a body is cut off if no data has arrived for this long. */
   uploadIdleMs: number
 }
 
 /** A body that goes to the disk may take long, but must not stall. */
 export const limitSilence = (req: IncomingMessage, idleMs: number): void => {
   req.socket.setTimeout(idleMs)
-  // Handling it afterwards is not limited here.
+  // Processing after the end is not limited here.
   req.once('end', () => req.socket.setTimeout(0))
 }
 
 /**
- * Lets the client finish sending, within limits, so that it reads the answer that was already sent; the data is
- * discarded. `giveBack` releases the place of a form that may be of any length, as long as it does not stall.
+ * Lets the client finish sending, within limits, so that it reads the answer that was already sent. The data is
+ * discarded. `giveBack` releases the place of a refused form, which may have any length as long as it does not stall.
  */
 export const drain = (req: IncomingMessage, limits: DrainLimits, giveBack: (() => void) | null = null): void => {
   if (!hasUnreadBody(req) || req.destroyed) {
@@ -208,8 +211,8 @@ export const drain = (req: IncomingMessage, limits: DrainLimits, giveBack: (() =
 }
 
 /**
- * A body that does not arrive in time is answered 408 and cut off, as the server does with heads. Returns a function
- * that cancels this.
+ * Answers 408 if a body does not arrive in time and cuts it off, as the server does with heads. Returns a function that
+ * cancels this.
  */
 export const limitTime = (req: IncomingMessage, res: ServerResponse, timeoutMs: number): (() => void) => {
   if (!hasBody(req)) return () => undefined
@@ -226,7 +229,7 @@ export const limitTime = (req: IncomingMessage, res: ServerResponse, timeoutMs: 
   return stop
 }
 
-/** Reads a body of at most `limitBytes`. It stops at the first byte beyond and leaves the rest unread. */
+/** Reads a body of at most `limitBytes`. Stops at the first byte beyond and leaves the rest unread. */
 export const readBody = (req: IncomingMessage, limitBytes: number, ledger: BodyLedger): Promise<BodyRead> => {
   const announced = announcedBytes(req)
   if (announced !== null && announced > limitBytes) return Promise.resolve({ ok: false, reason: 'too-large' })
@@ -275,7 +278,7 @@ export const readMultipart = (
   const tooLarge: MultipartRead = { ok: true, upload: { ok: false, code: 'A0413', limitBytes } }
   const broken: MultipartRead = { ok: true, upload: { ok: false, code: 'A0400' } }
   const announced = announcedBytes(req)
-  // The file may use its whole limit; names, fields and boundaries are added.
+  // The file may use its whole limit; names, fields and boundaries come on top.
   const mostBytes = limitBytes + form.aroundBytes
   if (announced !== null && announced > mostBytes) return Promise.resolve(tooLarge)
   let parser: busboy.Busboy
@@ -337,8 +340,8 @@ export const readMultipart = (
       // An interrupted part destroys its stream with an error; only the parser's own error counts.
       stream.on('error', () => undefined)
       if (name !== 'file' || file !== null) {
-        // A form without a chosen file sends a part without a name; the parser leaves it undefined, contrary to its
-        // types.
+        // A form without a chosen file sends a part without a name; the parser then leaves it undefined, contrary to
+        // its types.
         const other: string | undefined = info.filename
         if ((other ?? '') !== '') skipped.push(name)
         stream.resume()
@@ -349,7 +352,7 @@ export const readMultipart = (
       stream.on('limit', () => finish(tooLarge))
       stream.on('end', () => {
         const bytes = Buffer.concat(chunks)
-        // The parser leaves the name undefined where a part has none, contrary to its types.
+        // The parser leaves a missing name undefined, contrary to its types.
         const fileName: string | undefined = info.filename
         // A form without a chosen file sends an empty part without a name.
         if ((fileName ?? '') !== '' || bytes.length > 0) file = { name: fileName || null, type: info.mimeType, bytes }

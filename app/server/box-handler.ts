@@ -1,6 +1,6 @@
 /**
- * Boxes' fetches, answered before Remix: a list's file or a box's services from memory where they are, everything else
- * below GET /api/stb by the endpoint table.
+ * Answers boxes' fetches before Remix: a list's file or a box's services from memory if possible, everything else below
+ * GET /api/stb by the endpoint table.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerApi, readerOf } from '~/api/dispatch.server'
@@ -13,7 +13,7 @@ import { makeRequest, sendResponse } from './remix-handler'
 import type { Peer } from './peer'
 import { sendServices, servicesAddress } from './services-answer'
 
-/** Answers a list's file from memory at once; false when the table has to answer. */
+/** Answers a list's file from memory at once; false if the table must answer. */
 export type MemoryHandler = (req: IncomingMessage, res: ServerResponse) => boolean
 /** Answers a GET or HEAD below /api/stb by the endpoint table. */
 export type BoxHandler = (

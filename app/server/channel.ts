@@ -1,13 +1,14 @@
 /**
- * The protocol between gateway and app. Requests go over a socket that only this user's processes can open, and headers
- * that no client can send say who asks. Everything else goes as ordered messages between parent and child process.
+ * The protocol between gateway and app. Requests go over a socket that only this user's processes can open. Headers
+ * that no client can send identify the client. Everything else is sent as ordered messages between parent and child
+ * process.
  */
 import type { OwnLoad } from '~/modules/device/setting'
 import type { BoxFacts, ListFormat, ReadyList, ReadyOwn, ReadyServices } from '~/modules/stb/memory'
 
 /**
- * Headers between the two. Whatever a client sends with this prefix is dropped at the gateway; clients' own headers
- * have another (`x-portal-…`).
+ * Prefix of the headers between the two. The gateway drops client headers with this prefix; clients have their own
+ * (`x-portal-…`).
  */
 export const channelPrefix = 'x-gateway-'
 export const channelHeaders = {
@@ -16,29 +17,28 @@ export const channelHeaders = {
   address: 'x-gateway-address',
   origin: 'x-gateway-origin',
   requestId: 'x-gateway-request-id',
-  /** The last notes that the gateway sent before this request. */
+  /** The number of the last notes sent before this request. */
   notes: 'x-gateway-notes',
   /** In an answer: the last invalidation that the gateway must have applied before it sends the answer. */
   after: 'x-gateway-after',
   /**
-   * In an answer: the account of the living session that it was made for, `ended` where the request's cookie names
-   * none.
+   * In an answer: the account of the living session that it was made for; `ended` if the request's cookie names none.
    */
   session: 'x-gateway-session',
   /** In an answer that stays open until its request's body was read: the length for the client. */
   length: 'x-gateway-length',
 } as const
 
-/** Replaces the account where a request's session cookie is not valid (any more). */
+/** Replaces the account if a request's session cookie is not valid, or no longer. */
 export const endedSession = 'ended'
 
-/** A box loaded a list, answered by the gateway. */
+/** A box loaded a list, and the gateway answered. */
 export type FetchNote = {
   sn: string
   listId: string
   revision: number
   language: string | null
-  /** It looked by itself. */
+  /** Set if the box looked by itself. */
   own: OwnLoad | null
 }
 

@@ -1,5 +1,5 @@
 /**
- * A request to a page or to /api: it is refused at once where it is not allowed, its sender is identified before its
+ * Handles a request to a page or to /api. A forbidden request is refused at once. The sender is identified before the
  * body is read, the body is read within its limits, then the page or the endpoint handles it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -41,10 +41,10 @@ export type FrontLimits = DrainLimits & {
   uploadBytes: number
   /** All bodies in memory together. */
   bodyMemoryBytes: number
-  /** How long a client may take to send a whole request, unless its body goes to the disk as it arrives. */
+  /** Time limit for sending a whole request, unless its body is written to the disk as it arrives. */
   requestTimeoutMs: number
 }
-/** A request as it came; `freeTime` lifts the limit on its total time. */
+/** A request on arrival. `freeTime` lifts the limit on its total time. */
 export type Coming = {
   req: IncomingMessage
   res: ServerResponse
@@ -53,10 +53,10 @@ export type Coming = {
   requestId: string
   freeTime: () => void
 }
-/** The same once it may proceed. */
+/** A request that may proceed. */
 type Entered = Coming & {
   method: string
-  /** The content type, without its parameters. */
+  /** The content type without parameters. */
   type: string
   isApi: boolean
   comesWithBody: boolean
@@ -66,12 +66,12 @@ type Entered = Coming & {
 const pageMethods = new Set(['GET', 'HEAD', 'POST'])
 const apiMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
 const plainForm = 'application/x-www-form-urlencoded'
-/** What a body of fields may be called, besides a form: on a page, and on /api. */
+/** Content types of bodies with fields, other than forms: on a page, and on /api. */
 const pageTypes = new Set(['application/json', 'text/plain'])
 const apiTypes = new Set(['application/json', 'application/jose'])
 
 /**
- * The limits of a request's body: for known senders those of its kind, for anonymous ones what a form before a sign-in
+ * The limits of a request's body. Known senders get those of its kind, anonymous ones what a form before a sign-in
  * needs.
  */
 const limitsFor = (
@@ -85,7 +85,7 @@ const limitsFor = (
   const small = sender === null || (announced !== null && announced <= smallBytes)
   const ledger = makeLedger({
     mostBytes: limits.bodyMemoryBytes,
-    // Room for two files at once, as a person with two tabs sends them.
+    // Room for two files at once, as sent from two tabs.
     shareBytes: Math.max(limits.bodyMemoryBytes / 8, 2 * limits.uploadBytes),
     of: sender ?? networkOf(peer.address),
     small,
@@ -115,7 +115,7 @@ const refuseBody = (
 /** The request for code that does not read its body. */
 const bodiless = ({ req, peer }: Coming): Request => makeRequest(req, peer, null, new AbortController().signal)
 
-/** Checks method, origin and encoding; null where one of them was refused. */
+/** Checks method, origin and encoding; null if one of them was refused. */
 const enter = (coming: Coming, limits: FrontLimits): Entered | null => {
   const { req, res, peer, path, requestId } = coming
   const method = req.method ?? 'GET'
@@ -149,7 +149,7 @@ const enter = (coming: Coming, limits: FrontLimits): Entered | null => {
   return null
 }
 
-/** An endpoint that reads its body as it arrives checks its sender itself: an anonymous sender's body is not read. */
+/** An endpoint that reads its body as it arrives checks its sender itself. An anonymous sender's body is not read. */
 const answerStream = async (entered: Entered, limitBytes: number, limits: FrontLimits): Promise<void> => {
   const { req, res, peer, context } = entered
   if ((announcedBytes(req) ?? 0) > limitBytes) {
@@ -168,12 +168,12 @@ const answerStream = async (entered: Entered, limitBytes: number, limits: FrontL
   drain(req, limits)
 }
 
-/** The sender of the body; undefined where an endpoint has refused and answered. Null: an anonymous sender. */
+/** Returns the sender of the body: null if anonymous, undefined if an endpoint has refused and answered. */
 const findBodySender = async (entered: Entered, limits: FrontLimits): Promise<string | null | undefined> => {
   const { req, res, context } = entered
   const head = bodiless(entered)
   if (!entered.isApi) {
-    // A person whose session has just ended may still send the form of a page.
+    // A person whose session has just ended may still send a page's form.
     const userId = await findSender(head, context)
     return userId === null ? null : `user:${userId}`
   }
@@ -186,14 +186,14 @@ const findBodySender = async (entered: Entered, limits: FrontLimits): Promise<st
 }
 
 /**
- * The result of reading a body: the request is answered, or continues with the bytes; a form's parts are in its
+ * The result of reading a body. The request is answered, or continues with the bytes; a form's parts are in its
  * context.
  */
 type Taken = { isAnswered: boolean; body: Buffer | null; cleanUp: (() => Promise<void>) | null }
 const answered: Taken = { isAnswered: true, body: null, cleanUp: null }
 const withoutBytes: Taken = { isAnswered: false, body: null, cleanUp: null }
 
-/** A form with files: they go to the disk as they arrive. */
+/** Takes a form with files, which are written to the disk as they arrive. */
 const takeFiles = async (entered: Entered): Promise<Taken> => {
   const { req, res, context } = entered
   entered.freeTime()
@@ -204,7 +204,7 @@ const takeFiles = async (entered: Entered): Promise<Taken> => {
 }
 
 type BodyLimits = ReturnType<typeof limitsFor>
-/** A multipart body with at most one file, held in memory. */
+/** Takes a multipart body with at most one file, held in memory. */
 const takeParts = async (
   entered: Entered,
   sender: string | null,
@@ -224,10 +224,10 @@ const takeParts = async (
   return withoutBytes
 }
 
-/** Any other body, whole. */
+/** Takes any other body as a whole. */
 const takeBytes = async (entered: Entered, bodyLimits: BodyLimits, limits: FrontLimits): Promise<Taken> => {
   const { req, res, method, path, isApi, type } = entered
-  // A raw file is one whatever its sender calls it: curl calls every body a form, and a list may be called text.
+  // A raw file is accepted under any content type: curl calls every body a form, and a list may be sent as text.
   const rawBytes = isApi ? rawFileBytesOf(method, path) : null
   const mostBytes =
     rawBytes !== null
@@ -275,7 +275,7 @@ const takeBody = (
  */
 const drainForm = async (entered: Entered, limits: FrontLimits): Promise<void> => {
   const { req, context, freeTime } = entered
-  // Until it is known whose form it is, nothing is read.
+  // Nothing is read until the sender of the form is known.
   const userId = hasUnreadBody(req) && !req.destroyed ? await findSender(bodiless(entered), context) : null
   const place = userId === null ? null : takeRefusedForm(userId)
   if (place !== null) freeTime()

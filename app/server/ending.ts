@@ -1,7 +1,7 @@
 /**
- * How gateway and app start and stop alike. A start that is not possible says why and exits 78. A stop accepts no new
+ * Starts and stops gateway and app alike. A failed start prints the reason and exits with 78. A stop accepts no new
  * connections, lets requests in flight finish within STOP_TIMEOUT_MS and closes idle ones. An uncaught error is logged
- * and ends the process; a promise that fails unheard is logged alone.
+ * and ends the process; an unhandled rejection is only logged.
  */
 import type { Server } from 'node:http'
 import { env } from '~/platform/env.server'
@@ -13,7 +13,7 @@ export const failStart = (sentence: string): never => {
   process.exit(78)
 }
 
-/** Listens and reports the port; where that fails, `undo` runs first and the start ends with a sentence. */
+/** Listens and reports the port. If that fails, `undo` runs first and the start ends with a sentence. */
 export const listenOn = async (
   server: Server,
   place: { socket: string } | { port: number; host: string },
@@ -43,7 +43,7 @@ export const listenOn = async (
 
 export type Ending = {
   isStopping(): boolean
-  /** Begins the stop: `finish` runs after the last answer. False when it has begun already. */
+  /** Begins the stop; `finish` runs after the last answer. False if it has already begun. */
   begin(server: Server, finish: () => Promise<void>): boolean
 }
 
@@ -78,8 +78,8 @@ export const closeKeptAtEnd = (server: Server, ending: Ending): void => {
 }
 
 /**
- * What becomes of faults that no caller has caught. An uncaught error may have left anything half done: the process
- * ends. A promise that nobody waited for has failed by itself, like one request: it is logged, and all others go on.
+ * Handles faults that no caller has caught. An uncaught error may have left anything half done, so the process ends. An
+ * unhandled rejection concerns one piece of work, like one request: it is logged, and everything else continues.
  * `whose` is appended to the log line.
  */
 export const handleFaults = (whose: '' | ' of the gateway'): void => {

@@ -1,7 +1,7 @@
 /**
- * The page for people when a request ends before any page is made, or where an address serves files but has none:
- * header, what happened, what next. It is plain HTML with the portal's own style sheet, in the visitor's language and
- * direction, and needs neither scripts nor the database.
+ * Builds the error page for people when a request ends before any page is made, or when an address that serves files
+ * has none: header, what happened, what next. It is plain HTML with the portal's style sheet, in the visitor's language
+ * and direction, and needs neither scripts nor the database.
  */
 import type { IncomingMessage } from 'node:http'
 import { brandOf } from '~/brand/brand'
@@ -32,7 +32,7 @@ export const usePageStyles = (address: string | null): void => {
 
 const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
-/** The page that sent the form, when it is one of ours: an address without its origin. */
+/** Returns the page that sent the form if it is one of ours, as an address without origin. */
 const findOwnReferer = (req: IncomingMessage): string | null => {
   const { referer, host } = req.headers
   if (referer === undefined || host === undefined || !URL.canParse(referer)) return null
@@ -51,7 +51,7 @@ const findReload = (req: IncomingMessage, code: Code): string | null =>
 /** The values that the sentences may mention. */
 export type ErrorPageValues = { limitBytes?: number; retryAfterSeconds?: number }
 
-/** The whole document. */
+/** Returns the whole document. */
 export const makeErrorPage = (
   req: IncomingMessage,
   code: Code,

@@ -32,7 +32,7 @@ export type FrontOptions = {
   memoryHandler: MemoryHandler
   boxHandler: BoxHandler
   remixHandler: RemixHandler
-  /** True once a stop signal was received: answers ask the client to close. */
+  /** True after a stop signal: answers ask the client to close. */
   isStopping: () => boolean
 }
 export type Front = (req: IncomingMessage, res: ServerResponse) => void
@@ -103,7 +103,7 @@ export const makeFront = (options: FrontOptions): Front => {
     return answerDynamic({ req, res, peer, path, requestId, freeTime }, limits, remixHandler)
   }
 
-  /** Who asks, according to the gateway or to the request itself. */
+  /** Identifies the client, from the gateway's headers or from the request itself. */
   const findAsker = (req: IncomingMessage): { peer: Peer | null; requestId: string } => {
     if (gateway !== null) return gateway.readPeer(req) ?? { peer: null, requestId: nextRequestId() }
     return {

@@ -27,11 +27,11 @@ export const contentSecurityPolicy = (nonce: string, more: { https: boolean; dev
 /** For everything except pages: such an answer may load nothing at all. */
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** A page without scripts and forms: the portal's style sheet and icons, nothing else. */
+/** For a page without scripts and forms: only the portal's style sheet and icons. */
 export const plainPagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** The headers that every answer of the portal carries. */
+/** The headers of every answer of the portal. */
 export const securityHeaders = (https: boolean): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   // Under no-referrer a browser without scripts sends `Origin: null`, and its forms would be refused.
@@ -43,7 +43,7 @@ export const securityHeaders = (https: boolean): Record<string, string> => ({
   ...(https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
 })
 
-/** Sets the headers that every answer of the portal carries. */
+/** Sets the headers of every answer of the portal. */
 export const setSecurityHeaders = (res: ServerResponse, https: boolean): void => {
   for (const [name, value] of Object.entries(securityHeaders(https))) res.setHeader(name, value)
 }

@@ -1,7 +1,8 @@
 /**
- * The app: checks that it may start, serves until it is told to stop, then stops cleanly: no new connections, requests
- * in flight finish within a limit, the database is closed, exit 0. The gateway (gateway/main.ts) starts it and stands
- * in front of it. By itself, as in development, it listens on the portal's own port and handles signals.
+ * The app: checks that it may start, serves until it is told to stop, then stops cleanly. It accepts no new
+ * connections, lets requests in flight finish within a limit, closes the database, and exits with 0. The gateway
+ * (gateway/main.ts) starts it and stands in front of it. Alone, as in development, it listens on the portal's own port
+ * and handles signals.
  */
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
@@ -79,9 +80,9 @@ const start = async (): Promise<void> => {
       requestTimeout: Math.max(env.requestTimeoutMs, env.uploadTimeoutMs),
       headersTimeout: env.headersTimeoutMs,
       connectionsCheckingInterval: 5000,
-      // The gateway's connections are kept for good; only one of the two sides may close them.
+      // The gateway's connections are kept open; only one of the two sides may close them.
       keepAliveTimeout: gateway === null ? 65_000 : 0,
-      // Larger by what the gateway adds.
+      // Larger by the headers that the gateway adds.
       maxHeaderSize: gateway === null ? 16_384 : 24_576,
       noDelay: true,
     },
@@ -120,7 +121,8 @@ const start = async (): Promise<void> => {
   stop = (signal) => {
     if (ending.begin(server, finish) && gateway === null) log.info({ signal }, 'stopping')
   }
-  // Ctrl+C and a signal to the whole group reach both processes; the gateway says when it has sent its last answer.
+  // Ctrl+C and a signal to the whole group reach both processes. The gateway tells the app when it has sent its last
+  // answer.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => void (gateway === null && stop(signal)))
   handleFaults('')

@@ -1,6 +1,6 @@
 /**
- * The check against forged requests: a state-changing request that a cookie authenticates, and every form of a page,
- * must come from our own page. Requests with their own token (Authorization, a program's headers, device, signed
+ * Protects against forged requests. A state-changing request that is authenticated by a cookie, and every form of a
+ * page, must come from our own page. Requests with their own token (Authorization, a program's headers, device, signed
  * callbacks) are exempt: only that token counts, and no other site can make a browser send it.
  */
 import type { IncomingHttpHeaders } from 'node:http'
@@ -11,7 +11,7 @@ import type { Peer } from './peer'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** A program's accessToken. A page's own token comes with the cookie, so the page is checked like a form. */
+/** True for a program's accessToken. A page's own token comes with the cookie, so the page is checked like a form. */
 const hasProgramToken = (headers: IncomingHttpHeaders): boolean => {
   const token = headers[sessionHeaders.accessToken]
   return typeof token === 'string' && token !== '' && !token.startsWith(pageAccessPrefix)
@@ -30,13 +30,13 @@ export const isOwnRequest = (
   const site = headers['sec-fetch-site']
   const { origin } = headers
   if (site === 'same-origin') return true
-  // A person typed the address: then no page sent it.
+  // The person typed the address, so no page sent it.
   if (site === 'none') return origin === undefined || origin === peer.origin
   if (site !== undefined) return false
   if (origin !== undefined) return origin === peer.origin
   const { referer } = headers
   if (referer !== undefined) return URL.canParse(referer) && new URL(referer).origin === peer.origin
-  // Every browser of today sends at least one of the three with such a request; the pages of those that don't have a
-  // token in their forms' addresses. A program without a cookie has nothing to forge.
+  // Every modern browser sends at least one of the three with such a request. Pages for older ones have a token in
+  // their forms' addresses. A program without a cookie has nothing to forge.
   return headers.cookie === undefined || hasFormToken(address, headers.cookie, peer.origin.startsWith('https:'))
 }

@@ -1,6 +1,6 @@
 /**
- * Who is at the other end: the client's address and the origin that it used, with forwarded headers from trusted
- * proxies only.
+ * Finds out who is at the other end: the client's address and the origin that it used. Forwarded headers count only
+ * from trusted proxies.
  */
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
@@ -62,8 +62,8 @@ const hostOfOldRequest = (req: IncomingMessage, publicOrigin: string | null): st
 }
 
 /**
- * Finds the client's address and origin; null when the Host header is invalid, or missing in HTTP/1.1. In
- * X-Forwarded-For the last address that is not a trusted proxy counts: what precedes it was written by the client.
+ * Finds the client's address and origin; null if the Host header is invalid, or missing in HTTP/1.1. In X-Forwarded-For
+ * the last address that is not a trusted proxy counts; everything before it was written by the client.
  */
 export const findPeer = (req: IncomingMessage, proxies: BlockList, publicOrigin: string | null): Peer | null => {
   const socketAddress = plainAddress(req.socket.remoteAddress ?? '')

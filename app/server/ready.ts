@@ -18,7 +18,7 @@ const send = (req: IncomingMessage, res: ServerResponse, status: number, content
 export const answerHealth = (req: IncomingMessage, res: ServerResponse, stopping: boolean): void =>
   send(req, res, stopping ? 503 : 200, { status: stopping ? 'stopping' : 'ok' })
 
-/** 503 while a part of the work can't be done, with each part named. */
+/** Answers 503 and names each part of the work that can't be done. */
 export const answerReady = async (req: IncomingMessage, res: ServerResponse, stopping: boolean): Promise<void> => {
   const { ready, parts } = await findReadiness()
   send(req, res, ready && !stopping ? 200 : 503, { status: stopping ? 'stopping' : ready ? 'ok' : 'failing', parts })

@@ -1,6 +1,5 @@
 /**
- * The adapter to Remix: a node request becomes a fetch Request with its body already read, and the Response is sent as
- * a whole.
+ * The adapter to Remix: turns a node request into a fetch Request with its body already read, and sends the Response.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
@@ -34,7 +33,7 @@ const compressible = /^(?:text\/|application\/(?:json|manifest\+json|problem\+js
 
 /** An answer that states a greater length is streamed: it may be a video, and is never held as a whole. */
 const mostGatheredBytes = answerLimits.countedBytes
-/** When an answer that found no room may be requested again: an ordinary file is taken by then. */
+/** When a client may repeat a request whose answer found no room in memory: an ordinary file has been taken by then. */
 const roomRetrySeconds = 5
 
 /** Headers that Remix must not see as the client wrote them, because it trusts X-Forwarded-Host. */
@@ -70,7 +69,7 @@ export type RemixHandler = (
   request: { peer: Peer; body: Buffer | null; context: AppLoadContext },
 ) => Promise<void>
 
-/** Converts a node request to a fetch Request, with the origin that was determined and the body already read. */
+/** Converts a node request to a fetch Request, with the origin found earlier and the body already read. */
 export const makeRequest = (req: IncomingMessage, peer: Peer, body: Buffer | null, signal: AbortSignal): Request => {
   const method = req.method ?? 'GET'
   return new Request(peer.origin + (req.url ?? '/'), {
@@ -83,8 +82,8 @@ export const makeRequest = (req: IncomingMessage, peer: Peer, body: Buffer | nul
 }
 
 /**
- * Addresses have one spelling: /Home is not a page of the portal. Remix itself matches regardless of case, here and in
- * the browser, so an address that differs only by capitals is detected first.
+ * True if an address differs from a page's only by capitals. Addresses have one spelling: /Home is not a page of the
+ * portal. Remix ignores case, here and in the browser, so this is checked first.
  */
 const makeIsOtherwiseWritten = (build: ServerBuild): ((path: string) => boolean) => {
   const pathOf = (id: string | undefined): string[] => {
@@ -153,14 +152,12 @@ export const makeRemixHandler = (
   }
 }
 
-/**
- * A request that failed because the disk is full may be repeated: 503 with Retry-After, as a page where one is shown.
- */
+/** A request that failed because the disk is full may be repeated: 503 with Retry-After, as a page for people. */
 const makeFullAnswer = (req: IncomingMessage, response: Response): Response => {
   const again = { 'retry-after': String(fullRetrySeconds), 'cache-control': 'no-store' }
   if (!(response.headers.get('content-type') ?? '').startsWith('text/html'))
     return new Response(response.body, { status: 503, headers: [...response.headers, ...Object.entries(again)] })
-  // The account's language may be what could not be read: the browser's is used.
+  // The account's language may be what could not be read, so the browser's is used.
   const language = languageOf(req)
   return new Response(makeErrorPage(req, 'A0503', language, { retryAfterSeconds: fullRetrySeconds }), {
     status: 503,
@@ -178,7 +175,7 @@ const isVisit = (req: IncomingMessage): boolean =>
   !/^\/api(?:[/?]|$)|[?&]_data=/.test(req.url ?? '')
 
 const isCode = (text: unknown): text is Code => typeof text === 'string' && Object.hasOwn(codes, text)
-/** The code of an answer that is only a refusal: an address that serves files has no page for it. */
+/** Returns the code of an answer that is only a refusal: an address that serves files has no page for it. */
 const findRefusal = async (response: Response): Promise<Code | null> => {
   if (response.status < 400 || !(response.headers.get('content-type') ?? '').startsWith('application/json')) return null
   const body: unknown = await response
@@ -207,7 +204,7 @@ const makeRefusalPage = (
   return new Response(makeErrorPage(req, code, language, values), { status, headers: own })
 }
 
-/** For whom the answer was made: an account, or no signed-in person; null where nothing asked. */
+/** For whom the answer was made: an account, or no signed-in person; null if nothing looked up the session. */
 const findCaller = async (
   context: AppLoadContext,
 ): Promise<{ kind: 'user'; userId: string } | { kind: 'other' } | null> => {
@@ -239,11 +236,11 @@ const pour = async (res: ServerResponse, body: ReadableStream<Uint8Array>, bytes
   }
 }
 
-/** Who reads an answer: the account or box, or an anonymous client's network. */
+/** The client that an answer's memory counts for: the account or box, or an anonymous client's network. */
 export type Reader = { of: string; language?: () => Promise<Language> }
 
 /**
- * Reserves the memory that an answer holds until it is taken, or its reader is gone; false when it was refused instead.
+ * Reserves the memory that an answer holds until it is taken or its client is gone; false if it was refused instead.
  */
 const bookMemory = async (
   req: IncomingMessage,
@@ -266,7 +263,7 @@ const bookMemory = async (
 }
 
 /**
- * Sends a Response. Long files are streamed; everything else is sent as a whole with its length, compressed where that
+ * Sends a Response. Long files are streamed. Everything else is sent as a whole with its length, compressed if that
  * pays.
  */
 export const sendResponse = async (

@@ -1,20 +1,20 @@
 /**
  * Restricts Remix's handlers to the routes that an address can match. Remix searches all its routes for every request,
- * and again for every part of the address when it renders the page: with nearly a hundred routes that took an eighth of
+ * and again for every part of the address when it renders the page. With nearly a hundred routes that took an eighth of
  * a page's time. The answers are the same as with the whole table: a route that is left out can match neither the
  * address nor one above it.
  */
 import type { RequestHandler, ServerBuild } from '@remix-run/node'
 import { manifestPath } from './address'
 
-/** The parts of an address, decoded as the router does. No route matches an empty one. */
+/** Splits an address into parts, decoded as the router does. No route matches an empty part. */
 const partsOf = (pathname: string): string[] =>
   pathname
     .split('/')
     .filter((part) => part !== '')
     .map(decodeURIComponent)
 
-/** True when a route with these parts can match the address itself or one above it. */
+/** True if a route with these parts can match the address itself or one above it. */
 const canMatch = (route: readonly string[], address: readonly string[]): boolean => {
   for (const [at, part] of route.entries()) {
     // An optional part would shift those behind it.
@@ -27,7 +27,7 @@ const canMatch = (route: readonly string[], address: readonly string[]): boolean
   return true
 }
 
-/** The routes' parts by their ids: a child follows its parents. */
+/** Returns the routes' parts by route id; a child's parts follow its parents'. */
 const partsOfRoutes = (routes: ServerBuild['routes']): Map<string, string[]> => {
   const ownParts = (id: string | undefined): string[] => {
     const route = id === undefined ? undefined : routes[id]
@@ -40,7 +40,7 @@ const partsOfRoutes = (routes: ServerBuild['routes']): Map<string, string[]> => 
 const pick = <T>(all: Readonly<Record<string, T>>, ids: readonly string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(all).filter(([id]) => ids.includes(id)))
 
-/** The ids of the routes that an address needs, in the table's order. */
+/** Returns the ids of the routes that an address needs, in the table's order. */
 export const makeRouteFinder = (routes: ServerBuild['routes']): ((pathname: string) => string[]) => {
   const parts = [...partsOfRoutes(routes)]
   return (pathname) => {
@@ -53,7 +53,7 @@ export const makeRouteFinder = (routes: ServerBuild['routes']): ((pathname: stri
 const pathnameOf = ({ pathname, searchParams }: URL): string =>
   pathname === manifestPath ? (searchParams.get('p') ?? pathname) : pathname
 
-/** One handler for every set of routes that belong together: there are about as many as routes. */
+/** Makes one handler for each set of routes that belong together: there are about as many as routes. */
 export const makeSlicedHandler = (
   build: ServerBuild,
   create: (build: ServerBuild) => RequestHandler,

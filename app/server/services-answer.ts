@@ -1,6 +1,6 @@
 /**
- * A box's services and settings from memory, as their endpoints answer them: an envelope around what lies ready, with
- * the time where that belongs to it.
+ * Answers a box's services and settings from memory, as their endpoints do: an envelope around the stored text, with the
+ * time where the endpoint has one.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Language } from '~/i18n/languages'
@@ -23,7 +23,7 @@ const beginningOf = (language: Language): string => {
   return text
 }
 
-/** Sends what a box is told, or 304 to one that has it. */
+/** Sends the stored text, or 304 to a box that has it. */
 const sendTold = (
   req: IncomingMessage,
   res: ServerResponse,

@@ -1,6 +1,6 @@
 /**
  * The checks before the program opens its database, the least intrusive first: settings (already read), the machine,
- * the database's file, then its migrations. A failed check ends the start with a sentence and exit 78.
+ * the database file, then its migrations. A failed check ends the start with a sentence and exit 78.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -60,7 +60,7 @@ const check = async (): Promise<void> => {
   checkOpenFiles(env)
   checkFolders(env)
   releaseReserve(env.databaseFile)
-  // The app is started by the gateway, and again where it ends: the gateway is whom to stop.
+  // The gateway starts the app, and restarts it when it ends, so the gateway is the process to stop.
   holdDatabase(env.databaseFile, process.send === undefined ? process.pid : process.ppid)
   checkDatabaseFile(env)
   const samples = env.demo ? [] : sampleTexts()
@@ -73,7 +73,7 @@ const check = async (): Promise<void> => {
     log.warn({ dataDir: env.dataDir }, 'files of the data folder belong to another user and can be read by others')
 }
 
-/** Exits with 78 where the program can't start. From then on it holds the database. */
+/** Exits with 78 if the program can't start. Afterwards this process holds the database. */
 export const checkStart = async (): Promise<void> => {
   // Files that the process creates from here on are accessible to its owner only.
   process.umask(0o077)

@@ -1,6 +1,6 @@
 /**
- * Files below public/, read into memory at start together with their compressed forms from the build. Built files have
- * their content's hash in their names and are cached by browsers for good.
+ * Serves the files below public/, read into memory at start together with their compressed forms from the build. Built
+ * files have their content's hash in their names, and browsers cache them for good.
  */
 import fs from 'node:fs'
 import path from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Receives pages' forms with files: fields are collected, files go to the disk as they arrive. An anonymous sender's
- * form is not read; of somebody whose session has ended only the text is. The account's quota and the disk are checked
+ * Receives pages' forms with files: fields are collected, files are written to the disk as they arrive. An anonymous
+ * sender's form is not read. If the session has ended, only the text is. The account's quota and the disk are checked
  * before the first file. Refused files are read and discarded, however long: a browser shows no answer before it has
  * sent everything.
  */
@@ -18,10 +18,10 @@ import { findEndedCode, findUser } from '~/request/caller.server'
 import type { Upload } from '~/request/context'
 import { announcedBytes } from './body'
 
-/** `cut`: the client disconnected. `cleanUp` removes what the page did not take over. */
+/** `cut`: the client disconnected. `cleanUp` removes what the page did not use. */
 export type TakenForm = { cut: boolean; upload: Upload | null; cleanUp: () => Promise<void> }
 
-/** Limits of such a form besides its files. */
+/** Limits of such a form, apart from its files. */
 const formLimits = {
   /** A text, a category, a box and the ids of files that were uploaded before. */
   fields: 100,
@@ -31,7 +31,7 @@ const formLimits = {
   headerPairs: 20,
   /** How much of refused files may be read and discarded without taking a place for refused forms. */
   discardedBytes: 33_554_432,
-  /** The text before the files, from somebody whose session has ended, and how long it may take. */
+  /** Limits for the text before the files from a person whose session has ended: bytes and time. */
   typedBytes: 131_072,
   typedMs: 10_000,
 } as const
@@ -41,8 +41,8 @@ const mostFormBytes =
   formLimits.fields * formLimits.fieldBytes
 const addresses = /^\/news\/feedback\/(?:new|[0-9a-z]{26})$/
 /**
- * Takes a place for reading an account's refused form to its end, and returns a function that gives it back. Null where
- * all are taken.
+ * Takes a place for reading an account's refused form to its end. Returns a function that gives it back, or null if all
+ * are taken.
  */
 export const takeRefusedForm = (userId: string): (() => void) | null => {
   const own = takeSlot('refused-form', userId)
@@ -76,7 +76,7 @@ const tooLarge = (kind: AttachmentKind): Failure =>
 /** A signed-in account's form while it is read: what has arrived, and what may still come. */
 type Reading = {
   readonly userId: string
-  /** The length of the whole body, where the client states it. */
+  /** The length of the whole body, if the client states it. */
   readonly announced: number | null
   readonly fields: Map<string, string[]>
   readonly refused: Failure[]
@@ -94,7 +94,7 @@ type Reading = {
   stop: (failure: Failure) => void
 }
 
-/** Discards a refused file and records which one it was: up to a limit, or to its end where a place is available. */
+/** Discards a refused file, up to a limit, or to its end if a place is available. Records which file it was. */
 const discard = (reading: Reading, stream: Readable, failure: Failure, name: string): void => {
   reading.refused.push({ ...failure, data: { ...failure.data, fileName: cleanFileName(name) } })
   stream.on('data', (chunk: Buffer) => {
@@ -110,12 +110,12 @@ const askQuota = async ({ userId, announced }: Reading): Promise<Failure | null>
   return may.ok ? null : may
 }
 
-/** Why a file can't be part of the form; null where it can. */
+/** Why a file can't be part of the form; null if it can. */
 const troubleOf = ({ stored, announced, received }: Reading, kind: AttachmentKind, name: string): Failure | null => {
   if (familyOfName(kind, name) === null) return fail('A0415', { field: kind, data: { context: 'name' } })
   if (stored.filter((one) => one.field === kind).length >= mostOf(kind))
     return fail('A0422', { field: kind, data: { context: `${kind}s`, limit: mostOf(kind) } })
-  // More data is announced than a whole form may have: no video needs to be written. Pictures before it are kept.
+  // More data is announced than a whole form may have, so the video need not be written. Pictures before it are kept.
   return kind === 'video' && announced !== null && announced - received > mostFormBytes ? tooLarge(kind) : null
 }
 
@@ -124,7 +124,7 @@ const keep = async (reading: Reading, kind: AttachmentKind, name: string, stream
   if (reading.done) return
   reading.allowed ??= askQuota(reading)
   const refusal = await reading.allowed
-  // It may have ended meanwhile.
+  // The reading may have ended in the meantime.
   if (isDone(reading)) return
   if (refusal !== null) return reading.stop(refusal)
   const trouble = troubleOf(reading, kind, name)
@@ -187,7 +187,7 @@ const readForm = (
     stop: (failure) => finish({ cut: false, upload: refuse(failure, reading.fields) }),
   }
   const { fields, refused, stored } = reading
-  /** Short files are reported before those in front of them are written: each waits for its turn. */
+  /** Short files are reported before earlier ones are written: each waits for its turn. */
   let files: Promise<void> = Promise.resolve()
   let settle: { resolve: (result: Result) => void; reject: (error: unknown) => void }
   const finish = (result: Result): void => {
@@ -221,7 +221,7 @@ const readForm = (
   parser.on('file', (name, stream, info) => {
     // An interrupted part destroys its stream with an error; only the parser's own error counts.
     stream.on('error', () => undefined)
-    // The parser leaves the name undefined where a part has none, contrary to its types.
+    // The parser leaves a missing name undefined, contrary to its types.
     const fileName: string | undefined = info.filename
     if (!isKind(name) || (fileName ?? '') === '') {
       stream.resume()
@@ -310,8 +310,8 @@ const readTyped = (req: IncomingMessage): Promise<Upload | null> => {
 }
 
 /**
- * Receives a form for a page. A visitor's is left unread: the page redirects its sender to sign in. `request` is the
- * same request without its body, with which the page is called too.
+ * Receives a form for a page. A visitor's form is left unread: the page redirects its sender to sign in. `request` is
+ * the same request without its body, with which the page is called too.
  */
 export const takeForm = async (req: IncomingMessage, request: Request, context: AppLoadContext): Promise<TakenForm> => {
   const user = await findUser(request, context)
@@ -337,7 +337,7 @@ export const takeForm = async (req: IncomingMessage, request: Request, context: 
     throw error
   } finally {
     leave()
-    // Draining what is left of the form takes a place again.
+    // Draining the rest of the form takes a place again.
     for (const giveBack of places) giveBack()
   }
 }

@@ -1,6 +1,4 @@
-/**
- * Connects modules at start where one may not import the other, and lists the work that repeats while the server runs.
- */
+/** Connects modules at start if one may not import the other, and lists the work that repeats while the server runs. */
 import {
   accountSwitched,
   clearOldSecondSteps,
@@ -106,9 +104,9 @@ export const connectModules = (): void => {
   accountSwitched.listen(forgetAllBoxes)
 }
 
-/** Rows without a search key that are filled in at a time: each batch is one transaction, for which others wait. */
+/** Rows that get their missing search key at a time: each batch is one transaction, for which others wait. */
 const mostFilled = 500
-/** Called once, before the first request: a migration may have added search keys, or cleared them to be made anew. */
+/** Called once, before the first request. A migration may have added search keys, or cleared them to be rebuilt. */
 export const fillSearchKeys = async (): Promise<void> => {
   let filled = 0
   for (const fill of [fillAccountKeys, fillMessageKeys, fillFeedbackKeys])
@@ -116,13 +114,13 @@ export const fillSearchKeys = async (): Promise<void> => {
   if (filled > 0) log.info({ filled }, 'texts made ready for searches')
 }
 
-/** Called once, before the first request: what earlier versions of the program kept otherwise. */
+/** Called once, before the first request: converts what earlier versions of the program stored differently. */
 export const moveStored = async (): Promise<void> => {
   await moveUploadedNames()
   await prepareSigning().catch((error: unknown) => log.error({ err: error }, 'lists can’t be signed yet'))
 }
 
-/** All work that is not a request. What only writes down what this process has in memory needs no row of its own. */
+/** All work that is not a request. Work that only writes out this process's memory needs no row of its own. */
 export const runner = makeRunner({
   jobs: [
     ...paymentJobs,
@@ -161,15 +159,18 @@ export const runner = makeRunner({
   lanes: [...outboxLanes, ...paymentLanes],
 })
 
-/** Called once, after the start: what pages would else learn only when somebody acts. Nobody waits for it. */
+/**
+ * Called once, after the start: loads what pages would otherwise learn only after somebody's action. Nobody waits for
+ * it.
+ */
 export const readAhead = (): void => {
   readMinimums().catch((error: unknown) => log.error({ error }, 'the least amounts could not be read'))
 }
 
 /**
- * Called once at the end, after the last request and before the database is closed. A failure in one part does not
- * prevent the others from finishing. False where something failed; notes for which a full disk has no room don't count
- * as failures.
+ * Called once at the end, after the last request and before the database is closed. A failure in one part does not keep
+ * the others from finishing. False if something failed; notes for which a full disk has no room don't count as
+ * failures.
  */
 export const finishModules = async (): Promise<boolean> => {
   let well = true

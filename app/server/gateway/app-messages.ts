@@ -1,26 +1,26 @@
 /**
- * The messages between the gateway and its app. The app says what boxes' memory must keep or forget, in numbered
- * messages for which an answer may have to wait. The gateway sends notes, collected for a moment, about the boxes that
- * it has served.
+ * Handles the messages between the gateway and its app. The app says what the gateway's memory for boxes must keep or
+ * forget, in numbered messages that an answer may have to wait for. The gateway sends notes about the boxes that it has
+ * served, collected for a moment.
  */
 import type { BoxMemory } from '~/modules/stb/memory'
 import type { FetchNote, FromApp, FromGateway } from '../channel'
 
-/** Notes wait at most this long to be sent together. */
+/** Notes are collected for at most this long. */
 const notesEveryMs = 100
 
 export type Heard = {
-  /** Does what a message says, and releases those who waited for it. */
+  /** Applies a message, and releases those who waited for it. */
   take(message: Exclude<FromApp, { kind: 'ready' }>): void
-  /** Resolves when everything up to a message has arrived; null where it already has. */
+  /** Resolves when all messages up to this one have arrived; null if they already have. */
   after(seq: number): Promise<void> | null
   /** A new app starts counting again. */
   begin(): void
-  /** No more messages will come: whoever waits continues. */
+  /** No more messages will come: everything that waits continues. */
   end(): void
 }
 
-/** Handles the app's messages, which fill and clear the memory. */
+/** Applies the app's messages, which fill and clear the memory. */
 export const makeHeard = (memory: BoxMemory): Heard => {
   let heard = 0
   let waiting: { seq: number; go: () => void }[] = []
@@ -58,15 +58,15 @@ export const makeHeard = (memory: BoxMemory): Heard => {
 }
 
 export type Notes = {
-  /** A box's fetch; of several of one list the last counts. */
+  /** Notes a box's fetch. Of several fetches of one list the last counts. */
   add(note: FetchNote): void
-  /** Sends what was collected; returns the number that the next request carries. */
+  /** Sends the collected notes; returns the number that the next request carries. */
   flush(): number
   /** A new app starts counting again. */
   begin(): void
 }
 
-/** The gateway's notes; those from a time without an app are dropped. */
+/** Collects the gateway's notes; those from a time without an app are dropped. */
 export const makeNotes = (tell: (message: FromGateway) => void, isReady: () => boolean): Notes => {
   let seq = 0
   let notes = new Map<string, FetchNote>()

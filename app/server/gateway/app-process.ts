@@ -1,6 +1,6 @@
 /**
- * The app as a child process of the gateway: starts it, exchanges messages with it, and restarts it when it dies. It
- * never outlives the gateway: it ends by itself when the channel between them breaks.
+ * Runs the app as a child process of the gateway: starts it, exchanges messages with it, and restarts it when it dies.
+ * The app never outlives the gateway: it ends when the channel between them breaks.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs'
@@ -21,29 +21,29 @@ import type { Way } from './forward'
 const restartAfterMs = [0, 500, 1000, 2000, 5000, 10_000] as const
 /** An app that has lived this long started well. */
 const livedWellMs = 60_000
-/** How long an app that was told to stop may still take. */
+/** How long an app that was told to stop may take. */
 const stopGraceMs = 15_000
 
 export type AppProcess = {
-  /** Resolves when the app serves; ends the program where it can't start. */
+  /** Resolves when the app serves; ends the program if it can't start. */
   start(): Promise<void>
   isReady(): boolean
   way(): Way
   memory: BoxMemory
-  /** A box's fetch that was answered here. */
+  /** Notes a box's fetch that was answered here. */
   noteFetch(note: FetchNote): void
   /** Sends the collected notes; returns the number that the next request carries. */
   flushNotes(): number
-  /** Resolves when everything up to a message of the app has arrived; null where it already has. */
+  /** Resolves when all messages of the app up to this one have arrived; null if they already have. */
   afterMessage(seq: number): Promise<void> | null
   pid(): number
   /** Stops the app cleanly; resolves with its exit code. */
   stop(): Promise<number>
 }
 
-/** Whose it is stands in the name from its first moment on. */
+/** The name contains the owner's process number from the start. */
 const placePrefix = `portal-app-${process.pid}-`
-/** A place that has stood empty for so long is nobody's: an app makes its socket there within seconds. */
+/** A folder that has been empty for this long is abandoned: an app makes its socket there within seconds. */
 const emptyForMs = 600_000
 const isAlive = (pid: number): boolean => {
   try {
@@ -54,9 +54,9 @@ const isAlive = (pid: number): boolean => {
   }
 }
 /**
- * Removes what gateways of this user that were killed have left: empty folders of the prefix above, and nothing else.
- * A living gateway's stays whatever a clock says; the age speaks for those of other machines' processes in the same
- * folder, which can't be asked.
+ * Removes what killed gateways of this user have left: empty folders with the prefix above, and nothing else. A living
+ * gateway's folder stays, whatever the clock says. The age is for folders of processes on other machines, which can't
+ * be checked.
  */
 export const clearOldPlaces = (folder: string, at: number): void => {
   for (const name of readdirSync(folder)) {
@@ -65,7 +65,7 @@ export const clearOldPlaces = (folder: string, at: number): void => {
     const place = path.join(folder, name)
     try {
       const { uid, mtimeMs } = statSync(place)
-      // Only an empty one goes; in any other an app may be listening.
+      // Removes only an empty folder; in any other an app may be listening.
       if (uid === process.getuid?.() && at - mtimeMs > emptyForMs) rmdirSync(place)
     } catch {
       // Another start was quicker, or it is in use.
@@ -81,7 +81,7 @@ const makePlace = (): { socket: string; remove: () => void } => {
   return { socket: path.join(folder, 'app.sock'), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Starts the program as a child process; its output is passed on line by line, so that lines of the two never mix. */
+/** Starts the program as a child process. Its output is passed on line by line, so the lines of both never mix. */
 const startProgram = (program: string, place: string, key: string): ChildProcess => {
   const child = fork(program, [], {
     // Lists are transferred as bytes.
@@ -123,7 +123,7 @@ export const makeAppProcess = (program: string): AppProcess => {
     resolve({ served: true })
   }
 
-  /** One run of the app. Resolves when it serves, or with its exit. */
+  /** Runs the app once. Resolves when it serves, or with its exit. */
   const run = (): Promise<Life> => {
     heard.begin()
     notes.begin()
@@ -144,7 +144,7 @@ export const makeAppProcess = (program: string): AppProcess => {
           child = null
           ready = false
         }
-        // Its sockets are gone with it, and nobody will report what it had invalidated.
+        // Its sockets are gone with it, and nobody will report its last invalidations.
         agent.destroy()
         heard.end()
         if (served && !stopping) {

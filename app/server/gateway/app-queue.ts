@@ -1,8 +1,8 @@
 /**
  * The queue for the app. The app does one thing at a time, so only as many requests as keep it busy are sent at once.
- * The rest wait here, where they can be ordered: each class has its own places, so that a crowd of one can't shut out
- * another, and clients take turns, so that a client with a thousand pages waits behind itself. What would wait too long
- * is refused at once.
+ * The rest wait here, where they can be ordered. Each class has its own places, so a crowd of one class can't shut out
+ * another. Clients take turns, so a client with a thousand requests waits behind itself. A request that would wait too
+ * long is refused at once.
  */
 
 export type QueueClass = 'box' | 'act' | 'page'
@@ -11,23 +11,23 @@ export type QueueClass = 'box' | 'act' | 'page'
 export const queueLimits = {
   /**
    * Requests of each class at the app at a time: enough to keep it busy while some wait for the disk, few enough that
-   * the next one waits a tenth of a second. A box's are short.
+   * the next one waits a tenth of a second. A box's requests are short.
    */
   running: { page: 8, act: 8, box: 8 },
   /** Those of one client, so that others find a place at any time. */
   runningOfClient: { page: 2, act: 5, box: 5 },
   /**
-   * A request that is at the app for longer is waiting for something other than the processor, and its place goes to
-   * the next.
+   * A request that takes longer at the app is waiting for something other than the processor, and its place goes to the
+   * next.
    */
   leaseMs: 1000,
   /**
-   * Requests that wait, all together and of one client: what the app does in about a second or two. Boxes of a dealer
-   * or a carrier share an address; a program that makes two hundred transfers at once has them all done.
+   * Waiting requests, of all clients and of one: what the app does in a second or two. Boxes of a dealer or a carrier
+   * share an address. A program that makes two hundred transfers at once gets them all done.
    */
   waiting: { page: 256, act: 512, box: 1024 },
   waitingOfClient: { page: 64, act: 240, box: 512 },
-  /** Nobody waits longer than this; the client is told when to try again. */
+  /** The longest wait. After it, the client is told when to try again. */
   waitMs: { page: 4000, act: 8000, box: 8000 },
 } as const
 
@@ -36,7 +36,7 @@ type Waiter = { client: string; untilMs: number; start: (leave: (() => void) | n
 
 export type AppQueue = {
   /**
-   * Resolves, when it is this request's turn, with a function that gives the place back; null when it would wait too
+   * Resolves, when it is this request's turn, with a function that gives the place back. Null if it would wait too
    * long.
    */
   take(kind: QueueClass, client: string): Promise<(() => void) | null>
@@ -75,7 +75,7 @@ export const makeAppQueue = (nowMs: () => number = () => performance.now()): App
   const mayBegin = (kind: QueueClass, client: string): boolean =>
     running[kind] < queueLimits.running[kind] && (runningOf[kind].get(client) ?? 0) < queueLimits.runningOfClient[kind]
 
-  /** The first request of the next client that may begin; that client goes to the end. */
+  /** Takes the first request of the next client that may begin; that client goes to the end. */
   const pick = (kind: QueueClass): Waiter | null => {
     const queue = queues[kind]
     for (const [client, waiters] of queue) {
@@ -89,7 +89,7 @@ export const makeAppQueue = (nowMs: () => number = () => performance.now()): App
     }
     return null
   }
-  /** In a full queue the client with most waiting requests gives up its last, for a client with fewer. */
+  /** In a full queue, the client with the most waiting requests loses its last one to a client with fewer. */
   const makeRoom = (kind: QueueClass, own: number): boolean => {
     let longest: Waiter[] = []
     for (const waiters of queues[kind].values()) if (waiters.length > longest.length) longest = waiters

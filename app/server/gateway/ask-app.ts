@@ -21,8 +21,8 @@ export type AppAccess = {
 }
 
 /**
- * Pages and calls for signing in. They count as acts: in a crowd a person must still be able to sign in. An operator's
- * monitoring counts too.
+ * Pages and calls for signing in. They count as actions, because people must still be able to sign in during a rush. An
+ * operator's monitoring counts too.
  */
 const wayIn = /^\/(?:(?:login|logout|readyz)?$|api\/authority\/)/
 const classOf = (req: IncomingMessage, path: string): QueueClass =>
@@ -79,7 +79,7 @@ export const askApp = async (at: AppAccess, asked: Asked, path: string): Promise
       ? await gatherBody(req, { mostBytes: gateLimits.gatheredBytes, waitMs: gateLimits.gatherMs })
       : null
   if (res.destroyed) return
-  // A body that is still arriving has a slot of its own kind.
+  // A body that is still arriving takes a slot of its own kind.
   const done =
     body === null || body.whole
       ? await queue.take(kind, client.key)

@@ -1,4 +1,4 @@
-/** A request at the gateway: who asks, how it is refused, and the headers of the gateway's own answers. */
+/** A request at the gateway: its client, its refusal, and the headers of the gateway's own answers. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerCode } from '../answer'
 import { drain, type DrainLimits } from '../body'
@@ -18,11 +18,11 @@ export const ownHeaders = ({ https }: Peer, requestId: string): Record<string, s
 export const isReading = (req: IncomingMessage): boolean => req.method === 'GET' || req.method === 'HEAD'
 
 const bearer = 'Bearer '
-/** The token of a request; null where it has none. */
+/** Returns the token of a request; null if it has none. */
 export const tokenOf = ({ headers }: IncomingMessage): string | null =>
   headers.authorization?.startsWith(bearer) === true ? headers.authorization.slice(bearer.length) : null
 
-/** Refuses a request that is not served now, and says when to try again. */
+/** Refuses a request that can't be served now, and says when to try again. */
 export const refuse = (
   { req, res, peer, requestId }: Asked,
   code: 'A0503' | 'I1009',

@@ -1,15 +1,15 @@
 /**
- * What one client may ask of the portal: pages per second, and requests under way. A client is an account where the app
- * has confirmed the session's cookie (all its sessions count together), a box whose token is known, or else a network:
- * an IPv4 address or an IPv6 /64. A whole town may be behind one address, so its limits are generous. Accounts and
- * boxes of one network are also limited together, so that nobody gains by having many.
+ * Limits what one client may ask of the portal: pages per second, and requests under way. A client is an account if the
+ * app has confirmed the session's cookie (all its sessions count together), a box if its token is known, otherwise a
+ * network: an IPv4 address or an IPv6 /64. A whole town may be behind one address, so network limits are generous.
+ * Accounts and boxes of one network are also limited together, so having many gains nothing.
  */
 import { networkOf } from '~/platform/network.server'
 
 /** Limits, each with its reason. */
 export const clientLimits = {
   /**
-   * Pages and calls per second of a network over time, and at once: an office or a carrier's address with hundreds of
+   * Pages and calls of a network, per second over time and at once: an office or a carrier's address with hundreds of
    * anonymous people. Signed-in people don't count here.
    */
   network: { perSecond: 50, atOnce: 600 },
@@ -17,34 +17,31 @@ export const clientLimits = {
   account: { perSecond: 20, atOnce: 300 },
   /** One box: it asks every few minutes, and resumes a long list in pieces after an interruption. */
   box: { perSecond: 10, atOnce: 120 },
-  /**
-   * Boxes of one network whose tokens are not known (any more): a carrier's boxes after a restart, and boxes that are
-   * pairing.
-   */
+  /** Boxes of one network whose tokens are unknown: a carrier's boxes after a restart, and boxes that are pairing. */
   newBoxes: { perSecond: 100, atOnce: 1000 },
   /** All accounts of one network: a school, a company, a provider's shop. */
   accounts: { perSecond: 100, atOnce: 1500 },
   /**
-   * What the gateway answers by itself (files, /healthz): a page loads some twenty files, once. Beyond this the
+   * What the gateway answers by itself (files, /healthz). A page loads about twenty files, once. Beyond this the
    * connection is closed.
    */
   files: { perSecond: 500, atOnce: 6000 },
   /** Requests of a client under way, until their answers are taken. */
   underWay: 256,
   /**
-   * Of those, the ones whose body is still arriving: a stalled one holds a place. The same for all accounts of one
-   * network.
+   * Those of them whose body is still arriving: a stalled one holds a place. The second limit is for all accounts of
+   * one network.
    */
   bodiesUnderWay: 24,
   bodiesOfNetwork: 96,
   /**
-   * The same for all known clients, and for all anonymous ones. When these are taken, the client that holds most loses
+   * The same for all known clients, and for all anonymous ones. When all are taken, the client that holds most loses
    * its oldest to a newcomer.
    */
   allBodiesUnderWay: { known: 512, strangers: 512 },
 } as const
 
-/** How many clients are remembered; a dropped one starts afresh. */
+/** How many clients are remembered; a dropped one starts with a fresh allowance. */
 const mostClients = 50_000
 
 /** The session cookie, under either of its names. */
@@ -61,24 +58,26 @@ const remember = <T>(map: Map<string, T>, key: string, value: T): void => {
 }
 
 type Rule = 'network' | 'account' | 'box' | 'newBoxes' | 'accounts' | 'files'
-/** Who asks: `key` identifies the client, `network` is where it asks from. */
+/** `key` identifies the client; `network` is where its request comes from. */
 export type Client = { key: string; network: string; rule: Rule }
 export type Allowed = { ok: true } | { ok: false; retryAfterSeconds: number }
 
 export type Clients = {
-  /** The client behind a request of a person or a program: the account where its session is known, else the network. */
+  /**
+   * The client behind a request of a person or a program: the account if its session is known, otherwise the network.
+   */
   find(address: string, cookie: string | undefined): Client
-  /** The same for a box: by its serial number where its token is known. */
+  /** The client behind a box's request: its serial number if its token is known, otherwise the network. */
   findBox(address: string, sn: string | null): Client
-  /** The app has answered for a living session of this account, or (null) found that the cookie is no longer valid. */
+  /** The app has answered for a living session of this account or, with null, found the cookie invalid. */
   confirmSession(cookie: string | undefined, account: string | null): void
-  /** Takes one request from the client's allowance; else returns the seconds until the next. */
+  /** Takes one request from the client's allowance, or returns the seconds until the next. */
   take(client: Client): Allowed
-  /** Takes one of the gateway's own answers. */
+  /** Counts one of the gateway's own answers. */
   takeFile(address: string): Allowed
-  /** Registers a request under way; the returned function ends it. Null where the client has too many. */
+  /** Registers a request under way; the returned function ends it. Null if the client has too many. */
   enter(client: Client): (() => void) | null
-  /** The same for a body that is still arriving; `cut` ends it when a client with fewer needs its place. */
+  /** The same for a body that is still arriving. `cut` ends it when a client with fewer needs its place. */
   enterBody(client: Client, cut: () => void): (() => void) | null
 }
 

@@ -1,13 +1,13 @@
 /**
  * Forwards a request to the app and the answer back, both as streams: only what the other side has not taken yet is
- * held. When a client disconnects, its request is withdrawn.
+ * held in memory. When a client disconnects, its request is withdrawn.
  */
 import { request as ask, type Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { throttleSmallChunks, detectSmallChunks } from '../body'
 import { channelHeaders, channelPrefix } from '../channel'
 import type { Peer } from '../peer'
 
-/** Headers that apply between two machines only, or are rewritten: who asks, and which host. */
+/** Headers that apply to one hop only, or are rewritten: client and host. */
 const notForwarded = new Set([
   'connection',
   'keep-alive',
@@ -29,7 +29,7 @@ const mostAhead = 262_144
 /** The beginning of a body, and whether it is complete. */
 export type Gathered = { chunks: Buffer[]; bytes: number; whole: boolean }
 
-/** Waits briefly for a small body: with it the app can answer at once. Of any other at most `mostBytes` are read. */
+/** Waits briefly for a small body, so that the app can answer at once. Reads at most `mostBytes` of any other. */
 export const gatherBody = (req: IncomingMessage, limits: { mostBytes: number; waitMs: number }): Promise<Gathered> =>
   new Promise((resolve) => {
     const gathered: Gathered = { chunks: [], bytes: 0, whole: false }
@@ -61,7 +61,7 @@ export type Forwarded = {
   way: Way
   peer: Peer
   requestId: string
-  /** The last notes that were sent before this request. */
+  /** The number of the last notes sent before this request. */
   notes: number
   /** Null for a request without a body. */
   body: Gathered | null
@@ -106,14 +106,14 @@ const answerHeaders = (answer: IncomingMessage, closes: boolean): string[] => {
   return headers
 }
 
-/** Sends the body as it arrives. Returns a function that hands over at once what has arrived. */
+/** Sends the body as it arrives. Returns a function that flushes what has arrived so far. */
 const sendBody = (req: IncomingMessage, up: ClientRequest, body: Gathered | null): (() => void) => {
   if (body === null || body.whole) {
     for (const chunk of body?.chunks ?? []) up.write(chunk)
     up.end()
     return () => undefined
   }
-  // The app may answer before any of it arrives.
+  // The app may answer before any of the body arrives.
   up.flushHeaders()
   for (const chunk of body.chunks) up.write(chunk)
   const brake = throttleSmallChunks(req, () => up.writableLength <= mostAhead)
@@ -142,7 +142,7 @@ const sendBody = (req: IncomingMessage, up: ClientRequest, body: Gathered | null
 }
 
 /**
- * Withdraws a request whose client is gone. Everything of the body that arrived reaches the app, which may resume from
+ * Withdraws a request whose client is gone. All of the body that arrived reaches the app, so the client can resume from
  * there.
  */
 const takeBack = (up: ClientRequest): void => {
@@ -151,9 +151,9 @@ const takeBack = (up: ClientRequest): void => {
 }
 
 /**
- * Forwards one request. `onHead` is called with the answer's head and says when it may be sent. Resolves when the
- * answer was handed over as a whole, when the client disconnected (`cut`), or when the app failed (`broken`: where
- * nothing was answered yet, the caller still can).
+ * Forwards one request. `onHead` is called with the answer's head and says when it may be sent. Resolves when the whole
+ * answer was handed over, when the client disconnected (`cut`), or when the app failed (`broken`: if nothing was
+ * answered yet, the caller still can).
  */
 export const forward = (
   req: IncomingMessage,

@@ -10,7 +10,7 @@ export const gateLimits = {
   gatherMs: 100,
   /** How much of an unexpected body (a GET's) is read to the end. */
   idleBodyBytes: 65_536,
-  /** When a client that was not served may try again: the app needs seconds to restart or to serve a crowd. */
+  /** When an unserved client may try again: the app needs seconds to restart or to get through a rush. */
   crowdedSeconds: 5,
   restartingSeconds: 3,
 } as const

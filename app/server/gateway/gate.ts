@@ -35,19 +35,19 @@ const nextRequestId = (): string => {
   return runId + requests.toString(36).padStart(6, '0')
 }
 
-/** Where a request goes that is not answered from memory; null where it has been answered. */
+/** Handles a request that is not answered from memory; null if it has been answered. */
 type Answer = (req: IncomingMessage, res: ServerResponse, peer: Peer | null, requestId: string) => Promise<void> | null
 
-/** Files, health and unknown addresses are answered by the gateway; all others by the app. */
+/** Files, health and unknown addresses are answered by the gateway, all others by the app. */
 const makeAnswer = (options: GateOptions): Answer => {
   const { files, clients, drainLimits, isStopping } = options
-  /** For the gateway's own answers: false where the client is over its limit, and has been told so. */
+  /** For the gateway's own answers: false if the client is over its limit, and has been told so. */
   const mayAnswer = (asked: Asked): boolean => {
     const allowed = clients.takeFile(asked.peer.address)
     if (!allowed.ok) refuse(asked, 'I1009', allowed.retryAfterSeconds, drainLimits)
     return allowed.ok
   }
-  /** Says that this process lives, and checks nothing; /readyz asks the app. */
+  /** Says that this process lives, without checking anything; /readyz asks the app. */
   const answerHealth = ({ req, res, peer, requestId }: Asked): void => {
     const body = JSON.stringify({ status: isStopping() ? 'stopping' : 'ok' })
     res.writeHead(isStopping() ? 503 : 200, {
@@ -71,7 +71,7 @@ const makeAnswer = (options: GateOptions): Answer => {
     const { path, decoded } = parsed
     const asked = { req, res, peer, requestId }
     const reading = isReading(req)
-    // Nothing reads such a body: it may end, but not go on.
+    // Nothing reads such a body: it may end, but not continue.
     if (reading) drain(req, { ...drainLimits, drainBytes: gateLimits.idleBodyBytes })
     const file = files.get(decoded)
     if (file !== undefined && reading) {

@@ -1,6 +1,6 @@
 /**
- * Boxes' lists, services and settings from the gateway's memory, with token and rights checked: what every box fetches
- * daily.
+ * Serves what every box fetches daily (lists, services, settings) from the gateway's memory, after checking token and
+ * rights.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isSurely } from '~/modules/channel-list/stage.schema'
@@ -16,7 +16,7 @@ import { ownHeaders, tokenOf } from './asked'
 
 const hotAddress = /^\/api\/stb\/lists\/([0-9a-z]{1,64})(?:\?format=([a-z0-9]{2,8}))?$/
 
-/** A box's services from memory. */
+/** Answers a box's services from memory. */
 const answerHotServices = (
   app: Pick<AppProcess, 'memory'>,
   req: IncomingMessage,
@@ -33,7 +33,7 @@ const answerHotServices = (
   return true
 }
 
-/** A box's settings, which are part of what its token tells. */
+/** A box's settings, which are kept with its token. */
 const answerHotSettings = (
   app: Pick<AppProcess, 'memory'>,
   req: IncomingMessage,
@@ -47,14 +47,14 @@ const answerHotSettings = (
   return true
 }
 
-/** Ranges and conditions are judged by the app, which answers errors in them as a code. A body does not belong here. */
+/** Ranges and conditions are left to the app, which answers errors in them as a code. A body does not belong here. */
 const isPlain = (req: IncomingMessage): boolean =>
   req.headers.range === undefined &&
   req.headers['if-match'] === undefined &&
   req.headers['if-unmodified-since'] === undefined &&
   !hasBody(req)
 
-/** MyLink, audio entries or a picture of the box's account from memory. */
+/** Answers MyLink, audio entries or a picture of the box's account from memory. */
 const answerHotOwn = (
   app: Pick<AppProcess, 'memory'>,
   req: IncomingMessage,
@@ -70,10 +70,7 @@ const answerHotOwn = (
   return true
 }
 
-/**
- * Answers a list's file, a box's services or settings, or what is its account's from memory; false when the app has to
- * answer.
- */
+/** Answers a list's file, a box's services, settings or account data from memory; false if the app must answer. */
 export const answerHot = (
   app: Pick<AppProcess, 'memory' | 'noteFetch'>,
   req: IncomingMessage,
@@ -93,7 +90,7 @@ export const answerHot = (
   const list =
     box === undefined ? undefined : app.memory.peekList(box, match[1], (match[2] as ListFormat | undefined) ?? null)
   if (box === undefined || list === undefined) return false
-  // A HEAD tells what there is, and loads nothing.
+  // A HEAD only asks what there is, and loads nothing.
   if (isSurely(box) && req.method === 'GET') {
     const { listId, revision, language } = list
     const load = loadOfBox((name) => req.headers[name]?.toString(), list.file)

@@ -1,4 +1,4 @@
-/** Requests of one connection are answered one at a time, in the order in which they came. */
+/** Answers the requests of one connection one at a time, in the order of arrival. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { gateLimits } from './gate-limits'

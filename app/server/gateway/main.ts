@@ -1,7 +1,7 @@
 /**
  * The program: the gateway, which starts the app (build/app.js) behind it, accepts every connection, and stops both
- * cleanly on a signal: no new connections, requests in flight finish within a limit, then the app with its database,
- * exit 0.
+ * cleanly on a signal. It then accepts no new connections, lets requests in flight finish within a limit, stops the app
+ * with its database, and exits with 0.
  */
 import { createServer } from 'node:http'
 import path from 'node:path'
@@ -77,7 +77,7 @@ const start = async (): Promise<void> => {
     if (ending.begin(server, end)) log.info({ signal }, 'stopping')
   }
   handleFaults(' of the gateway')
-  // A stop before the app serves is handled too.
+  // Also handles a signal before the app serves.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
 
   await app.start()

@@ -1,7 +1,7 @@
 /**
- * Every connection ends: one that does not speak HTTP, sends half a head, or takes nothing of its answer is destroyed,
- * and one address may hold only so many. When all places are taken, the address that holds most gives one up. Nothing
- * here waits for the other side to close.
+ * Makes sure that every connection ends. One that does not speak HTTP, sends half a head, or takes nothing of its
+ * answer is destroyed, and one address may hold only so many. When all places are taken, the address that holds most
+ * gives one up. Nothing here waits for the other side to close.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -25,7 +25,7 @@ const queuedBytes = (socket: Socket): { waiting: number; mark: string } => {
   }
 }
 
-/** Writes the refusal, and destroys the connection whether it is read or not. */
+/** Writes the refusal, and destroys the connection even if nobody reads it. */
 const endWith = (socket: Socket, status: string): void => {
   socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   socket.destroySoon()
@@ -49,8 +49,8 @@ export const guardSockets = (
   const open = new Map<Socket, { mark: string; sinceMs: number; key: string | null }>()
 
   /**
-   * The oldest connection that has never sent a request; else one of the network that holds most, the oldest idle one
-   * first.
+   * Picks the oldest connection that has never sent a request, otherwise one of the network that holds most, oldest
+   * idle one first.
    */
   const findVictim = (): Socket | undefined => {
     for (const [socket, { key }] of open) if (key !== null && options.stateOf(socket) === 'silent') return socket

@@ -1,6 +1,6 @@
 /**
- * Who visits a page: resolved once per request, and required where a page is for users. A visitor to a user's page is
- * sent to / and returns to the page after signing in.
+ * Finds out who visits a page, once per request, and requires a user on pages for users. A visitor is redirected from
+ * there to / and returns to the page after signing in.
  */
 import { redirect, type AppLoadContext } from '@remix-run/node'
 import type { Code, Result } from '~/errors/table'
@@ -19,11 +19,14 @@ import { backgroundHeader } from './headers'
 import { parseReturnTo } from './return-to'
 import { returnToCookie } from './return-to.server'
 
-/** A page that waits for something loads itself again where no scripts run, and says so in its address. */
+/**
+ * True for a page that reloads itself. Without scripts, a page that waits for something does so, and marks it in its
+ * address.
+ */
 const isReload = ({ method, url }: Request): boolean =>
   (method === 'GET' || method === 'HEAD') && new URL(url).searchParams.has(reloadParameter)
 
-/** Prefetches, background calls and pages that load themselves again are not actions of the person. */
+/** False for prefetches, background calls and pages that reload themselves: they are not actions of the person. */
 const isAct = (request: Request): boolean =>
   !request.headers.has(backgroundHeader) &&
   !isReload(request) &&
@@ -37,20 +40,20 @@ const resolve = (request: Request, context: AppLoadContext): Promise<Result<Call
   return found
 }
 
-/** Who visits. A client whose session has ended is a visitor. */
+/** Returns who visits. A client whose session has ended is a visitor. */
 export const findCaller = async (request: Request, context: AppLoadContext): Promise<Caller> => {
   const found = await resolve(request, context)
   return found.ok ? found.value : { kind: 'visitor' }
 }
 
-/** The signed-in user, or null. */
+/** Returns the signed-in user, or null. */
 export const findUser = async (request: Request, context: AppLoadContext): Promise<UserCaller | null> => {
   const caller = await findCaller(request, context)
   return caller.kind === 'user' ? caller : null
 }
 
 /**
- * Why the session that was sent is not valid (I1303 idle, I1305, I1306, U6008…); null when none was sent, or it is
+ * Why the session of the request is not valid (I1303 idle, I1305, I1306, U6008…). Null if none was sent, or it is
  * valid.
  */
 export const findEndedCode = async (request: Request, context: AppLoadContext): Promise<Code | null> => {
@@ -58,7 +61,7 @@ export const findEndedCode = async (request: Request, context: AppLoadContext): 
   return found.ok ? null : found.code
 }
 
-/** The address of the page that a request concerns: a posted form returns to its own page. */
+/** Returns the address of the page that a request concerns: a posted form returns to its own page. */
 const pageOf = (request: Request): string | null => {
   if (request.method === 'GET' || request.method === 'HEAD') {
     const url = new URL(request.url)
@@ -74,15 +77,15 @@ const pageOf = (request: Request): string | null => {
 export const endedKey = (ended: { reason: EndReason } | null, code: Code): string =>
   ended === null ? `errors:${code}` : `ended:${ended.reason}`
 
-/** Whose session the request's cookie was, when it has ended. */
+/** Finds the ended session of the request's cookie and its account. */
 export const findEnded = async (request: Request): ReturnType<typeof findEndedSession> => {
   const cookie = readPageCookie(request, sessionCookieName(false))
   return cookie === null || cookie === '' || cookie.length > 100 ? null : findEndedSession(cookie)
 }
 
 /**
- * The account that sends a request: the one that is signed in, or that was until its session ended by time within the
- * last day. Null for anonymous ones.
+ * Returns the account that sends a request: the signed-in one, or the one whose session expired within the last day.
+ * Null for anonymous requests.
  */
 export const findSender = async (request: Request, context: AppLoadContext): Promise<string | null> => {
   const user = await findUser(request, context)
@@ -92,8 +95,8 @@ export const findSender = async (request: Request, context: AppLoadContext): Pro
 }
 
 /**
- * On a page for everybody: why the cookie's session ended, and the header that removes the cookie. Null for a valid
- * session, and for none.
+ * On a page for everybody: why the cookie's session ended, and the header that removes the cookie. Null if the session
+ * is valid, or there is none.
  */
 export const noteEnded = async (
   request: Request,
@@ -111,19 +114,19 @@ export const noteEnded = async (
 /** Stores what was typed into a form whose session has ended, for its own account only. */
 const keepTyped = async (request: Request, context: AppLoadContext, userId: string, page: string): Promise<void> => {
   const read = await readFields(request, context)
-  // What does not fit has to be typed again; it must not prevent signing in.
+  // Text that does not fit must be typed again; it must not prevent signing in.
   if (read.ok) await keepDraft(userId, page, read.values)
 }
 
 /**
- * The signed-in user. For a visitor it throws a redirect to / and remembers the address. It says why a session ended
- * and, where it ended by time alone, stores what a form contained until its person has signed in again.
+ * Returns the signed-in user. For a visitor it throws a redirect to / and remembers the address. The redirect says why
+ * a session ended. If it only expired, the contents of a form are stored until the person has signed in again.
  */
 export const requireUser = async (request: Request, context: AppLoadContext): Promise<UserCaller> => {
   const found = await resolve(request, context)
   if (found.ok && found.value.kind === 'user') {
     const user = found.value
-    // Whoever chose no language reads the page in the browser's, and ready-made lists by their names in it.
+    // Users who chose no language read the page in the browser's, with ready-made lists named in it.
     return user.language === null ? { ...user, language: await requestLanguage(request) } : user
   }
   const headers = new Headers()

@@ -3,13 +3,13 @@ import type { Readable } from 'node:stream'
 import type { Code, Failure } from '~/errors/table'
 import type { StoredUpload } from '~/modules/attachment/attachment.server'
 
-/** A file that came with a request, as a whole in memory (limited by its address). */
+/** A file that came with a request, held in memory (its size is limited per address). */
 export type UploadedFile = { name: string | null; type: string; bytes: Uint8Array }
 
 export type Upload =
   /**
-   * Fields with every value in order, and the file part named `file`, if there is one. Where files go to the disk as
-   * they arrive, `stored` are the accepted ones and `refused` the failures of the others, each with its field.
+   * Fields with every value in order, and the file part named `file`, if any. On pages whose files are written to the
+   * disk as they arrive, `stored` are the accepted ones and `refused` the failures of the others, each with its field.
    * `skipped`: fields of other files, which were not kept.
    */
   | {
@@ -21,8 +21,8 @@ export type Upload =
       skipped?: readonly string[]
     }
   /**
-   * A0413 too large, A0400 broken multipart, A0415 wrong type; where files go to the disk also C1202, I1009, A0503,
-   * with the fields before the first file.
+   * A0413 too large, A0400 broken multipart, A0415 wrong type. On pages whose files are written to the disk also C1202,
+   * I1009, A0503, with the fields before the first file.
    */
   | {
       ok: false
@@ -40,7 +40,7 @@ export type PortalContext = {
   address: string
   /** The origin that the client used: scheme and host, from settings or trusted headers. */
   origin: string
-  /** A multipart body, parsed before Remix; null where the request had none. */
+  /** A multipart body, parsed before Remix; null if the request had none. */
   upload: Upload | null
   /** A raw body of /api that its endpoint reads as it arrives; otherwise null. */
   stream?: Readable | null

@@ -1,19 +1,17 @@
-/**
- * Small cookies that carry a page's state over a redirect: signed where it matters, and never with a secret in them.
- */
+/** Small cookies that carry a page's state over a redirect: signed if it matters, and never containing a secret. */
 import { createHmac } from 'node:crypto'
 import { sameSecret } from '~/platform/random.server'
 import { deriveKey } from '~/platform/seal.server'
 import { cookieNameOf, readCookie } from './cookie'
 
-/** True when the request came over TLS. */
+/** True if the request came over TLS. */
 export const isSecure = ({ origin }: { origin: string }): boolean => origin.startsWith('https:')
 
 type Options = { secure: boolean; maxAgeSeconds?: number; httpOnly?: boolean }
 
 /**
- * A Set-Cookie value for the whole site. Over TLS our cookies are named `__Host-…`, so that neither a network attacker
- * nor a sibling domain can plant them.
+ * Formats a Set-Cookie value for the whole site. Over TLS our cookies are named `__Host-…`, so that neither a network
+ * attacker nor a sibling domain can plant them.
  */
 export const writeCookie = (name: string, value: string, { secure, maxAgeSeconds, httpOnly = true }: Options): string =>
   [
@@ -25,7 +23,7 @@ export const writeCookie = (name: string, value: string, { secure, maxAgeSeconds
     ...(maxAgeSeconds === undefined ? [] : [`Max-Age=${maxAgeSeconds}`]),
   ].join('; ')
 
-/** Reads a cookie that `writeCookie` wrote; null where there is none. */
+/** Reads a cookie that `writeCookie` wrote; null if there is none. */
 export const readPageCookie = (request: Request, name: string): string | null =>
   readCookie(request.headers, cookieNameOf(name, request.url.startsWith('https:')))
 

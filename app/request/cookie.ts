@@ -1,10 +1,10 @@
 /** Reads cookies of a request, and defines the names of ours. */
 
-/** The portal's own cookies begin with this; others (the language) contain nothing worth forging. */
+/** Prefix of the portal's own cookies. Others (the language) contain nothing worth forging. */
 const own = 'portal-'
 const hostPrefix = '__Host-'
 
-/** A cookie's name as it is sent: over TLS the prefix restricts ours to this host and to TLS. */
+/** A cookie's name as sent: over TLS the prefix restricts ours to this host and to TLS. */
 export const cookieNameOf = (name: string, secure: boolean): string =>
   secure && name.startsWith(own) ? hostPrefix + name : name
 
@@ -14,7 +14,7 @@ export const sessionCookieName = (secure: boolean): string => cookieNameOf('port
 /** Distinguishes browsers that are not signed in. It is signed, so that only our values count. */
 export const visitorCookieName = 'portal-visitor'
 
-/** The value of one cookie; the first one counts. */
+/** Returns the value of one cookie; the first one of that name counts. */
 export const readCookie = (headers: Headers, name: string): string | null => {
   for (const pair of (headers.get('cookie') ?? '').split(';')) {
     const [key, ...rest] = pair.split('=')

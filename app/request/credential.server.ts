@@ -1,6 +1,6 @@
 /**
- * Who is calling: the one place where a cookie, an Authorization header or the three session headers become a caller. A
- * header takes precedence over a cookie; an invalid one never falls back to it.
+ * The one place where a cookie, an Authorization header or the three session headers become a caller. A header takes
+ * precedence over a cookie; an invalid header never falls back to it.
  */
 import { consume } from '~/platform/limits.server'
 import {
@@ -34,7 +34,7 @@ const userCaller = (account: Account, by: Pick<UserCaller, 'via' | 'scopes' | 's
   ...by,
 })
 
-/** Secrets have 43 letters after their prefix; a longer one is not worth a query. */
+/** Secrets have 43 characters after their prefix; a longer one is not worth a query. */
 const maxSecretLength = 100
 
 const callerOfBearer = async (secret: string, address: string): Promise<Result<Caller>> => {
@@ -55,13 +55,13 @@ const callerOfBearer = async (secret: string, address: string): Promise<Result<C
   return ok(userCaller(token.value.account, { via: 'token', scopes: token.value.scopes, sessionId: null }))
 }
 
-/** The session's account as a caller, by a cookie or by a program's tokens, with all rights of the account. */
+/** Makes a caller of the session's account, by a cookie or by a program's tokens, with all rights of the account. */
 const callerOfSession = (session: LiveSession, via: 'cookie' | 'program'): UserCaller =>
   userCaller(session.account, { via, scopes: allScopes, sessionId: session.id })
 
 type From = { address: string; origin: string }
 
-/** The session of the request's cookie; null where there is no cookie. */
+/** Finds the session of the request's cookie; null if there is no cookie. */
 const findCookieSession = async (
   headers: Headers,
   from: Pick<From, 'origin'>,
@@ -74,9 +74,9 @@ const findCookieSession = async (
 }
 
 /**
- * The user of a request's session cookie, for pages. Pages ignore Authorization headers, so that a token never gets
- * more than its scopes. A visitor is a caller too; an invalid cookie is a failure: I1303, I1304, I1305, I1306, U6008.
- * `act` says whether the request counts as the person's action.
+ * Returns the user of a request's session cookie, for pages. Pages ignore Authorization headers, so that a token never
+ * gets more than its scopes. A visitor is a caller too. An invalid cookie is a failure: I1303, I1304, I1305, I1306,
+ * U6008. `act` says whether the request counts as the person's action.
  */
 export const resolveSession = async (
   headers: Headers,
@@ -88,12 +88,12 @@ export const resolveSession = async (
   return session.ok ? ok(callerOfSession(session.value, 'cookie')) : session
 }
 
-/** The three session headers: null when none was sent, 'broken' when one is missing or not one of our tokens. */
+/** Reads the three session headers: null if none was sent, 'broken' if one is missing or not one of our tokens. */
 const readSessionHeaders = (headers: Headers): PresentedTokens | 'broken' | null => {
   const accessToken = headers.get(sessionHeaders.accessToken) ?? ''
   const token = headers.get(sessionHeaders.token) ?? ''
   const userId = headers.get(sessionHeaders.userId) ?? ''
-  // A page that is signed out sends them empty.
+  // A signed-out page sends them empty.
   if (accessToken === '' && token === '' && userId === '') return null
   if (accessToken === '' || token === '' || userId === '') return 'broken'
   return [accessToken, token, userId].some((value) => value.length > maxSecretLength)
@@ -118,8 +118,8 @@ const callerOfHeaders = async (
     return ok(callerOfSession(session.value, 'program'))
   }
   if (!presented.accessToken.startsWith(pageAccessPrefix)) return refuse()
-  // A page's tokens are only valid together with its cookie. They are compared first: stolen ones must not count as an
-  // action.
+  // A page's tokens are only valid together with its cookie. They are compared before the session is used: stolen
+  // tokens must not count as an action.
   const session = await findCookieSession(headers, from, false)
   if (session === null) return refuse()
   if (!session.ok) return session
@@ -129,9 +129,9 @@ const callerOfHeaders = async (
 }
 
 /**
- * The caller of a request to /api: by its Authorization header where there is one, else by the three session headers,
- * else by its cookie. I1304 for headers that are mixed, incomplete or without the cookie that they need; A0411 for both
- * kinds at once; I1009 for a client that guesses.
+ * Returns the caller of a request to /api: by its Authorization header if there is one, otherwise by the three session
+ * headers, otherwise by its cookie. I1304: the headers are mixed, incomplete or lack the cookie that they need. A0411:
+ * both kinds at once. I1009: the client is guessing.
  */
 export const resolveCaller = async (headers: Headers, from: From, act: boolean): Promise<Result<Caller>> => {
   const presented = readSessionHeaders(headers)

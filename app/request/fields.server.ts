@@ -1,6 +1,6 @@
 /**
- * The fields of a page's request, wherever they come from: a plain form, one that the server in front has read with its
- * file, or one that a script has encrypted.
+ * Reads the fields of a page's request: from a plain form, from one that the server in front has read with its file, or
+ * from one that a script has encrypted.
  */
 import type { AppLoadContext } from '@remix-run/node'
 import type { Code } from '~/errors/table'
@@ -9,7 +9,7 @@ import type { UploadedFile } from './context'
 
 /** Repeated fields keep all their values. */
 export type Fields = Record<string, string | string[]>
-/** A body that can't be accepted may still have fields, to be shown again. */
+/** Even a refused body may have fields, to be shown again. */
 type FieldsRead =
   | { ok: true; values: Fields; file: UploadedFile | null; sealed: boolean }
   | { ok: false; code: Code; field?: string; data?: Record<string, unknown>; values?: Fields; sealed: boolean }
@@ -80,8 +80,8 @@ const open = async (request: Request, context: AppLoadContext): Promise<FieldsRe
 }
 
 /**
- * The fields of the form, and the file part named `file`. An encrypted form is decrypted, once per request. Not ok when
- * the body can't be read (A0424: can't be decrypted).
+ * Returns the fields of the form, and the file part named `file`. An encrypted form is decrypted, once per request. Not
+ * ok if the body can't be read (A0424: can't be decrypted).
  */
 export const readFields = (request: Request, context: AppLoadContext): Promise<FieldsRead> => {
   const known = context.memo.get('form') as Promise<FieldsRead> | undefined

@@ -1,4 +1,4 @@
-/** Messages across redirects, in a signed cookie that lives for a minute and is taken by the next page. */
+/** Messages across redirects, in a signed cookie that lives for a minute and is removed by the next page. */
 import { redirect, type AppLoadContext } from '@remix-run/node'
 import { isSecure, openValue, readPageCookie, signValue, writeCookie } from './cookie.server'
 import type { Flash } from './flash'
@@ -33,7 +33,7 @@ export const flashCookie = (context: AppLoadContext, { kind, key, params = {}, u
   })
 }
 
-/** A 303 to one of our pages that shows this message. `key` is namespace and key: "terminal:unbound". */
+/** Makes a 303 to one of our pages that shows this message. `key` is namespace and key: "terminal:unbound". */
 export const redirectWithFlash = (
   context: AppLoadContext,
   to: string,
@@ -45,7 +45,7 @@ export const redirectWithFlash = (
   return redirect(to, { status: 303, headers: all })
 }
 
-/** The message for this page, and the headers that remove it. The root loader calls this once. */
+/** Returns the message for this page, and the headers that remove it. The root loader calls this once. */
 export const takeFlash = (request: Request): { flash: Flash | null; headers: Headers } => {
   const headers = new Headers()
   const text = readPageCookie(request, cookieName)

@@ -3,6 +3,6 @@ export type Flash = {
   kind: 'done' | 'note' | 'problem'
   key: string
   params: Record<string, string | number>
-  /** The version of a list that an edit made, where the message offers to undo it. */
+  /** The list version that an edit made, if the message offers to undo it. */
   undo?: { list: string; revision: number }
 }

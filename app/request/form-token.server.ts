@@ -1,34 +1,34 @@
 /**
- * A token in the addresses of a page's forms, for browsers that say nowhere which page a form comes from: lynx sends
- * neither Origin nor Sec-Fetch-Site, and no Referer from a page whose address has a query. It is derived from the
- * cookie that the form acts for and the server's key, so that no other site can know it, and another one on each page,
- * because pages are compressed. Other browsers' pages have none.
+ * Puts a token into the addresses of a page's forms, for browsers that don't say which page a form comes from. lynx
+ * sends neither Origin nor Sec-Fetch-Site, and no Referer from a page whose address has a query. The token is derived
+ * from the cookie that the form acts for and the server's key, so no other site can know it. It differs on each page,
+ * because pages are compressed. Pages for other browsers have none.
  */
 import { createHmac } from 'node:crypto'
 import { makeToken, sameSecret } from '~/platform/random.server'
 import { deriveKey } from '~/platform/seal.server'
 import { cookieNameOf, readCookie, sessionCookieName, visitorCookieName } from './cookie'
 
-/** Its name in an address; the log hides values of names that end so. */
+/** Its name in an address; the log hides values of names with this ending. */
 const parameter = 'form-token'
 
 const saltLength = 8
 
-/** The session's cookie that a request brought, or else its visitor's; null where it brought neither. */
+/** Returns the request's session cookie, otherwise its visitor cookie; null if it has neither. */
 const heldBy = (headers: Headers, secure: boolean): string | null =>
   readCookie(headers, sessionCookieName(secure)) ?? readCookie(headers, cookieNameOf(visitorCookieName, secure))
 
 const tokenFor = (held: string, salt: string): string =>
   salt + createHmac('sha256', deriveKey('form')).update(`${salt}.${held}`).digest('base64url').slice(0, 22)
 
-/** True when an address (path and query) has the token of the cookie beside it. */
+/** True if an address (path and query) has the token that belongs to the cookie. */
 export const hasFormToken = (address: string, cookie: string, secure: boolean): boolean => {
   const held = heldBy(new Headers({ cookie }), secure)
   const sent = new URLSearchParams(address.split('?', 2)[1]).get(parameter)
   return held !== null && sent !== null && sameSecret(tokenFor(held, sent.slice(0, saltLength)), sent)
 }
 
-/** An address without it: nothing behind the check sees, repeats or writes down a token. */
+/** Removes the token from an address, so that nothing behind the check sees, repeats or logs it. */
 export const withoutFormToken = (address: string): string => {
   const mark = address.indexOf('?')
   if (mark < 0) return address
@@ -46,7 +46,9 @@ const unescapeHtml = (text: string): string =>
   text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
 const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-/** The page with the token in the address of each form that is posted; as it is where its browser needs none. */
+/**
+ * Adds the token to the address of each posted form of the page. The page stays unchanged if its browser needs none.
+ */
 export const withFormTokens = (markup: string, request: { url: string; headers: Headers }, secure: boolean): string => {
   const held = saysItsSite(request.headers) ? null : heldBy(request.headers, secure)
   if (held === null) return markup

@@ -1,6 +1,6 @@
-/** The three headers that carry a session's tokens, and what kinds of tokens there are. */
+/** The three headers that carry a session's tokens, and the kinds of tokens. */
 
-/** A request with this header was made by a page's script on its own (a poll, a background save), not by a person. */
+/** Marks a request that a page's script made on its own (a poll, a background save), not a person. */
 export const backgroundHeader = 'x-portal-background'
 
 /** HTTP header names are case-insensitive. */

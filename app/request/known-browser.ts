@@ -10,7 +10,7 @@ const livesSeconds = 400 * 86_400
 const maxCookieLength = 1000
 const schema = z.object({ id: z.string().min(16).max(64), tags: z.array(z.string().max(64)).max(8) })
 
-/** How the request's browser is known; null where it has no such cookie, or one that is not ours. */
+/** How the request's browser is known; null if it has no such cookie, or one that is not ours. */
 export const readKnownBrowser = (headers: Headers, secure: boolean): KnownBrowser | null => {
   const held = readCookie(headers, cookieNameOf(cookieName, secure))
   if (held === null || held === '' || held.length > maxCookieLength) return null

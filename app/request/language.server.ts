@@ -10,7 +10,7 @@ import { findUser } from './caller.server'
 const find = async (request: Request, context: AppLoadContext): Promise<Language> =>
   parseLanguage((await findUser(request, context))?.language) ?? requestLanguage(request)
 
-/** The request's language, determined once. */
+/** Returns the request's language, determined once. */
 export const getLanguage = (request: Request, context: AppLoadContext): Promise<Language> => {
   const known = context.memo.get('language') as Promise<Language> | undefined
   if (known) return known
@@ -19,6 +19,6 @@ export const getLanguage = (request: Request, context: AppLoadContext): Promise<
   return found
 }
 
-/** The texts of the request's language, with every namespace loaded. */
+/** Returns the texts of the request's language, with every namespace loaded. */
 export const getT = async (request: Request, context: AppLoadContext): Promise<TFunction> =>
   instanceFor(await getLanguage(request, context)).t

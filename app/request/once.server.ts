@@ -1,5 +1,5 @@
 /**
- * A secret that is shown once. It travels over the redirect in an HttpOnly cookie of two minutes, sealed with the
+ * A secret that is shown once. It travels over the redirect in an HttpOnly cookie of two minutes, encrypted with the
  * server's key, and the page that shows it removes the cookie.
  */
 import type { AppLoadContext } from '@remix-run/node'
@@ -13,7 +13,7 @@ const livesSeconds = 120
 export const onceCookie = (context: AppLoadContext, purpose: string, secret: string): string =>
   writeCookie(cookieName, seal(`once:${purpose}`, secret), { secure: isSecure(context), maxAgeSeconds: livesSeconds })
 
-/** The secret, and the header that removes the cookie; null when it was shown before or has expired. */
+/** Returns the secret, and the header that removes the cookie; null if it was shown before or has expired. */
 export const takeOnce = (
   request: Request,
   context: AppLoadContext,

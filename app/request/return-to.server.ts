@@ -1,10 +1,10 @@
-/** The address that a visitor was redirected from, in a cookie, to return to after signing in. */
+/** Keeps the address that a visitor was redirected from in a cookie, to return to after signing in. */
 import type { AppLoadContext } from '@remix-run/node'
 import { isSecure, readPageCookie, writeCookie } from './cookie.server'
 import { parseReturnTo } from './return-to'
 
 const cookieName = 'portal-return'
-/** A sign-in with a forgotten password takes minutes; an address that is kept longer would be a surprise. */
+/** Signing in with a forgotten password takes minutes; returning to an older address would be a surprise. */
 const livesSeconds = 3600
 
 /** The Set-Cookie value that stores a page; null removes it. */

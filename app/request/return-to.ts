@@ -2,7 +2,7 @@
 
 const longest = 1000
 
-/** Returns path, query and fragment when the text is an address below this site's root, else null. */
+/** Returns path, query and fragment if the text is an address below this site's root, otherwise null. */
 export const parseReturnTo = (text: string | null | undefined): string | null => {
   if (text === null || text === undefined || text.length > longest) return null
   // Browsers read "/\" as "//" and drop tabs and line breaks inside an address.
@@ -15,6 +15,6 @@ export const parseReturnTo = (text: string | null | undefined): string | null =>
   return url.pathname + url.search + url.hash
 }
 
-/** An address to return to, or the other one. */
+/** Returns the address to return to, or `otherwise` if it is not valid. */
 export const returnToOr = (text: string | null | undefined, otherwise: string): string =>
   parseReturnTo(text) ?? otherwise

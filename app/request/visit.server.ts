@@ -1,6 +1,6 @@
 /**
- * Who is acting, for limits and for what is bound to one visitor (codes, captchas): a signed-in browser by its session,
- * another by a cookie of its own, a client without cookies by its network. Pages and /api share this rule.
+ * Identifies who is acting, for limits and for what is bound to one visitor (codes, captchas): a signed-in browser by
+ * its session, another by a cookie of its own, a client without cookies by its network. Pages and /api share this rule.
  */
 import type { AppLoadContext } from '@remix-run/node'
 import { codeOf } from '~/i18n/languages'
@@ -22,7 +22,7 @@ const bindingOf = (caller: Caller, headers: Headers, from: { address: string; or
   return `network:${networkOf(from.address)}`
 }
 
-/** The visit of a request whose caller is known. */
+/** Makes the visit of a request whose caller is known. */
 export const makeVisit = (of: {
   headers: Headers
   address: string
@@ -37,10 +37,10 @@ export const makeVisit = (of: {
   language: of.language,
 })
 
-/** A journey with a code takes minutes; a day lets a person return to it. */
+/** A task with a code takes minutes; a day lets a person return to it. */
 const livesSeconds = 86_400
 
-/** The visit of a request, determined once. */
+/** Returns the visit of a request, determined once. */
 export const visitOf = (request: Request, context: AppLoadContext): Promise<Visit> => {
   const known = context.memo.get('visit') as Promise<Visit> | undefined
   if (known !== undefined) return known
@@ -58,8 +58,7 @@ export const visitOf = (request: Request, context: AppLoadContext): Promise<Visi
 }
 
 /**
- * The Set-Cookie value that gives a browser its visitor's cookie; null where it has one. For loaders of forms that need
- * it.
+ * The Set-Cookie value that gives a browser its visitor cookie; null if it has one. For loaders of forms that need it.
  */
 export const visitorCookie = (request: Request, context: AppLoadContext): string | null => {
   const held = readPageCookie(request, visitorCookieName)

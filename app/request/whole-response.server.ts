@@ -1,5 +1,5 @@
 /**
- * A page's Response. Its text is available as a whole, so the server takes its bytes as they are: an ordinary Response
+ * A page's Response whose text is available as a whole, so the server takes its bytes directly. An ordinary Response
  * would copy them and return them as a stream.
  */
 export class WholeResponse extends Response {

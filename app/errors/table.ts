@@ -1,7 +1,7 @@
 /**
  * The one table of codes that this product answers: code, group, HTTP status, and whether clients show it. The sentence
- * for a code is in i18n/locales/<lng>/errors.json. A code that the specification names keeps its meaning. One marked
- * `assigned` lies in a range without individual meanings and was given its meaning here when it was first needed.
+ * for a code is in i18n/locales/<lng>/errors.json. A code named in the specification keeps its meaning. An `assigned`
+ * code lies in a range without individual meanings and got its meaning here when it was first needed.
  */
 export type CodeGroup =
   | 'general'
@@ -16,7 +16,7 @@ export type CodeGroup =
   | 'wallet'
 /**
  * silent: clients show no sentence. assigned: the meaning was given here. reserved: the specification names the code as
- * silent, without a meaning, and nothing answers it yet. later: answered by services that do not exist yet. never: the
+ * silent, without a meaning, and nothing answers it yet. later: for services that do not exist yet. never: the
  * specification names its case, which can't occur here.
  */
 export type Entry = {
@@ -107,7 +107,7 @@ export const codes = {
   D1106: { group: 'device', status: 429, assigned: true }, // too many wrong verify codes for this box
   D1107: { group: 'device', status: 422, assigned: true }, // serial number is not 12 digits, or the two differ
   D1108: { group: 'device', status: 409, assigned: true }, // the service does not run on this box
-  // the box that takes a broken one's place is not free; data.context: bound, services, orders or brand
+  // the replacement box is not free; data.context: bound, services, orders or brand
   D1109: { group: 'device', status: 409, assigned: true },
   D1110: { group: 'device', status: 409, assigned: true }, // the box was moved to another serial number; data.to
   // lists
@@ -121,7 +121,7 @@ export const codes = {
   C1104: { group: 'list', status: 409, assigned: true },
   C1105: { group: 'list', status: 409, assigned: true }, // nothing to undo or redo
   C1106: { group: 'list', status: 422, assigned: true }, // an operation of the batch is not valid; data.index
-  // nothing of the list has a place in this format; data.format
+  // this format can't hold any of the list; data.format
   C1107: { group: 'list', status: 422, assigned: true },
   C1108: { group: 'list', status: 403, assigned: true }, // the caller may not make or change lists of this kind
   C1109: { group: 'list', status: 403, assigned: true }, // the account's products do not include this service
@@ -191,17 +191,17 @@ export const codes = {
   MC1000: { group: 'wallet', status: 409, assigned: true }, // the wallet was not opened yet
   MC1001: { group: 'wallet', status: 503, assigned: true }, // it could not be opened
   MC1002: { group: 'wallet', status: 409, assigned: true }, // too little Mango; data.available
-  // a recipient who was paid before can't receive any more
+  // a former recipient can't receive any more
   MC1003: { group: 'wallet', status: 409, assigned: true },
-  // the old payment password is wrong; data.left: entries that are left
+  // the old payment password is wrong; data.left: attempts left
   MC1005: { group: 'wallet', status: 422, assigned: true },
   MC1008: { group: 'wallet', status: 422, assigned: true }, // to oneself
   // nobody can receive under this name: unknown, disabled or without an open wallet
   MC1009: { group: 'wallet', status: 404, assigned: true },
-  // more than in 24 hours; data.context: amount or count, data.left, data.most
+  // over the 24-hour limit; data.context: amount or count, data.left, data.most
   MC1010: { group: 'wallet', status: 409, assigned: true },
   MC1011: { group: 'wallet', status: 409, assigned: true }, // the fee has changed; data.fee, data.total
-  // bought by card not long ago; data.transferable now, and more from data.from on
+  // bought by card recently; data.transferable now, and more from data.from on
   MC1012: { group: 'wallet', status: 409, assigned: true },
   // frozen (nothing goes out) or closed; data.state, data.reason
   MC1013: { group: 'wallet', status: 409, assigned: true },
@@ -209,10 +209,10 @@ export const codes = {
   MC1104: { group: 'wallet', status: 409, assigned: true }, // no payment password is set
   MC1105: { group: 'wallet', status: 409, assigned: true }, // the payment password is locked; data.until
   MC1106: { group: 'wallet', status: 422, assigned: true }, // the payment password is wrong; data.left
-  // what was typed is no code, or one that can't be used any more; data.context: empty, shape, check, ended, withdrawn
+  // not a code, or one that can't be used any more; data.context: empty, shape, check, ended, withdrawn
   MC1300: { group: 'wallet', status: 422, assigned: true },
   MC1301: { group: 'wallet', status: 404, assigned: true }, // there is no such code
-  // the code was used; data.at and data.amount where the account itself has used it
+  // the code was used; data.at and data.amount if this account used it
   MC1302: { group: 'wallet', status: 409, assigned: true },
   MC1004: { group: 'wallet', status: 422, silent: true, reserved: true },
   MC1006: { group: 'wallet', status: 422, silent: true, reserved: true },
@@ -223,7 +223,7 @@ export const codes = {
 } as const satisfies Record<string, Entry>
 
 export type Code = keyof typeof codes
-/** An expected failure, as modules return it. `data` is for programs; `field` names the input that it is about. */
+/** An expected failure, as modules return it. `data` is for programs; `field` names the input it is about. */
 export type Failure = { ok: false; code: Code; field?: string; data?: Record<string, unknown> }
 export type Result<T> = { ok: true; value: T } | Failure
 
@@ -234,8 +234,8 @@ export const fail = (code: Code, more: { field?: string; data?: Record<string, u
   ...more,
 })
 /**
- * I1009 of a limit that refused: with the seconds after which it is worth while to come again, which the answer's
- * Retry-After says too.
+ * Makes I1009 for a limit that refused, with the seconds after which a retry makes sense. The answer's Retry-After has
+ * the same number.
  */
 export const tooMany = ({ retryAfterSeconds }: { retryAfterSeconds: number }, field?: string): Failure =>
   fail('I1009', { ...(field === undefined ? {} : { field }), data: { retryAfterSeconds } })

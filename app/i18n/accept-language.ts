@@ -1,6 +1,6 @@
 /**
- * Determines the language that a request asks for: its cookie, else the best supported language of Accept-Language,
- * else English. Pages, /api and the server's own answers all use this.
+ * Determines the language that a request asks for: its cookie, otherwise the best supported language of
+ * Accept-Language, otherwise English. Pages, /api and the server's own answers all use this.
  */
 import { defaultLanguage, parseLanguage, type Language } from './languages'
 
@@ -9,7 +9,7 @@ export const languageCookieName = 'language'
 
 /** Browsers send about a dozen languages; anything beyond this length is ignored. */
 const mostHeaderLength = 1000
-/** The weight used where a weight can't be read: the language is wanted, but less than any other. */
+/** Used if a weight can't be read: the language is wanted, but less than any other. */
 const leastWeight = 0.0005
 
 const weightOf = (parameters: readonly string[]): number => {
@@ -22,7 +22,7 @@ const weightOf = (parameters: readonly string[]): number => {
 
 /**
  * Returns the supported language with the greatest weight, the first among equals. A weight of 0 excludes a language.
- * Null where none is supported.
+ * Null if none is supported.
  */
 export const acceptedLanguage = (header: string | null | undefined): Language | null => {
   let best: { language: Language; weight: number } | null = null
@@ -36,13 +36,12 @@ export const acceptedLanguage = (header: string | null | undefined): Language | 
   return best?.language ?? null
 }
 
-/** Reads the language from a Cookie header; null where it is missing or not supported. */
+/** Reads the language from a Cookie header; null if it is missing or not supported. */
 export const languageInCookie = (header: string | null | undefined): Language | null => {
   const pair = /(?:^|;\s*)language=([A-Za-z-]{2,8})(?:;|$)/.exec(header ?? '')
   return parseLanguage(pair?.[1])
 }
 
 type Asking = { cookie: string | null | undefined; acceptLanguage: string | null | undefined }
-/** Returns the cookie's language, else the accepted one, else English. */
 export const askedLanguage = ({ cookie, acceptLanguage }: Asking): Language =>
   languageInCookie(cookie) ?? acceptedLanguage(acceptLanguage) ?? defaultLanguage

@@ -1,6 +1,6 @@
 /**
- * The address from which the browser fetches a namespace. It contains the version of the texts, so that browsers cache
- * the answer for good.
+ * Makes the address from which the browser fetches a namespace. It contains the version of the texts, so that browsers
+ * cache the answer for good.
  */
 import { codeOf, type Language } from './languages'
 

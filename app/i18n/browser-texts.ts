@@ -1,7 +1,8 @@
 /**
- * The part of i18next that a page needs, behind the same interface: nested keys, values, numbers, plural forms and
- * contexts of one language. The whole library would cost every page 14 KB in the browser and a tenth of its rendering
- * time on the server; there it is used for messages only. A test compares both for every text of every language.
+ * Implements the part of i18next that a page needs, behind the same interface: nested keys, values, numbers, plural
+ * forms and contexts of one language. The whole library would cost every page 14 KB in the browser and a tenth of its
+ * rendering time on the server, where it is used for messages only. A test compares both for every text of every
+ * language.
  */
 import type { i18n, TFunction } from 'i18next'
 import { formatsOf, sentenceValue } from './format'
@@ -10,7 +11,7 @@ import { defaultLanguage, parseLanguage } from './languages'
 export type TextTree = { [key: string]: string | TextTree }
 type Values = Record<string, unknown>
 const noValues: Values = {}
-/** Fetches one namespace; rejects when it is not available. */
+/** Fetches one namespace; rejects if it is not available. */
 export type LoadTexts = (namespace: string) => Promise<TextTree>
 
 /**
@@ -26,7 +27,7 @@ const find = (tree: TextTree | undefined, key: string): string | undefined => {
   return typeof at === 'string' ? at : undefined
 }
 
-/** The keys under which a text may be found, the most specific first. */
+/** Returns the keys under which a text may be found, the most specific first. */
 const namesOf = (key: string, values: Values, plurals: Intl.PluralRules): string[] => {
   const { count, context } = values
   const forms =
@@ -40,8 +41,8 @@ const namesOf = (key: string, values: Values, plurals: Intl.PluralRules): string
 
 /**
  * Makes an instance for one language. Namespaces that are not in `loaded` are fetched by `loadNamespaces`; until then
- * their texts are missing. A namespace that can't be fetched rejects; where a rendering page waits by callback,
- * `onLack` is called instead. Without `load` nothing is ever waited for: `loaded` is all that there is.
+ * their texts are missing. It rejects if a namespace can't be fetched; when a rendering page waits by callback,
+ * `onLack` is called instead. Without `load` nothing is fetched: `loaded` has everything.
  */
 export const makeBrowserTexts = (
   language: string,
@@ -64,7 +65,7 @@ export const makeBrowserTexts = (
       const range = rangePattern.exec(kind ?? '')?.[1]
       if (range)
         return new Intl.RelativeTimeFormat(language).format(value as number, range as Intl.RelativeTimeFormatUnit)
-      // A value that was not given stays visible as its placeholder.
+      // A missing value stays visible as its placeholder.
       if (value === undefined && !Object.hasOwn(values, name)) return whole
       return value === undefined || value === null ? '' : String(value)
     })
@@ -79,7 +80,7 @@ export const makeBrowserTexts = (
     return undefined
   }
 
-  /** A cache of texts that are requested without values, by namespace and key: that is most of a page's texts. */
+  /** Caches texts that are requested without values, by namespace and key: most of a page's texts. */
   const plain = new Map<string, Map<string, string>>()
   const plainOf = (namespace: string): Map<string, string> => {
     const known = plain.get(namespace) ?? new Map<string, string>()
@@ -133,7 +134,7 @@ export const makeBrowserTexts = (
     exists: (key: string, values: Values = {}) => resolve(key, values, defaultNamespace) !== undefined,
     hasLoadedNamespace: (namespace: string) => load === null || trees.has(namespace),
     loadNamespaces,
-    // A page's language never changes; another language is another page.
+    // A page's language never changes; another language means another page.
     on: () => undefined,
     off: () => undefined,
   } satisfies Record<string, unknown> & { t: (key: string, more?: Values | string) => string }

@@ -1,7 +1,7 @@
 /**
- * Reads the text files once: every namespace of every language. What a language lacks (a key, a file or its whole
- * folder, or a file that can't be read) is filled in from English and reported, so that one bad file breaks no page.
- * English is the reference: the portal does not start without it.
+ * Reads the text files once: every namespace of every language. Gaps of a language (a key, a file or its whole folder,
+ * or a file that can't be read) are filled from English and reported, so that one bad file breaks no page. English is
+ * the reference: the portal does not start without it.
  */
 import { basename, join } from 'node:path'
 import { listOwnFiles, readOwnFile } from '~/platform/own-file.server'
@@ -41,7 +41,7 @@ const readTexts = (file: string): Texts => {
   return texts
 }
 
-/** Reads the folder of all languages. Throws when English can't be read. */
+/** Reads the folder of all languages. Throws if English can't be read. */
 export const readCatalogue = (folder: string): Catalogue => {
   const names = listOwnFiles(join(folder, defaultLanguage))
     .filter((file) => file.endsWith('.json'))

@@ -1,8 +1,7 @@
 /**
  * A range of days from two fields of a search form: YYYY-MM-DD in UTC, both ends included, in the digits of any of the
- * eight languages. The start must not be after the end. When the end is more than one day before the start, the error
- * is put on the end's field. One end alone is a range that is open at the other. In a form that shows both, clearing
- * one clears both.
+ * eight languages. If the end is one day before the start, the error is put on the start's field, otherwise on the
+ * end's. A range may be open at one end. In a form that shows both, clearing one clears both.
  */
 import { latinDigits } from '~/text/digits'
 
@@ -10,11 +9,11 @@ const dayMs = 86_400_000
 
 export type RangeError = { field: 'from' | 'to'; reason: 'format' | 'start-late' | 'end-early' }
 export type DateRange = {
-  /** What was entered, to be shown again. */
+  /** The text as entered, to be shown again. */
   from: string
   to: string
   /**
-   * From the start of the first day (inclusive) to the end of the last one (exclusive); null where there is no valid
+   * From the start of the first day (inclusive) to the end of the last one (exclusive); null if there is no valid
    * range. An open end is the first or the last moment of the calendar.
    */
   times: { fromMs: number; toMs: number } | null
@@ -25,14 +24,14 @@ export type DateRange = {
 const firstMs = Date.parse('0001-01-01T00:00:00Z')
 const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-/** Returns the start of a day in ms; null when the text is not a day of the calendar, which has no year 0. */
+/** Returns the start of a day in ms; null if the text is not a calendar day (there is no year 0). */
 export const parseDay = (text: string): number | null => {
   if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return null
   const ms = Date.parse(`${text}T00:00:00Z`)
   return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text ? null : ms
 }
 
-/** Returns the day that is so many days after another, as YYYY-MM-DD; an empty text stays empty. */
+/** Returns the day `days` days later as YYYY-MM-DD; an empty text stays empty. */
 export const dayFrom = (text: string, days: number): string => {
   const ms = parseDay(text)
   return ms === null ? '' : new Date(ms + days * dayMs).toISOString().slice(0, 10)
@@ -57,7 +56,7 @@ export const parseDateRange = (fromText: string | null | undefined, toText: stri
 
 /** The hidden field of a form that shows both ends. */
 export const bothEnds = { name: 'ends', value: 'both' } as const
-/** The range of a page's address: an end that was cleared in a form of both takes the other with it. */
+/** Reads the range from a page's address. In a form of both ends, clearing one also clears the other. */
 export const rangeOfForm = (params: URLSearchParams): DateRange => {
   const [from, to] = [(params.get('from') ?? '').trim(), (params.get('to') ?? '').trim()]
   const isCleared = params.get(bothEnds.name) === bothEnds.value && (from === '' || to === '')

@@ -1,4 +1,4 @@
-/** The sentence for a code, from the namespace `errors`, with the cause added where a code has several. */
+/** Builds the sentence for a code from the namespace `errors`, with the cause added if a code has several. */
 import type { TFunction } from 'i18next'
 import type { Code } from '~/errors/table'
 
@@ -11,7 +11,7 @@ const causes: Partial<Record<Code, { prefix: string; field: string }>> = {
   C1104: { prefix: 'problems:clash.', field: 'cause' },
 }
 
-/** When a refused person may try again, in whole units, never too early. */
+/** Says when a refused person may try again, in whole units, never too early. */
 export const againText = (t: TFunction, seconds: number): string => {
   const [unit, value] =
     seconds < 90
@@ -23,8 +23,8 @@ export const againText = (t: TFunction, seconds: number): string => {
 }
 
 /**
- * What a person reads about a failure. `data` is the failure's own: `context` and `count` choose among forms, and
- * `fileName` says which of several files is meant.
+ * Returns what a person reads about a failure. `data` is the failure's own: `context` and `count` choose among forms,
+ * and `fileName` says which of several files is meant.
  */
 export const failureText = (t: TFunction, code: Code, data: Values | null | undefined = null): string => {
   const values = data ?? {}
@@ -35,7 +35,7 @@ export const failureText = (t: TFunction, code: Code, data: Values | null | unde
   const more = causes[code]
   const cause = more === undefined ? undefined : values[more.field]
   if (more === undefined || typeof cause !== 'string') return named + sentence
-  // Where the data names a channel, the sentence names it too.
+  // If the data names a channel, the sentence names it too.
   const channel =
     typeof values['channel'] === 'string'
       ? String(

@@ -1,7 +1,7 @@
 /**
- * Numbers, dates, sizes and angles as readers of a language expect them. Each Intl formatter is created once per
- * language, at its first use: creating one costs a hundred times as much as using it. Times are shown in UTC where the
- * reader's time zone isn't known.
+ * Formats numbers, dates, sizes and angles as readers of a language expect them. Each Intl formatter is created once
+ * per language, at its first use: creating one costs a hundred times as much as using it. Times are shown in UTC if the
+ * reader's time zone is unknown.
  */
 import { useTranslation } from 'react-i18next'
 import { defaultLanguage, parseLanguage, type Language } from './languages'
@@ -17,26 +17,29 @@ const once = <T>(make: () => T): (() => T) => {
 }
 
 /**
- * The month is spelled out: in Arabic, the medium style is three numbers, whose order is ambiguous in text of the other
- * direction.
+ * The month is spelled out: in Arabic, the medium style is three numbers, whose order is ambiguous in right-to-left
+ * text.
  */
 const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
 /** Languages whose short units are Latin letters or little known; they spell units out. */
 const spelled: ReadonlySet<Language> = new Set(['fa', 'ar'])
 
-/** English is formatted as in Britain: 21 Nov 2026. */
+/** British English: 21 Nov 2026. */
 const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language)
 
-/** The word for "year" behind a date in Russian and Ukrainian ends with a point, which a sentence would double. */
+/**
+ * Removes the word for "year" behind a date. In Russian and Ukrainian it ends with a point, which a sentence would
+ * double.
+ */
 const withoutYearWord = (date: string): string => date.replace(/\s[гр]\.$/, '')
 
 const build = (language: Language) => {
   const locale = localeOf(language)
   const anyNumber = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }))
   const number = (value: number | bigint): string => anyNumber().format(value)
-  /** Digits as the language writes them. */
+  /** Writes digits as the language does. */
   const own = (text: string): string => text.replace(/\d/g, (digit) => number(Number(digit)))
-  /** The sign before decimals. */
+  /** The decimal sign. */
   const decimal = once(() => number(0.5)[1] ?? '.')
   const percent = once(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }))
   const date = once(() => new Intl.DateTimeFormat(locale, { ...day, timeZone: 'UTC' }))
@@ -82,7 +85,7 @@ const build = (language: Language) => {
     dateTime: (value: Date | string | number): string => dateTime().format(new Date(value)),
     /** The hour and minute alone, marked as UTC. */
     time: (value: Date | string | number): string => time().format(new Date(value)),
-    /** A day of UTC as one near it is called: "today", "yesterday", else its date. */
+    /** Names a UTC day near another one "today" or "yesterday", otherwise by its date. */
     day: (value: Date | string | number, now: Date | string | number): string => {
       const dayOf = (one: Date | string | number): number => Math.floor(new Date(one).getTime() / dayMs)
       const away = dayOf(value) - dayOf(now)
@@ -90,7 +93,7 @@ const build = (language: Language) => {
         ? relativeTime().format(away, 'day')
         : withoutYearWord(date().format(new Date(value)))
     },
-    /** In the time zone of the machine that shows it: for the browser only. */
+    /** In the time zone of the device: for the browser only. */
     localDateTime: (value: Date | string | number): string => localDateTime().format(new Date(value)),
     /** "2 hours ago", "yesterday", "in 3 days"; whole units, never rounded up. */
     relative: (value: Date | string | number, now: Date | string | number): string => {
@@ -105,9 +108,8 @@ const build = (language: Language) => {
       return relative.format(Math.trunc(differenceMs / (365 * dayMs)), 'year')
     },
     /**
-     * A size or the limit on one, in steps of 1024, as the settings use: 204 800 is 200 kB. Both are rounded up to a
-     * tenth in the same way, so that what fits never reads as more than its limit, and one byte more than 200 kB reads
-     * 200.1.
+     * A size or a size limit, in steps of 1024, as the settings use: 204 800 is 200 kB. Both are rounded up to a tenth
+     * in the same way. So what fits never reads as more than its limit, and one byte more than 200 kB reads 200.1.
      */
     bytes: (value: number): string => {
       const tenths = (step: number): number => (step === 0 ? value : Math.ceil((value * 10) / 1024 ** step) / 10)
@@ -116,8 +118,8 @@ const build = (language: Language) => {
       return (units()[step] ?? anyNumber()).format(tenths(step))
     },
     /**
-     * A number with exactly so many decimals, cut and padded but never rounded. A decimal text keeps every digit: none
-     * of it becomes a JS number, in whatever browser.
+     * A number with exactly `digits` decimals, cut and padded but never rounded. A decimal text keeps every digit: it
+     * is never converted to a JS number, in any browser.
      */
     truncated: (value: number | string, digits: number): string => {
       const text = typeof value === 'number' ? value.toFixed(12) : value
@@ -125,7 +127,7 @@ const build = (language: Language) => {
       if (!match) throw new RangeError(`not a decimal number: ${text}`)
       const whole = match[2] ?? '0'
       const decimals = (match[3] ?? '').slice(0, digits).padEnd(digits, '0')
-      // What is cut to nothing has no sign.
+      // No sign if nothing but zeros is left.
       const sign = match[1] === '-' && /[1-9]/.test(whole + decimals) ? minus() : ''
       return `${sign}${number(BigInt(whole))}${digits === 0 ? '' : decimal() + own(decimals)}`
     },
@@ -151,7 +153,7 @@ export const formatsOf = (language: Language): Formats => {
   return made
 }
 
-/** A value inside of a sentence: an amount of Mango, or a moment. What was not given is left out. */
+/** Formats a value inside a sentence: an amount of Mango, or a moment. A missing value gives an empty text. */
 export const sentenceValue = (format: Formats, kind: 'amount' | 'moment', value: unknown): string => {
   if (typeof value !== 'string' && typeof value !== 'number') return ''
   return kind === 'amount' ? format.truncated(value, 4) : format.dateTime(value)

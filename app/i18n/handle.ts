@@ -9,21 +9,21 @@ export type RouteHandle<Data = unknown> = {
    * takes the answers.
    */
   ahead?: (data: Data) => string[]
-  /** True where the page has forms with `data-sealed`: scripts then load the encryption key. */
+  /** True if the page has forms with `data-sealed`: scripts then load the encryption key. */
   sealed?: boolean
-  /** The key of the page's title, or a function of the loader's data (undefined when the loader failed). */
+  /** The key of the page's title, or a function of the loader's data (undefined if the loader failed). */
   title?: string | ((data: Data | undefined, t: TFunction) => string)
   /**
-   * For browsers without scripts: the address from which a page that waits for something loads itself again, now and
-   * then; null while there is nothing to wait for. It carries `reloadParameter`, since nobody asked for that load.
+   * For browsers without scripts: the address from which a waiting page reloads itself from time to time; null while
+   * there is nothing to wait for. It carries `reloadParameter`, because no person asked for that load.
    */
   reload?: (data: Data) => { to: string; afterSeconds: number } | null
   /** The key of the description that search engines show; without one, the portal's own sentence is used. */
   description?: string
 }
 
-/** A parameter of addresses that a page loads by itself: such a load is no act of its person. */
+/** A parameter of addresses that a page loads by itself: such a load is not an action of the person. */
 export const reloadParameter = 'reloaded'
 
-/** Namespaces that every page has: the frame's own texts, and the sentences for codes that can occur anywhere. */
+/** Namespaces of every page: the frame's own texts, and the sentences for codes that can occur anywhere. */
 export const frameNamespaces = ['common', 'errors'] as const

@@ -1,7 +1,7 @@
 /**
  * The texts in the browser: only the page's language, and only the namespaces that its routes ask for. The texts of the
- * first page are loaded before hydration (the head has already requested them); a navigation fetches what its page
- * adds.
+ * first page are loaded before hydration (the head has already requested them); a navigation fetches what the next page
+ * needs in addition.
  */
 import type { i18n } from 'i18next'
 import { getInitialNamespaces } from 'remix-i18next/client'
@@ -11,7 +11,7 @@ import { frameNamespaces } from './handle'
 import { defaultLanguage, parseLanguage } from './languages'
 import { i18nextOptions } from './options'
 
-/** Loads the texts of this page through `fetchFile`; rejects when a namespace can't be fetched. */
+/** Loads the texts of this page through `fetchFile`; rejects if a namespace can't be fetched. */
 export const startTexts = async (fetchFile: (address: string) => Promise<Response>): Promise<i18n> => {
   const { lang, dataset } = document.documentElement
   const language = parseLanguage(lang) ?? defaultLanguage
@@ -20,8 +20,8 @@ export const startTexts = async (fetchFile: (address: string) => Promise<Respons
     if (!answer.ok) throw new Error(`texts ${namespace}: ${answer.status}`)
     return (await answer.json()) as TextTree
   }
-  // The router already has the new address, so a page whose texts are missing is loaded whole from the server. What
-  // comes beside a page (a dialog, the session's watch) must not replace the page when the network fails.
+  // The router already has the new address, so a page whose texts are missing is reloaded from the server. Additions to
+  // a page (a dialog, the session watch) must not replace the page when the network fails.
   const texts = makeBrowserTexts(language, i18nextOptions.defaultNS, load, {}, () => location.reload())
   await texts.loadNamespaces([...new Set([...frameNamespaces, ...getInitialNamespaces()])])
   return texts

@@ -20,9 +20,7 @@ let catalogue: Catalogue | null = null
 const wholeCatalogue = (): Catalogue => (catalogue ??= readCatalogue(resolve('app/i18n/locales')))
 const textsOf = (language: Language): Record<string, Texts> => wholeCatalogue().texts.get(language) ?? {}
 
-/**
- * Text files that are missing or unreadable, one sentence each for the log at start. Their texts are shown in English.
- */
+/** Lists missing or unreadable text files, one sentence each for the log at start. Their texts are shown in English. */
 export const lackingTexts = (): readonly string[] => wholeCatalogue().lacks
 
 const instances = new Map<Language, i18n>()
@@ -48,14 +46,14 @@ export const instanceFor = (language: Language): i18n => {
   return instance
 }
 
-/** The language whose texts `t` gives: a value is formatted as the sentence around it is worded. */
+/** Returns the language of `t`, so that values are formatted like the sentence around them. */
 export const languageOf = (t: i18n['t']): Language =>
   [...instances].find(([, instance]) => instance.t === t)?.[0] ?? defaultLanguage
 
 const pageInstances = new Map<Language, i18n>()
 /**
- * Returns what pages of a language are rendered with: the same texts, through the code that reads them in the browser.
- * It has all of them; a page that asks for texts of another name is shown all the same.
+ * Returns the instance that renders pages of a language: the same texts, read by the browser's code. It has all of
+ * them, so a page shows even texts of namespaces that it did not ask for.
  */
 export const pageTextsFor = (language: Language): i18n => {
   const known = pageInstances.get(language)
@@ -78,7 +76,7 @@ export const textsVersion = (language: Language): string => {
   return version
 }
 
-/** Returns one namespace as the browser fetches it, or null where there is none. */
+/** Returns one namespace as the browser fetches it, or null if it doesn't exist. */
 export const findTexts = (language: Language, namespace: string): string | null => {
   const texts = textsOf(language)
   return Object.hasOwn(texts, namespace) ? JSON.stringify(texts[namespace]) : null

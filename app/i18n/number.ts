@@ -7,8 +7,8 @@ export const mostNumber = 99_999_999
 export type NumberBounds = { min?: number; max?: number; /** How many decimals may be entered. */ decimals?: number }
 
 /**
- * Returns the number that was entered; null for anything else, out of bounds or with too many decimals. A field with
- * decimals takes a comma for its point.
+ * Returns the number that was entered; null for anything else, out of bounds or with too many decimals. In a field with
+ * decimals, a comma counts as the decimal point.
  */
 export const parseNumber = (
   text: string,

@@ -1,6 +1,6 @@
 /**
- * Amounts of money as people type and read them, the same in form, API and browser. An amount is a whole number of its
- * currency's smallest units (BigInt); between the text and the units there is no JS number anywhere.
+ * Reads and prints amounts of money, the same in form, API and browser. An amount is a whole number of its currency's
+ * smallest units (BigInt); it is never a JS number between text and units.
  */
 import { latinDigits } from './digits'
 import { dropUnseen } from './unseen'
@@ -10,9 +10,9 @@ export const scales = { MANGO: 4, USD: 4, POINTS: 0 } as const
 export type Currency = keyof typeof scales
 export const currencies = Object.keys(scales) as Currency[]
 
-/** SPEC's highest number of a field, in whole units: more is a slip of the keyboard. */
+/** The specification's highest number of a field, in whole units: more is a typing error. */
 const mostWhole = 99_999_999n
-/** Longer texts aren't looked at. */
+/** Longer texts are refused unread. */
 const longestText = 60
 
 export type AmountProblem =
@@ -29,17 +29,17 @@ export type AmountRead = { ok: true; value: bigint } | { ok: false; problem: Amo
 export type AmountRules = {
   /** Decimals of the smallest unit. */
   scale: number
-  /** How many decimals may be typed, where it is fewer. */
+  /** Decimals that may be typed, if fewer than the scale. */
   decimals?: number
   /** The highest amount, in smallest units. */
   max?: bigint
-  /** Where nothing is an amount too: a price. */
+  /** Set for a field that accepts zero: a price. */
   zero?: 'allowed'
 }
 
-/** A minus before or behind, as keyboards and books write it. */
+/** A minus before or after, as keyboards and books write it. */
 const minus = /^[-\u2212\u2010-\u2013] *|(?: *[-\u2212])$/
-/** Between groups of three, the same sign throughout. The comma of Arabic keyboards is a comma. */
+/** Groups of three with the same separator throughout. The comma of Arabic keyboards counts as a comma. */
 const shape = /^(?:(\d+)|([1-9]\d{0,2}(?:([ '٬])\d{3})(?:\3\d{3})*))?(?:([.,])(\d+))?$/
 
 const plainOf = (text: string): string =>
@@ -52,10 +52,10 @@ const plainOf = (text: string): string =>
 const problem = (problem: AmountProblem): AmountRead => ({ ok: false, problem })
 
 /**
- * Reads what a person typed. Digits of three scripts count. `.` and `٫` begin the decimals always. `,` does where
- * nothing else can be meant: `10,5` does, `1,234` may be a thousand and is asked again rather than guessed. Spaces, `'`
- * and `٬` stand between groups of three. There is no sign and no exponent. Zeros behind the last decimal that may be
- * typed change nothing and are let be, unless it looks like a thousand (1.000).
+ * Reads what a person typed, in the digits of three scripts. `.` and `٫` always begin the decimals. `,` does if nothing
+ * else can be meant: `10,5` is accepted; `1,234` may be a thousand and is asked again rather than guessed. Spaces, `'`
+ * and `٬` separate groups of three. Signs and exponents are refused. Zeros after the last allowed decimal change
+ * nothing and are accepted, unless the number looks like a thousand (1.000).
  */
 export const readAmount = (text: string, { scale, decimals = scale, max, zero }: AmountRules): AmountRead => {
   if (text.length > longestText) return problem('not-a-number')
@@ -63,7 +63,7 @@ export const readAmount = (text: string, { scale, decimals = scale, max, zero }:
   if (plain === '') return problem('empty')
   const unsigned = plain.replace(minus, '')
   const match = shape.exec(unsigned)
-  // A comma that is no decimal sign stands for thousands, and where both signs stand the two can't be told apart.
+  // A comma that is not the decimal sign separates thousands. If both signs occur, they can't be told apart.
   if (match === null) return problem(/^\d[\d.,]*,[\d.,]*\d$/.test(unsigned) ? 'ambiguous' : 'not-a-number')
   const [, run, grouped, sign, separator, typed = ''] = match
   if (run === undefined && grouped === undefined && typed === '') return problem('not-a-number')
@@ -71,7 +71,7 @@ export const readAmount = (text: string, { scale, decimals = scale, max, zero }:
   if (separator === ',' && mayBeThousands) return problem('ambiguous')
   if (unsigned !== plain) return problem('negative')
   const whole = (run ?? grouped ?? '0').replaceAll(sign ?? ' ', '')
-  // Three digits behind a point may have been meant as thousands: a field without thousandths asks again.
+  // Three digits after a point may be meant as thousands, so a field without thousandths asks again.
   const fraction = typed.length === 3 && decimals < 3 ? typed : typed.replace(/0+$/, '')
   if (fraction.length > decimals) return problem('too-many-decimals')
   const value = BigInt(whole + fraction.padEnd(scale, '0'))
@@ -80,8 +80,9 @@ export const readAmount = (text: string, { scale, decimals = scale, max, zero }:
 }
 
 /**
- * The amount as a decimal text with a point, for the API, fields and files: all its decimals, or `digits` of them, cut
- * and padded but never rounded. A page shows such a text in its reader’s digits by `truncated` of i18n/format.
+ * Prints the amount as a decimal text with a point, for the API, fields and files: with all its decimals, or with
+ * `digits` of them, cut and padded but never rounded. A page shows such a text in its reader’s digits by `truncated` of
+ * i18n/format.
  */
 export const printAmount = (amount: bigint, { scale, digits = scale }: { scale: number; digits?: number }): string => {
   const units = `${amount < 0n ? -amount : amount}`.padStart(scale + 1, '0')
@@ -91,6 +92,6 @@ export const printAmount = (amount: bigint, { scale, digits = scale }: { scale: 
     .slice(0, digits)
     .padEnd(digits, '0')
   const shown = digits === 0 ? whole : `${whole}.${decimals}`
-  // What is cut to nothing has no sign.
+  // No sign if nothing but zeros is left.
   return amount < 0n && /[1-9]/.test(shown) ? `-${shown}` : shown
 }

@@ -1,14 +1,16 @@
 /**
- * Decimal numbers as text, and arithmetic on them that loses nothing: amounts of coins, rates and tolerances, with as
- * many decimals as they come with. They are never JS numbers; what is computed is computed on BigInt.
+ * Decimal numbers as text, with exact arithmetic: amounts of coins, rates and tolerances, with as many decimals as they
+ * come with. They are never JS numbers; arithmetic uses BigInt.
  */
 
-/** A decimal number as text: an optional minus, digits, and decimals after a point. No exponent, no needless zeros. */
+/**
+ * A decimal number as text: an optional minus, digits, and decimals after a point. No exponent, no unnecessary zeros.
+ */
 export type Decimal = string
 
-/** Longer texts are nobody's amount, and arithmetic on them costs. */
+/** A longer text is not a real amount, and arithmetic on it would be costly. */
 const longest = 100
-/** The furthest that a program's exponent may move the point; a coin has 18 decimals. */
+/** The largest exponent accepted; a coin has 18 decimals. */
 const furthest = 40
 
 type Parts = { units: bigint; scale: number }
@@ -34,8 +36,8 @@ const textOf = ({ units, scale }: Parts): Decimal => {
 const scaled = ({ units, scale }: Parts, to: number): bigint => units * 10n ** BigInt(to - scale)
 
 /**
- * Reads a number as programs write it, also with an exponent (1e-7), and answers it in its plain form; null for
- * anything else. For what a provider sends, taken from the text that came and not from a parsed JS number.
+ * Reads a number as programs write it, even with an exponent (1e-7), and returns its plain form; null for anything
+ * else. For values from a provider: pass the received text, not a parsed JS number.
  */
 export const parseDecimal = (text: string): Decimal | null => {
   if (text.length > longest) return null
@@ -76,8 +78,8 @@ export const multiplyDecimals = (a: Decimal, b: Decimal): Decimal => {
 }
 
 /**
- * The quotient with at most so many decimals: cut towards zero, rounded away from it, or to the nearest, halves away
- * from zero. Throws for a divisor of 0.
+ * Divides with at most the given number of decimals: cut towards zero, rounded away from it, or to the nearest, halves
+ * away from zero. Throws for a divisor of 0.
  */
 export const divideDecimals = (
   a: Decimal,
@@ -95,22 +97,21 @@ export const divideDecimals = (
 }
 const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
 
-/** What at least has to come where so much is asked and a fraction of it may be missing: 0.5 % is 0.005. */
+/** The least amount that must arrive when `asked` is due and a fraction of it may be missing: 0.5 % is 0.005. */
 export const lessTolerance = (asked: Decimal, tolerance: Decimal): Decimal =>
   multiplyDecimals(asked, subtractDecimals('1', tolerance))
 
 /**
- * An amount in its smallest units from a decimal text; decimals beyond its scale are cut, so that nobody is credited
- * with more than came.
+ * Converts a decimal text to smallest units. Decimals beyond the scale are cut, so that nobody is credited with more
+ * than arrived.
  */
 export const unitsOfDecimal = (value: Decimal, scale: number): bigint => {
   const parts = partsOf(value)
   return parts.scale <= scale ? scaled(parts, scale) : parts.units / 10n ** BigInt(parts.scale - scale)
 }
 
-/** The decimal text of an amount in its smallest units. */
 export const decimalOfUnits = (units: bigint, scale: number): Decimal => textOf({ units, scale })
 
-/** The part of an amount that `part` is of `whole`, cut: the value of 0.3 coins where 0.5 coins are 20 dollars. */
+/** The share of an amount that `part` is of `whole`, cut: the value of 0.3 coins if 0.5 coins are 20 dollars. */
 export const shareOf = (amount: bigint, part: Decimal, whole: Decimal): bigint =>
   unitsOfDecimal(divideDecimals(multiplyDecimals(`${amount}`, part), whole, { decimals: 0 }), 0)

@@ -1,15 +1,15 @@
 /**
- * The text of a file that a person saved: marked UTF-16 and UTF-8, and the encodings that Windows has used in the West,
- * in Cyrillic and in Arabic script, told apart by their letters.
+ * Decodes the text of a file that a person saved: marked UTF-16 and UTF-8, and the Windows encodings for Western,
+ * Cyrillic and Arabic scripts, told apart by their letters.
  */
 
 const marks = { 'utf-16le': [0xff, 0xfe], 'utf-16be': [0xfe, 0xff] } as const
-/** What is looked at to tell encodings apart. */
+/** How many bytes are examined to tell encodings apart. */
 const sampleBytes = 65_536
 
 /**
- * Letters above ASCII stand alone or in pairs in western texts, and in runs in Cyrillic and Arabic ones. Of the bytes
- * in those runs, the ones that are French letters in the Arabic encoding are the commonest Cyrillic small letters; a
+ * Bytes above ASCII stand alone or in pairs in Western texts, and in runs in Cyrillic and Arabic ones. Among the bytes
+ * of those runs, the ones that are French letters in the Arabic encoding are the most common Cyrillic small letters. A
  * text of Cyrillic capitals alone has none of the Arabic letters behind them.
  */
 const guess = (bytes: Uint8Array): 'windows-1252' | 'windows-1251' | 'windows-1256' => {
@@ -28,7 +28,7 @@ const guess = (bytes: Uint8Array): 'windows-1252' | 'windows-1251' | 'windows-12
   return french / high > 0.05 || behind === 0 ? 'windows-1251' : 'windows-1256'
 }
 
-/** Bytes as text; a mark at the beginning is no part of it. */
+/** Decodes bytes to text; a byte order mark is removed. */
 export const decodeText = (bytes: Uint8Array): string => {
   for (const [label, [first, second]] of Object.entries(marks))
     if (bytes[0] === first && bytes[1] === second) return new TextDecoder(label).decode(bytes)

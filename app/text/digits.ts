@@ -1,4 +1,4 @@
-/** Digits as people type them: those of Persian and Arabic keyboards count as 0 to 9. */
+/** Converts digits of Persian and Arabic keyboards to 0 to 9. */
 import { dropUnseen } from './unseen'
 
 /**

@@ -1,13 +1,14 @@
 /**
- * Ids of channels in an address. Short where they are few or stand in runs ("3.14-20.97"), as bits where they are many
- * ("~" and base64url), because an address has at most 8 KB. Anything unreadable is ignored and never an error.
+ * Writes ids of channels into an address: as runs if there are few or they are consecutive ("3.14-20.97"), as bits if
+ * there are many ("~" and base64url), because an address has at most 8 KB. Unreadable parts are ignored, never an
+ * error.
  */
 
-/** Longer lists in runs are written as bits, where that is shorter. */
+/** Longer lists of runs are written as bits if that is shorter. */
 const runsMost = 400
-/** Ids from here on are drawn at random and never stand in runs; bits would be endless. */
+/** Ids from here on are random and never consecutive; as bits they would be endless. */
 const bitsBelow = 100_000
-/** More ids than any list has channels are never meant. */
+/** No list has more channels. */
 const idsMost = 100_000
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'

@@ -1,6 +1,6 @@
-/** When two names are one to a reader. */
+/** Decides when two names look the same to a reader. */
 
-/** Nothing to compose or to fold but the case. */
+/** Names that need nothing but a change of case. */
 const plain = /^[\u0021-\u007e]+(?: [\u0021-\u007e]+)*$/
 
 /** Two names with the same key look the same to a reader. */

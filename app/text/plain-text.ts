@@ -1,6 +1,6 @@
 /**
  * Cleans text of several lines before it is stored: no control characters, no marks that reorder the text after them,
- * no lone surrogates, no long runs of empty lines. Markup is kept as plain letters.
+ * no lone surrogates, no long runs of empty lines. Markup is kept as plain characters.
  */
 import { dropUnseen } from './unseen'
 
@@ -30,8 +30,8 @@ export const plainText = (raw: string): string =>
 export const plainLine = (raw: string): string => plainText(raw).replaceAll(/\s+/gu, ' ')
 
 /**
- * Returns a file name to show and to save under, with at most so many characters and without folders and invisible
- * characters. The extension stays; where nothing precedes it, a dash becomes the name.
+ * Returns a file name to show and to save under, with at most `mostCharacters` characters and without folders and
+ * invisible characters. The extension stays; if nothing precedes it, the name becomes a dash.
  */
 export const plainFileName = (raw: string, mostCharacters: number): string => {
   const name = plainLine(dropUnseen(raw.split(/[/\\]/).at(-1) ?? ''))
@@ -42,8 +42,8 @@ export const plainFileName = (raw: string, mostCharacters: number): string => {
   return [...stem].slice(0, mostCharacters - ending.length).join('') + ending
 }
 
-/** True where a reader would see nothing. */
+/** True if a reader would see nothing. */
 export const isBlank = (text: string): boolean => text.replaceAll(invisible, '') === ''
 
-/** Returns the beginning of a text, at most so many UTF-16 units long and never ending in half a character. */
+/** Returns the beginning of a text, at most `most` UTF-16 units long and never ending in half a character. */
 export const beginOf = (text: string, most: number): string => text.slice(0, most).replace(/[\ud800-\udbff]$/, '')

@@ -1,6 +1,6 @@
 /**
- * Search keys: normalised texts that are stored beside what people wrote. A part is found whatever its case, accents,
- * keyboard or digits, in any database, and % and _ are ordinary letters.
+ * Search keys: normalised texts stored beside the original. A substring is found whatever its case, accents, keyboard
+ * or digits, in any database, and % and _ are ordinary characters.
  */
 import { latinDigits } from './digits'
 
@@ -38,7 +38,7 @@ const keyOfLine = (line: string): string =>
     .trim()
     .replaceAll(/[%_\\]/g, (sign) => twins[sign] ?? sign)
 
-/** Returns the key to search for; null where nothing is asked for. */
+/** Returns the key to search for; null if the query is empty. */
 export const findSearchKey = (asked: string | null | undefined): string | null => {
   const key = searchKeyOf((asked ?? '').replaceAll('\n', ' '))
   return key === '' ? null : key

@@ -1,4 +1,4 @@
-/** Versions of boxes' software, compared as people read them: part by part, numbers by their value. */
+/** Compares versions of box software as people read them: part by part, numbers by value. */
 
 const partsOf = (version: string): string[] => {
   const parts = version.toLowerCase().match(/\d+|\p{L}+/gu) ?? []
@@ -8,9 +8,9 @@ const partsOf = (version: string): string[] => {
 const isNumber = (part: string): boolean => /^\d/.test(part)
 
 /**
- * Below 0 where `a` is older than `b`, above 0 where it is newer, 0 where nothing tells them apart. Where one begins
- * like the other, it goes on with a number when it is newer (2.14 and 2.14.1), but for noughts (2.14.0), and with a
- * word when it is not yet that version (2.14-beta and 2.14).
+ * Below 0 if `a` is older than `b`, above 0 if it is newer, 0 if they are equal. If one version begins like the other
+ * and continues with a number, it is newer (2.14.1 than 2.14), except for zeros (2.14.0). If it continues with a word,
+ * it is older (2.14-beta than 2.14).
  */
 export const compareVersions = (a: string, b: string): number => {
   const [left, right] = [partsOf(a), partsOf(b)]
@@ -25,6 +25,6 @@ export const compareVersions = (a: string, b: string): number => {
   return 0
 }
 
-/** What is known of a box's software: nothing is said of a box that has not reported its own. */
+/** True if a newer version is known. Always false for a box that has not reported its own. */
 export const isNewerAvailable = (own: string | null, latest: string | null): boolean =>
   own !== null && latest !== null && compareVersions(own, latest) < 0

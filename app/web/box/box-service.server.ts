@@ -1,4 +1,4 @@
-/** What the pages of boxes say of services: which can be switched on a box, what runs, what ends soon, what stays. */
+/** The services of boxes as pages show them: which can be switched on a box, what runs, what ends soon, what stays. */
 import type { Language } from '~/i18n/languages'
 import { runningServices, type BoxService } from '~/modules/entitlement/entitlement.server'
 import { dayMs } from '~/platform/clock.server'
@@ -20,13 +20,13 @@ export const boxServiceLines = async (sn: string, language: Language, at: Date):
   return services.map((one) => lineOf(one, texts))
 }
 
-/** Those that a box has bought and not used up: they stay with its serial number. */
+/** Unused services that were bought for a box: they stay with its serial number. */
 export const boughtServiceLines = async (sn: string, language: Language, at: Date): Promise<BoxServiceLine[]> =>
   (await boxServiceLines(sn, language, at)).filter(
     ({ state, endsAt }) => state !== 'ended' && endsAt !== null && new Date(endsAt) > at,
   )
 
-/** Of a box's services, those whose time ends within two weeks, given to it or switched off; the nearest end first. */
+/** A box's services that end within two weeks, even if switched off; the nearest end first. */
 export const endingSoon = (
   services: readonly BoxService[],
   at: Date,
@@ -41,7 +41,7 @@ export const endingSoon = (
     .sort((a, b) => (a.endsAt < b.endsAt ? -1 : 1))
 }
 
-/** In a line for each box: what it may use of what was bought for it, and what ends soon, the nearest end first. */
+/** One line for each box: the bought services that it may use, and what ends soon, the nearest end first. */
 export const shortServices = async (
   sns: readonly string[],
   language: Language,

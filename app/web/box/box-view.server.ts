@@ -12,7 +12,7 @@ const listsAsked = 500
 
 type Named = { id: string; name: string; revision: number; isOwn: boolean }
 
-/** Of the account's own list, while what the box got is still its newest version. */
+/** Only for the account's own list, while what the box got is still its newest version. */
 const comparePageOf = (
   { listId, revision, from }: NonNullable<Box['brought']>,
   lists: ReadonlyMap<string, Named>,
@@ -28,7 +28,7 @@ const reportOf = ({ reported }: Box, lists: ReadonlyMap<string, Named>): BoxView
   return { name: lists.get(listId)?.name ?? null, revision, result, reason, why, at: at.toISOString() }
 }
 
-/** `given`: the version of its list that this box gets, where it isn't the newest of all. `on`: it has CHMax. */
+/** `given`: the version of its list that this box gets, if it isn't the newest of all. `on`: it has CHMax. */
 const viewOf = (box: Box, lists: ReadonlyMap<string, Named>, given: number | undefined, on: boolean): BoxView => {
   const known = box.activeListId === null ? null : (lists.get(box.activeListId) ?? null)
   const active = known === null || given === undefined ? known : { ...known, revision: given }
@@ -96,7 +96,7 @@ export const findBoxViews = async (user: UserCaller): Promise<BoxView[]> => {
       { id: list.id, name: list.name, revision: list.revision, isOwn: list.kind === 'user' },
     ]),
   )
-  // Of a ready-made list a box may have another version than others.
+  // A box may have another version of a ready-made list than others.
   const given = await findGivenRevisions(
     boxes.flatMap(({ sn, activeListId }) => (activeListId === null ? [] : [{ sn, listId: activeListId }])),
   )
@@ -106,7 +106,7 @@ export const findBoxViews = async (user: UserCaller): Promise<BoxView[]> => {
   )
 }
 
-/** One box of the account, with what its last update changed; null when it is not this account's. */
+/** One box of the account, with what its last update changed; null if it is not this account's. */
 export const findBoxView = async (user: UserCaller, sn: string): Promise<BoxView | null> => {
   const box = (await findBoxViews(user)).find((one) => one.sn === sn) ?? null
   if (box === null || box.brought === null || box.brought.from === null) return box

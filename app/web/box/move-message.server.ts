@@ -1,4 +1,4 @@
-/** The message to the owner of a box whose services moved to another one: in every language. */
+/** Writes the message to the owner of a box whose services moved to another one, in every language. */
 import { instanceFor } from '~/i18n/i18n.server'
 import { languages } from '~/i18n/languages'
 import { boxText } from '~/ui/channel-list/box-text'

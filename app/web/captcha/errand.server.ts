@@ -1,7 +1,4 @@
-/**
- * What the captcha pages share: what it is asked for, where to return to, and a visitor's cookie before the first
- * picture.
- */
+/** What the captcha pages share: the purpose, where to return to, and a visitor cookie before the first picture. */
 import { redirect, type AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 import { parseNumber } from '~/i18n/number'
@@ -35,7 +32,7 @@ const homes: Record<CaptchaPurpose, string> = {
 
 export type Errand = { purpose: CaptchaPurpose; returnTo: string; query: string }
 
-/** The purpose and return address of a request to these pages; without a purpose there is no page. */
+/** Reads the purpose and return address of a request to these pages. Throws if there is no purpose. */
 export const requireErrand = (request: Request): Errand => {
   const { searchParams } = new URL(request.url)
   const purpose = searchParams.get('purpose')
@@ -46,7 +43,7 @@ export const requireErrand = (request: Request): Errand => {
 
 const triedMark = 'cookie'
 /**
- * A challenge is bound to its visitor: a browser without the cookie gets it first, once. Without cookies the network
+ * A challenge is bound to its visitor, so a browser without the cookie gets it first, once. Without cookies the network
  * counts.
  */
 export const bringCookie = (request: Request, context: AppLoadContext): Response | null => {
@@ -90,7 +87,7 @@ const answerSchema = z.object({
 const wholeOf = (text: string | undefined): number | null =>
   text === undefined ? null : parseNumber(text, { max: 9999 })
 
-/** The answer of a plain form, as `answerChallenge` takes it; null where there is none, or none that is possible. */
+/** Reads the answer of a plain form for `answerChallenge`; null if there is none, or an impossible one. */
 export const readPlainAnswer = (values: Record<string, unknown>): { key: string; code: string } | null => {
   const parsed = answerSchema.safeParse(values)
   if (!parsed.success) return null
@@ -106,10 +103,7 @@ const contactSchema = z.union([
   z.object({ channel: z.literal('mail'), email: z.string() }),
   z.object({ channel: z.literal('sms'), area: z.string(), phone: z.string() }),
 ])
-/**
- * The contact that a code was sent to, for the address of the next form: sealed, because addresses are kept in
- * histories.
- */
+/** Encrypts the contact that a code was sent to, for the address of the next form: addresses are kept in histories. */
 export const sealContact = (contact: Contact): string => seal('captcha-contact', JSON.stringify(contact))
 export const openContact = (text: string | null): Contact | null => {
   const opened = text === null || text.length > 2000 ? null : unseal('captcha-contact', text)

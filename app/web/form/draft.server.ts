@@ -5,7 +5,8 @@ import { findUser } from '~/request/caller.server'
 import { parseReturnTo } from '~/request/return-to'
 
 /**
- * What was stored for this page, once. For the root's loader and for documents only: a prefetch would take it unseen.
+ * Takes the stored draft for this page, once. For the root loader and for documents only: a prefetch would take it
+ * unseen.
  */
 export const takePageDraft = async (request: Request, context: AppLoadContext): Promise<DraftFields | null> => {
   const { pathname, search } = new URL(request.url)

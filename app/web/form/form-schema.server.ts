@@ -23,11 +23,11 @@ export {
 export { bindLinkSchema, printShownSettings, showUserCode } from '~/modules/device/device.schema'
 export { maxTokenNameLength, ownTokenSchema, tokenLifetimeDays } from '~/modules/session/api-token.schema'
 
-/** Binding a box. `returnTo`: who wanted to buy something for it goes on with that. */
+/** Binding a box. `returnTo`: the purchase that the person continues with. */
 export const bindPageSchema = bindFormSchema.safeExtend({ returnTo: z.string().max(1000, 'A0422').optional() })
 
 /** The forms of a box's page: its name, the list that it loads (empty: none), and a switch for each service. */
-/** A check box: sent with a value where it is ticked, else not at all. */
+/** A check box: sent with a value if it is ticked, otherwise not at all. */
 const ticked = z
   .string('A0422')
   .optional()
@@ -45,16 +45,16 @@ export const boxFormSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.enum(['service-on', 'service-off']), service: z.string('A0422').max(20, 'A0422') }),
 ])
 
-/** Turning a box's adult switch. That the password is there is checked with it. */
+/** Turning a box's adult switch. Whether there is a password is checked with it. */
 export const adultSwitchFormSchema = z.object({
   turn: z.enum(['on', 'off'], 'A0422'),
   password: z.string('I1309').max(1000, 'I1302'),
 })
 
 const entry = z.string().max(1000, 'A0422')
-/** What was typed as a code. Whether it is valid is checked only where it is sent. */
+/** A typed code. Whether it is valid is checked only when it is sent. */
 const code = entry.default('')
-/** Replaces what was typed by its six digits, or reports I1113, I1114. */
+/** Replaces the typed text by its six digits, or reports I1113, I1114. */
 const readCode = (typed: string, context: z.RefinementCtx): string => {
   const read = codeSchema.safeParse(typed)
   if (read.success) return read.data
@@ -62,7 +62,7 @@ const readCode = (typed: string, context: z.RefinementCtx): string => {
   return z.NEVER
 }
 
-/** A code form has a second button that sends another one; then no code is needed. */
+/** A code form has a second button that sends another code; then no code is needed. */
 const codeFields = { intent: z.enum(['enter', 'again'], 'A0422').default('enter'), code }
 const withCode = <T extends { intent: string; code: string }>(value: T, context: z.RefinementCtx): T =>
   value.intent === 'enter' ? { ...value, code: readCode(value.code, context) } : value
@@ -79,7 +79,7 @@ export const newPasswordFormSchema = z
   .object(newPassword)
   .refine(repeats, { path: ['repeatPassword'], message: 'I1107' })
 
-/** Two sends and the change itself are buttons of one form. */
+/** Two send buttons and the change itself belong to one form. */
 export const passwordByCodeSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.enum(['mail', 'sms']) }),
   z
@@ -101,9 +101,9 @@ export const contactFormSchema = (kind: ContactKind) =>
 /** Ends one session, or all others when none is named. */
 export const endSessionSchema = z.object({ session: z.string().max(64, 'A0422').optional() })
 
-/** The payment password of a wallet; what is six digits is said by its module. */
+/** The payment password of a wallet; its module checks the six digits. */
 const twice = { newPassword: entry.default(''), repeatPassword: entry.default('') }
-/** `next`: who came to send Mango goes on with that. */
+/** `next`: the transfer that the person continues with. */
 export const paymentPasswordFormSchema = z.discriminatedUnion('intent', [
   z.object({
     intent: z.literal('set'),
@@ -113,13 +113,13 @@ export const paymentPasswordFormSchema = z.discriminatedUnion('intent', [
   }),
   z.object({ intent: z.literal('change'), oldPassword: entry.default(''), ...twice }),
 ])
-/** Two sends and the change itself are buttons of one form. The page reads the code together with the digits. */
+/** Two send buttons and the change itself belong to one form. The page reads the code together with the digits. */
 export const paymentPasswordByCodeSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.enum(['mail', 'sms']) }),
   z.object({ intent: z.literal('save'), code: entry.default(''), ...twice }),
 ])
 
-/** What a transfer is, as it was typed. */
+/** A transfer's fields as typed. */
 const transferFields = {
   recipient: entry.default(''),
   amount: z.string('A0422').max(200, 'A0422').default(''),

@@ -1,6 +1,6 @@
 /**
- * Forms: validated by the module's own schema, and answered 422 with the values kept (never secrets) and every error at
- * its field.
+ * Reads forms by the module's own schema. An invalid form is answered 422 with the values kept (never secrets) and
+ * every error at its field.
  */
 import { json, type AppLoadContext, type TypedResponse } from '@remix-run/node'
 import { z } from 'zod'
@@ -12,17 +12,17 @@ import type { UploadedFile } from '~/request/context'
 import { readFields, sealedField, type Fields } from '~/request/fields.server'
 import type { FormFailure } from './form'
 
-/** `sealed`: the fields were encrypted, so a script sent them; without a script they come as they are, over TLS. */
+/** `sealed`: the fields were encrypted, so a script sent them; without a script they are only protected by TLS. */
 export type FormRead<T> =
   | { ok: true; value: T; values: Fields; file: UploadedFile | null; sealed: boolean }
   | { ok: false; failure: FormFailure; status: number; sealed: boolean }
-/** A new id for a form: sent twice with it, it is processed once. */
+/** Makes an id for a form: if it is sent twice, it is processed once. */
 export const newBatch = (): string => makeId()
 
-/** A limit on fields whose names the schema does not list; no form has more. */
+/** A limit on fields that the schema does not list; no form has more. */
 const mostUnsaid = 50
 
-/** The fields of a schema; null where it accepts others too, or does not list them. */
+/** Returns the fields of a schema; null if it accepts others too, or does not list them. */
 const fieldsOf = (schema: z.ZodType): ReadonlySet<string> | null => {
   if (schema instanceof z.ZodObject)
     return schema.def.catchall === undefined ? new Set(Object.keys(schema.shape)) : null
@@ -39,7 +39,9 @@ const fieldsOf = (schema: z.ZodType): ReadonlySet<string> | null => {
   return all.some((one) => one === null) ? null : new Set(all.flatMap((one) => [...(one ?? [])]))
 }
 
-/** The values to show again: of the form's own fields only, without secrets, and nothing longer than a field may be. */
+/**
+ * Returns the values to show again: only the form's own fields, without secrets, and none longer than a field may be.
+ */
 const keepable = ({ values, sealed }: { values: Fields; sealed: boolean }, schema: z.ZodType): Fields => {
   const known = fieldsOf(schema)
   const kept = Object.entries(values).filter(
@@ -97,7 +99,7 @@ export type InvalidAnswer = { failure: FormFailure }
 export const invalid = (read: { failure: FormFailure; status: number }): TypedResponse<InvalidAnswer> =>
   json({ failure: read.failure }, { status: read.status })
 
-/** Answers a form in whose fields a module has found faults: all of them at once, the values kept. */
+/** Answers a form whose fields a module refused: all faults at once, with the values kept. */
 export const refusedFields = (failures: readonly Failure[], values: Fields): TypedResponse<InvalidAnswer> =>
   json(
     {
@@ -110,7 +112,8 @@ export const refusedFields = (failures: readonly Failure[], values: Fields): Typ
   )
 
 /**
- * Answers a form that a module refused: the failure at its field, the values kept. A page is never an empty 401 or 429.
+ * Answers a form that a module refused: the failure at its field, with the values kept. A page is never an empty 401 or
+ * 429.
  */
 export const refused = (failure: Failure, values: Fields): TypedResponse<InvalidAnswer> => {
   const status = statusOf(failure.code)

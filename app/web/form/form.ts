@@ -1,4 +1,4 @@
-/** What a page gets back about a form that was not accepted: the values to keep, and the errors by field. */
+/** What a page gets back about a refused form: the values to keep, and the errors by field. */
 import type { Code } from '~/errors/table'
 
 export type FormError = { field: string | null; code: Code; data: Record<string, unknown> | null }

@@ -1,6 +1,6 @@
 /**
- * What was typed into a form and is returned to the same page once: across a captcha, the end of a session, or a change
- * of language. It contains no secrets and is sealed in a cookie of a quarter of an hour.
+ * Keeps what was typed into a form for the next load of the same page: across a captcha, the end of a session, or a
+ * change of language. It contains no secrets and is encrypted in a cookie that lives for a quarter of an hour.
  */
 import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import { isSecure, readPageCookie, writeCookie } from '~/request/cookie.server'
 
 const cookieName = 'portal-kept'
 const livesSeconds = 900
-/** Browsers drop cookies above 4 KB; what is longer has to be typed again. */
+/** Browsers drop cookies above 4 KB; longer text must be typed again. */
 const maxSealedLength = 3500
 
 const keptSchema = z.object({
@@ -19,7 +19,7 @@ const keptSchema = z.object({
 })
 export type KeptFields = z.output<typeof keptSchema>['fields']
 
-/** What a page's script reports of its forms' contents; nothing where it can't be read. */
+/** Reads what a page's script reports of its forms' contents; empty if it can't be read. */
 export const parseTyped = (text: string | string[] | undefined): Record<string, unknown> => {
   try {
     const value: unknown = JSON.parse(typeof text === 'string' ? text : '{}')
@@ -38,7 +38,10 @@ export const keptCookie = (context: AppLoadContext, path: string, fields: KeptFi
   })
 }
 
-/** The fields kept for this page, and the header that removes them; null where none were kept, or for another page. */
+/**
+ * Returns the fields kept for this page, and the header that removes them; null if there are none, or they belong to
+ * another page.
+ */
 export const takeKept = (
   request: Request,
   context: AppLoadContext,
@@ -65,7 +68,7 @@ export const keepTyped = async (
   typed: Readonly<Record<string, unknown>>,
   headers: Headers,
 ): Promise<void> => {
-  // What does not fit has to be typed again.
+  // Text that does not fit must be typed again.
   if (user !== null) await keepDraft(user.userId, page, typed)
   else headers.append('set-cookie', keptCookie(context, new URL(page, context.origin).pathname, keepableFields(typed)))
 }

@@ -1,6 +1,6 @@
 /**
- * Answers a form that a module refused. Where a captcha is due (B0005), a form that scripts sealed is told so and
- * repeats itself after the dialog; a plain form is redirected to the captcha's own page and back, with what was typed.
+ * Answers a form that a module refused. If a captcha is due (B0005), a script-encrypted form is told so and is sent
+ * again after the dialog; a plain form is redirected to the captcha page and back, with what was typed.
  */
 import { redirect, type AppLoadContext } from '@remix-run/node'
 import type { Failure } from '~/errors/table'
@@ -8,7 +8,7 @@ import type { Flash } from '~/request/flash'
 import { refused } from './form.server'
 import { keptCookie, type KeptFields } from './kept.server'
 
-/** Why something was refused, as the sentence that the next page shows. */
+/** Makes the message for the next page that says why something was refused. */
 export const refusalFlash = ({ code, data = {} }: Failure): Flash => ({
   kind: 'problem',
   key: `errors:${code}`,

@@ -1,4 +1,4 @@
-/** The addresses of the provider's apps, with QR codes: the brand's own, else those of the settings. */
+/** The addresses of the provider's apps, with QR codes: the brand's own, otherwise those of the settings. */
 import { brandOf, type AppLinks } from '~/brand/brand'
 import { env } from '~/platform/env.server'
 import type { AppLink } from '~/ui/app-download'
@@ -15,7 +15,7 @@ const examples: AppLinks = {
   paymentWeb: 'https://pay.mango-portal.example/',
 }
 
-/** The settings hardly ever change: each address is drawn once. */
+/** The settings hardly ever change, so each address is drawn once. */
 const drawn = new Map<string, QrPath>()
 const qrOf = (address: string): QrPath => {
   const known = drawn.get(address) ?? makeQr(address)
@@ -23,7 +23,7 @@ const qrOf = (address: string): QrPath => {
   return known
 }
 
-/** Only those that are set, in display order. */
+/** Only apps with an address, in display order. */
 export const findAppLinks = (origin: string): AppLink[] => {
   const { apps } = brandOf(new URL(origin).host)
   const isSet = kinds.some((kind) => (apps[kind] ?? env.apps[kind]) !== null)

@@ -1,6 +1,5 @@
 /**
- * What pages show of manuals: titles in the page's language, files with their languages' own names, addresses of the
- * downloads.
+ * What pages show of manuals: titles in the page's language, files with their languages' own names, download addresses.
  */
 import { codeOf, defaultLanguage, directionOf, languages, parseLanguage, type Language } from '~/i18n/languages'
 import { bestText, type Instruction } from '~/modules/instruction/instruction.server'
@@ -13,7 +12,7 @@ const rowOf = (tag: string) =>
 const addressOf = (id: string, language: Language): string =>
   `/api/modelConfig/instruction/download/instruction/${id}?languageConfigId=${codeOf(language)}`
 
-/** Among the files, the reader's language comes first. */
+/** The file in the reader's language comes first. */
 export const showManuals = (instructions: readonly Instruction[], language: Language): ShownManual[] =>
   instructions.flatMap(({ id, updatedAt, texts }) => {
     const best = bestText(texts, language)

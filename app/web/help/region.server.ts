@@ -13,8 +13,7 @@ const made = new Map<Language, readonly ShownRegion[]>()
 const make = (language: Language): readonly ShownRegion[] => {
   const names = new Intl.DisplayNames([language], { type: 'region', style: 'short', fallback: 'none' })
   const { t } = pageTextsFor(language)
-  // Some countries go by two names: there the locale's text has both. A country without any keeps the specification's
-  // name.
+  // For countries with two names the locale's text has both. A country without a name there keeps the specification's.
   const nameOf = ({ code, name }: ShownRegion): string =>
     String(t(`provider:regions.name.${code}`, { defaultValue: names.of(code) ?? name }))
   const inOrder = new Intl.Collator(language).compare

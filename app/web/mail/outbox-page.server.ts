@@ -1,4 +1,4 @@
-/** Access to the outbox page: everybody in the demo; elsewhere the page does not exist. */
+/** Access to the outbox page, which exists only in the demo; everybody may see it there. */
 import { env } from '~/platform/env.server'
 
 /** Throws 404 outside demo mode. */

@@ -1,6 +1,6 @@
 /**
- * The texts of mails and SMS: templates and values become sentences in the reader's language and the brand's name.
- * Every value in a sentence is isolated, so that a code or a name keeps its order in right-to-left lines.
+ * Writes mails and SMS: templates and values become sentences in the reader's language and the brand's name. Every
+ * value in a sentence is isolated, so that a code or a name keeps its order in right-to-left lines.
  */
 import type { TFunction } from 'i18next'
 import { brands, type Brand } from '~/brand/brand'
@@ -15,7 +15,7 @@ import { wordsOfRecharge } from '~/web/wallet/recharge-message.server'
 import { wordsOfRenewal } from '~/web/service/renewal-message.server'
 import { wordsOfWallet } from '~/web/wallet/wallet-message.server'
 
-/** The marks U+2068 and U+2069 around each value, until it is known what the text is for. */
+/** Isolation marks around each value, kept until the kind of text is known. */
 const open = '\u2068'
 const close = '\u2069'
 const isolates = /[\u2066-\u2069]/g
@@ -26,12 +26,12 @@ const isolate = (value: string): string =>
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => escapes[letter] ?? letter)
 const asHtml = (line: string): string => escape(line).replaceAll(open, '<bdi>').replaceAll(close, '</bdi>')
-/** In a left-to-right text the marks would only cost room. */
+/** Removes the marks from left-to-right text, where they would only cost room. */
 const asText = (line: string, language: Language): string =>
   directionOf(language) === 'rtl' ? line : line.replaceAll(isolates, '')
 
 /**
- * A line of a mail: a sentence, or the code, which stands alone in large type, so that it needs no marks and is copied
+ * A line of a mail: a sentence, or the code, which stands alone in large type. So it needs no marks and is copied
  * without them.
  */
 type Line = { kind: 'text' | 'code' | 'quiet'; text: string }
@@ -44,7 +44,7 @@ const settingOf = ({ language, brand, at }: About): Setting => {
   return { t: instanceFor(tag).t, language: tag, brand: known, at: formatsOf(tag).dateTime(at) }
 }
 
-/** What the portal's own message says as well. A mail has a paragraph for each line. */
+/** Turns the text of a portal message into a mail with a paragraph for each line. */
 const asMail = ({ title, lines }: { title: string; lines: readonly string[] }, language: Language) => ({
   subject: asText(title, language),
   lines: lines.flatMap((line) => line.split('\n')).map((line): Line => ({ kind: 'text', text: line })),

@@ -24,7 +24,7 @@ export { replySchema, sendFeedbackSchema } from '~/modules/feedback/feedback.sch
 export const momentsOf = ({ times }: DateRange): { from: Date | null; before: Date | null } =>
   times === null ? { from: null, before: null } : { from: new Date(times.fromMs), before: new Date(times.toMs) }
 
-/** What a list shows of a text: two lines on a desktop. */
+/** How much of a text a list shows: two lines on a desktop. */
 export const excerptOf = (text: string): string => beginOf(text, 300)
 
 const prefetching = /prefetch|prerender/
@@ -32,7 +32,7 @@ const prefetching = /prefetch|prerender/
 export const isSeen = (request: Request): boolean =>
   !prefetching.test(`${request.headers.get('sec-purpose') ?? ''} ${request.headers.get('purpose') ?? ''}`)
 
-/** A file of a form that is shown again: it is already on the server. */
+/** A file of a form that is shown again; it is already on the server. */
 export type KeptFile = Pick<Attachment, 'id' | 'kind' | 'name' | 'size' | 'width' | 'height'>
 const keptOf = ({ id, kind, name, size, width, height }: Attachment): KeptFile => ({
   id,
@@ -44,7 +44,8 @@ const keptOf = ({ id, kind, name, size, width, height }: Attachment): KeptFile =
 })
 
 /**
- * An unsent file of the account, to be used or discarded. A file that another window is just sending is not included.
+ * An unsent file of the account, to be used or discarded. A file that another window is sending right now is not
+ * included.
  */
 export type UnsentFile = KeptFile & Pick<Attachment, 'received' | 'done'>
 export const unsentFilesOf = async (userId: string): Promise<UnsentFile[]> =>
@@ -55,7 +56,7 @@ export const unsentFilesOf = async (userId: string): Promise<UnsentFile[]> =>
 const idsOf = (value: string | string[] | undefined): string[] =>
   value === undefined || value === '' ? [] : typeof value === 'string' ? [value] : value
 
-/** Each file belongs to the text that it was sent with: the customer's next one after it arrived. */
+/** Gives each file to the text it was sent with: the customer's next one after it arrived. */
 export const withFiles = <W extends { side: 'customer' | 'provider'; at: string }>(
   words: readonly W[],
   files: readonly Attachment[],
@@ -68,15 +69,13 @@ export const withFiles = <W extends { side: 'customer' | 'provider'; at: string 
 
 type Answered = TypedResponse<InvalidAnswer & { kept: KeptFile[] }>
 export type FeedbackForm<T> = {
-  /** The files that belong to it: earlier ones by their ids, and those sent with the form. */
+  /** The files of the message: earlier ones by their ids, and those sent with the form. */
   attachment: string[]
-  /** The form again, with the files that are already on the server. */
+  /** Shows the form again, with the files that are already on the server. */
   refuse(failure: Failure): Promise<Answered>
 } & ({ trouble: null; value: T } | { trouble: () => Promise<Answered> })
 
-/**
- * Reads a feedback's form. Its files count as sent whether or not the rest is valid, so that none must be sent twice.
- */
+/** Reads a feedback form. Its files count as sent even if the rest is invalid, so that none must be sent twice. */
 export const readFeedbackForm = async <S extends z.ZodType>(
   request: Request,
   context: AppLoadContext,
@@ -86,7 +85,7 @@ export const readFeedbackForm = async <S extends z.ZodType>(
   const read = await readForm(request, context, schema)
   const upload = context.upload?.ok === true ? context.upload : null
   const { taken, failures } = await takeStored(userId, upload?.stored ?? [])
-  // Besides the message's own fields: the button that discards a file, and the files that were under way.
+  // In addition to the message's own fields: the button that discards a file, and the files under way.
   const sent = await readFields(request, context)
   const { remove, begun } = sent.values ?? {}
   const values: Record<string, string | string[]> = {
@@ -98,7 +97,7 @@ export const readFeedbackForm = async <S extends z.ZodType>(
   const answer = async (errors: FormError[], status: number): Promise<Answered> =>
     json({ failure: { values, errors }, kept: (await findUnsent(userId, attachment)).map(keptOf) }, { status })
   const errorOf = ({ code, field, data }: Failure): FormError => ({ field: field ?? null, code, data: data ?? null })
-  // A changed form that had been sent before can be sent as a new one, under another id.
+  // If a form that was sent before is changed, it can be sent as a new one, under another id.
   const refuse = (failure: Failure): Promise<Answered> => {
     if (failure.data?.context === 'sent') delete values.batch
     return answer(
@@ -106,7 +105,7 @@ export const readFeedbackForm = async <S extends z.ZodType>(
       refusalStatus(failure.code),
     )
   }
-  // A button beside a file: the file is removed, and the form stays as it is.
+  // A button beside a file removes the file and leaves the form unchanged.
   if (typeof remove === 'string') {
     await cancelAttachment(userId, remove)
     return { attachment, refuse, trouble: () => answer([], 200) }
@@ -121,7 +120,7 @@ export const readFeedbackForm = async <S extends z.ZodType>(
   return { attachment, refuse, trouble: null, value: read.value }
 }
 
-/** As for other forms: 422, except where the status itself has a meaning. */
+/** As for other forms: 422, unless the status itself has a meaning. */
 const refusalStatus = (code: Code): number => {
   const status = statusOf(code)
   return [403, 404, 413, 429, 503].includes(status) ? status : 422

@@ -1,4 +1,4 @@
-/** The words about points: the message in every language. */
+/** Writes the messages about points, in every language. */
 import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
 import { languages, type Language } from '~/i18n/languages'

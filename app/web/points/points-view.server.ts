@@ -1,4 +1,4 @@
-/** The data of the pages of points. */
+/** Loads the data of the points pages. */
 import { listExpiries, listPointsEntries, pointsOf } from '~/modules/points/points.server'
 import { pointWorth } from '~/modules/order/types'
 import { printAmount } from '~/text/amount'

@@ -1,4 +1,4 @@
-/** What can be had for points: the plans that are sold, with their prices in points, for one box of the account. */
+/** What can be bought with points: the plans for sale with their prices in points, for one box of the account. */
 import type { Language } from '~/i18n/languages'
 import { getProfile } from '~/modules/account/account.server'
 import { checkRegion, listOffers, type Offer } from '~/modules/catalogue/catalogue.server'
@@ -10,20 +10,20 @@ import type { ServiceBox } from '~/ui/service/view'
 import { serviceTextsIn } from '../service/service-text.server'
 import { buyHref, serviceBoxes } from '../service/service-view.server'
 
-/** Plans that are nearly within reach; the nearest ones are enough to look forward to. */
+/** How many plans just out of reach are shown. */
 const soonMost = 5
 /** From half of a price on, the rest is in sight. */
 const isNear = (missing: bigint, price: bigint): boolean => missing * 2n <= price
 
 export type PointsPurchase = {
   available: string
-  /** For which box the links order; null where there is none. */
+  /** The box that the links order for; null if there is none. */
   box: ServiceBox | null
-  /** False where points can't pay in the account's country at present. */
+  /** False if points can't pay in the account's country at present. */
   isOpen: boolean
-  /** What the points pay whole, the cheapest first. */
+  /** Plans that the points pay in full, the cheapest first. */
   now: PointsPlan[]
-  /** What they nearly pay, the nearest first: the cheapest of what is out of reach. */
+  /** Plans that are nearly affordable, the nearest first: the cheapest of those out of reach. */
   soon: PointsPlan[]
 }
 
@@ -49,7 +49,7 @@ export const pointsPurchase = async (userId: string, language: Language, at: Dat
   const offers = await allowedOffers(userId, all)
   const plans = offers.flatMap((offer) =>
     offer.quotes.flatMap(({ planId, months, payPrice }): Priced[] => {
-      // Points pay whole cents; of another price a rest would stay.
+      // Points pay whole cents; any other price would leave a remainder.
       if (payPrice === 0n || payPrice % pointWorth !== 0n) return []
       const price = payPrice / pointWorth
       const short = price > has ? price - has : 0n

@@ -1,6 +1,6 @@
 /**
- * Files that are uploaded only to be held beside a list: to be compared with it, merged into it, or to give it an
- * order. They are kept for a day, belong to one account, and never become a list.
+ * Files uploaded only to be used next to a list: to compare with it, merge into it, or give it an order. They are kept
+ * for a day, belong to one account, and never become a list.
  */
 import { limits } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
@@ -22,13 +22,13 @@ export type Aside = { id: string; kind: AsideKind; fileName: string | null; expi
 const shown = { id: true, kind: true, fileName: true, expiresAt: true } as const
 
 /**
- * `mayBeLines`: a spreadsheet is accepted too; `mayBeNames`: a table of names is no list, although it could be read
- * as one.
+ * `mayBeLines`: also accept a spreadsheet. `mayBeNames`: treat a table of names as lines, even if it could be read as a
+ * list.
  */
 export type AsideRule = { mayBeLines: boolean; mayBeNames?: boolean }
 
 type ReadAside = { kind: AsideKind; bytes: Uint8Array }
-/** What the file is, and the bytes to keep: of a spreadsheet its cells. */
+/** Detects what the file is and returns the bytes to keep; for a spreadsheet, its cells. */
 export const readAside = async (
   actor: Actor,
   bytes: Uint8Array,
@@ -46,17 +46,18 @@ export const readAside = async (
     if (!read.ok) return read
     return read.value === null ? otherwise : ok({ kind: 'lines', bytes: read.value.bytes })
   }
-  // Of another dialect the text that was made of it is kept: that is what the engine opens.
+  // For a file in another dialect, keep the text converted from it: that is what the engine opens.
   if (list.ok) {
     const kept = ok({ kind: 'list' as const, bytes: list.value.source.bytes })
     const { source, facts } = list.value
-    // A table that says of no channel where it is received is a sheet of names, and lines find names better.
+    // A table that doesn't say where any channel is received is a sheet of names, and matching by lines finds names
+    // better.
     return mayBeLines && source.origin?.dialect === 'csv' && facts.transponders === 0 ? linesOr(kept) : kept
   }
   return list.code !== 'C1112' || !mayBeLines || bytes.length === 0 ? list : linesOr(list)
 }
 
-/** Keeps a file beside the account's lists. A0413, C1112 with its cause, Q2205, I1009, A0503. */
+/** Stores a file next to the account's lists. A0413, C1112 with its cause, Q2205, I1009, A0503. */
 export const setAside = async (
   actor: Actor,
   file: { bytes: Uint8Array; fileName: string | null },
@@ -103,7 +104,7 @@ export const findAsides = async (actor: Actor): Promise<Aside[]> =>
     })
   ).map((row) => ({ ...row, kind: row.kind as AsideKind }))
 
-/** A kept file of this account with its bytes; null when it is another's, gone or expired. */
+/** One of the account's kept files with its bytes; null if it is another account's, deleted or expired. */
 export const findAside = async (actor: Actor, id: string): Promise<(Aside & { bytes: Uint8Array }) | null> => {
   const row = await db.listAside.findFirst({ where: { id, ownerId: actor.userId, expiresAt: { gte: now() } } })
   if (row === null) return null

@@ -1,18 +1,18 @@
-/** Lets what only the portal keeps of a list live on in a file that takes another one's place. */
+/** When a new file replaces a list's file, carries over what only the portal stores for the list. */
 import { isCellState } from '~/engine/needs-cells'
 import { ok, type Result } from '~/errors/table'
 import { workOn } from './heavy.server'
 import { getSource, type Source } from './source.server'
 import { keyOf, type StateRow } from './store.server'
 
-/** The state to store for the new file. I1009 or A0503 when long lists have to wait. */
+/** The state to store for the new file. I1009 or A0503 when work on long lists has to wait. */
 export const carriedState = async (
   who: string,
   newest: StateRow,
   source: Source,
   state: Uint8Array,
 ): Promise<Result<Uint8Array>> => {
-  // A file that comes back as it was, from a list that nobody edited, lacks nothing.
+  // The unchanged file of an unedited list lacks nothing.
   if (source.id === newest.sourceId && !isCellState(newest.state) && Buffer.compare(newest.state, state) === 0)
     return ok(state)
   const before = await getSource(newest.sourceId)

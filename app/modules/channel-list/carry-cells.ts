@@ -1,7 +1,7 @@
 /**
- * What only the portal keeps of a list lives on where another file takes the place of the one before: categories,
- * numbers, addresses and names in other languages go to the same channels of the new file, and so does what the new
- * file's format has no place for (carry-lost.ts). Pure work of the engine.
+ * Carries over what only the portal stores when a new file replaces a list's file. Categories, numbers, addresses and
+ * names in other languages go to the same channels of the new file, as does what the new file's format can't hold
+ * (carry-lost.ts). Pure engine code.
  */
 import type { CellValue, ChannelField, ChannelValue, OpenList, Operation } from '~/engine/types'
 import { defaultCategoryNames, limits, nameLanguages } from '~/engine/types'
@@ -11,12 +11,12 @@ import type { Host, Stored } from './stored'
 
 const fields = /^channel\.(url|category|name\.\w\w)$/
 
-/** The edits that make the new list's categories those of the one before. */
+/** The edits that give the new list the previous list's categories. */
 export const categoryEdits = (list: OpenList): Operation[] => {
   const edits: Operation[] = []
   const present = list.categories()
   const known = new Set(present.map(({ id }) => id))
-  // Removed ones make room first.
+  // Remove categories first to make room.
   defaultCategoryNames.forEach((_, id) => {
     if (!known.has(id)) edits.push({ op: 'remove', target: 'category', id })
   })
@@ -58,17 +58,20 @@ export const channelEdits = (list: Pick<OpenList, 'cells'>, to: ReadonlyMap<numb
   return edits
 }
 
-/** Puts what lives on into the new file's list; `lost`: what its format had no place for. */
+/** Applies the carried-over edits to the new file's list. `lost`: the edits for what its format can't hold. */
 export const giveBack = (list: OpenList, edits: Operation[], lost: readonly Operation[]): void => {
   for (let from = 0; from < edits.length; from += limits.operationsPerBatch) {
     const applied = list.apply(edits.slice(from, from + limits.operationsPerBatch))
     if (!applied.ok) throw new Error(`what lives on was refused: ${applied.code}`)
   }
-  // What a file says may break a rule that holds for edits; then that one value is not brought back.
+  // A file's value may break a rule for edits; then only that one value is not restored.
   for (const edit of lost) list.apply([edit])
 }
 
-/** The new file's state with what lives on; as it is where nothing does. Channels that are not found again lose it. */
+/**
+ * The new file's state with everything carried over; unchanged if there is nothing to carry. Channels that are not
+ * found again lose theirs.
+ */
 export const carryCells = (host: Host, { before, after }: { before: Stored; after: Stored }): Uint8Array => {
   const lost = lostEdits(host, { before, after })
   host.changed()

@@ -1,8 +1,8 @@
 /**
- * What a file's format has no place for is no edit of whoever sends the file back: a box that loads a list as SatcoDX
- * and saves it has neither locks nor favourites in its file, and its owner never took them away. The list as it was is
- * written once more in the file's format: where that lost a value, and the new file says what was lost to it, the value
- * of before lives on. Pure work of the engine.
+ * A box can't edit fields that its file format lacks, so their old values are kept. Example: a box that loads a list as
+ * SatcoDX saves it without locks and favourites, though its owner never removed them. To find such values, the old list
+ * is written again in the new file's format. Where writing lost a value, and the new file has what was left of it, the
+ * old value is restored. Pure engine code.
  */
 import {
   addedIdMin,
@@ -23,15 +23,15 @@ import { isChannelValue } from '~/engine/rules'
 import { pairVersions } from './pairs'
 import type { Host, Stored } from './stored'
 
-/** The id under which something comes back that the new file doesn't have. */
+/** The id that a restored item gets if the new file doesn't have it. */
 export const addedIdOf = (id: number): number => (id >= addedIdMin ? id : addedIdMin + id)
 
-/** The fields that an edit can set back, one by one. */
+/** The fields that an edit can restore one by one. */
 const valueFields = ['type', ...recordFields] as const
 type ValueField = (typeof valueFields)[number]
 /**
- * What else a record says of a field: SatcoDX has the first track's PID and language without its track, and the kind of
- * a codec without its word. A box that changes one of these has changed the field.
+ * Related record fields. SatcoDX has the first track's PID and language but no track, and a codec's kind but no name. A
+ * box that changes one of these has changed the field.
  */
 const saidBeside: Partial<Record<ValueField, readonly (keyof ChannelDetails)[]>> = {
   audio: ['audioPid', 'broadcastLanguage'],
@@ -48,9 +48,9 @@ type Row = {
   favourites: number
   satellite: number
   transponder: number
-  /** By `valueFields`; null where nothing is said. */
+  /** By `valueFields`; null where the list has no value. */
   values: (ChannelValue | null)[]
-  /** By `valueFields`: the value with all that a record says of it. */
+  /** By `valueFields`: the value together with its related record fields. */
   said: unknown[][]
 }
 export type Read = {
@@ -82,10 +82,12 @@ export const readAll = (list: OpenList): Read => {
 }
 
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
-/** True where writing took the value away and the file that came says what was left of it. */
+/** True if writing lost the value and the new file has what writing left of it. */
 const isLost = (was: unknown, served: unknown, now: unknown): boolean => !same(was, served) && same(served, now)
 
-/** Groups that the format lost, or whose names it did; and each group of before by what the new file calls it. */
+/**
+ * Restores groups that the format lost, or whose names it lost. `ids` maps each old group to its id in the new file.
+ */
 const groupEdits = (was: Read, served: Read, now: Read): { edits: Operation[]; ids: Map<number, number> } => {
   const edits: Operation[] = []
   const ids = new Map<number, number>()
@@ -136,13 +138,13 @@ const favouriteEdits = (triples: readonly Triple[], sides: Sides, ids: ReadonlyM
     return lost.length === 0 ? [] : [{ op: 'favourite', group: to, ids: lost.map(({ now }) => now.id), value: true }]
   })
 
-/** Nothing known is a value, too: what a format has to write in its place is no edit. No address is none. */
+/** Null is a value too: a placeholder that the format has to write is no edit. A missing address is not restored. */
 const canSet = (field: ValueField, value: ChannelValue | null): value is ChannelValue =>
   value === null ? field !== 'url' && isChannelValue(field, null) : true
 
 /**
- * Tracks of which a file has only the first one's PID and language, with what was changed of these; as they are where
- * the file says more of them, or none.
+ * The old tracks, with a changed PID or language applied to the first one. Formats with only those two fields need
+ * this; if the new file says more about its tracks, or nothing, the tracks stay as they are.
  */
 const retuned = (before: ChannelValue | null, served: unknown, now: unknown): ChannelValue | null => {
   const [first, ...more] = (before ?? []) as AudioTrack[]
@@ -163,7 +165,7 @@ const valueEdits = (triples: readonly Triple[]): Operation[] =>
       const isKept = same(served.said[at], now.said[at])
       const value = isKept || field !== 'audio' ? before : retuned(before, served.said[at], now.said[at])
       if ((!isKept && value === before) || !canSet(field, value)) continue
-      // A track that a format makes of a PID is where the file has that PID.
+      // Don't restore a track whose PID the file already has: the format made one from that PID.
       if (Array.isArray(value) && value.length === 0) continue
       const key = JSON.stringify(value)
       const there = byValue.get(key)
@@ -173,7 +175,7 @@ const valueEdits = (triples: readonly Triple[]): Operation[] =>
     return [...byValue.values()].map(({ value, ids }) => ({ op: 'set', target: 'channel', ids, field, value }))
   })
 
-/** What was lost of the satellites or transponders of these channels; what was not known has no value to bring back. */
+/** Restores what satellites or transponders of these channels lost. A null value has nothing to restore. */
 const partEdits = (target: 'satellite' | 'transponder', triples: readonly Triple[], sides: Sides): Operation[] => {
   const found = new Map<number, Record<string, unknown>>()
   for (const { was, served, now } of triples) {
@@ -183,7 +185,7 @@ const partEdits = (target: 'satellite' | 'transponder', triples: readonly Triple
       sides.now[`${target}s`][now[target]],
     ] as (Partial<Record<string, unknown>> & { id: number })[]
     if (before === undefined || given === undefined || there === undefined || found.has(there.id)) continue
-    // A channel that the box moved says nothing of where it is now.
+    // If the box moved the channel, it says nothing about its old place.
     if (['frequencyKHz', 'polarisation', 'angle'].some((field) => given[field] !== there[field])) continue
     const fields = target === 'satellite' ? satelliteFields : transponderFields
     found.set(
@@ -195,7 +197,7 @@ const partEdits = (target: 'satellite' | 'transponder', triples: readonly Triple
       ),
     )
   }
-  // One by one: a value that a file has and nobody may type takes no other along.
+  // One edit for each value, so that a value that nobody may type doesn't take others with it.
   return [...found].flatMap(([id, values]) =>
     Object.entries(values).map(([field, value]): Operation => {
       const one: object = { [field]: value }
@@ -204,7 +206,7 @@ const partEdits = (target: 'satellite' | 'transponder', triples: readonly Triple
   )
 }
 
-/** Channels that are received from an address alone, of which the written file has none. */
+/** Channels received only from an address; the written file leaves them out. */
 export const readStreamed = (list: OpenList, left: ReadonlySet<number>): ChannelDetails[] => {
   if (left.size === 0) return []
   const transponders = list.transponders()
@@ -214,7 +216,7 @@ export const readStreamed = (list: OpenList, left: ReadonlySet<number>): Channel
   })
 }
 
-/** They come back at their places, with all that the list says of them. */
+/** Adds the streamed channels again at their old positions, with everything that the list says about them. */
 const streamedEdits = (
   streamed: readonly ChannelDetails[],
   { was, now }: Sides,
@@ -223,7 +225,7 @@ const streamedEdits = (
   streamed.flatMap((details, at): Operation[] => {
     const { name, type, position, category, number, lock, skip, favourites } = details
     const id = addedIdOf(details.id)
-    // A record that is added without a SID has 0.
+    // A record added without a SID gets SID 0.
     const values = [
       ...recordFields.map((field) => [field, details[field]] as const),
       ...nameLanguages.map((language) => [`name.${language}`, details.names[language] ?? null] as const),
@@ -236,7 +238,7 @@ const streamedEdits = (
       type: type === 'radio' ? 'radio' : 'tv',
       transponder: null,
     }
-    // A box that took channels out has left fewer places.
+    // The new list has fewer places if the box removed channels.
     const to = Math.min(position, now.rows.length + at + 1)
     const edits: Operation[] = [{ op: 'add', target: 'channel', channels: [channel], to }]
     if (number !== position) edits.push({ op: 'numbers', numbers: [[id, number]] })
@@ -261,7 +263,10 @@ const orderEdits = (
     return to === undefined || there.length === 0 ? [] : [{ op: 'group-order', group: to, order: there }]
   })
 
-/** The edits that give channels back what a format lost: by what they were, are in the file made of it, and are now. */
+/**
+ * The edits that restore what a format lost. Each triple is a channel as it was, as written to the file, and as it is
+ * now.
+ */
 export const editsOf = (
   triples: readonly Triple[],
   sides: Sides,
@@ -284,13 +289,14 @@ export const editsOf = (
   ]
 }
 
-/** The edits that give the new file back what its format lost of the list before; none where it loses nothing. */
+/** The edits that restore what the new file's format lost from the old list; empty if nothing was lost. */
 export const lostEdits = (host: Host, { before, after }: { before: Stored; after: Stored }): Operation[] => {
   const { dialect } = host.open(after)
   const format = dialect === 'chl' ? 'chl' : 'sdx'
   const list = host.open(before)
   const { bytes, losses } = list.write(format)
-  // A list without cells loses in its own dialect what its writer says. Cells and other dialects are compared.
+  // A list without cells, written in its own dialect, loses only what its writer reports. Lists with cells and other
+  // dialects are compared.
   if (losses.length === 0 && list.dialect === formats[format] && list.cells().size === 0) return []
   const left = new Set(losses.flatMap(({ code, ids }) => (code === 'left-out' ? ids : [])))
   const was = readAll(list)
@@ -298,7 +304,7 @@ export const lostEdits = (host: Host, { before, after }: { before: Stored; after
   const file = bytes.slice()
   host.changed()
   const opened = host.engine.open(file)
-  // A list of which nothing can be written has nothing that came back.
+  // If nothing of the list can be written, nothing can have come back.
   if (!opened.ok) return []
   const served = readAll(opened.list)
   const stored = { key: `written ${before.key} ${format}`, source: file, state: opened.list.state() }

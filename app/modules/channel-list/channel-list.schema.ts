@@ -1,6 +1,6 @@
 /**
- * What a person or a program may send about channel lists: one schema for form, API and browser. Pure zod; what it
- * accepts has a limited size (the engine checks the meaning).
+ * The input that users and programs may send about channel lists: one schema for forms, API and browser. Pure zod. It
+ * limits sizes; the engine checks the meaning.
  */
 import { z } from 'zod'
 import {
@@ -23,12 +23,12 @@ import {
 export const listKinds = ['system', 'vno', 'user'] as const
 export type ListKind = (typeof listKinds)[number]
 
-/** Every format that a list is written in. */
+/** Every file format that a list can be written in. */
 export const formatNames = fileFormatNames
 
-/** How many channel ids or orders one request may contain; a list of the largest upload fits. */
+/** Maximum number of channel ids or orders in one request; enough for a list of the largest upload. */
 const idsMax = limits.idsPerOperation
-/** A place in the source file, or the random id of what was added. */
+/** The index of a record in the source file, or the random id of an added item. */
 export const addedIdSchema = z
   .number()
   .int()
@@ -38,7 +38,7 @@ const id = z.union([z.number().int().min(0).max(limits.records), addedIdSchema])
 const ids = z.array(id).min(1).max(idsMax)
 const position = z.number().int().min(1).max(limits.records)
 
-// Sizes only; what a value may be is the engine's (engine/host/rules.ts), so that its refusal names the rule.
+// Limits sizes only. The engine checks the values (engine/host/rules.ts), so that its error names the rule.
 const text = z.string().max(400)
 const textOrNull = text.nullable()
 const whole = z.number().int().min(0).max(addedIdMin)
@@ -61,7 +61,7 @@ const otherNames = Object.fromEntries(nameLanguages.map((language) => [`name.${l
   `name.${(typeof nameLanguages)[number]}`,
   typeof textOrNull
 >
-/** A word, or its number of SPEC.md: TV 0, radio 1. */
+/** A word, or its number in SPEC.md: TV 0, radio 1. */
 const type = z
   .preprocess((value) => (value === 0 ? 'tv' : value === 1 ? 'radio' : value), z.enum(['tv', 'radio']))
   .meta({ description: '"tv" or 0, "radio" or 1' })
@@ -98,7 +98,7 @@ export const transponderValuesSchema = z.strictObject({
 })
 export const groupValuesSchema = z.strictObject({ name: text })
 export const categoryValuesSchema = z.strictObject({ name: text, logo: textOrNull })
-/** A group: its place in the file, or the random id of an added one. */
+/** A group: its index in the file, or the random id of an added group. */
 const group = z.union([
   z
     .number()
@@ -131,7 +131,7 @@ const addSchema = z.discriminatedUnion('target', [
   z.strictObject({
     op: z.literal('add'),
     target: z.literal('channel'),
-    // More than the engine allows, so that its own refusal (N1001) is what a caller reads.
+    // More than the engine allows, so that the caller gets the engine's own error (N1001).
     channels: z.array(newChannelSchema).min(1).max(limits.channelsPerList),
     to: position.optional(),
   }),
@@ -223,20 +223,23 @@ const revision = z.preprocess(
   (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
   z.number().int().min(1).max(1_000_000_000),
 )
-/** A list's file by its SHA-256; channel ids belong to one file. */
+/** The SHA-256 of a list's file; channel ids are valid for one file only. */
 export const sourceIdSchema = z.string().regex(/^[0-9a-f]{64}$/, 'A0422')
-/** A client's own id of a batch (a UUID or similar). */
+/** The client's own id of a batch (a UUID or similar). */
 export const batchIdSchema = z.string().regex(/^[\w-]{8,64}$/)
 
-/** True for what goes over the whole list, or makes its file anew. */
+/** True for operations that affect the whole list, or rebuild its file. */
 export const isWholeOperation = (operation: Operation): boolean =>
   ['sort', 'order', 'encoding', 'restore', 'remove'].includes(operation.op) ||
   (operation.op === 'add' && operation.target === 'channel')
-/** Operations on the whole list take up to 10 ms each on the longest lists; nobody needs many in one batch. */
+/** An operation on the whole list takes up to 10 ms on the longest lists; no client needs many in one batch. */
 const wholeOperationsMax = 50
-/** What all operations of a batch may name together: twice the longest list, and what is done with a part of it. */
+/**
+ * Maximum number of channels that all operations of a batch may name together: twice the longest list, plus work on a
+ * part of it.
+ */
 const namedTogetherMax = 250_000
-/** Counted before each of them is looked at. */
+/** Counted before each operation is validated. */
 const refuseTooManyNamed = (operations: unknown): unknown => {
   if (!Array.isArray(operations)) return operations
   let named = 0
@@ -246,10 +249,10 @@ const refuseTooManyNamed = (operations: unknown): unknown => {
   return named > namedTogetherMax ? null : operations
 }
 
-/** A batch of edits on a base revision, all or nothing. */
+/** A batch of edits based on one revision, all or nothing. */
 export const batchSchema = z.object({
   base: revision,
-  /** The file that the ids were read from; by default that of `base`. */
+  /** The file that the ids come from; by default that of `base`. */
   source: sourceIdSchema.optional(),
   operations: z.preprocess(
     refuseTooManyNamed,
@@ -263,21 +266,21 @@ export const batchSchema = z.object({
 })
 export type Batch = z.output<typeof batchSchema>
 
-/** Channels of an earlier file, to be found in the newest one. */
+/** Channels of an earlier file that are to be found in the newest one. */
 export const mappingSchema = z.object({ source: sourceIdSchema, ids: z.array(id).max(idsMax) })
 
-/** An undo or redo. `base` is the revision that the caller sees; by default the newest. */
+/** An undo or redo. `base`: the revision that the caller sees; by default the newest. */
 export const stepSchema = z.object({ base: revision.optional(), batch: batchIdSchema.optional() })
 
 /**
- * What to keep of a list over the limit: `first:2000`, `type:tv`, `satellite:192` (tenths of a degree eastward),
- * `free`, `favourites`. Repeated rules narrow the choice; several values of one rule are separated by commas; `first`
- * counts what the others leave.
+ * What to keep from a list over the limit: `first:2000`, `type:tv`, `satellite:192` (tenths of a degree eastward),
+ * `free`, `favourites`. Each further rule narrows the choice; commas separate several values of one rule. `first`
+ * counts the channels that the other rules keep.
  */
 export const keepRuleSchema = z
   .string()
   .regex(
     /^(?:first:[1-9]\d{0,5}|type:(?:tv|radio|data|other)(?:,(?:tv|radio|data|other))*|satellite:\d{1,4}(?:,\d{1,4})*|free|favourites)$/,
   )
-/** The name of a list as a person types it; its length in characters is checked by the module (C1110). */
+/** The name of a list as the user types it; the module checks its length in characters (C1110). */
 export const listNameSchema = z.string().max(400)

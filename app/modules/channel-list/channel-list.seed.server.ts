@@ -1,4 +1,6 @@
-/** The demo's lists: one for everybody, one of a brand, one of the demo user. Running it again changes nothing. */
+/**
+ * Creates the demo's lists: one for everybody, one of a brand, one of the demo user. Running it again changes nothing.
+ */
 import { db } from '~/platform/db.server'
 import { createList } from './create.server'
 import { nameKeyOf } from './name'
@@ -7,7 +9,7 @@ import type { Actor, NewList } from './types'
 import { buildSeedList } from './seed/data'
 import { writeChl, writeSatcodx } from './seed/file'
 
-/** A list of every kind, made by an account that may make it. */
+/** One list of each kind, made by an account with the right to make it. */
 const seeds: readonly (Omit<NewList, 'bytes'> & {
   by: 'administrator' | 'vno' | 'customer'
   bytes: () => Uint8Array

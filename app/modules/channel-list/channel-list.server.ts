@@ -1,7 +1,7 @@
 /**
- * Channel lists: the one public file of the module. Every function takes the acting account first and checks that it
- * may see or change the list. Expected failures are returned as codes; a list that the account may not see does not
- * exist for it (C1101).
+ * Channel lists: the only public file of the module. Every function takes the acting account first and checks that it
+ * may see or change the list. Expected failures are returned as codes. For a list that the account may not see, the
+ * code is the same as for one that doesn't exist (C1101).
  */
 export { createList, copyList, type Making } from './create.server'
 export { findLists, getList, findDeleted } from './find.server'

@@ -1,7 +1,6 @@
 /**
- * The only writer of lists' contents: a new list with its first revision, or the next revision of a list. Each is one
- * short transaction. The next revision is guarded by the number of its predecessor, so of two concurrent writers
- * exactly one wins.
+ * The only writer of list contents: a new list with its first revision, or the next revision of a list, in one short
+ * transaction each. The predecessor's number guards the next revision, so exactly one of two concurrent writers wins.
  */
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
@@ -33,9 +32,9 @@ export type Revision = {
   source: Source
   state: Uint8Array
   facts: Facts
-  /** Present where the source changes. */
+  /** Set when the source changes. */
   problems: { errors: number; warnings: number } | null
-  /** The stored form as JSON; null where it is too long to keep, or nothing was edited. */
+  /** The stored form as JSON; null if it is too long to keep, or nothing was edited. */
   operations: string | null
   summary: StoredSummary
   undoTo: number | null
@@ -60,32 +59,32 @@ export const countsOnRow = (revision: Pick<Revision, 'facts' | 'source' | 'probl
   }
 }
 
-/** A revision's source and state, prepared for storing. */
+/** A revision's source and state, prepared for storage. */
 type PackedRevision = { source: PackedSource; state: PackedState }
 const packRevision = async ({ source, state }: Pick<Revision, 'source' | 'state'>): Promise<PackedRevision> => {
   const [packedSource, packedState] = await Promise.all([packSource(source), packState(state)])
   return { source: packedSource, state: packedState }
 }
 
-/** What a revision takes besides its source, and besides names that are kept apart. */
+/** The bytes that a revision takes besides its source and its separately stored names. */
 const costOf = ({ operations, summary }: Revision, { state }: PackedState): number =>
   state.length + (operations?.length ?? 0) + JSON.stringify(summary).length
-/** What storing it needs: its own bytes, and those of a new source and of new names. */
+/** The bytes needed to store the revision: its own, and those of a new source and new names. */
 const neededFor = (revision: Revision, { source, state }: PackedRevision): number =>
   costOf(revision, state) - state.state.length + stateBytes(state) + packedBytes(source)
 /** A revision without a new file is a change of an existing list. */
 const isChange = ({ source }: PackedRevision, kind: RevisionKind): boolean =>
   source.packed === null && kind !== 'import' && kind !== 'copy'
 
-/** The minimum of free disk space applies to lists too; changes of existing lists may go on for longer. */
+/** The minimum of free disk space applies to lists too; changes of existing lists may use a part of it. */
 const checkDisk = async (needed: number, change: boolean): Promise<Failure | null> =>
   (await findDatabaseRoom(change ? editFloorShare : 1)) < needed
     ? fail('A0503', { data: { context: 'disk', retryAfterSeconds: 600 } })
     : null
 
 /**
- * A revision of a list that has just lost old ones: its undo and redo chains end where nothing is left, and the history
- * says so.
+ * Adjusts a revision whose list has just lost old revisions: its undo and redo end where the target is gone, and the
+ * history says so.
  */
 const afterDropping = async (
   tx: Transaction,
@@ -135,15 +134,15 @@ const insertRevision = async (
 }
 
 /**
- * Writes the owner's row first: on a database with several writers this serialises the owner's new lists, so that limit
- * and unique names hold.
+ * Writes the owner's row first. On a database with several writers this serialises the owner's new lists, so that the
+ * limit and the unique names hold.
  */
 export const lockOwner = (tx: Transaction, ownerId: string): Promise<number> =>
   tx.$executeRaw`UPDATE "User" SET "id" = "id" WHERE "id" = ${ownerId}`
 
 /**
- * Checks for a free place and a free name: C1202, C1125. Call it inside the transaction that takes them, after
- * `lockOwner`.
+ * Checks that the owner may have another list and the name is free: C1202, C1125. Call it in the same transaction,
+ * after `lockOwner`.
  */
 export const checkRoom = async (
   tx: Transaction,
@@ -168,8 +167,8 @@ export const checkRoom = async (
 export type FirstRevision = Omit<Revision, 'undoTo' | 'redoTo'>
 
 /**
- * Stores a new list and returns `answer`, in a transaction of its own or the one that `commit` makes. `name` may be
- * chosen inside it, from the names that are taken; `also` runs in the same transaction.
+ * Stores a new list and returns `answer`, in its own transaction or the one that `commit` makes. `name` may be chosen
+ * inside the transaction from the names that are taken; `also` runs there too.
  */
 export const commitList = async <T>(
   list: {
@@ -227,8 +226,8 @@ export const commitList = async <T>(
 }
 
 /**
- * The answer to a save that changes nothing, kept under its key like any other: what comes under it later is this save
- * once more, or is refused.
+ * The answer to a save that changes nothing, stored under its key like any other. A later request with the key is
+ * either a repeat of this save or refused.
  */
 export const commitNothing = <T>(answer: T, commit: Commit<T> = transact): Promise<Result<T>> =>
   commit((): Promise<Result<T>> => Promise.resolve(ok(answer)))
@@ -238,9 +237,9 @@ type Stale = { ok: false; is: 'stale' }
 const stale: Stale = { ok: false, is: 'stale' }
 
 /**
- * Stores the revision after `after` and returns `answer`, in a transaction of its own or the one that `commit` makes.
- * 'stale' when another writer was first or the list was deleted; C1202 or A0503 where there is no room for a new file.
- * In all of these cases nothing is stored.
+ * Stores the revision after `after` and returns `answer`, in its own transaction or the one that `commit` makes.
+ * 'stale' if another writer was first or the list was deleted; C1202 or A0503 if there is no room for a new file. In
+ * all of these cases nothing is stored.
  */
 export const commitRevision = async <T>(
   listId: string,
@@ -278,15 +277,15 @@ export const commitRevision = async <T>(
     return ok(answer)
   })
   if (!stored.ok) return 'code' in stored ? stored : 'stale'
-  // The edit is stored: a failed cleaning does not fail it, and the periodic job runs again.
+  // The edit is stored already: don't fail it if the cleaning fails. The periodic job cleans up later.
   if ((after + 1) % revisionsSlack === 0)
     await compactList(listId).catch((error: unknown) => log.error({ error, listId }, 'dropping old revisions failed'))
   return stored
 }
 
 /**
- * Stores a box's save beside the newest revision: the revision after `after` is the save, and the next one repeats what
- * was the newest, which stays the newest. 'stale' when another writer was first or the list was deleted.
+ * Stores a box's save beside the newest revision. The save becomes the revision after `after`; the next one repeats the
+ * previous newest, which so stays the newest. 'stale' if another writer was first or the list was deleted.
  */
 export const commitBeside = async <T>(
   listId: string,

@@ -1,6 +1,6 @@
 /**
- * Keeps the history bounded: removes revisions beyond the newest 500, lists deleted more than 30 days ago, and sources
- * that nothing refers to any more. Every revision holds its whole state, so dropping old ones changes no newer one.
+ * Limits the history: removes revisions beyond the newest 500, lists deleted more than 30 days ago, and unused sources.
+ * Every revision holds its whole state, so dropping old ones doesn't change newer ones.
  */
 import { dayMs, now } from '~/platform/clock.server'
 import { ok, type Result } from '~/errors/table'
@@ -12,7 +12,7 @@ import { dropSources } from './source.server'
 import { dropNames } from './state.server'
 import { parseSummary } from './store.server'
 
-/** The versions of a System or VNO list that boxes have, or may be given again by a roll-back. */
+/** The versions of a System or VNO list that boxes have, or can get again by a roll-back. */
 const publishedRevisions = async (tx: Transaction, listId: string): Promise<number[]> => {
   const select = { revision: true }
   const given = await tx.listPublication.findMany({ where: { listId, state: { in: ['out', 'staged'] } }, select })
@@ -25,7 +25,7 @@ const publishedRevisions = async (tx: Transaction, listId: string): Promise<numb
   return [...given, ...newest].map(({ revision }) => revision)
 }
 
-/** What waits for its owner's choice, with what its box had loaded: without that a merge would know nothing. */
+/** The saves that wait for the owner's choice, and what their box had loaded: a merge needs that as its base. */
 const waitingRevisions = async (tx: Transaction, listId: string): Promise<number[]> => {
   const row = await tx.channelList.findUnique({ where: { id: listId }, select: { besideRevision: true } })
   const kept: number[] = []
@@ -44,8 +44,8 @@ const waitingRevisions = async (tx: Transaction, listId: string): Promise<number
 }
 
 /**
- * Drops the revisions of one list that are older than the newest 500, and cuts the undo and redo chains that lead to
- * them. What is published stays, and what waits for its owner.
+ * Drops revisions of one list that are older than the newest 500, and cuts undo and redo chains that lead to them.
+ * Published revisions stay, as do saves that wait for the owner.
  */
 export const compactList = async (listId: string): Promise<number> => {
   const row = await db.channelList.findUnique({ where: { id: listId }, select: { revision: true } })
@@ -61,10 +61,10 @@ export const compactList = async (listId: string): Promise<number> => {
   return dropped.ok ? dropped.value : 0
 }
 
-/** How many lists are compacted in one run; the rest follow in the next. */
+/** How many lists one run compacts; the rest follow in the next run. */
 const listsARun = 500
 
-/** The periodic cleaning. Returns what was removed. */
+/** The periodic cleaning. Returns what it removed. */
 export const compactRevisions = async (): Promise<{ revisions: number; lists: number; sources: number }> => {
   const gone = await db.channelList.deleteMany({ where: { deletedAt: { lt: new Date(now().getTime() - restoreMs) } } })
   const long = await db.listRevision.groupBy({

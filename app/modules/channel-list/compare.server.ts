@@ -1,5 +1,5 @@
 /**
- * Compares a list's newest version with a box's save that waits beside it, for the owner who has to choose. Stores
+ * Compares a list's newest version with the box's save that waits beside it, so that the owner can choose. Stores
  * nothing.
  */
 import { fail, ok, type Result } from '~/errors/table'
@@ -54,7 +54,7 @@ export const countChanges = async (
   return { added, removed, changed }
 }
 
-/** Null where nothing waits for this actor. C1101; I1009 or A0503 when long lists have to wait. */
+/** Null if nothing waits for this actor. C1101; I1009 or A0503 when work on long lists has to wait. */
 export const compareBeside = async (
   actor: Actor,
   id: string,

@@ -1,7 +1,7 @@
 /**
- * Lists the differences between two versions of a list, or two lists, for a person who decides between them: channels
- * that only one of them has, and what differs in the others. It returns complete counts and one page of rows. Pure work
- * of the engine, on either thread.
+ * Lists the differences between two versions of a list, or two lists: channels that only one of them has, and differing
+ * fields of the others. Returns complete counts and one page of rows. Pure engine code; runs on the main or worker
+ * thread.
  */
 import {
   compareRows,
@@ -31,15 +31,15 @@ export const describeSide = (
   groups: groups.flatMap((group, index) => (((favourites >>> index) & 1) === 1 ? [{ index, name: group }] : [])),
 })
 
-/** `same`: channels that both have without any difference. */
+/** `same`: how many channels both have without any difference. */
 export type Compared = { counts: DifferenceCounts; same: number; total: number; items: Difference[] }
 
 const isShown = ({ kind, fields }: DifferenceOfRows, show: DifferenceKind | DifferenceField | null): boolean =>
   show === null || kind === show || fields.some((field) => field === show)
 
 /**
- * Compares `mine` with `theirs`; `show` keeps one kind of rows or those that differ in one field. Rows of mine come
- * first, in its order.
+ * Compares `mine` with `theirs`. `show` selects one kind of rows, or those that differ in one field. Rows of `mine`
+ * come first, in its order.
  */
 export const compareVersions = (
   host: Host,

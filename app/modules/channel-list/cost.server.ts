@@ -1,6 +1,6 @@
 /**
- * What a piece of work costs, in bytes read: all that goes in counts, whatever it is, so that none can be small in one
- * place and long in another. A stored list counts by what the engine makes of it, not by its source alone.
+ * Estimates what a piece of work costs, in bytes read. All input counts, so that no piece looks cheap and runs long. A
+ * stored list counts with what the engine derives from it, not just its source.
  */
 import { isOwnText } from '~/engine/formats'
 import { isCellState, needsCells } from '~/engine/needs-cells'
@@ -12,14 +12,14 @@ import { foreignInlineBytes, inlineBytes, pieceWeights } from './limits'
 import type { PieceInput, PieceName } from './work'
 import type { Stored } from './stored'
 
-/** A letter takes up to this many bytes in a file. */
+/** One character takes up to this many bytes in a file. */
 const bytesOfLetter = 6
-/** A new channel is written and read again with every addition of its batch. */
+/** A new channel is written, and read again at every addition in its batch. */
 const bytesOfNewChannel = 8192
-/** A number, or the place that a value takes in an object. */
+/** A number, or the slot of a value in an object. */
 const valueBytes = 8
 
-/** What reading a stored list once takes. */
+/** The cost of reading a stored list once. */
 export const storedCost = ({ source, state }: { source: Uint8Array; state: Uint8Array | null }): number =>
   source.length + (state === null ? 0 : weighState(state, source.length, inlineBytes))
 
@@ -29,11 +29,11 @@ const isStored = (input: object): input is { source: Uint8Array; state: Uint8Arr
   input.source instanceof Uint8Array &&
   (input.state === null || input.state instanceof Uint8Array)
 
-/** All that goes into a piece of work; what is more than fits on the server's own thread isn't counted to its end. */
+/** The cost of all input. Counting stops once it exceeds what the server's own thread may do. */
 export const costOfInput = (input: unknown): number => {
   if (typeof input === 'string') return valueBytes + input.length
   if (typeof input !== 'object' || input === null) return valueBytes
-  // A small archive may unpack to anything.
+  // A small archive may unpack to any size.
   if (input instanceof Uint8Array) return archiveKindOf(input) === null ? input.length : Number.MAX_SAFE_INTEGER
   if (isStored(input)) return storedCost(input)
   let bytes = valueBytes
@@ -44,11 +44,11 @@ export const costOfInput = (input: unknown): number => {
   return bytes
 }
 
-/** How much of the list an operation goes over: all of it, or a table or a part of its columns. */
+/** The share of the list that an operation touches: all of it, or a table or some of its columns. */
 const shareOf = (operation: Operation): number =>
   isWholeOperation(operation) ? 1 : needsCells([operation]) ? 1 / 16 : 1 / 64
 
-/** What an operation writes into the file that is derived: a value that many channels get stands in each of them. */
+/** The bytes that an operation writes into the derived file: a value for many channels is written into each of them. */
 const writtenBy = (operation: Operation): number =>
   operation.op === 'add' && operation.target === 'channel'
     ? operation.channels.length * bytesOfNewChannel
@@ -56,17 +56,19 @@ const writtenBy = (operation: Operation): number =>
       ? JSON.stringify(operation.value).length * bytesOfLetter * operation.ids.length
       : 0
 
-/** What the operations of a batch cost on a list. */
+/** The cost of applying a batch's operations to a list. */
 const costOfOperations = (stored: Stored, operations: readonly Operation[]): number => {
   const reading = storedCost(stored)
-  // The first operation that needs cells makes them of the whole source.
+  // The first operation that needs cells builds them from the whole source.
   const upgrade = !isCellState(stored.state) && needsCells(operations) ? 2 * stored.source.length : 0
   return upgrade + operations.reduce((sum, one) => sum + reading * shareOf(one) + writtenBy(one), 0)
 }
 
-/** A byte of another dialect, in bytes of SatcoDX. */
+/** The weight of a byte in another dialect, relative to SatcoDX. */
 const foreignWeight = inlineBytes / foreignInlineBytes
-/** True for what the readers and writers of other dialects do, or may do: of an upload its beginning says so. */
+/**
+ * True for work that the readers and writers of other dialects do, or may do; for an upload, its first bytes decide.
+ */
 const isForeign = (name: PieceName, input: object): boolean => {
   if (name === 'write') {
     const { format, original } = input as PieceInput<'write'>
@@ -76,7 +78,7 @@ const isForeign = (name: PieceName, input: object): boolean => {
   return name === 'importBytes' && !isOwnText((input as PieceInput<'importBytes'>).bytes)
 }
 
-/** What a piece of work costs, in bytes read once. `weight`: where it isn't the piece's usual one. */
+/** The cost of a piece of work, in bytes read once. `weight` overrides the piece's usual weight. */
 export const costOf = <N extends PieceName>(
   name: N,
   input: PieceInput<N>,

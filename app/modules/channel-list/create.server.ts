@@ -1,4 +1,4 @@
-/** New lists: from an uploaded file, or as a copy of a list that the actor may see. */
+/** Creates lists: from an uploaded file, or as a copy of a list that the actor may see. */
 import { recordAudit } from '~/modules/audit/audit.server'
 import { checkListService } from './entitled.server'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
@@ -18,7 +18,7 @@ import type { Actor, ListDetails, NewList } from './types'
 
 export const authorOf = (actor: Actor): Author => ({ id: actor.userId, name: actor.userName, sn: actor.sn ?? null })
 
-/** File names are shown and offered again, never used as paths. */
+/** File names are only shown and offered again, never used as paths. */
 export const cleanFileName = (name: string | null): string | null => {
   const last =
     name
@@ -30,8 +30,8 @@ export const cleanFileName = (name: string | null): string | null => {
 }
 
 /**
- * `typedName`: the name as it was sent, where the portal chose another. `commit`: the transaction of a surrounding act
- * with its own key. `also`: what else is done in the transaction that stores the list.
+ * `typedName`: the name as it was sent, if the portal chose another. `commit`: the transaction of a surrounding action
+ * with its own key. `also`: further work inside the transaction that stores the list.
  */
 export type Making = {
   typedName?: string | undefined
@@ -39,7 +39,7 @@ export type Making = {
   also?: (tx: Transaction) => Promise<unknown>
 }
 
-/** The list that was made under a key before, if the actor still sees it; C1101 where it is gone. */
+/** The list that was already made under this key, if the actor still sees it; C1101 if it is gone. */
 const describeMade = async (
   actor: Actor,
   made: { value: { id: string }; isNew: boolean },
@@ -50,8 +50,8 @@ const describeMade = async (
 
 /**
  * Makes a list from a file. Without `kind` it gets the account's default kind (administrator: System, VNO account: VNO,
- * else User). Under the same `batch` it is made once, and A0409 for another file or other input. C1108 kind not
- * allowed, C1110 name, A0413, C1112, Q2205, Q2202, C1111, C1202, C1125, C1109.
+ * else User). A repeat with the same `batch` returns the first list, or A0409 if the file or other input differs. C1108
+ * kind not allowed, C1110 name, A0413, C1112, Q2205, Q2202, C1111, C1202, C1125, C1109.
  */
 export const createList = async (actor: Actor, input: NewList, making: Making = {}): Promise<Result<ListDetails>> => {
   const kind = input.kind ?? kindOfRole(actor)
@@ -105,8 +105,8 @@ export const createList = async (actor: Actor, input: NewList, making: Making = 
 }
 
 /**
- * Saves a list that the actor may see as a User list of their own, in its present state. Its history starts afresh.
- * Under the same `batch` one copy is made.
+ * Saves the present state of a list that the actor may see as a User list of their own, with a new history. Repeats
+ * with the same `batch` make one copy only.
  */
 export const copyList = async (
   actor: Actor,
@@ -117,13 +117,13 @@ export const copyList = async (
   return found.ok ? copyFrom(actor, found.value, input) : found
 }
 
-/** A file that may hold more than its list: an archive's other files. */
+/** True if the file may hold more than its list, such as an archive's other files. */
 const mayHoldMore = ({ origin }: Source, kind: string): boolean =>
   origin !== null && (kind === 'user' || origin.dialect === 'enigma2')
 
 /**
- * The same of a list that was found in another way. Somebody else's is copied as it is seen (visible-copy.ts); a
- * private one's upload has no name there.
+ * Like `copyList`, for a list that was found in another way. Another account's list is copied as the actor sees it
+ * (visible-copy.ts); if it is private, the name of its upload is left out.
  */
 export const copyFrom = async (
   actor: Actor,
@@ -138,7 +138,7 @@ export const copyFrom = async (
   const keep = input.keep ?? []
   const named = { owner: actor.userId, purpose: `list.copy ${id}`, key: input.batch, asked: { name, keep } }
   const made = await once<{ id: string }, Failure>(named, async (commit) => {
-    // A private list is seen by whoever has a link to it.
+    // Everybody with a link to a private list sees it.
     const found = kind === 'user' ? ok(await findNewest(id)) : await findGivenOf(actor, row)
     if (!found.ok) return found
     const copied = found.value

@@ -1,5 +1,5 @@
 /**
- * The program of the engine's thread: it takes one piece of work at a time, does it and sends the plain result back. It
+ * The program of the engine's thread. It takes one piece of work at a time, runs it and sends the plain result back. It
  * keeps the last list open, because long lists are usually read repeatedly. It has no settings and no database.
  */
 import { makeLender } from '~/engine/engine.server'

@@ -1,6 +1,6 @@
 /**
- * Lists as files: in a chosen dialect, with what that can't represent, and as the single response that the editor
- * loads.
+ * Writes lists as files: in a chosen dialect, with a report of what it can't represent, and as the single response that
+ * the editor loads.
  */
 import { isEngineFormat, isForeign, type FileFormat, type NameLanguage } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
@@ -26,14 +26,15 @@ import type { Written } from './work'
 
 type Kind = { type: string; name: (list: string) => string }
 /**
- * The content type and the name of a file in each format. Those for boxes and editors are saved by browsers, not shown.
+ * The content type and the name of a file in each format. Browsers save the formats for boxes and editors instead of
+ * showing them.
  */
 const files: Record<FileFormat, Kind> = {
   sdx: { type: 'application/octet-stream', name: (list) => `${list}.sdx` },
   chl: { type: 'application/octet-stream', name: (list) => `${list}.chl` },
   cdx: { type: 'application/octet-stream', name: (list) => `${list}.sdx` },
   e2: { type: 'application/zip', name: (list) => `${list}.zip` },
-  // These names are the ones that boxes and programs look for.
+  // Boxes and programs look for these names.
   lamedb: { type: 'application/octet-stream', name: () => 'lamedb' },
   lamedb5: { type: 'application/octet-stream', name: () => 'lamedb5' },
   m3u: { type: 'audio/x-mpegurl', name: (list) => `${list}.m3u` },
@@ -43,7 +44,7 @@ const files: Record<FileFormat, Kind> = {
   xml: { type: 'application/xml', name: () => 'satellites.xml' },
 }
 
-/** Settings are an archive as the upload was one, or the one bouquet that was uploaded. */
+/** Settings are an archive of the same type as the upload, or the one bouquet that was uploaded. */
 const settingsKindOf = (bytes: Uint8Array): Kind => {
   const archive = archiveKindOf(bytes)
   if (archive === 'zip') return files.e2
@@ -54,7 +55,7 @@ const settingsKindOf = (bytes: Uint8Array): Kind => {
       .matchAll(/^#SERVICE 1:\d+:([0-9A-Fa-f]+):/gm),
   ]
   const isRadio = types.length > 0 && types.every(([, type = '']) => /^(?:2|a)$/i.test(type))
-  // Boxes look for this beginning and end, and for plain letters between them.
+  // Boxes look for this beginning and end, with plain letters between them.
   const plain = (list: string): string => list.toLowerCase().replaceAll(/[^a-z0-9_-]+/g, '_') || 'list'
   return {
     type: 'application/octet-stream',
@@ -62,13 +63,13 @@ const settingsKindOf = (bytes: Uint8Array): Kind => {
   }
 }
 
-/** In its own dialect a file keeps the name that it came with: a TV accepts no other. */
+/** In its own dialect a file keeps its original name: a TV accepts no other. */
 const fileNameOf = (name: string, own: boolean, revision: Pick<StateRow, 'fileName'>, kind: Kind): string =>
   own && revision.fileName !== null ? revision.fileName : kind.name(name)
 
 /**
- * The revision's number is part of the tag, so that a replacement can't overwrite edits that this dialect doesn't
- * contain (locks in SatcoDX). The language of its names is too, so that a box says what it was given.
+ * The tag contains the revision's number, so that a replacement can't overwrite edits that this dialect lacks (locks in
+ * SatcoDX). It also contains the language of the names, so that a box's request shows which names it was given.
  */
 const tagOf = (revision: number, language: NameLanguage | null, digest: string): string =>
   `"${revision}-${language === null ? '' : `${language}-`}${digest}"`
@@ -76,7 +77,7 @@ const tagOf = (revision: number, language: NameLanguage | null, digest: string):
 /** Writes in progress: another request for the same file gets the same result. */
 const underWay = new Map<string, Promise<Result<Written>>>()
 
-/** The written bytes of one revision, from memory where they were written recently. */
+/** The written bytes of one revision, cached in memory if they were written recently. */
 const getWritten = async (
   who: string,
   revision: StateRow,
@@ -84,7 +85,7 @@ const getWritten = async (
   language: NameLanguage | null,
 ): Promise<Result<Written & { format: FileFormat; own: boolean; language: NameLanguage | null }>> => {
   const source = await getSource(revision.sourceId)
-  // The first byte that is not white space distinguishes the engine's dialects: a .chl is a sequence of JSON objects.
+  // The first byte that is not white space tells the engine's dialects apart: a .chl is a sequence of JSON objects.
   const own =
     source.origin === null
       ? /^\s*\{/.test(Buffer.from(source.bytes.subarray(0, 64)).toString('latin1'))
@@ -100,7 +101,7 @@ const getWritten = async (
   const known = findExport(key)
   if (known !== undefined) return ok({ ...known, ...told })
   const begun = underWay.get(key)
-  // Another account's place in the queue, or its refusal, does not apply here; the same bytes do.
+  // Another account's wait or refusal does not apply here, but its bytes are the same.
   if (begun !== undefined) {
     const shared = await begun
     if (shared.ok) return ok({ ...shared.value, ...told })
@@ -126,9 +127,8 @@ const getWritten = async (
 }
 
 /**
- * Writes one revision of a list. `format` null means the source's own dialect, `language` null its names as they are.
- * I1009 or A0503 where a long list has to
- * wait.
+ * Writes one revision of a list. `format` null: the source's own dialect. `language` null: names as they are. I1009 or
+ * A0503 when work on a long list has to wait.
  */
 export const writeRevision = async (
   who: string,
@@ -155,7 +155,7 @@ export const writeRevision = async (
   })
 }
 
-/** A list's file, of the newest or an older revision. Unedited and in its own dialect, it has the original bytes. */
+/** The file of a list's newest or an older revision. If unedited and in its own dialect, it has the original bytes. */
 export const exportFile = async (
   actor: Actor,
   id: string,
@@ -164,7 +164,8 @@ export const exportFile = async (
   const found = await findVisible(actor, id)
   if (!found.ok) return found
   const row = found.value
-  // Only the upload itself can be written back into another program's dialect; the rest tells losses by shown ids.
+  // Writing back into another program's dialect needs the upload itself; other formats report losses by the ids that
+  // the actor is shown.
   const isOwnForeign = isForeign(row.dialect) && (asked.format ?? formatOf(row.dialect)) === formatOf(row.dialect)
   const find = isOwnForeign ? findGivenOf : findShownOf
   const revision = await find(actor, row, asked.revision ?? null)
@@ -173,11 +174,11 @@ export const exportFile = async (
     : revision
 }
 
-/** The same file for whoever is to have it: C1107 where it would hold nothing. */
+/** The same file, or C1107 if it would be empty. */
 export const unlessEmpty = <T extends { empty: boolean; format: FileFormat }>(file: Result<T>): Result<T> =>
   file.ok && file.value.empty ? fail('C1107', { data: { format: file.value.format } }) : file
 
-/** What the editor in a browser loads: the source, the newest state, and what the person may do. */
+/** What the editor in a browser loads: the source, the newest state, and what the user may do. */
 export const engineData = async (actor: Actor, id: string): Promise<Result<Pack & { lastModified: Date }>> => {
   const found = await findShown(actor, id)
   if (!found.ok) return found
@@ -192,7 +193,7 @@ export const engineData = async (actor: Actor, id: string): Promise<Result<Pack 
       redoTo: newest.redoTo,
       canChange: readsDraft(actor, row),
       sourceId: source.id,
-      // What this browser writes is no file of the upload's dialect.
+      // The browser can't write the upload's dialect, so the upload's name doesn't fit.
       fileName: source.origin === null ? newest.fileName : null,
       names: await findNameChoice(actor.userId, id),
       beside: describeList(actor, row, await nicknamesBeside([row])).beside,

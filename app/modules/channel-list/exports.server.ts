@@ -1,7 +1,7 @@
 /**
- * A cache of recently written list files by revision and format. A revision never changes, so an entry is never wrong;
- * a list's files are only dropped to free memory. A file that was evicted, or is too long to be cached, can still be
- * found while a response reads it: no file is in memory twice.
+ * Caches recently written list files by revision and format. A revision never changes, so an entry is never wrong;
+ * dropping a list's files only frees memory. A file that was evicted, or is too long to cache, is still found while a
+ * response reads it, so that no file is in memory twice.
  */
 import { LRUCache } from 'lru-cache'
 import { listChanged } from './changed.server'
@@ -30,7 +30,7 @@ const findLiving = (key: string): Written | undefined => {
   return bytes === undefined ? undefined : { ...facts, bytes: new Uint8Array(bytes, offset, length) }
 }
 
-/** Finds a file by its key, which begins with the list's id. The most recently used is evicted last. */
+/** Finds a file by its key, which begins with the list's id, and marks it as recently used. */
 export const findExport = (key: string): Written | undefined => held.get(key) ?? findLiving(key)
 
 export const keepExport = (key: string, file: Written): void => {
@@ -44,7 +44,7 @@ export const keepExport = (key: string, file: Written): void => {
 export const heldExportBytes = (): number => held.calculatedSize
 
 listChanged.listen(({ listId, isDraft = false }) => {
-  // What boxes have of it is still asked for.
+  // A draft doesn't outdate the version that boxes still ask for.
   if (isDraft) return
   for (const key of [...held.keys()]) if (key.startsWith(`${listId} `)) held.delete(key)
 })

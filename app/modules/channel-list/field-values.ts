@@ -1,16 +1,15 @@
-/** Values of a list's fields as plain data that a person can be shown: names instead of ids, tracks in one line. */
+/** Describes values of a list's fields as plain data for people: names instead of ids, tracks in one line. */
 import type { Access, ListParts, PartKind, WholeClashField, WholeValue } from '~/engine/lists'
 import { defaultCategoryNames, type AudioTrack, type SubtitleTrack } from '~/engine/types'
 import { placeName } from './place-name'
 
 /**
- * A text or a number; null where there is none. Of `access`: false is free, true is scrambled by a system that nobody
- * named, a text is the system's name. Of a transponder its satellite's name, MHz and polarisation; of a category its
- * name.
+ * A text or a number; null if there is none. For `access`: false is free, true is scrambled by an unnamed system, a
+ * text is the system's name. For a transponder: its satellite's name, MHz and polarisation. For a category: its name.
  */
 export type FieldValue = string | number | boolean | null
 
-/** Everything that an edit may set of a track, so that tracks which differ read differently. */
+/** Contains everything that an edit may set on a track, so that different tracks read differently. */
 const trackText = (track: AudioTrack | SubtitleTrack): string => {
   const more =
     'dolby' in track
@@ -22,7 +21,7 @@ const trackText = (track: AudioTrack | SubtitleTrack): string => {
         ]
   return [track.language, track.type, track.pid, ...more].filter((part) => part !== null && part !== '').join(' ')
 }
-/** Audio or subtitle tracks in one line; null where there are none. */
+/** Audio or subtitle tracks in one line; null if there are none. */
 export const describeTracks = (tracks: readonly (AudioTrack | SubtitleTrack)[]): string | null =>
   tracks.length === 0 ? null : tracks.map(trackText).join(', ')
 
@@ -39,7 +38,7 @@ export const describePart = (kind: PartKind, id: number | null, parts: ListParts
   return name === '' ? place : `${name} · ${place}`
 }
 
-/** `parts`: of the list that says the value. */
+/** `parts`: those of the list that has the value. */
 export const describeValue = (field: WholeClashField, value: WholeValue, parts: ListParts): FieldValue => {
   if (field === 'access') {
     const access = value as Access

@@ -1,4 +1,4 @@
-/** Finds lists as rows: those that an account may see, one of them, and the deleted ones that can still be restored. */
+/** Finds lists as rows: those that an account may see, a single one, and deleted ones that can still be restored. */
 import { now } from '~/platform/clock.server'
 import { db, type Prisma } from '~/platform/db.server'
 import type { Result } from '~/errors/table'
@@ -33,7 +33,7 @@ export const findLists = (actor: Actor, asked: Paging & { kind?: ListKind }): Pr
     asked,
   )
 
-/** One living list with its available undo and redo. C1101 when there is none for this actor. */
+/** One living list with its available undo and redo. C1101 if this actor has none with this id. */
 export const getList = async (actor: Actor, id: string): Promise<Result<ListDetails>> => {
   const found = await findVisible(actor, id)
   return found.ok ? describeDetails(actor, id) : found

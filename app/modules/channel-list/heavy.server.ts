@@ -1,7 +1,7 @@
 /**
- * Decides where the engine's work is done: short work at once on this thread, long work on worker threads, fairly
- * between accounts. No list, however long, holds up anybody else's request. What an account's long lists cost is
- * counted in milliseconds of those threads.
+ * Decides where the engine works: short work runs at once on this thread, long work on worker threads, fairly between
+ * accounts. So no list, however long, delays other requests. An account's long work is charged in milliseconds of those
+ * threads.
  */
 import { getEngineModule, withEngine } from '~/engine/engine.server'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
@@ -24,7 +24,7 @@ import {
 } from './work'
 import type { Stored } from './stored'
 
-/** One thread is enough for two cores: the other core serves everybody. */
+/** Two cores need only one thread: the other core serves all requests. */
 const threadCount = processorCount() > 2 ? 2 : 1
 
 const startEngineThread = async () =>
@@ -38,7 +38,7 @@ const startEngineThread = async () =>
     { module: await getEngineModule() },
   )
 
-/** All threads, and the idle ones. A thread starts with its first question. */
+/** All threads, and the idle ones. A thread starts with its first piece of work. */
 let all: Thread[] = []
 let idle: Thread[] = []
 const queue = makeFairQueue({ parallel: threadCount, waitingOfOne: heavyWaitingOfOne, waitingOfAll: heavyWaitingOfAll })
@@ -67,8 +67,8 @@ export const stopEngineThreads = async (): Promise<void> => {
 type Ask = <N extends PieceName>(name: N, input: PieceInput<N>) => Promise<PieceOutput<N>>
 
 /**
- * Lends a thread when it is the account's turn. I1009: the account has too much waiting, or has used up its share of
- * the threads' time; A0503: the whole queue is full, or the thread died.
+ * Lends a thread when it is the account's turn. I1009: the account has too much work waiting, or has used up its share
+ * of thread time. A0503: the whole queue is full, or the thread died.
  */
 const onThread = async <T>(who: string, work: (ask: Ask) => Promise<T>): Promise<Result<T>> => {
   const share = await peek('engine-time', who)
@@ -76,7 +76,7 @@ const onThread = async <T>(who: string, work: (ask: Ask) => Promise<T>): Promise
   let usedMs = 0
   try {
     const done = await queue.run(who, async (): Promise<Result<T>> => {
-      // What stood before it may have used up the share meanwhile.
+      // Earlier work of the account may have used up its share while this waited.
       const left = await peek('engine-time', who)
       if (!left.ok) return tooMany(left)
       const thread = takeThread()
@@ -102,8 +102,8 @@ const onThread = async <T>(who: string, work: (ask: Ask) => Promise<T>): Promise
 }
 
 /**
- * Does one piece of work for an account: where, its whole input decides (cost.server.ts). `weight`: what it costs where
- * that isn't usual.
+ * Runs one piece of work for an account. Its whole input decides on which thread (cost.server.ts). `weight` overrides
+ * the piece's usual weight.
  */
 export const workOn = async <N extends PieceName>(
   who: string,
@@ -116,7 +116,7 @@ export const workOn = async <N extends PieceName>(
   return onThread(who, (ask) => ask(name, input))
 }
 
-/** Lends a view to a reader; afterwards the view throws when it is used. */
+/** Lends a view to a reader; the view throws if it is used afterwards. */
 const lendView = <T>(make: (guard: () => void) => ListView, read: (view: ListView) => T): T => {
   let open = true
   const view = make(() => {
@@ -131,7 +131,7 @@ const lendView = <T>(make: (guard: () => void) => ListView, read: (view: ListVie
   }
 }
 
-/** A view was called with a question whose answer is not known yet. */
+/** Thrown when a reader calls a view for an answer that is not known yet. */
 class Missing extends Error {
   constructor(readonly call: ViewCall) {
     super(`the view's ${call.name} is still to be asked`)
@@ -178,13 +178,13 @@ const knowingView = (head: ViewHead, known: ReadonlyMap<string, unknown>, guard:
     'row',
     'neighbours',
   ] as const satisfies readonly ViewCall['name'][]
-  // Every method of a view is one of these names; each returns what the thread's own view does.
+  // `names` holds every method of a view; each returns what the thread's own view returns.
   return { ...head, ...Object.fromEntries(names.map((name) => [name, method(name)])) } as ListView
 }
 
 /**
- * Reads a stored list with a synchronous reader. For a long list the reader is run repeatedly, each time with one more
- * answer from the engine's thread: it must have no side effects.
+ * Reads a stored list with a synchronous reader. For a long list the reader runs repeatedly, each time with one more
+ * answer from the engine's thread, so it must have no side effects.
  */
 export const readOn = async <T>(
   who: string,

@@ -1,19 +1,19 @@
 /**
- * Finds channels of an earlier file of a list in its newest one: by satellite, transponder (frequencies may differ by 2
- * MHz), SID and name together, and where the name changed, without it. Two channels are paired only where each is the
- * only match for the other. Pure work of the engine, on either thread.
+ * Finds channels of a list's earlier file in its newest one: by satellite, transponder (frequencies may differ by 2
+ * MHz), SID and name together, or without the name if it changed. Two channels are paired only if each is the other's
+ * only match. Pure engine code; runs on the main or worker thread.
  */
 import type { OpenList } from '~/engine/types'
 import type { Mapping } from './types'
 import type { Host, Stored } from './stored'
 
-/** Lists of the same place differ by up to this much in one transponder's frequency. */
+/** Two lists may give the same transponder's frequency with up to this difference. */
 const toleranceKHz = 2000
 
 type Identity = {
   id: number
   place: string
-  /** Whether the place says anything without a name. */
+  /** Whether the place identifies anything without a name. */
   hasPlace: boolean
   frequencyKHz: number | null
   polarisation: string | null
@@ -21,7 +21,7 @@ type Identity = {
   name: string
 }
 
-/** A name in the form in which two files are compared. */
+/** The form in which the names of two files are compared. */
 export const nameKeyOf = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
 
 const namesById = (list: OpenList): Map<number, string> => {
@@ -30,7 +30,7 @@ const namesById = (list: OpenList): Map<number, string> => {
   return new Map(Array.from({ length }, (_, at): [number, string] => [id[at] ?? 0, names[at] ?? '']))
 }
 
-/** The identities of a file's channels. Channels that `state` has deleted are included where `asked` names them. */
+/** The identities of a file's channels. Deleted channels are included if `asked` names them. */
 const readIdentities = (
   { engine, changed }: Host,
   { source, state }: Stored,
@@ -59,7 +59,7 @@ const readIdentities = (
   })
 }
 
-/** True when the transponders of two channels at one position may be the same. */
+/** True if the transponders of two channels at one position may be the same. */
 export const fitTogether = (
   a: Pick<Identity, 'frequencyKHz' | 'polarisation'>,
   b: Pick<Identity, 'frequencyKHz' | 'polarisation'>,
@@ -70,7 +70,8 @@ export const fitTogether = (
 }
 
 /**
- * Nothing distinguishes more channels of one name at one place than this, and comparing all of them would take long.
+ * Beyond this many channels with one name at one place, nothing tells them apart, and comparing them all would take
+ * long.
  */
 const crowd = 16
 
@@ -89,15 +90,15 @@ const indexOf = (identities: readonly Identity[], keysOf: (one: Identity) => rea
 const namedKeys = ({ place, names }: Identity): readonly string[] => names.map((name) => `${place} ${name}`)
 const placeKeys = ({ place, hasPlace }: Identity): readonly string[] => (hasPlace ? [place] : [])
 
-/** The channels that are the same as this one; null where there are too many. */
+/** The channels that match this one; null if there are too many. */
 const findSame = (index: Index, keysOf: (one: Identity) => readonly string[], one: Identity): Identity[] | null => {
   const near = keysOf(one).map((key) => index.get(key) ?? [])
-  // Counted before anything is copied: a whole list may stand at one place.
+  // Count before copying: a whole list may be at one place.
   if (near.reduce((sum, there) => sum + there.length, 0) > crowd) return null
   return [...new Set(near.flat())].filter((other) => fitTogether(one, other))
 }
 
-/** Pairs both files' channels by some keys: `found` where each is the other's only match. */
+/** Pairs both files' channels by some keys: `found` if each is the other's only match. */
 const pairBy = (
   olds: readonly Identity[],
   news: readonly Identity[],
@@ -116,7 +117,7 @@ const pairBy = (
 
 export type Mapped = Pick<Mapping, 'found' | 'missing' | 'ambiguous'>
 
-/** Finds the channels `ids` of one version in the other. */
+/** Finds the channels `ids` of one version in the other version. */
 export const mapIds = (
   host: Host,
   { before, after, ids }: { before: Stored; after: Stored; ids: readonly number[] },
@@ -126,7 +127,7 @@ export const mapIds = (
   const oldById = new Map(olds.map((one) => [one.id, one]))
   const mapped: Mapped = { found: [], missing: [], ambiguous: [] }
   const byName = pairBy(olds, news, namedKeys)
-  // A channel that got another name stays where it is: of what no name pairs, the place alone does.
+  // A renamed channel stays at its place: pair by the place alone what no name pairs.
   const paired = new Map(olds.map((one) => [one, byName(one)] as const))
   const taken = new Set([...paired.values()].filter((other) => typeof other !== 'string'))
   const byPlace = pairBy(

@@ -1,4 +1,4 @@
-/** Reads external bytes into a first state of a list: refusals, the channel limit, the counts. */
+/** Reads an uploaded file into a list's first state, with refusals, the channel limit and counts. */
 import { limits, type Encoding } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import { workOn } from './heavy.server'
@@ -6,7 +6,7 @@ import { makeSourceFrom, type Source } from './source.server'
 import type { Imported as Work } from './work'
 
 export type Imported = Omit<Work, 'made'> & {
-  /** What to store: the upload itself, or what was made from it. */
+  /** What to store: the upload itself, or the text converted from it. */
   source: Source
 }
 
@@ -19,7 +19,7 @@ export type ImportOptions = {
 
 /**
  * A0413 too large, C1112 with the cause, Q2205 without channels, Q2202 or C1111 over the limit, I1009 or A0503 when
- * long files have to wait. Nothing is stored here.
+ * work on long files has to wait. Stores nothing.
  */
 export const importBytes = async (who: string, upload: Source, options: ImportOptions): Promise<Result<Imported>> => {
   const { bytes, id } = upload

@@ -1,6 +1,6 @@
 /**
- * What to keep of a list over the limit: turns the rules of a page or a program into a deletion of all other channels.
- * Nothing is ever cut without being requested.
+ * Chooses what to keep from a list over the limit: turns the rules of a form or a program into a deletion of all other
+ * channels. Nothing is cut without being requested.
  */
 import { limits, type OpenList } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
@@ -13,7 +13,7 @@ const typeNumbers: Record<string, number> = { tv: 0, radio: 1, data: 2, other: 3
 const flagScrambled = 1
 const flagUnknown = 2
 
-/** What there is to choose from. */
+/** What the user can choose from. */
 export const countForKeeping = (list: OpenList): KeepCounts => {
   const { length, flags, favourites: groups } = list.columns()
   let free = 0
@@ -36,7 +36,7 @@ export const countForKeeping = (list: OpenList): KeepCounts => {
   }
 }
 
-/** The ids that the rules keep, in list order; null when a rule can't be read. */
+/** The ids that the rules keep, in list order; null if a rule can't be read. */
 export const applyKeepRules = (list: OpenList, rules: readonly string[]): number[] | null => {
   const { length, id, type, flags, satellite, favourites } = list.columns()
   const angles = list.satellites().map(({ angle }) => angle)
@@ -65,8 +65,8 @@ export const applyKeepRules = (list: OpenList, rules: readonly string[]): number
 }
 
 /**
- * Reduces a freshly opened list to the limit by the rules. Q2202 without rules, C1111 when they leave too many or no
- * channels, A0422 when they can't be read; each with the counts.
+ * Reduces a freshly opened list to the limit by the rules. Q2202 without rules, C1111 if they leave too many channels
+ * or none, A0422 if they can't be read; each with the counts.
  */
 export const fitList = (list: OpenList, rules: readonly string[]): Result<null> => {
   if (rules.length === 0)

@@ -1,4 +1,4 @@
-/** A list's name and its life: rename, delete, restore. None of these is part of a revision. */
+/** Renames, deletes and restores lists. None of these is part of a revision. */
 import { recordAudit } from '~/modules/audit/audit.server'
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -38,8 +38,8 @@ export const renameList = async (actor: Actor, id: string, rawName: string): Pro
 }
 
 /**
- * Deletes a list; it can be restored for 30 days. Boxes no longer see it, and those that had chosen it have no choice
- * any more.
+ * Deletes a list; it can be restored for 30 days. Boxes no longer see it, and boxes that had chosen it lose their
+ * choice.
  */
 export const deleteList = async (actor: Actor, id: string): Promise<Result<null>> => {
   const found = await findChangeable(actor, id)
@@ -50,7 +50,7 @@ export const deleteList = async (actor: Actor, id: string): Promise<Result<null>
     if (deleted.count === 0) return fail('C1101')
     await dropChoices(tx, id)
     await endStage(tx, id)
-    // Restored, the list is its owner's alone again: nobody expects that strangers read it then.
+    // Withdraw all links, so that only the owner sees the restored list: nobody expects strangers to read it again.
     await tx.listShare.updateMany({ where: { listId: id, withdrawnAt: null }, data: { withdrawnAt: now() } })
     if (isPublished(actor, kind)) await recordAudit({ actor: actor.userId, action: 'list.withdraw', subject: id }, tx)
     listChanged.notifyAfter(tx, { listId: id })
@@ -58,7 +58,9 @@ export const deleteList = async (actor: Actor, id: string): Promise<Result<null>
   })
 }
 
-/** Restores a deleted list, under another name if requested. C1202 no place, C1125 the name is taken. */
+/**
+ * Restores a deleted list, under another name if requested. C1202 no room for another list, C1125 the name is taken.
+ */
 export const restoreList = async (
   actor: Actor,
   id: string,
@@ -78,7 +80,7 @@ export const restoreList = async (
       data: { deletedAt: null, name, nameKey: nameKeyOf(name) },
     })
     if (count === 0) return fail('C1101')
-    // A ready-made list that is not published is nobody's choice.
+    // Boxes can't choose a ready-made list that is not published.
     if (list.kind === 'user' || row.published !== null) await returnChoices(tx, id, list)
     if (isPublished(actor, list.kind))
       await recordAudit({ actor: actor.userId, action: 'list.restore', subject: id }, tx)

@@ -1,10 +1,10 @@
-/** The event that a box's save was kept beside its list's newest version; the listener writes to the owner. */
+/** The event that a box's save is kept beside its list's newest version. The listener writes to the owner. */
 import type { Transaction } from '~/platform/db.server'
 import { makeEvent } from '~/platform/event.server'
 
 /**
- * The save is the revision `revision` of the list; `nickname` is the owner's name for the box. The same save may be
- * reported again, when a box repeats it.
+ * The save is the list's revision `revision`; `nickname` is the owner's name for the box. If a box repeats its save,
+ * the event may fire again.
  */
 export type KeptBeside = {
   userId: string
@@ -14,10 +14,10 @@ export type KeptBeside = {
   sn: string
   nickname: string | null
 }
-/** Awaited: once the box has its answer, its owner has the message. */
+/** Awaited: the owner has the message before the box gets its answer. */
 export const saveKeptBeside = makeEvent<KeptBeside>('a box’s save was kept beside its list', { awaited: true })
 
-/** A box took another one's place: what that one saved beside a list is its own save now. */
+/** When a box replaces another one, the old box's waiting saves count as its own. */
 export const moveBesideBox = async (tx: Transaction, from: string, to: string): Promise<void> => {
   await tx.channelList.updateMany({ where: { besideSn: from }, data: { besideSn: to } })
 }

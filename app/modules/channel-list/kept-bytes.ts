@@ -1,9 +1,9 @@
-/** How the bytes of a source are held in memory. Pure code, for the engine's threads too. */
+/** Holds the bytes of a source in memory. Pure code, also for the engine's threads. */
 import { sharedBytesMin } from './limits'
 
 /**
- * Copies bytes; long ones into shared memory that the engine's threads and the server's own read alike, so that they
- * are not copied again for each piece of work, nor when a thread has made them.
+ * Copies bytes; long ones into shared memory, which the engine's threads and the server's thread read alike. They are
+ * then not copied for each piece of work, nor when a thread has made them.
  */
 export const keepBytes = (bytes: Uint8Array): Uint8Array => {
   const copy = new Uint8Array(

@@ -1,6 +1,6 @@
 /**
- * Finds channels of an earlier file of a list in its newest one; long lists are handled outside of the event loop, like
- * all work on them.
+ * Finds channels of a list's earlier file in its newest one; long lists are handled outside of the event loop, like all
+ * work on them.
  */
 import { ok, type Result } from '~/errors/table'
 import { workOn } from './heavy.server'
@@ -11,9 +11,9 @@ import type { Actor, Mapping } from './types'
 import type { Stored } from './stored'
 
 /**
- * Finds the channels `ids` of the file `source` in the newest one. `source` names a file that the list had; for one
- * that is no longer kept nothing is found (`kept` false). C1101, as for any list; I1009 or A0503 when long lists have
- * to wait.
+ * Finds the channels `ids` of the file `source` in the newest one. `source` names a file that the list had; if it is no
+ * longer kept, nothing is found (`kept` false). C1101, as for any list; I1009 or A0503 when work on long lists has to
+ * wait.
  */
 export const mapChannels = async (
   actor: Actor,
@@ -25,7 +25,7 @@ export const mapChannels = async (
   const { row, revision: newest } = found.value
   const ids = [...new Set(asked.ids)]
   const head = { revision: newest.number, source: newest.sourceId, from: asked.source }
-  // Only a file of this very list counts; of somebody else's list only the one that is shown.
+  // Only files of this list count; for another account's list, only the published one.
   const earlier = readsDraft(actor, row)
     ? await findLast({ listId, sourceId: asked.source })
     : asked.source === newest.sourceId

@@ -1,6 +1,6 @@
 /**
- * The half of a merge that compares what only cells hold: a cell that the batch sets and that others changed to another
- * value is a conflict, and so is editing what others removed. Pure code.
+ * The half of a merge that compares what only cells hold. It is a conflict if the batch sets a cell that others set to
+ * another value, or edits what others removed. Pure code.
  */
 import type { Cells, CellValue, ChannelField, Operation } from '~/engine/types'
 import { describeTracks } from './field-values'
@@ -10,7 +10,7 @@ export type PartKind = 'satellite' | 'transponder' | 'group' | 'category'
 /** What a state holds besides order and the engine's own cells. */
 export type More = {
   values: Cells
-  /** Names of satellites, transponders, groups and categories that are there, by id. */
+  /** Names of the existing satellites, transponders, groups and categories, by id. */
   parts: Readonly<Record<PartKind, ReadonlyMap<number, string>>>
   /** The bit of each favourite group, by its id. */
   groups: ReadonlyMap<number, number>
@@ -55,7 +55,7 @@ const cellsOf = (operation: Operation): CellKey[] => {
 }
 
 const partOf = (kind: PartKind, id: number): [PartKind, number] => [kind, id]
-/** The parts that an operation needs to be there. */
+/** The parts that must exist for an operation. */
 const partsOf = (operation: Operation): [kind: PartKind, id: number][] => {
   const ofValues = (values: { transponder?: unknown; category?: unknown }): [PartKind, number][] => [
     ...(typeof values.transponder === 'number' ? [partOf('transponder', values.transponder)] : []),
@@ -83,20 +83,20 @@ const sameValue = (a: CellValue | undefined, b: CellValue | undefined): boolean 
   a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
 const valueOf = ({ values }: More, { table, id }: CellKey): CellValue | undefined => values.get(table)?.get(id)
 
-/** The word for what a table holds. */
+/** The clash field for a table. */
 const fieldOf = (table: string): ClashField => {
   const [kind = '', field = ''] = table.split('.')
   if (kind === 'list') return field === 'satellite' ? 'satellite' : field === 'group' ? 'group' : 'category'
   if (kind === 'channel') return field === 'number' ? 'number' : field === 'category' ? 'category' : 'details'
   return kind === 'satellite' || kind === 'transponder' || kind === 'group' ? kind : 'category'
 }
-/** Which value it is, where the word for the table doesn't say. */
+/** Which value it is, if the clash field doesn't say so. */
 const detailOf = (table: string): ClashDetail | undefined => {
   if (table === 'channel.scrambled' || table === 'channel.encryption') return 'access'
   if (table === 'channel.number' || table.startsWith('list.')) return undefined
   return table.startsWith('channel.') ? table.slice('channel.'.length) : table
 }
-/** A value as plain data: a name instead of an id, as the state calls it that says the value. */
+/** A value as plain data: a name instead of an id, taken from the state that has the value. */
 const shown = (table: string, value: CellValue | undefined, { parts }: More): Clash['mine'] => {
   if (value === undefined || value === null) return null
   const kind = table === 'channel.transponder' ? 'transponder' : table === 'channel.category' ? 'category' : null
@@ -113,7 +113,7 @@ const differsFor = (a: More, b: More, id: number): boolean => {
       if (table.startsWith('channel.') && !sameValue(valueOf(a, { table, id }), valueOf(b, { table, id }))) return true
   return false
 }
-/** True where others changed this channel's own fields. */
+/** True if others changed this channel's own fields. */
 export const isEditedElsewhere = (base: More, theirs: More, id: number): boolean => differsFor(base, theirs, id)
 
 type Sides = { base: More; mine: More; theirs: More }
@@ -155,13 +155,13 @@ export const compareMore = (
         })
     if (operation.op !== 'remove') continue
     const { target, id: removed } = operation
-    // A satellite takes its transponders along.
+    // Removing a satellite removes its transponders.
     const along =
       target === 'satellite' ? [...base.parts.transponder.keys()].filter((id) => !mine.parts.transponder.has(id)) : []
     for (const [kind, id] of [partOf(target, removed), ...along.map((one) => partOf('transponder', one))]) {
       const tables = [...base.values.keys(), ...theirs.values.keys()].filter((table) => table.startsWith(`${kind}.`))
       const isChanged = tables.some((table) => !sameValue(valueOf(base, { table, id }), valueOf(theirs, { table, id })))
-      // Removing a category takes it from its channels: those that others put into it meanwhile were never meant.
+      // Removing a category takes it from its channels. Channels that others put into it meanwhile were never meant.
       const isJoined =
         kind === 'category' &&
         [...(theirs.values.get('channel.category') ?? [])].some(
@@ -184,7 +184,10 @@ export const compareMore = (
   return [...found.values()]
 }
 
-/** The operation for a state in which others removed the same, or arranged other parts; null where nothing is left. */
+/**
+ * The operation adapted to a state in which others removed the same part, or arranged other parts; null if nothing is
+ * left.
+ */
 export const joinPart = (operation: Operation, theirs: More): Operation | null => {
   if (operation.op === 'remove') return theirs.parts[operation.target].has(operation.id) ? operation : null
   if (operation.op === 'arrange') {

@@ -1,6 +1,6 @@
 /**
- * What a merge of two lists takes for channels, satellites and transponders that both have, besides names and
- * favourites: by kind, or one difference at a time. Pure work of the engine, on either thread.
+ * Takes values from the other list for channels, satellites and transponders that both lists have, besides names and
+ * favourites: by kind, or one difference at a time. Pure engine code; runs on the main or worker thread.
  */
 import {
   mergeWhole,
@@ -21,7 +21,7 @@ import type { ReconcileClash } from './types'
 import type { Host, Stored } from './stored'
 
 export type MergeValues = Record<MergeTake, number>
-/** The kind of what differs; null for what a merge takes in other ways, or not at all. */
+/** The kind of a differing field; null if a merge takes it in other ways, or not at all. */
 const kindOf = (field: WholeClashField): MergeTake | null => {
   const [head = '', part] = field.split('.')
   if (head === 'lock' || head === 'skip') return 'marks'
@@ -35,7 +35,7 @@ const kindOf = (field: WholeClashField): MergeTake | null => {
 }
 
 export type ComparedValues = { mine: WholeList; theirs: WholeList; merge: WholeMerge; sameFile: boolean }
-/** Both lists with all that they hold; `theirs` is the open one then. */
+/** Both lists with everything they hold; leaves `theirs` open. */
 export const compareValues = (
   host: Host,
   { mine, theirs, sameFile }: { mine: Stored; theirs: Other; sameFile: boolean },
@@ -45,11 +45,11 @@ export const compareValues = (
   return { mine: a, theirs: b, merge: mergeWhole(null, a, b, { mine: false, theirs: false, both: sameFile }), sameFile }
 }
 
-/** What a difference is about, so that two of one channel count once. */
+/** The item that a difference is about, so that two differences of one channel count once. */
 const subjectOf = ({ mine, part }: WholeClash): string =>
   part === null ? String(mine?.id ?? '') : `${part.kind} ${part.mine ?? ''}`
 
-/** By kind, how many channels, satellites, transponders or groups differ. */
+/** How many channels, satellites, transponders or groups differ, by kind. */
 export const countValues = ({ merge }: ComparedValues): MergeValues => {
   const found = new Map<MergeTake, Set<string>>()
   for (const clash of merge.clashes) {
@@ -59,10 +59,10 @@ export const countValues = ({ merge }: ComparedValues): MergeValues => {
   return Object.fromEntries(mergeTakes.map((kind) => [kind, found.get(kind)?.size ?? 0])) as MergeValues
 }
 
-/** The most differences that are shown at once; a whole kind is taken with those that are not shown. */
+/** The most differences shown at once; taking a whole kind includes those that are not shown. */
 const differencesShown = 200
 
-/** The differences of one kind, as a person is shown them. */
+/** The differences of one kind, as the user is shown them. */
 export const showValues = (
   { mine, theirs, merge }: ComparedValues,
   kind: MergeTake | null,
@@ -75,21 +75,21 @@ export const showValues = (
 }
 
 export type ValuesAsked = {
-  /** Kinds that are taken whole. */
+  /** Kinds that are taken completely. */
   take: readonly MergeTake[]
-  /** Differences that are taken by themselves, by their keys. */
+  /** Single differences to take, by their keys. */
   pick: readonly string[]
 }
 export type ValuesPlan = {
-  /** To be done before channels come. */
+  /** Operations to apply before channels are added. */
   first: Operation[]
   /** How many channels, satellites, transponders or groups it changes. */
   changed: number
-  /** `ids`: of the channels that came, by their ids in the other list. */
+  /** `ids`: from the other list's ids to those of the added channels. */
   after(refused: readonly Operation[], ids: ReadonlyMap<number, number>): { operations: Operation[]; left: Left[] }
 }
 
-/** `coming`: the channels of the other list that the same merge adds. */
+/** `coming`: the other list's channels that the same merge adds. */
 export const planValues = (
   { mine, theirs, merge }: ComparedValues,
   { take, pick }: ValuesAsked,
@@ -107,7 +107,7 @@ export const planValues = (
   }
   for (const { id } of coming) chosen.set(`existence.t${id}`, 'theirs')
   const whole = merge.plan(chosen, drawId, false)
-  // Names, favourites, places and what is added are the merge's own; new groups come in no merge by hand.
+  // The merge itself handles names, favourites, places and additions. A merge by hand adds no groups.
   const rows = { ...whole.rows, names: [], favourites: [], removed: [], order: null }
   const isNewGroup = (one: Operation): boolean => one.op === 'add' && one.target === 'group'
   const plan: WholePlan = {

@@ -1,6 +1,6 @@
 /**
- * Merges a stale batch of edits with what others have done since its base: three states of one source, compared cell by
- * cell. Nothing is lost silently: what only one side changed is kept, what both changed differently is reported.
+ * Merges a batch of edits with a stale base with what others have done since: three states of one source, compared cell
+ * by cell. Nothing is lost silently: a change by one side is kept, differing changes by both are reported.
  */
 import type { Encoding, Operation } from '~/engine/types'
 import { compareMore, isEditedElsewhere, joinPart, type More } from './merge-cells'
@@ -17,14 +17,14 @@ export type Snapshot = {
   cells: ReadonlyMap<number, Cell>
   encoding: Encoding
 } & More
-/** `operations`: the batch for the newest state, also where it clashes: what it would do there is asked about, too. */
+/** `operations`: the batch for the newest state. It is also set with clashes, to find what it would do there. */
 export type Merged = { ok: true; operations: Operation[] } | { ok: false; clashes: Clash[]; operations: Operation[] }
 
 type Touched = {
   name: Set<number>
   lock: Set<number>
   skip: Set<number>
-  /** group → ids */
+  /** Group → ids. */
   favourites: Map<number, Set<number>>
   deleted: Set<number>
   moved: Set<number>
@@ -33,7 +33,7 @@ type Touched = {
   encoding: boolean
 }
 
-/** What a batch sets by name. A sort of all channels, or a whole order, moves everything. */
+/** What a batch sets by name. Sorting all channels, or giving a whole order, moves everything. */
 const touchedBy = (operations: readonly Operation[]): Touched => {
   const touched: Touched = {
     name: new Set(),
@@ -117,8 +117,8 @@ const sameOrder = (a: ArrayLike<number>, b: ArrayLike<number>): boolean => {
 }
 
 /**
- * The fewest channels whose moves explain how one order became the other: all that are not in a longest common
- * subsequence. Channels that occur in one order only are omitted.
+ * The fewest channels whose moves explain how one order became the other: those outside a longest common subsequence.
+ * Channels that only one order has are omitted.
  */
 export const findMoved = (before: ArrayLike<number>, after: ArrayLike<number>): Set<number> => {
   const placeAfter = new Map<number, number>()
@@ -133,7 +133,7 @@ export const findMoved = (before: ArrayLike<number>, after: ArrayLike<number>): 
       places.push(place)
     }
   }
-  /** tails[k]: index of the smallest last place of an increasing run of k + 1 */
+  /** tails[k]: index of the smallest last place of an increasing run of length k + 1. */
   const tails: number[] = []
   const previous = new Int32Array(places.length).fill(-1)
   for (let at = 0; at < places.length; at++) {
@@ -154,8 +154,8 @@ export const findMoved = (before: ArrayLike<number>, after: ArrayLike<number>): 
 }
 
 /**
- * The order with the moved channels placed behind the neighbour that they have in `mine`. All channels in `moved` and
- * in the result are live in both.
+ * The order with each moved channel placed behind its neighbour in `mine`. All channels in `moved` and in the result
+ * are live in both.
  */
 export const placeMoved = (
   mine: ArrayLike<number>,
@@ -201,7 +201,7 @@ type TellClash = (
 
 /** Channels that one side deleted and the other edited. */
 const compareExistence = ({ base, mine, theirs }: Sides, touched: Touched, clash: TellClash): void => {
-  // Others deleted a channel that the batch edits and does not delete itself.
+  // Others deleted a channel that the batch edits but does not delete.
   for (const id of touched.named) {
     if (base.live.has(id) && !theirs.live.has(id) && mine.live.has(id)) clash('existence', id, true, false)
   }
@@ -222,7 +222,7 @@ const compareExistence = ({ base, mine, theirs }: Sides, touched: Touched, clash
   }
 }
 
-/** Groups that the batch removes though others put channels in or took some out of them. */
+/** Groups that the batch removes, although others put channels in or took some out. */
 const compareRemovedGroups = ({ base, theirs }: Sides, operations: readonly Operation[], clash: TellPart): void => {
   const membersOf = ({ order, favourites, groups }: Snapshot, group: number): Set<number> => {
     const bit = groups.get(group) ?? group
@@ -242,8 +242,8 @@ const compareRemovedGroups = ({ base, theirs }: Sides, operations: readonly Oper
 /** Cells and the encoding that both sides set differently. */
 const compareCells = ({ base, mine, theirs }: Sides, touched: Touched, clash: TellClash): void => {
   /**
-   * The channel is live on both sides, and their cell differs from the base and from mine. A channel that both have
-   * brought back or added has no cell in the base: there `isTheirs` says whether they have set it.
+   * Conflicts if the channel is live on both sides and their cell differs from the base and from mine. A channel that
+   * both restored or added has no cell in the base; then `isTheirs` says whether they set it.
    */
   const compare = (
     ids: Iterable<number>,
@@ -259,7 +259,7 @@ const compareCells = ({ base, mine, theirs }: Sides, touched: Touched, clash: Te
       if (was === undefined ? isTheirs(is) : differs(was, is)) tell(id, wanted, is)
     }
   }
-  // A name from the source reads differently in another encoding; that alone is not a rename.
+  // A name from the source reads differently in another encoding; that alone is no rename.
   const nameDiffers = (a: Cell, b: Cell): boolean =>
     (a.renamed || b.renamed) && (a.renamed !== b.renamed || a.name !== b.name)
   compare(
@@ -294,7 +294,7 @@ const compareCells = ({ base, mine, theirs }: Sides, touched: Touched, clash: Te
     clash('encoding', null, mine.encoding, theirs.encoding)
 }
 
-/** True where the batch says at which place channels come in. */
+/** True if the batch gives positions for the channels that it adds or restores. */
 const hasPlaces = (operations: readonly Operation[]): boolean =>
   operations.some(
     (operation) =>
@@ -303,9 +303,8 @@ const hasPlaces = (operations: readonly Operation[]): boolean =>
   )
 
 /**
- * The order that results from both sides' moves and from what each of them brought in, over every channel that is then
- * in the list; null where the newest order, with what the batch brings in at its end, is that already, or a conflict is
- * reported.
+ * The order of all remaining channels after both sides' moves and additions. Null if a conflict is reported, or if that
+ * is already the newest order with the batch's additions at its end.
  */
 const mergeOrders = (
   { base, mine, theirs }: Sides,
@@ -320,7 +319,7 @@ const mergeOrders = (
   const theirOrder = common(theirs.order)
   const isMoved = !sameOrder(baseOrder, mineOrder) && !sameOrder(mineOrder, theirOrder)
   if (!isMoved && !hasPlaces(operations)) return null
-  /** What the batch brings in, and what others have brought in. */
+  /** What the batch adds, and what others have added. */
   const fresh = Array.from(mine.order).filter((id) => !base.live.has(id) && !theirs.live.has(id))
   const foreign = new Set(Array.from(theirs.order).filter((id) => !base.live.has(id) && !mine.live.has(id)))
   const stays = (id: number): boolean => theirs.live.has(id) && !(base.live.has(id) && !mine.live.has(id))
@@ -335,7 +334,7 @@ const mergeOrders = (
     return null
   }
   const theirMoved = findMoved(baseOrder, theirOrder)
-  // Moves, steps and sorts of some channels leave all others in order, so the named ones explain the batch.
+  // Moves, steps and sorts of some channels leave all others in order, so the named channels explain the batch.
   const mineMoved = new Set([...touched.moved].filter((id) => mine.live.has(id) && theirs.live.has(id)))
   const minePositions = positionsOf(mine.order)
   const theirPositions = positionsOf(theirs.order)
@@ -368,7 +367,7 @@ const joinOperations = (theirs: Snapshot, operations: readonly Operation[], orde
         joined.push(operation)
         break
       case 'restore': {
-        // Others may have brought it back too. Places are part of the merged order.
+        // Others may have restored it too. The merged order contains the positions.
         const ids = operation.ids.filter((id) => !theirs.live.has(id) || gone.has(id))
         if (ids.length > 0) joined.push({ op: 'restore', ids })
         break
@@ -386,7 +385,7 @@ const joinOperations = (theirs: Snapshot, operations: readonly Operation[], orde
       }
       default: {
         if (operation.op === 'delete') for (const id of operation.ids) gone.add(id)
-        // What the batch itself brings in is there by then.
+        // By then, channels that the batch itself adds exist.
         const living = withChannels(operation, (id) => (theirs.live.has(id) || comes.has(id) ? id : undefined))
         if (living !== null) joined.push(living)
       }
@@ -397,8 +396,8 @@ const joinOperations = (theirs: Snapshot, operations: readonly Operation[], orde
 }
 
 /**
- * Merges: `base` is what the batch was made on, `mine` is base with the batch applied, `theirs` the newest state. The
- * resulting operations, applied to `theirs`, do what the batch wanted.
+ * Merges three states: `base` is what the batch was made on, `mine` is base with the batch applied, `theirs` is the
+ * newest state. Applying the resulting operations to `theirs` does what the batch wanted.
  */
 export const mergeBatch = (
   base: Snapshot,

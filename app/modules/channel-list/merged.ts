@@ -1,6 +1,6 @@
 /**
- * A merge of two lists: what only the other one has, and the edit that takes it. Pure work of the engine, on either
- * thread.
+ * Merges two lists: finds what only the other list has, and the edit that takes it. Pure engine code; runs on the main
+ * or worker thread.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -28,24 +28,24 @@ import type { Host, Stored } from './stored'
 type Two = { mine: Stored; theirs: Other; sameFile: boolean }
 
 export type MergePreview = {
-  /** Channels that only the other list has; `matching` of them match the search. */
+  /** How many channels only the other list has; `matching` of them match the search. */
   missing: number
   matching: number
   rows: MergeRow[]
-  /** Channels of both whose names, or favourites, the other list has otherwise. */
+  /** How many channels of both lists have another name, or other favourites, in the other list. */
   names: number
   favourites: number
   missingGroups: string[]
-  /** By kind, how many channels, satellites, transponders or groups of both have other values there. */
+  /** By kind: how many channels, satellites, transponders or groups of both have other values in the other list. */
   values: MergeValues
-  /** Those of one kind, where they were asked for, and how many there are. */
+  /** Differences of one kind, if requested, and how many there are. */
   differences: ReconcileClash[]
   differing: number
-  /** How many channels this list has room for. */
+  /** How many more channels this list can take. */
   room: number
 }
 
-/** By name, SID and whole MHz, as a list's own search finds. */
+/** Searches by name, SID and whole MHz, as in a list's own search. */
 const matches = (row: ListRow, search: string): boolean =>
   search === '' ||
   row.key.includes(search) ||
@@ -97,7 +97,7 @@ export const previewMerge = (
 
 const isFree = ({ scrambled }: ListRow): boolean => scrambled === false
 
-/** What there is to choose from, where not all of them have room. */
+/** What the user can choose from, if not all channels fit. */
 const countIncoming = (incoming: readonly Incoming[], room: number, named: readonly Satellite[]): KeepCounts => {
   const counts: KeepCounts = {
     channels: incoming.length,
@@ -124,7 +124,7 @@ const countIncoming = (incoming: readonly Incoming[], room: number, named: reado
   return counts
 }
 
-/** The coming channels that the rules keep; null where a rule can't be read. */
+/** The incoming channels that the rules keep; null if a rule can't be read. */
 const keepIncoming = (incoming: readonly Incoming[], rules: readonly string[]): Incoming[] | null => {
   let kept = [...incoming]
   let first = Number.POSITIVE_INFINITY
@@ -144,7 +144,7 @@ const keepIncoming = (incoming: readonly Incoming[], rules: readonly string[]): 
   return kept.slice(0, first)
 }
 
-/** Ids of what is added: random to everybody else, and the same again where the same form is sent again. */
+/** Draws ids for added items: unpredictable for others, but the same if the same form is sent again. */
 export const drawIds = (seed: string): (() => number) => {
   const drawn = new Set<number>()
   let count = 0
@@ -160,13 +160,13 @@ export const drawIds = (seed: string): (() => number) => {
 }
 
 export type MergeAsk = {
-  /** Channels of the other list by id; `all`: every missing one that matches `search`. */
+  /** Channels of the other list by id; `all`: every missing channel that matches `search`. */
   wanted: readonly number[] | 'all'
   search: string
   place: MergePlace
   names: boolean
   favourites: boolean
-  /** Kinds of values that are taken for what both have, and single ones by their keys. */
+  /** Kinds of values to take for items that both have, and single differences by their keys. */
   take: readonly MergeTake[]
   pick: readonly string[]
   keep: readonly string[]
@@ -181,7 +181,7 @@ export type MergeEdit = {
   left: Left[]
 }
 
-/** Favourites, locks and skips that coming channels have in the other list. `groups`: my group for each of theirs. */
+/** Favourites, locks and skips that incoming channels have in the other list. `groups`: my group for each of theirs. */
 export const bringMarks = (
   a: Pick<ListRows, 'groupIds'>,
   rows: readonly ListRow[],
@@ -201,8 +201,8 @@ export const bringMarks = (
 }
 
 /**
- * Brings rows of the other list into mine, after the operations `first`: those that mine had and deleted come back, the
- * others are added. Returns the operations and each row's id in mine; rows that can't be brought have none.
+ * Adds rows of the other list to mine, after the operations `first`. Rows that mine had and deleted are restored, the
+ * others are added. Returns the operations and each row's id in mine; a row that can't be added has no id.
  */
 export const bringRows = (
   host: Host,
@@ -218,7 +218,7 @@ export const bringRows = (
           rows.map(({ id }) => id),
         )
   const list = host.open(mine)
-  // What comes first is there when channels come. What my list has no place for stays out, and all else comes.
+  // Apply `first` before adding channels. If my list has no room for one of these operations, skip only that one.
   const refused = new Set<Operation>()
   if (first.length > 0) {
     host.changed()
@@ -244,7 +244,7 @@ export const bringRows = (
   }
 }
 
-/** The plan for values that were asked for; null where none were: then nobody compares them. */
+/** The plan for the requested values; null without any, to save the comparison. */
 const valuesOf = (
   host: Host,
   two: Two,
@@ -257,8 +257,8 @@ const valuesOf = (
     : planValues(compareValues(host, two), { take, pick }, coming, drawIds(`${seed} parts`))
 
 /**
- * The edit that takes what was asked for. Q2202 with the counts of what is coming where it has no room, C1111 where the
- * rules leave too much or nothing, A0422 where they can't be read.
+ * The edit that takes what was requested. Q2202 with the counts of incoming channels if they don't fit, C1111 if the
+ * rules leave too many or none, A0422 if they can't be read.
  */
 export const mergeInto = (
   host: Host,
@@ -281,7 +281,7 @@ export const mergeInto = (
       return fail('C1111', { field: 'keep', data: { ...counted(), kept: kept.length } })
     incoming = kept
   } else if (incoming.length > room) return fail('Q2202', { field: 'keep', data: counted() })
-  // Those that stay out leave their places to the next ones.
+  // The next channels take the places of those that can't be added.
   const placed = planMerge(a, b, { ...asked, wanted: new Set(incoming.map(({ row }) => row.id)) }, two.sameFile)
   const rows = placed.incoming.map(({ row }) => row)
   const values = valuesOf(host, two, asked, rows, seed)

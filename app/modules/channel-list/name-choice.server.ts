@@ -1,6 +1,6 @@
 /**
- * In which language channels are named: what an account chose for a list or a box, and a revision's state with its
- * names in that language.
+ * Chooses the language of channel names: stores an account's choice for a list or a box, and derives a revision's state
+ * with names in that language.
  */
 import { LRUCache } from 'lru-cache'
 import { nameLanguages, type NameLanguage } from '~/engine/types'
@@ -16,28 +16,30 @@ import { findVisible, keyOf, type StateRow } from './store.server'
 import type { Actor, NameChoices } from './types'
 import type { Stored } from './stored'
 
-/** Somebody wants other names on boxes: what is cached of these boxes is outdated. */
+/** A user chose other names for these boxes: what is cached for them is outdated. */
 export const nameChoiceChanged = makeEvent<{ sns: string[] }>('a language of names was chosen', { awaited: true })
 
 const isLanguage = (text: string): text is NameLanguage => nameLanguages.some((language) => language === text)
 const aboutList = (listId: string): string => `list ${listId}`
 const aboutBox = (sn: string): string => `box ${sn}`
 
-/** States with names in a language, by revision: they never change. */
+/** States with names in one language, by revision, which never changes. */
 const states = new LRUCache<string, Uint8Array>({
   maxSize: statesInLanguageBytes,
   sizeCalculation: (state) => Math.max(1, state.length),
 })
 
-/** True where a state has names in a language: the head of their table stands in its JSON; nothing else looks so. */
+/**
+ * True if a state has names in a language: its JSON then contains the head of their table, and nothing else looks like
+ * that.
+ */
 const hasNamesIn = (state: Uint8Array, language: NameLanguage): boolean =>
   isCellState(state) &&
   Buffer.from(state.buffer, state.byteOffset, state.length).includes(`["channel.name.${language}",[`)
 
 /**
- * What is stored of a revision, its channels named in a language; as it is where the list has no names in it, and then
- * `language` is null. I1009 or
- * A0503 where a long list has to wait.
+ * A stored revision with its channels named in a language. If the list has no names in it, the revision is unchanged
+ * and `language` is null. I1009 or A0503 when work on a long list has to wait.
  */
 export const storedInLanguage = async (
   who: string,
@@ -55,19 +57,19 @@ export const storedInLanguage = async (
   return ok({ ...stored, key, state: made.value, language })
 }
 
-/** A copy has its owner's choice for the original. */
+/** Gives a copy its owner's choice for the original. */
 export const copyNameChoice = async (tx: Transaction, userId: string, from: string, to: string): Promise<void> => {
   const choice = await tx.nameChoice.findUnique({ where: { userId_about: { userId, about: aboutList(from) } } })
   if (choice !== null) await tx.nameChoice.create({ data: { ...choice, about: aboutList(to) } })
 }
 
-/** The language in which an account wants a list's channels to be named; null as they are. */
+/** The language in which an account wants a list's channel names; null for the list's own names. */
 export const findNameChoice = async (userId: string, listId: string): Promise<NameLanguage | null> => {
   const row = await db.nameChoice.findUnique({ where: { userId_about: { userId, about: aboutList(listId) } } })
   return row !== null && isLanguage(row.language) ? row.language : null
 }
 
-/** What decides the names on a box: its own choice, else that for the list. */
+/** What decides the names on a box: the box's own choice, else that for the list. */
 export const findBoxNameChoices = async (userId: string, sn: string): Promise<NameChoices> => {
   const rows = await db.nameChoice.findMany({ where: { userId }, select: { about: true, language: true } })
   const lists: Record<string, NameLanguage> = {}
@@ -95,7 +97,7 @@ const choose = (
     return ok(null)
   })
 
-/** Chooses the language of a list's names for this account and its boxes; null: as they are. C1101. */
+/** Chooses the language of a list's names for this account and its boxes; null for the list's own names. C1101. */
 export const chooseNames = async (actor: Actor, id: string, language: NameLanguage | null): Promise<Result<null>> => {
   const found = await findVisible(actor, id)
   if (!found.ok) return found
@@ -107,8 +109,8 @@ export const chooseNames = async (actor: Actor, id: string, language: NameLangua
 }
 
 /**
- * Chooses the language of names on one box, whichever list it loads; `original`: always as they are, null: as it was
- * chosen for the list. I1402.
+ * Chooses the language of names on one box for every list that it loads. `original`: always the list's own names; null:
+ * as chosen for the list. I1402.
  */
 export const chooseBoxNames = (
   { userId }: Pick<Actor, 'userId'>,

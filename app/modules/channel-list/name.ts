@@ -1,4 +1,6 @@
-/** The names of lists: 1 to 20 characters as people count them, and the key under which two names are the same. */
+/**
+ * The names of lists: 1 to 20 characters as people count them, and the key that decides whether two names are the same.
+ */
 import { limits } from '~/engine/types'
 import { nameKeyOf } from '~/text/name-key'
 import { isBlank } from '~/text/plain-text'
@@ -10,7 +12,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** Counts grapheme clusters. */
 export const countCharacters = (text: string): number => [...graphemes.segment(text)].length
 
-/** The first characters of a text, never cutting one. */
+/** The first characters of a text, never splitting one. */
 export const cutCharacters = (text: string, most: number): string => {
   let count = 0
   for (const part of graphemes.segment(text)) if (count++ === most) return text.slice(0, part.index)
@@ -23,7 +25,7 @@ export const cutCharacters = (text: string, most: number): string => {
  */
 const forbidden = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
-/** The name as it is stored (NFC, trimmed), or null when it is not a valid name. */
+/** The name as it is stored (NFC, trimmed), or null if it is not valid. */
 export const parseListName = (raw: string): string | null => {
   const name = raw.normalize('NFC').trim()
   if (isBlank(name) || forbidden.test(name) || countCharacters(name) > limits.listNameCharacters) return null
@@ -31,7 +33,8 @@ export const parseListName = (raw: string): string | null => {
 }
 
 /**
- * A name for a list that nobody named (a box's save): the preferred name, shortened, with a number when it is taken.
+ * A name for a list without a user-given one (a box's save): the preferred name, shortened, with a number if it is
+ * taken.
  */
 export const freeName = (wish: string, isTaken: (key: string) => boolean): string => {
   const cleaned = [...wish.normalize('NFC')]

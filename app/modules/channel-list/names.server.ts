@@ -1,6 +1,6 @@
 /**
- * Names of channels in other languages, which are cells of the list: what it carries, and the edits that an upload
- * makes. Each is one change that can be undone.
+ * Names of channels in other languages, which are cells of the list: reads them, and turns an upload into edits. Each
+ * change can be undone.
  */
 import type { NameLanguage, Operation } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
@@ -16,7 +16,7 @@ import { findChangeable, findNewest, nameFor, type StateRow } from './store.serv
 import { findBase, storedOf, type Based } from './two-lists.server'
 import type { Actor, Edited, Paging } from './types'
 
-/** How a file with names is kept beside the lists until its preview is agreed to. */
+/** How a file with names is kept next to the lists until the user accepts its preview. */
 export const namesAside: AsideRule = { mayBeLines: true, mayBeNames: true }
 
 export type NamesOfList = { total: number; languages: { language: NameLanguage; channels: number }[] }
@@ -42,7 +42,7 @@ export const findNames = async (
 type Read = Extract<NamesRead, { ok: true }>
 export type NamesPreview = Omit<Read, 'ok' | 'operations'> & { revision: number; source: string }
 
-/** A0422 on `file` or `language` (`context`: no-columns, no-names, no-language) where nothing can be read. */
+/** A0422 on `file` or `language` (`context`: no-columns, no-names, no-language) if nothing can be read. */
 const readGiven = async (
   actor: Actor,
   row: StateRow,
@@ -57,7 +57,7 @@ const readGiven = async (
   return fail('A0422', { field: reason === 'no-language' ? 'language' : 'file', data: { context: reason, reason } })
 }
 
-/** What stands beside the list as names. */
+/** Reads names from the other file or list. */
 const findGiven = async (actor: Actor, id: string, ref: OtherRef): Promise<Result<GivenNames>> => {
   const found = await findOther(actor, id, ref)
   if (!found.ok) return found
@@ -65,7 +65,9 @@ const findGiven = async (actor: Actor, id: string, ref: OtherRef): Promise<Resul
   return ok(value.kind === 'list' ? { kind: 'list', other: value.other } : { kind: 'lines', sheet: value.sheet })
 }
 
-/** What a file or another list would give the newest version. Changes nothing. C1101, A0404, A0422. */
+/**
+ * Previews the names that a file or another list would give the newest version. Changes nothing. C1101, A0404, A0422.
+ */
 export const previewNames = async (
   actor: Actor,
   id: string,
@@ -83,7 +85,10 @@ export const previewNames = async (
 
 const noRows: Paging = { page: 1, size: 1 }
 
-/** The edit that takes what was shown of the version `base`. C1104 where it has another file now, C1106 for nothing. */
+/**
+ * The edit that applies what was shown for version `base`. C1104 if the list has another file now, C1106 if there is
+ * nothing to do.
+ */
 export const namesOperations = async (
   actor: Actor,
   id: string,
@@ -106,9 +111,9 @@ export const namesOperations = async (
 export type NamesTaken = Pick<Read, 'languages' | 'odd' | 'lines'> & { edited: Edited | null }
 
 /**
- * Takes the names of an uploaded file: a table with a column for each language, or the same list in one language,
- * which `language` says. One change, or none where every name is there already (`edited` null); `look`: only tells
- * what it would be. C1101, C1108, C1109, C1112, Q2205; A0422 where nothing can be read.
+ * Applies the names of an uploaded file: a table with a column for each language, or the same list in the language
+ * `language`. Makes one change, or none if every name is there already (`edited` null). `look`: only reports what it
+ * would do. C1101, C1108, C1109, C1112, Q2205; A0422 if nothing can be read.
  */
 export const setNames = async (
   actor: Actor,
@@ -133,7 +138,7 @@ export const setNames = async (
   return edited.ok ? ok({ ...taken, edited: edited.value }) : edited
 }
 
-/** The edit that takes a list's names in one language away; empty where there are none. C1101, C1108. */
+/** The edit that removes a list's names in one language; empty if there are none. C1101, C1108. */
 export const withoutNamesOperations = async (
   actor: Actor,
   id: string,
@@ -158,7 +163,7 @@ export const removeNames = async (actor: Actor, id: string, language: NameLangua
   return edited.ok ? ok(null) : edited
 }
 
-/** A table of the list's channels with their names, to be filled in and uploaded again. C1101. */
+/** A table of the list's channels with their names, to fill in and upload again. C1101. */
 export const nameTable = async (
   actor: Actor,
   id: string,

@@ -1,6 +1,6 @@
 /**
- * Names of a list's channels in other languages, which are cells of the list: what a file or a table gives, as edits;
- * the table that comes back; and the list as it reads in one language. Pure code and the engine's own work.
+ * Names of a list's channels in other languages, which are cells of the list. Turns a file or a table into edits,
+ * writes the table to fill in, and shows the list in one language. Pure code and engine code.
  */
 import type { Grid } from '~/engine/lists'
 import { makeNameFinder } from '~/engine/fold'
@@ -18,12 +18,12 @@ import type { Host, Stored } from './stored'
 /** Where names come from: another list's file, or the cells of a spreadsheet. */
 export type GivenNames = { kind: 'list'; other: Other } | { kind: 'lines'; sheet: Sheet }
 /**
- * `language`: of a list's file, or of lines without a heading. `replace`: names that are not given are taken away, in
- * the languages that are.
+ * `language`: that of a list's file, or of lines without a heading. `replace`: remove names that are not given, in the
+ * languages that are.
  */
 export type NamesAsk = { language: NameLanguage | null; replace: boolean }
 
-/** `none`: no channel fits; `several`: more than one does; `refused`: a name of a form that no channel can have. */
+/** `none`: no channel matches; `several`: more than one does; `refused`: the name breaks the rules for names. */
 export type OddNameWhy = 'none' | 'several' | 'refused'
 /** A line of a table, counted from 1, or a channel's number in a file, that gives no name. */
 export type OddName = { line: number; text: string; why: OddNameWhy }
@@ -34,10 +34,10 @@ export type NameChange = {
   name: string
   language: NameLanguage
   before: string | null
-  /** Null: the name is taken away. */
+  /** Null: the name is removed. */
   after: string | null
 }
-/** In one language: how many channels get a name, another name, keep what they have, or lose theirs. */
+/** Counts for one language: how many channels get a name, get another name, keep theirs, or lose theirs. */
 export type NamesInLanguage = { language: NameLanguage; fresh: number; changed: number; same: number; gone: number }
 export type NamesRead =
   | { ok: false; reason: 'no-language' | 'no-columns' | 'no-names' }
@@ -50,26 +50,26 @@ export type NamesRead =
       operations: Operation[]
     }
 
-/** The most lines without a name that are told one by one. */
+/** The most lines without a name that are listed one by one. */
 const oddShown = 100
 
 const isLanguage = (text: string): text is NameLanguage => nameLanguages.some((language) => language === text)
-/** True for a table with a column for a language: its other columns could be read as a list. */
+/** True for a table with a column for a language, even if its other columns could be read as a list. */
 export const isNameTable = (grid: Grid): boolean =>
   (grid[0] ?? []).some((cell) => isLanguage(cell.trim().toLowerCase()))
 
-/** The names that were given, by language and the channel's place. */
+/** The given names, by language and channel place. */
 type Given = { names: Map<NameLanguage, Map<number, string>>; odd: OddName[] }
 
-/** A cell that was cut holds no whole name. */
+/** A cell that was cut doesn't hold a whole name. */
 const longestCell = 200
 const isName = (text: string): boolean =>
   text.length < longestCell && refuseName(keptName(text), limits.nameCharacters) === null
-/** The apostrophe before what a spreadsheet would take for a formula is not the name's. */
+/** Drop the apostrophe before text that a spreadsheet would take for a formula: it is not part of the name. */
 const plainCell = (cell: string): string => (/^'[=+\-@＝＋－＠﹢﹣﹦﹫−]/u.test(cell) ? cell.slice(1) : cell).trim()
 
 const angleText = /^(\d{1,3}(?:[.,]\d)?)\s*°?\s*([EW])$/i
-/** "19.2E" in tenths of a degree eastward; null for anything else. */
+/** "19.2E" in tenths of a degree eastward; null for other text. */
 const angleOf = (text: string): number | null => {
   const match = angleText.exec(text)
   if (!match?.[1]) return null
@@ -83,7 +83,7 @@ const columnNames = ['number', 'name', 'satellite', 'frequency', 'polarisation',
 type Column = (typeof columnNames)[number]
 const numberOf = (text: string): number => Number(/^\d{1,6}$/.exec(latinDigits(text))?.[0] ?? 0)
 
-/** The channels that a line can mean, by where it says that they are: in the sky, by name, by number. */
+/** Finds the channels that a line can mean: by orbital place and transponder, by name, by number. */
 const makeFinder = (mine: ToolColumns) => {
   const byName = makeNameFinder(
     mine.names.map((_, place) => place),
@@ -106,14 +106,14 @@ const makeFinder = (mine: ToolColumns) => {
     const found = matchLists(asked, sky)[0] ?? -1
     return found >= 0 ? [found] : found === -2 ? [-1, -1] : []
   }
-  /** None, one, or several places. */
+  /** Returns no place, one, or several. */
   return (cell: (column: Column) => string): readonly number[] => {
     const angle = angleOf(cell('satellite'))
-    // What says where it is in the sky is not somewhere else.
+    // A line with a place in the sky can't mean a channel elsewhere.
     if (angle !== null && cell('sid') !== '' && cell('frequency') !== '') return inSky(angle, cell)
     const place = numberOf(cell('number')) - 1
     const name = cell('name')
-    // A number alone means the list as it is now; with a name both have to agree.
+    // A number alone means the present list; with a name, both have to match.
     const isThere = place >= 0 && place < mine.length
     if (isThere && (name === '' || nameKey(name) === nameKey(mine.names[place] ?? ''))) return [place]
     return byName(name).found
@@ -122,7 +122,7 @@ const makeFinder = (mine: ToolColumns) => {
 
 const last = (cells: readonly string[]): string | undefined => cells.filter((cell) => cell !== '').at(-1)
 
-/** A table with a heading, or lines of a channel's name or number with its name in the language. */
+/** Reads a table with a heading, or lines with a channel's name or number and its name in the language. */
 const readTable = (mine: ToolColumns, grid: Grid, language: NameLanguage | null): Given | 'no-columns' => {
   const heading = (grid[0] ?? []).map((cell) => cell.trim().toLowerCase())
   const hasHeading = heading.some(isLanguage)
@@ -135,7 +135,7 @@ const readTable = (mine: ToolColumns, grid: Grid, language: NameLanguage | null)
   const given: Given = { names: new Map(), odd: [] }
   grid.forEach((cells, index) => {
     if (hasHeading && index === 0) return
-    // Pasted lines may each have another separator.
+    // Each pasted line may have another separator.
     const split = hasHeading || cells.length > 1 ? cells : (cells[0] ?? '').split(/[\t;,]/)
     const filled = split.map(plainCell)
     const texts = columns.map((one) => ({ ...one, text: (one.at < 0 ? last(filled.slice(1)) : filled[one.at]) ?? '' }))
@@ -162,7 +162,7 @@ const readTable = (mine: ToolColumns, grid: Grid, language: NameLanguage | null)
   return given
 }
 
-/** A list as a source of names. `others`: what it has in other languages, by place. */
+/** A list as a source of names. `others`: its names in other languages, by place. */
 type NameSource = { columns: ToolColumns; others: Map<NameLanguage, (string | null)[]> }
 const readSource = (list: OpenList): NameSource => ({
   columns: columnsOf(list),
@@ -175,8 +175,8 @@ const readSource = (list: OpenList): NameSource => ({
 })
 
 /**
- * Another list: what it has in other languages, or its own names where it is in that language itself. What it calls as
- * this list does says nothing.
+ * Reads another list: its names in other languages, or its own names if it is in `language` itself. A name that equals
+ * this list's own says nothing.
  */
 const readOther = (mine: ToolColumns, { columns, others }: NameSource, language: NameLanguage | null): Given => {
   const taken: [NameLanguage, readonly (string | null)[]][] =
@@ -201,7 +201,7 @@ const readOther = (mine: ToolColumns, { columns, others }: NameSource, language:
   return given
 }
 
-/** What is given, compared with what the list has: every name that would be another one. */
+/** Compares the given names with the list's: every name that would change. */
 const compareNames = (
   list: OpenList,
   { names }: Given,
@@ -236,12 +236,12 @@ const operationsOf = (changes: readonly NameChange[]): Operation[] =>
       : [{ op: 'names-in', language, names: own.map(({ id, after }): [number, string | null] => [id, after]) }]
   })
 
-/** Which channel every given name is for, and the edits that take them. Changes nothing. */
+/** Finds the channel for every given name, and the edits that apply the names. Changes nothing. */
 export const readNames = (
   host: Host,
   { stored, given, paging, ...ask }: NamesAsk & { stored: Stored; given: GivenNames; paging: Paging },
 ): NamesRead => {
-  // The engine holds one list at a time: the other one is read first.
+  // The engine holds one list at a time, so read the other one first.
   const theirs = given.kind === 'list' ? readSource(openOther(host, given.other)) : null
   const list = host.open(stored)
   const mine = columnsOf(list)
@@ -266,7 +266,7 @@ export const readNames = (
   }
 }
 
-/** The names in a language that a channel is called otherwise by, by id. */
+/** The names in a language, by id, that differ from the channel's own. */
 export const namesFor = (list: OpenList, language: NameLanguage): [id: number, name: string][] => {
   const own = list.names()
   const { id } = list.columns()
@@ -277,13 +277,13 @@ export const namesFor = (list: OpenList, language: NameLanguage): [id: number, n
     )
 }
 
-/** The edit that takes all names in a language away; none where there are none, of deleted channels neither. */
+/** The edit that removes all names in a language, also those of deleted channels; empty if there are none. */
 export const namesGone = (list: OpenList, language: NameLanguage): Operation[] => {
   const ids = [...(list.cells().get(`channel.name.${language}`)?.keys() ?? [])]
   return ids.length === 0 ? [] : [{ op: 'names-in', language, names: ids.map((id): [number, null] => [id, null]) }]
 }
 
-/** A table to be filled in: every channel, with the names that there are. */
+/** A table to fill in: every channel, with its present names. */
 export const writeNameTable = (list: OpenList): string => {
   const satellites = list.satellites()
   const transponders = list.transponders()
@@ -305,7 +305,7 @@ export const writeNameTable = (list: OpenList): string => {
   return byteOrderMark + [[...columnNames, ...nameLanguages], ...rows].map((row) => csvLine(row.map(csvText))).join('')
 }
 
-/** The list's edit state with its channels' names in one language; nothing else of it changes. */
+/** The list's edit state with its channels' names in one language; nothing else changes. */
 export const stateInLanguage = (list: OpenList, language: NameLanguage): Uint8Array => {
   const names = namesFor(list, language)
   if (names.length > 0) {

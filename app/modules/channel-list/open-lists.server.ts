@@ -1,6 +1,6 @@
 /**
- * Lists that stay open on the server's own thread after one of their pages was read: a person who turns the pages of a
- * list usually turns another, and opening the file again took a tenth of a page's time. Each is in its own engine; the
+ * Keeps lists open on the server's own thread after one of their pages was read. A user who turns a list's pages
+ * usually turns another, and opening the file again took a tenth of a page's time. Each list has its own engine; the
  * least recently read one makes room for the next. A reader always sees the revision that it asked for.
  */
 import { getEngineModule, makeLender, type Lender } from '~/engine/engine.server'
@@ -11,7 +11,7 @@ import type { Stored } from './stored'
 
 type Seat = { lender: Lender; held: { key: string; list: OpenList } | null }
 
-/** Ordered by last use; the least recently read one is first. */
+/** Ordered by last use, the least recently read first. */
 const seats: Seat[] = []
 
 const takeSeat = (module: WebAssembly.Module, key: string): Seat => {
@@ -22,12 +22,12 @@ const takeSeat = (module: WebAssembly.Module, key: string): Seat => {
   return taken
 }
 
-/** Lends the opened list for one synchronous read. The work changes nothing and keeps no references. */
+/** Lends the open list for one synchronous read. The reader must change nothing and keep no references. */
 export const withOpenList = async <T>(stored: Stored, read: (list: OpenList) => T): Promise<T> => {
   const seat = takeSeat(await getEngineModule(), stored.key)
   return seat.lender.lend((engine, isNew) => {
     if (isNew || seat.held?.key !== stored.key) {
-      // Opening replaces what was open, even where it fails.
+      // Opening replaces the open list, even if it fails.
       seat.held = null
       seat.held = { key: stored.key, list: openStored(engine, stored.source, stored.state) }
     }

@@ -1,4 +1,4 @@
-/** Shared work on an opened list: opening what is stored, counting, reading one state for a merge. */
+/** Shared work on an open list: opening a stored revision, counting, reading one state for a merge. */
 import { addedIdMin, type Engine, type OpenList } from '~/engine/types'
 import type { Cell, Snapshot } from './merge'
 import type { More } from './merge-cells'
@@ -6,7 +6,7 @@ import type { More } from './merge-cells'
 /** The counts on a list's row. */
 export type Counts = { channels: number; tv: number; radio: number; satellites: number; transponders: number }
 
-/** Opens a stored revision. It was read before, so a refusal is a bug in this program and thrown. */
+/** Opens a stored revision. It was read before, so a refusal is a bug in this program and throws. */
 export const openStored = (engine: Engine, source: Uint8Array, state: Uint8Array): OpenList => {
   const opened = engine.open(source, { state })
   if (!opened.ok) throw new Error(`a stored source was refused: ${opened.refusal}`)
@@ -32,7 +32,7 @@ export const countsOf = (list: OpenList): Counts => {
   }
 }
 
-/** What is stored on the list's row besides its number. */
+/** What a list's row stores besides its number. */
 export type Facts = Counts & { dialect: string; version: string | null; encoding: string }
 export const factsOf = (list: OpenList): Facts => ({
   ...countsOf(list),
@@ -78,8 +78,8 @@ const readMore = (list: OpenList): More => {
 }
 
 /**
- * Reads one state of a list as plain data, comparable with another state of the same source; only the named channels'
- * cells.
+ * Reads one state of a list as plain data, comparable with another state of the same source. Cells are read for the
+ * named channels only.
  */
 export const takeSnapshot = (list: OpenList, named: ReadonlySet<number>): Snapshot => {
   const { length, id, flags, favourites } = list.columns()
@@ -93,7 +93,7 @@ export const takeSnapshot = (list: OpenList, named: ReadonlySet<number>): Snapsh
     const flag = bits[at] ?? 0
     cells.set(order[place] ?? 0, {
       name: list.channels(place, 1)[0]?.name ?? '',
-      // The name of an added channel is nowhere but in the state: whoever sets it renames the channel.
+      // Only the state holds an added channel's name, so setting it counts as a rename.
       renamed: (flag & flagRenamed) !== 0 || (order[place] ?? 0) >= addedIdMin,
       lock: (flag & flagLock) !== 0,
       skip: (flag & flagSkip) !== 0,

@@ -1,7 +1,10 @@
-/** The channels that an operation names, and the same operation for other ids. Pure code, for server and browser. */
+/**
+ * Finds the channels that an operation names, and rewrites an operation for other ids. Pure code, for server and
+ * browser.
+ */
 import type { Operation, OperationName } from '~/engine/types'
 
-/** Where each operation names channels: one, two that belong together, many, or many with a value each. */
+/** How each operation names channels: one, two that belong together, many, or many with a value each. */
 const places: Readonly<Record<OperationName, readonly [key: string, how: 'one' | 'two' | 'many' | 'pairs'] | null>> = {
   rename: ['id', 'one'],
   swap: ['ids', 'two'],
@@ -25,7 +28,7 @@ const places: Readonly<Record<OperationName, readonly [key: string, how: 'one' |
   order: null,
   encoding: null,
 }
-/** Null where it names none: it is about the whole list, or about a satellite or the like. */
+/** Null if it names no channels: it is about the whole list, or about a satellite or the like. */
 const placeIn = (operation: Operation) => {
   const [key, how] = places[operation.op] ?? []
   const value = key === undefined ? undefined : (operation as Readonly<Record<string, unknown>>)[key]
@@ -35,13 +38,13 @@ const placeIn = (operation: Operation) => {
 }
 const idOf = (entry: number | readonly [number, unknown]): number => (typeof entry === 'number' ? entry : entry[0])
 
-/** The channels that an operation edits; those of a whole order, or of a group's, are not named one by one. */
+/** The channels that an operation edits. The channels of a whole order, or of a group's order, don't count as named. */
 export const channelsOf = (operation: Operation): readonly number[] =>
   operation.op === 'group-order' ? [] : (placeIn(operation)?.entries.map(idOf) ?? [])
 
 /**
- * The operation with its channels' ids replaced; those without a replacement are left out. Null where nothing is left.
- * Operations that name no channels one by one are returned as they are.
+ * The operation with its channels' ids replaced; channels without a replacement are left out. Null if none is left.
+ * Operations that name no single channels are returned unchanged.
  */
 export const withChannels = (operation: Operation, to: (id: number) => number | undefined): Operation | null => {
   const place = placeIn(operation)

@@ -1,6 +1,6 @@
 /**
- * The order of something else for a list: of another list, of one of its favourite groups, or of a spreadsheet's lines.
- * Pure work of the engine, on either thread.
+ * Orders a list like something else: another list, one of its favourite groups, or a spreadsheet's lines. Pure engine
+ * code; runs on the main or worker thread.
  */
 import {
   linesOf,
@@ -17,7 +17,7 @@ import { openSheet, packSheet, readSheet, type Sheet } from './sheet'
 import type { Paging } from './types'
 import type { Host, Stored } from './stored'
 
-/** `group`: only the channels of this favourite group of the other list. */
+/** `group`: use only the channels of this favourite group of the other list. */
 export type OrderGuide =
   | { kind: 'list'; theirs: Other; sameFile: boolean; group: number | null }
   | { kind: 'lines'; sheet: Sheet; meaning: LineMeaning }
@@ -27,21 +27,21 @@ export type Ordered = {
   found: number
   behind: number
   moved: number
-  /** The lines of one page, those without exactly one channel only where that is asked for. */
+  /** The lines of one page; on request only those that don't match exactly one channel. */
   lines: (LineReport & { name: string | null })[]
   total: number
   /** Groups of the other list that have channels. */
   groups: { index: number; name: string; channels: number }[]
 }
 
-/** The members of the group that gives the order, in the group's own; undefined where there is none. */
+/** The members of the group that gives the order, in the group's own order; undefined without a group. */
 const membersOf = (host: Host, { theirs, group }: Extract<OrderGuide, { kind: 'list' }>): number[] | undefined => {
   const list = openOther(host, theirs)
   const one = list.favouriteGroups().find(({ index }) => index === group)
   return one === undefined ? undefined : list.groupOrder(one.id)
 }
 
-/** Null where the other list has no such group. `odd`: only lines that found no channel, or more than one. */
+/** Null if the other list has no such group. `odd`: only lines that match no channel, or more than one. */
 export const orderAfter = (
   host: Host,
   { mine, guide, odd, paging }: { mine: Stored; guide: OrderGuide; odd: boolean; paging: Paging },
@@ -72,7 +72,7 @@ export const orderAfter = (
   }
 }
 
-/** A spreadsheet's cells, to be kept, and whether they are a table of names; null where the file is none. */
+/** A spreadsheet's cells to keep, and whether they are a table of names; null if the file isn't a spreadsheet. */
 export const readLines = (
   _host: Host,
   { bytes }: { bytes: Uint8Array },

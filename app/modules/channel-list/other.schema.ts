@@ -1,18 +1,18 @@
 /**
- * How an address and a program name what stands beside a list: `list.ID`, `list.ID.REVISION` (another list, in one of
- * its versions), `version.REVISION` (of this list), `file.ID` (uploaded for this).
+ * How addresses and programs name what a list is compared or merged with: `list.ID`, `list.ID.REVISION` (another list,
+ * in one of its versions), `version.REVISION` (of this list), `file.ID` (uploaded for this).
  */
 import { z } from 'zod'
 
 export { differenceFields, differenceKinds, leftWhys, lineMeanings, lineOutcomes, mergePlaces } from '~/engine/lists'
 
 /**
- * Kinds of values that a merge takes for what both lists have: lock and skip; everything technical of channels;
- * categories; numbers of their own; names in other languages; satellites and transponders; orders inside groups.
+ * Kinds of values that a merge can take for items that both lists have: all technical fields of channels; categories;
+ * own numbers; names in other languages; lock and skip; satellites and transponders; orders inside groups.
  */
 export const mergeTakes = ['details', 'categories', 'numbers', 'languages', 'marks', 'sky', 'groupOrder'] as const
 export type MergeTake = (typeof mergeTakes)[number]
-/** The key of a difference, as it is told. */
+/** The key of a difference, as it is shown to clients. */
 export const differenceKey = /^[A-Za-z.]{1,30}\.t?\d{1,10}$/
 
 export type OtherRef =
@@ -22,7 +22,7 @@ export type OtherRef =
 
 const form = /^(?:list\.([0-9a-z]{1,40})(?:\.([1-9]\d{0,8}))?|version\.([1-9]\d{0,8})|file\.([0-9a-z]{1,40}))$/
 
-/** Null where the text names nothing. */
+/** Null if the text names nothing. */
 export const parseOther = (text: string | null | undefined): OtherRef | null => {
   const match = form.exec(text ?? '')
   if (match === null) return null

@@ -1,6 +1,6 @@
 /**
- * Finds what stands beside a list: another list that the account may see, an earlier version of this one, or a file of
- * its own that it uploaded for this. Everything is looked for as the account; what it may not see does not exist.
+ * Finds what a list is compared or merged with: another list that the account may see, an earlier version of this one,
+ * or a file that the account uploaded for this. Everything else is treated as missing.
  */
 import { fail, ok, type Result } from '~/errors/table'
 import { findAside } from './aside.server'
@@ -15,9 +15,9 @@ import type { Actor } from './types'
 export type FoundOther = {
   /** A list's name, or a file's. */
   name: string
-  /** The version of a list. */
+  /** The version, for a list. */
   revision: number | null
-  /** The file that its ids belong to; null for an uploaded one. */
+  /** The file that its ids belong to; null for an uploaded file. */
   sourceId: string | null
 } & ({ kind: 'list'; other: Other } | { kind: 'lines'; sheet: Sheet })
 
@@ -29,7 +29,7 @@ const ofRevision = async (name: string, row: StateRow): Promise<FoundOther> => (
   other: { key: keyOf(row), source: (await getSource(row.sourceId)).bytes, state: row.state },
 })
 
-/** C1101 where there is no such list or version for this account, A0404 where the file is no longer kept. */
+/** C1101 if this account has no such list or version, A0404 if the file is no longer kept. */
 export const findOther = async (actor: Actor, listId: string, ref: OtherRef): Promise<Result<FoundOther>> => {
   if (ref.kind === 'file') {
     const aside = await findAside(actor, ref.id)

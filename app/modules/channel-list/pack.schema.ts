@@ -9,7 +9,7 @@ export type PackHead = {
   revision: number
   undoTo: number | null
   redoTo: number | null
-  /** What Undo and Redo would do, in words. */
+  /** Descriptions of what Undo and Redo would do. */
   undoes?: string | null
   redoes?: string | null
   canChange: boolean
@@ -21,14 +21,14 @@ export type PackHead = {
   fileName: string | null
   /** A box's save that waits for its owner's choice. */
   beside: { revision: number; sn: string; nickname: string | null; earlier: number | null } | null
-  /** The language in which the person wants the channels to be named. */
+  /** The language in which the user wants the channel names. */
   names?: NameLanguage | null
 }
 export type Pack = { head: PackHead; state: Uint8Array; source: Uint8Array }
 
 const magic = [0x4d, 0x50, 0x4c, 0x31] as const
 const prefixBytes = 8
-/** The head is a few names and numbers; a longer one is invalid. */
+/** The head holds a few names and numbers; a longer one is invalid. */
 const headBytesMax = 65_536
 
 /** Builds the response in pieces: state and source may be long, and are not copied. */

@@ -1,16 +1,16 @@
 /**
- * The same channels in two versions of a list whose ids have nothing in common: by identity (identity.ts), alike ones
- * in their order, and what was tuned anew by what else it has in common. Pure work of the engine, on either thread.
+ * Pairs the channels of two versions of a list whose ids have nothing in common: by identity (identity.ts), equal ones
+ * in their order, and retuned ones by their other fields. Pure engine code; runs on the main or worker thread.
  */
 import { pairRows, readRows, type ListRow } from '~/engine/lists'
 import { mapIds } from './identity'
 import type { Host, Stored } from './stored'
 
-/** What tells a channel from the others, for those that an identity leaves open. */
+/** What tells channels apart that their identity leaves ambiguous. */
 const keyOf = ({ satellite, frequencyKHz, polarisation, sid, name }: ListRow): string =>
   [satellite, frequencyKHz, polarisation, sid, name].join('\n')
 
-/** What tells it whatever its satellite is. */
+/** The same without the satellite. */
 const serviceOf = ({ frequencyKHz, polarisation, sid, name }: ListRow): string =>
   [frequencyKHz, polarisation, sid, name].join('\n')
 
@@ -25,7 +25,7 @@ const groupBy = (rows: readonly ListRow[], tell: (row: ListRow) => string): Map<
   return groups
 }
 
-/** For each id of the version before the id in the one after it. `ids`: of channels that are deleted there, too. */
+/** Maps each id of the earlier version to the id in the later one. `ids`: deleted channels to pair, too. */
 export const pairVersions = (
   host: Host,
   { before, after, ids = [] }: { before: Stored; after: Stored; ids?: Iterable<number> },
@@ -53,14 +53,14 @@ export const pairVersions = (
     keyOf,
   )) {
     const others = alike.get(key) ?? []
-    // Of fewer or more nobody knows which one went or came.
+    // If the counts differ, it is unclear which one was removed or added.
     if (others.length === rows.length) rows.forEach((row, at) => pair(row, others[at]))
   }
   const gone = new Set(missing.map(({ id }) => id))
   const left = olds.filter(({ id }) => gone.has(id))
   const others = free()
   pairRows(left, others).forEach((to, at) => pair(left[at], others[to]))
-  // In two versions of one list a satellite may have another angle or name, and all else is the same.
+  // Between two versions of one list, a satellite's angle or name may change while all else stays the same.
   const elsewhere = groupBy(free(), serviceOf)
   for (const [key, rows] of groupBy(
     left.filter(({ id }) => !pairs.has(id)),

@@ -1,33 +1,36 @@
 /**
- * Pasted lines of names or numbers, matched with a list's channels. A line is a name, a number, or both (“12. News”):
- * the name counts, because numbers change. A channel of that very name goes before one that is only written similarly.
- * What fits nothing or more than one channel is reported, never guessed. Pure code.
+ * Matches pasted lines of names or numbers with a list's channels. A line is a name, a number, or both (“12. News”);
+ * then the name counts, because numbers change. An exact name wins over one that is only written similarly. Lines that
+ * match no channel, or more than one, are reported, never guessed. Pure code.
  */
 import { makeFreeThings, makeNameFinder } from '~/engine/fold'
 import { latinDigits } from '~/text/digits'
 
-/** More lines than a list has channels are no list. */
+/** A list has no more channels than this. */
 export const pastedLinesMax = 2000
 export const pastedCharactersMax = 200_000
 
 export type Pasteable = { id: number; name: string; number: number }
 export type PastedLine = {
   text: string
-  /** The channel that is meant; null where none or more than one fits. */
+  /** The channel that the line means; null if none or more than one matches. */
   id: number | null
-  /** The channels of that name, where there are several. */
+  /** The channels of that name, if there are several. */
   candidates: number[]
-  /** True where the channel is there, and another line has it. */
+  /** True if the channel exists, but another line already has it. */
   again: boolean
 }
 
 /** “12”, “12.”, “12)”, “#12”. */
 const onlyNumber = /^#?\s*(\d{1,6})\s*[.):]?$/
-/** The beginning of “12. News”, “12 - News”, “12\tNews”. No part of a line fits in two ways, however long it is. */
+/**
+ * The beginning of “12. News”, “12 - News”, “12\tNews”. The pattern matches in one way only, so long lines cost no
+ * backtracking.
+ */
 const withNumber = /^#?\s*\d{1,6}[\s.):\-–|;,]/
 const bullet = /^\s*[-–—•*·]\s+/
 
-/** What a line may mean; `way` 0: it is the channel's name or number. */
+/** What a line may mean. `way` 0: it is exactly the channel's name or number. */
 type Meant = { way: number; found: readonly Pasteable[] }
 
 const readerOf = (channels: readonly Pasteable[]): ((line: string) => Meant) => {
@@ -46,9 +49,9 @@ const readerOf = (channels: readonly Pasteable[]): ((line: string) => Meant) => 
 }
 
 /**
- * Matches each line that is not empty with a channel; a channel that was meant before is not meant again, and of which
- * channels of a name one is meant is asked once, however often the name was pasted: all candidates together are at most
- * a few times the list.
+ * Matches each line that is not empty with a channel. A channel that an earlier line has is not matched again.
+ * Ambiguous names are asked about once, however often they are pasted, so all candidates together are at most a few
+ * times the list.
  */
 export const matchPasted = (text: string, channels: readonly Pasteable[]): PastedLine[] => {
   const read = readerOf(channels)
@@ -59,11 +62,11 @@ export const matchPasted = (text: string, channels: readonly Pasteable[]): Paste
     .slice(0, pastedLinesMax)
   const meant = lines.map(read)
   const free = makeFreeThings<Pasteable>()
-  /** Channels of one name whose candidates were told. */
+  /** Groups of equally named channels whose candidates were already returned. */
   const asked = new Set<readonly Pasteable[]>()
   const askedIds = new Set<number>()
   const matched: (PastedLine | null)[] = lines.map(() => null)
-  // What is a channel's very name has it before a line that only resembles it.
+  // Exact names take their channel before lines that only resemble it.
   for (const ofWay of [0, 1, 2])
     for (const [at, { way, found }] of meant.entries()) {
       if (way !== ofWay) continue

@@ -1,4 +1,7 @@
-/** What pasted lines mean in a list, with the channels that they name. Pure work of the engine, on either thread. */
+/**
+ * Finds what pasted lines mean in a list, with the channels that they name. Pure engine code; runs on the main or
+ * worker thread.
+ */
 import { matchPasted, type PastedLine } from './paste.schema'
 import type { Row } from './types'
 import { makeView } from './view'

@@ -25,8 +25,8 @@ const withSource =
     read({ ...view, source })
 
 /**
- * Reads a list that was found in another way than by what an account may see, for whoever `who` counts as. C1101 where
- * it is gone.
+ * Reads a list that was not found by an account's rights, such as by a link. The work is charged to `who`. C1101 if the
+ * list is gone.
  */
 export const readFound = async <T>(who: string, id: string, read: (view: SourcedView) => T): Promise<Result<T>> => {
   const newest = await findNewest(id)
@@ -37,8 +37,8 @@ export const readFound = async <T>(who: string, id: string, read: (view: Sourced
 
 /**
  * Opens a list for a synchronous reader and returns its result. The view can't be used afterwards. A reader must have
- * no side effects: for a long list it is run several times. C1101 when there is no such list or revision for this
- * actor, I1009 or A0503 when long lists have to wait.
+ * no side effects: for a long list it runs several times. C1101 if there is no such list or revision for this actor,
+ * I1009 or A0503 when work on long lists has to wait.
  */
 export const readList = async <T>(
   actor: Actor,
@@ -53,8 +53,8 @@ export const readList = async <T>(
 }
 
 /**
- * Reads a list's newest revision, its channels named in the language that the account chose for it, and returns the
- * list's details with it, all from the same moment. C1101 as above.
+ * Reads a list's newest revision, with names in the language that the account chose for it. Returns the list's details
+ * from the same moment. C1101 as above.
  */
 export const readWithDetails = async <T>(
   actor: Actor,
@@ -86,14 +86,11 @@ export const reportOf = async (
   const { row, revision } = found.value
   const stored = await storedOf(revision)
   const report = await workOn(actor.userId, 'report', { stored, asked })
-  // The file is the upload, of which the engine opens the text that was made.
+  // Report the upload's dialect; the engine opens only the text converted from it.
   return report.ok && isForeign(row.dialect) ? ok({ ...report.value, dialect: row.dialect, version: null }) : report
 }
 
-/**
- * How names would read in another encoding: those that differ first, else some with letters beyond ASCII. Stores
- * nothing.
- */
+/** Previews names in another encoding: those that differ first, else some with letters beyond ASCII. Stores nothing. */
 export const previewEncoding = async (
   actor: Actor,
   id: string,

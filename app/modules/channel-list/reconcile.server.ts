@@ -1,6 +1,6 @@
 /**
- * Merges a box's save that waits beside a list with its newest version: otherwise the owner would have to choose one
- * of them. Both versions stay in the history.
+ * Merges a box's save that waits beside a list with the newest version, so that the owner doesn't have to drop one of
+ * them. Both versions stay in the history.
  */
 import type { Side } from '~/engine/lists'
 import { fail, ok, type Result } from '~/errors/table'
@@ -21,7 +21,7 @@ import { storedOf } from './two-lists.server'
 import type { Actor, Beside, Edited } from './types'
 
 export type Choices = readonly (readonly [key: string, side: Side])[]
-/** `known`: whether it is known what the box had loaded; else every difference is a clash. */
+/** `known`: whether it is known what the box had loaded; if not, every difference is a clash. */
 export type Reconcilable = Reconciled & { beside: Beside; revision: number; source: string; known: boolean }
 
 const reconcileOn = async (
@@ -60,7 +60,7 @@ const reconcileOn = async (
   return ok({ ...made.value, beside, revision: newest.number, source: newest.sourceId, known: base !== null })
 }
 
-/** What a merge of both would take, and its clashes; null where nothing waits. C1101, C1108, I1009, A0503. */
+/** What a merge of both would take, and its clashes; null if nothing waits. C1101, C1108, I1009, A0503. */
 export const previewReconcile = async (actor: Actor, id: string): Promise<Result<Reconcilable | null>> => {
   const found = await findChangeable(actor, id)
   if (!found.ok) return found
@@ -68,7 +68,7 @@ export const previewReconcile = async (actor: Actor, id: string): Promise<Result
   return newest === null ? fail('C1101') : reconcileOn(actor, id, newest, { choices: [] })
 }
 
-/** `all`: the side that holds for every clash that `choices` doesn't name. */
+/** `all`: the side that wins every clash that `choices` doesn't name. */
 type Ask = {
   base: number
   revision: number
@@ -78,8 +78,8 @@ type Ask = {
 }
 
 /**
- * The edit that merges both, on the version `base`; `revision` is the box's save that the choices are about. A0412
- * where the list or what waits beside it has moved on since, because then the choices are about something else.
+ * The edit that merges both, based on version `base`; `revision` is the box's save that the choices are about. A0412 if
+ * the list or the waiting save has changed since, because the choices then no longer fit.
  */
 export const reconcileOperations = async (
   actor: Actor,
@@ -96,7 +96,7 @@ export const reconcileOperations = async (
   return made.value === null || made.value.beside.revision !== revision ? fail('A0412') : ok(made.value)
 }
 
-/** Both were merged: nothing waits any more. */
+/** Called after merging: nothing waits any more. */
 export const settleReconciled = async (id: string, revision: number): Promise<void> => {
   await settleBeside(id, revision)
 }
@@ -110,7 +110,7 @@ export const reconcileBeside = async (
   const made = await reconcileOperations(actor, id, asked)
   if (!made.ok) return made
   const { operations, left, source } = made.value
-  // The box changed nothing that the list doesn't have.
+  // The box changed nothing that the list lacks.
   if (operations.length === 0) return keepMine(actor, id, { revision: asked.revision })
   const { base, batch } = asked
   const edited = await applyOperations(actor, id, { base, source, batch, operations })
@@ -119,20 +119,20 @@ export const reconcileBeside = async (
   return ok({ ...edited.value, left })
 }
 
-/** How often a merge that lost a race with another change is tried on the version that won. */
+/** How often an automatic merge is retried after it lost a race with another change. */
 const ownMergesMax = 3
 
 /**
- * Merges a box's save beside its list by itself, where nothing has to be chosen: what the box had loaded is known, no
- * side changed what the other did, and all of it can be said by edits. Else it waits for its owner, as it also does
- * where the engine has no time for it now.
+ * Merges a waiting save automatically if nothing has to be chosen: what the box had loaded is known, no side changed
+ * what the other did, and edits can express everything. Otherwise, or if the engine has no time for it now, the save
+ * waits for the owner.
  */
 export const reconcileByItself = async (actor: Actor, id: string, revision: number): Promise<void> => {
   for (let time = 0; time < ownMergesMax; time++) {
     const found = await previewReconcile(actor, id)
     if (!found.ok || found.value === null) return
     const { beside, known, total, left, missingGroups, revision: base } = found.value
-    // An earlier one, perhaps of another box, would be out of sight.
+    // An earlier waiting save, perhaps of another box, would be overlooked.
     if (beside.revision !== revision || beside.earlier !== null) return
     if (!known || total + left.length + missingGroups.length > 0) return
     const merged = await reconcileBeside(actor, id, { base, revision, choices: [] })

@@ -1,6 +1,6 @@
 /**
- * A three-way merge of what a list is now and what a box saved, from what the box had loaded: what each side alone did,
- * the clashes, and the edit that makes one version of both. Pure work of the engine, on either thread.
+ * A three-way merge of the present list, a box's save, and what the box had loaded: what each side alone did, the
+ * clashes, and the edit that makes one version of both. Pure engine code; runs on the main or worker thread.
  */
 import {
   mergeWhole,
@@ -27,10 +27,10 @@ export type Reconciled = {
   left: Left[]
 }
 
-/** The most clashes that are shown; the others have their defaults, with which nothing is lost. */
+/** The most clashes shown; the others get their defaults, with which nothing is lost. */
 const clashesShown = 200
 
-/** Channels that are deleted, and orders: the last, over what is then in the list. */
+/** Deletes channels and sets orders. Applied last, to the channels that are then in the list. */
 const orderEdits = (
   plan: WholePlan,
   rows: readonly ListRow[],
@@ -53,14 +53,14 @@ const orderEdits = (
 }
 
 type Sides = {
-  /** Null: what the box had loaded is not known, so that every difference is a clash. */
+  /** Null: it is unknown what the box had loaded, so every difference is a clash. */
   base: Stored | null
   mine: Stored
   theirs: Stored
   same: SameFile
 }
 
-/** `all`: one side for every clash that is not chosen by itself. */
+/** `all`: the side that wins every clash without a choice of its own. */
 export const reconcile = (
   host: Host,
   {
@@ -73,7 +73,7 @@ export const reconcile = (
     seed,
   }: Sides & { choices: readonly (readonly [key: string, side: Side])[]; all?: Side | null; seed: string },
 ): Reconciled => {
-  // Where one of them is a `.chl`, a box may have got it with what its writer had to fill in.
+  // If one of them is a `.chl`, the box may have got it with values that its writer had to fill in.
   const versions = [mine, theirs, ...(base === null ? [] : [base])]
   const filled = versions.some((one) => host.open(one).dialect === 'chl') ? 'chl' : 'satcodx'
   const before = base === null ? null : readWhole(host.open(base), filled)

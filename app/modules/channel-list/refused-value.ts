@@ -1,4 +1,4 @@
-/** What a program reads of a refused value besides its code: the field, whose name it is, and the rule in words. */
+/** Explains a refused value to a program: the field, the item's name, and the rule in words. */
 import {
   byName,
   channelNumberNames,
@@ -10,13 +10,13 @@ import {
   type OperationError,
 } from '~/engine/types'
 
-/** The sentence of a rule (`tables:rule`) and its numbers. */
+/** A rule's sentence (`tables:rule`) and its numbers. */
 type Rule = { rule: string; min?: number; max?: number; number?: number }
 const range = (rule: string, [min, max]: readonly [number, number]): Rule => ({ rule, min, max })
 const text = (number: number): Rule => ({ rule: 'text-too-long', number })
 
 const [leastMHz, mostMHz] = limits.frequencyMHz
-/** The rules by the field's name in an operation, with their numbers as an operation counts them. */
+/** Rules by the field's name in an operation; numbers in the operation's units. */
 const rules: Readonly<Record<string, Rule>> = {
   angle: range('id-range', [0, limits.angle[1] - 1]),
   frequencyKHz: range('id-range', [leastMHz * 1000, mostMHz * 1000]),
@@ -30,7 +30,7 @@ const rules: Readonly<Record<string, Rule>> = {
 const ruleOf = (field: string): Rule | undefined =>
   field.startsWith('name.') ? text(limits.nameCharacters) : Object.hasOwn(rules, field) ? rules[field] : undefined
 
-/** `part`: the name is a satellite's, a group's or a category's, which may be shorter than a channel's. */
+/** `part`: the name belongs to a satellite, group or category, whose limit may be shorter than a channel's. */
 export const describeRefused = (
   operation: Operation | undefined,
   { code, field }: Pick<OperationError, 'code' | 'field'>,

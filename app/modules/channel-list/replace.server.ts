@@ -1,6 +1,6 @@
 /**
- * Replaces a list's file: a revision with a new source, which can be undone like any other. A failed import leaves the
- * list as it is.
+ * Replaces a list's file: makes a revision with a new source, which can be undone like any other. A failed import
+ * leaves the list as it is.
  */
 import { checkListService } from './entitled.server'
 import { formatNames } from './channel-list.schema'
@@ -24,20 +24,20 @@ import type { Actor, ListDetails } from './types'
 export type Replacement = {
   bytes: Uint8Array
   fileName: string | null
-  /** Entity tags of the file to be replaced, in either dialect, or "*". */
+  /** Entity tags of the file to replace, in either dialect, or "*". */
   ifMatch?: string
-  /** The revision to be replaced. */
+  /** The revision to replace. */
   base?: number
   encoding?: Encoding
   keep?: readonly string[]
-  /** The client's own id of this replacement: sent again with it, it is not repeated. */
+  /** The client's own id of this replacement; a repeat with the same id is not applied again. */
   batch?: string | undefined
 }
 
-/** True when one of the tags is that of the newest revision's file. */
+/** True if one of the tags is that of the newest revision's file. */
 const isMatching = async (who: string, name: string, newest: StateRow, ifMatch: string): Promise<Result<boolean>> => {
   if (ifMatch.trim() === '*') return ok(true)
-  // A tag begins with its revision's number: where none of them does, nothing needs to be written to decide.
+  // A tag begins with its revision's number; if none matches, no file has to be written to decide.
   if (!ifMatch.includes(`"${newest.number}-`)) return ok(false)
   for (const format of formatNames) {
     const file = await writeRevision(who, { name }, newest, format)
@@ -86,7 +86,7 @@ const commitReplacement = async (
   return 'busy'
 }
 
-/** A0412 when the list has changed since, A0413, C1112, Q2205, Q2202, C1111, C1101, C1108, C1109. */
+/** A0412 if the list has changed since, A0413, C1112, Q2205, Q2202, C1111, C1101, C1108, C1109. */
 export const replaceFile = async (actor: Actor, id: string, input: Replacement): Promise<Result<ListDetails>> => {
   const found = await findChangeable(actor, id)
   if (!found.ok) return found

@@ -1,4 +1,4 @@
-/** Reads an upload in another dialect once more, its names in an encoding that somebody chose. */
+/** Reads an upload in another dialect again, with its names in a chosen encoding. */
 import type { Encoding } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import { workOn } from './heavy.server'
@@ -8,7 +8,7 @@ import type { Stored } from './stored'
 
 export type Reread = Pick<Work, 'state' | 'problems'> & { source: Source }
 
-/** A0422 where the upload has other satellites, groups or records in this encoding: then no edit would fit them. */
+/** A0422 if the upload has other satellites, groups or records in this encoding: then no edit would fit. */
 export const rereadUpload = async (
   who: string,
   stored: Stored,

@@ -1,7 +1,6 @@
 /**
- * Edits of a list: batches of operations, undo, redo, restoring an earlier revision, and the history. A batch on a
- * stale base is merged with later edits where they don't conflict; where they do, nothing is stored and both sides are
- * returned.
+ * Edits a list: batches of operations, undo, redo, restoring an earlier revision, and the history. A batch on a stale
+ * base is merged with later edits if they don't conflict; if they do, nothing is stored and both sides are returned.
  */
 import { checkListService } from './entitled.server'
 import { carryState } from '~/engine/state'
@@ -39,7 +38,7 @@ import type { OperationFacts } from './work'
 import type { Stored } from './stored'
 import type { Actor, Clash, ClashData, Edited, ExportLoss, Paged, Paging, RevisionSummary, StepSummary } from './types'
 
-/** The most steps that are described for one batch; a longer one is cut, but its state is always kept. */
+/** The most steps described for one batch. A longer description is cut; the state is always kept whole. */
 const stepsMax = 20
 
 const summarizeOne = (operation: Operation): StepSummary => {
@@ -112,8 +111,7 @@ const summarizeOne = (operation: Operation): StepSummary => {
 const joining: ReadonlySet<Operation['op']> = new Set(['rename', 'lock', 'skip', 'favourite', 'delete', 'step'])
 
 /**
- * The history's short form of a batch: adjacent operations of the same kind become one step, with each of their
- * channels once.
+ * The history's short form of a batch: adjacent operations of one kind become one step, which counts each channel once.
  */
 const summarize = (operations: readonly Operation[], told: readonly OperationFacts[]): StepSummary[] => {
   const steps: StepSummary[] = []
@@ -162,7 +160,7 @@ const findSince = async (listId: string, base: number): Promise<RevisionSummary[
 }
 
 type ClashHead = Pick<ClashData, 'cause' | 'base' | 'from'>
-/** C1104: what the caller saw is no longer the newest. */
+/** C1104: the caller's view is no longer the newest. */
 export const failClash = async (
   listId: string,
   { cause, base, from }: ClashHead,
@@ -184,8 +182,8 @@ export const failClash = async (
 }
 
 /**
- * Identifies one change of a list by the client's own id. What the change was based on (base, source) is not included:
- * a client that sends it again may know a newer revision by then.
+ * Identifies one change of a list by the client's own id. Its base (base, source) is not included: a client that sends
+ * it again may know a newer revision by then.
  */
 export const changeOf = (actor: Actor, listId: string, batch: string | undefined, asked: object): Named => ({
   owner: actor.userId,
@@ -209,7 +207,7 @@ const describeEdited = (
   warnings,
 })
 
-/** Checks who may change the list and may use the service at all. */
+/** Checks that the actor may change the list and use the service. */
 const openForChange = async (actor: Actor, id: string): Promise<Result<null>> => {
   const found = await findChangeable(actor, id)
   if (!found.ok) return found
@@ -217,7 +215,7 @@ const openForChange = async (actor: Actor, id: string): Promise<Result<null>> =>
 }
 
 type Opened = { source: Source; stored: Stored; problems: Reread['problems'] | null }
-/** The newest revision; where an encoding was chosen for an upload in another dialect, that is read again in it. */
+/** The newest revision. If an encoding was chosen for an upload in another dialect, the upload is read again in it. */
 const openAs = async (who: string, newest: StateRow, encoding: Encoding | null): Promise<Result<Opened>> => {
   const source = await getSource(newest.sourceId)
   const stored = { key: keyOf(newest), source: source.bytes, state: newest.state }
@@ -229,12 +227,12 @@ const openAs = async (who: string, newest: StateRow, encoding: Encoding | null):
 }
 
 /**
- * Applies a batch of operations made on revision `base`, all or nothing. `source` names the file that its ids were read
- * from (by default the file of `base`); when the newest file is another one, nothing is applied. C1104 where it
- * conflicts with others' edits, C1106 with the first invalid operation, C1101, C1108, C1109. A batch id that is sent
- * again gets its first answer again, and A0409 with other operations. `unlessSame`: made on the newest revision, a
- * batch that changes nothing stores none, and the answer names that revision; who keeps a history of their own acts
- * (the editor) has to find each of them here.
+ * Applies a batch of operations made on revision `base`, all or nothing. `source` names the file that its ids come from
+ * (by default the file of `base`); if the newest file is another one, nothing is applied. C1104 if it conflicts with
+ * others' edits, C1106 with the first invalid operation, C1101, C1108, C1109. Repeating a batch id returns the first
+ * answer, or A0409 with other operations. `unlessSame`: if a batch on the newest revision changes nothing, no revision
+ * is stored and the answer names the newest. Clients with an own undo history (the editor) leave it off: they must find
+ * each of their actions here.
  */
 export const applyOperations = async (
   actor: Actor,
@@ -260,7 +258,7 @@ export const applyOperations = async (
       if (newest === null) return fail('C1101')
       if (input.base > newest.number) return fail('A0422', { field: 'base', data: { revision: newest.number } })
       const base = input.base === newest.number ? null : await findState(id, input.base)
-      // Ids are record numbers of one file: in another file they are other channels, so no batch is applied there.
+      // Ids are record numbers of one file and mean other channels in another file, so the batch is refused.
       const from = input.source ?? (input.base === newest.number ? newest.sourceId : (base?.sourceId ?? null))
       const others = (from !== null && from !== newest.sourceId) || (base !== null && base.sourceId !== newest.sourceId)
       if (others) return failClash(id, { cause: 'replaced', base: input.base, from }, newest)
@@ -330,7 +328,7 @@ export const applyOperations = async (
 
 type Step = { base?: number; batch?: string }
 
-/** Makes a revision with the state of an earlier one. `choose` picks it, given the newest. */
+/** Makes a revision with the state of an earlier one. `choose` picks that one, given the newest. */
 const bringBack = async (
   actor: Actor,
   id: string,
@@ -382,7 +380,7 @@ const bringBack = async (
   return once<Edited, Failure>(named, (commit) => inListQueue(id, () => bring(commit)))
 }
 
-/** Reverses the list's last change, whoever made it. C1105 when there is none; C1104 when `base` is not the newest. */
+/** Reverses the list's last change, whoever made it. C1105 if there is none; C1104 if `base` is not the newest. */
 export const undo = (actor: Actor, id: string, input: Step = {}): Promise<Result<Edited>> =>
   bringBack(
     actor,
@@ -393,7 +391,7 @@ export const undo = (actor: Actor, id: string, input: Step = {}): Promise<Result
     (newest, target) => ({ undoTo: target.undoTo, redoTo: newest.number, of: stateOf(newest) }),
   )
 
-/** Reverses an undo. C1105 when there is none; C1104 when `base` is not the newest. */
+/** Reverses an undo. C1105 if there is none; C1104 if `base` is not the newest. */
 export const redo = (actor: Actor, id: string, input: Step = {}): Promise<Result<Edited>> =>
   bringBack(
     actor,
@@ -418,14 +416,14 @@ export const restoreRevision = async (
     () => input.revision,
     (newest, target) => ({ undoTo: newest.number, redoTo: null, of: target.number }),
   )
-  // The box's save that waited beside is now the valid version.
+  // The box's waiting save is now the valid version.
   if (restored.ok) await settleBeside(id, input.revision)
   return restored
 }
 
 /**
- * The box's save that waited beside is decided on: it stays in the history only. What another box had saved before it
- * waits next; an earlier one of the same box is in its later one.
+ * Decides on a box's waiting save: it stays in the history only. The save that another box made before it waits next;
+ * an earlier one by the same box is contained in its later one.
  */
 export const settleBeside = (id: string, revision: number): Promise<unknown> =>
   transact(async (tx) => {
@@ -450,9 +448,7 @@ export const settleBeside = (id: string, revision: number): Promise<unknown> =>
     return ok(await tx.channelList.updateMany({ where: { id, besideRevision: revision }, data }))
   })
 
-/**
- * The owner's version stays, and the box's save that waited beside it remains in the history only. C1101, C1108, C1109.
- */
+/** Keeps the owner's version; the box's waiting save stays in the history only. C1101, C1108, C1109. */
 export const keepMine = async (actor: Actor, id: string, input: { revision: number }): Promise<Result<null>> => {
   const open = await openForChange(actor, id)
   if (!open.ok) return open
@@ -469,7 +465,7 @@ export const findRevisions = async (
   const found = await findVisible(actor, id)
   if (!found.ok) return found
   const isOwn = readsDraft(actor, found.value)
-  // Somebody else's list has the one version that is published, and nothing is told of how it was made.
+  // Other accounts' lists show only the published version, and nothing about how it was made.
   const where = { listId: id, ...(isOwn ? {} : { number: found.value.revision }) }
   const [total, rows] = await Promise.all([
     db.listRevision.count({ where }),

@@ -1,6 +1,6 @@
 /**
  * Who may see, make and change which lists: the table "Rights on lists" of the architecture as pure functions, and as
- * the conditions of queries. The operator manages published lists, never a customer's.
+ * query conditions. The operator manages published lists, never a customer's.
  */
 import type { Prisma } from '~/platform/db.server'
 import type { ListKind } from './channel-list.schema'
@@ -24,7 +24,7 @@ export const canSee = (actor: Actor, list: Audience, vnoIds: readonly string[]):
   canChange(actor, list) ||
   (list.kind === 'vno' && list.vnoId !== null && vnoIds.includes(list.vnoId))
 
-/** May a box load this list, where its version is given to it? */
+/** May a box load this list, if it is given a version of it? */
 export const boxMaySee = (box: Box, list: Audience): boolean => {
   if (list.kind === 'system') return true
   if (list.kind === 'vno') return list.vnoId !== null && list.vnoId === box.vnoId
@@ -36,7 +36,8 @@ export const kindOfRole = (actor: Actor): ListKind =>
   actor.role === 'administrator' ? 'system' : actor.role === 'vno' ? 'vno' : 'user'
 
 /**
- * Lists that many people see are recorded in the audit log; the operator's own calls write their entry with the reason.
+ * Changes of lists that many people see are recorded in the audit log; the operator's own calls write their entry with
+ * the reason.
  */
 export const isPublished = (actor: Actor, kind: ListKind): boolean => kind !== 'user' && actor.role !== 'operator'
 
@@ -49,7 +50,7 @@ export const whereChangeable = (actor: Actor): Prisma.ChannelListWhereInput => {
   return { OR: own }
 }
 
-/** Lists that the account may see, as a condition: others' only where something of them is published. */
+/** Lists that the account may see, as a condition: other accounts' lists only if a version is published. */
 export const whereVisible = (actor: Actor): Prisma.ChannelListWhereInput => ({
   OR: [
     { kind: 'system', publishedId: { not: null } },
@@ -59,8 +60,8 @@ export const whereVisible = (actor: Actor): Prisma.ChannelListWhereInput => ({
 })
 
 /**
- * Lists that a box may load, as a condition. Of a list that only a part of the boxes has so far, `stagedIds` are the
- * publications whose stage the box is in.
+ * Lists that a box may load, as a condition. `stagedIds` are the publications whose stage the box is in, for lists that
+ * only part of the boxes have so far.
  */
 export const whereVisibleToBox = (box: Box, stagedIds: readonly string[]): Prisma.ChannelListWhereInput => {
   const given = { OR: [{ publishedId: { not: null } }, { stagedId: { in: [...stagedIds] } }] }

@@ -1,9 +1,8 @@
 /**
- * An account's room, in bytes as stored: every revision of its living and deleted lists, each source once, what MyLink
- * and audio entries hold, and pictures. When it runs out, deleted links go first, then the oldest revisions, beginning
- * with those of deleted lists.
- * The present state of a list and its next undo and redo always stay. For a new file deleted lists go too, the first
- * deleted first; a change of an existing list is never refused.
+ * An account's room, in bytes as stored: every revision of its living and deleted lists, each source once, the contents
+ * of MyLink and audio entries, and pictures. When it runs out, deleted links go first, then the oldest revisions,
+ * beginning with those of deleted lists. A list's present state and its next undo and redo always stay. For a new file
+ * whole deleted lists go too, the earliest deleted first. A change of an existing list is never refused.
  */
 import { fail, ok, type Result } from '~/errors/table'
 import { db, Prisma, type Transaction } from '~/platform/db.server'
@@ -17,14 +16,14 @@ export type ListRoom = { usedBytes: number; limitBytes: number }
 type Reader = Pick<Transaction, '$queryRaw'>
 
 const costOf = Prisma.sql`COALESCE(r."cost", LENGTH(r."state") + COALESCE(LENGTH(r."operations"), 0) + COALESCE(LENGTH(r."summary"), 0))`
-// Found by owner: the plus keeps SQLite from going through the lists of everybody by kind.
+// Finds by owner: the plus stops SQLite from using the index on `kind` and reading everybody's lists.
 const own = (ownerId: string) =>
   Prisma.sql`JOIN "ChannelList" l ON l."id" = r."listId" WHERE l."ownerId" = ${ownerId} AND +l."kind" = 'user'`
 type Sum = { bytes: number | bigint | null }
 const bytesOf = (rows: readonly Sum[]): number => Number(rows[0]?.bytes ?? 0)
 
 const measure = async (tx: Reader, ownerId: string): Promise<number> => {
-  // Read from the index: behind a long state the row's other columns are far.
+  // Read from the index: the row's other columns come after a long state.
   const revisions = await tx.$queryRaw<Sum[]>`SELECT SUM(r."cost") AS "bytes" FROM "ListRevision" r ${own(ownerId)}`
   const older = await tx.$queryRaw<
     Sum[]
@@ -42,7 +41,7 @@ const measure = async (tx: Reader, ownerId: string): Promise<number> => {
   return [revisions, older, sources, names, links, pictures].reduce((sum, rows) => sum + bytesOf(rows), 0)
 }
 
-/** How much of its room an account has taken, and may take. */
+/** How much of its room an account has used, and its limit. */
 export const findListRoom = async (ownerId: string): Promise<ListRoom> => ({
   usedBytes: await measure(db, ownerId),
   limitBytes: env.listRoomBytes,
@@ -61,8 +60,8 @@ type Candidate = {
 }
 
 /**
- * All revisions of an account that may go, in the order in which they go. The newest of each list, what its undo and
- * redo restore, and what waits for its owner's choice are kept.
+ * All revisions of an account that may go, in that order. Each list's newest, the targets of its undo and redo, and
+ * saves that wait for the owner's choice are kept.
  */
 const findCandidates = (tx: Reader, ownerId: string): Promise<Candidate[]> => tx.$queryRaw<Candidate[]>`
   SELECT r."listId", r."number", ${costOf} AS "cost", r."sourceId", COALESCE(s."stored", s."size") + COALESCE(o."stored", o."size", 0) AS "stored", r."namesId", COALESCE(m."stored", m."size", 0) AS "namesStored", l."deletedAt",
@@ -78,12 +77,12 @@ const findCandidates = (tx: Reader, ownerId: string): Promise<Candidate[]> => tx
 
 type Plan = { revisions: Candidate[]; lists: Candidate[]; freed: number }
 
-/** Plans what must go to free so many bytes: old revisions first, then, where allowed, whole deleted lists. */
+/** Plans what must go to free this many bytes: old revisions first, then, if allowed, whole deleted lists. */
 const plan = (all: readonly Candidate[], wanted: number, mayDropLists: boolean): Plan => {
   const uses = new Map<string, number>()
   for (const { sourceId, namesId } of all)
     for (const id of [sourceId, namesId]) if (id !== null) uses.set(id, (uses.get(id) ?? 0) + 1)
-  /** True where this was the last use. */
+  /** True if this was the last use. */
   const release = (id: string): boolean => {
     const left = (uses.get(id) ?? 1) - 1
     uses.set(id, left)
@@ -127,7 +126,7 @@ const carryOut = async (tx: Transaction, { revisions, lists }: Plan): Promise<vo
   await dropNames(tx)
 }
 
-/** The unit of sizes everywhere. */
+/** Sizes are given in this unit everywhere. */
 const megabyte = 1024 * 1024
 /** The numbers for the message: needed is rounded up, left is rounded down. */
 const describeRoom = (usedBytes: number, neededBytes: number, leftBytes: number): Record<string, number> => ({
@@ -141,9 +140,9 @@ const describeRoom = (usedBytes: number, neededBytes: number, leftBytes: number)
 })
 
 /**
- * Frees so many bytes inside the transaction that needs them. Returns how many revisions of which lists were dropped.
- * C1202 (context room, with usedBytes, limitBytes, neededBytes, leftBytes) where a new file has no room; with
- * `isChange` it always succeeds.
+ * Frees this many bytes inside the transaction that needs them. Returns how many revisions of which lists were dropped.
+ * C1202 (context room, with usedBytes, limitBytes, neededBytes, leftBytes) if a new file doesn't fit; with `isChange`
+ * it always succeeds.
  */
 export const makeRoom = async (
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** A box's save of a list that it was given in another language, brought back to the list's own names. */
+/** When a box saves a list that it got in another language, restores the list's own names. */
 import type { NameLanguage } from '~/engine/types'
 import { ok, type Result } from '~/errors/table'
 import { carriedState } from './carry-cells.server'
@@ -13,8 +13,8 @@ import { storedOf } from './two-lists.server'
 type Save = { source: Source; imported: Imported }
 
 /**
- * The state to store for a save: the list's own names, and what only the portal keeps of `base`, the revision that the
- * box had loaded. `language`: the one that it was given names in. I1009 or A0503 when long lists have to wait.
+ * The state to store for a save: the list's own names, plus what only the portal stores for `base`, the revision that
+ * the box had loaded. `language`: that of the names the box got. I1009 or A0503 when work on long lists has to wait.
  */
 export const stateOfSave = async (
   who: string,
@@ -46,8 +46,8 @@ export const stateOfSave = async (
 }
 
 /**
- * True where a box saves the very file that it was given of a revision, in whatever format: it changed nothing, not
- * even what the format had no place for.
+ * True if a box saves exactly the file that it got of a revision, in any format. Then it changed nothing, not even what
+ * the format can't hold.
  */
 export const isServedFile = async (
   who: string,
@@ -58,7 +58,7 @@ export const isServedFile = async (
   const format = formatOf(source.origin?.dialect ?? imported.facts.dialect)
   const written = await writeRevision(who, { name: '' }, base, format, language)
   if (!written.ok) return written
-  // Of another program's file only its digest is kept beside what was made of it.
+  // For another program's file, only its digest is kept with the converted text.
   if (source.origin !== null) return ok((await makeSource(written.value.bytes)).id === source.origin.id)
   return ok(Buffer.compare(written.value.bytes, source.bytes) === 0)
 }

@@ -1,6 +1,6 @@
 /**
- * What a box saves of a list that it was given in another language: the names that it was given are no edits, a changed
- * one is another name in that language, and of a channel without one another name of its own. Pure work of the engine.
+ * Reads the save of a list that a box got in another language. Names that the box got are no edits. A changed name
+ * becomes the name in that language, or the channel's own name if it has none in it. Pure engine code.
  */
 import { isNameAllowed, isNameKept, nameKeyOf, pairRows, readRows, type ListRow } from '~/engine/lists'
 import { keptName } from '~/engine/rules'
@@ -8,12 +8,12 @@ import type { NameLanguage } from '~/engine/types'
 import { namesFor, stateInLanguage } from './names'
 import type { Host, Stored } from './stored'
 
-/** `state`: the save with the list's own names; `names`: what the box changed of those in the language, by its ids. */
+/** `state`: the save with the list's own names. `names`: the names in the language that the box changed, by its ids. */
 export type OwnNames = { state: Uint8Array; names: [id: number, name: string][] }
 
 const rowsOf = (host: Host, stored: Stored): ListRow[] => readRows(host.open(stored)).rows
 
-/** `base`: what the box had loaded; `served`: the file that it was given, as it is read; `saved`: what it saves. */
+/** `base`: what the box had loaded; `served`: the file that it got, as it is read; `saved`: what it saves. */
 export const findOwnNames = (
   host: Host,
   { base, served, saved, language }: { base: Stored; served: Stored; saved: Stored; language: NameLanguage },
@@ -36,7 +36,7 @@ export const findOwnNames = (
     if (row === undefined || before === undefined || mine === undefined) return
     const isKept = nameKeyOf(row.name) === nameKeyOf(before.name)
     if (!translated.has(mine.id)) {
-      // A name that the file had no room or letters for is the list's own as well.
+      // Also restore the list's own name if the file had no room or letters for it.
       if (isKept && row.name !== mine.name && isNameKept(mine.name)) renames.push([row.id, keptName(mine.name)])
       return
     }
@@ -53,7 +53,7 @@ export const findOwnNames = (
   return { state: state.state(), names }
 }
 
-/** A state with other names in a language. */
+/** The state with other names in a language. */
 export const putNames = (
   host: Host,
   { stored, language, names }: { stored: Stored; language: NameLanguage; names: OwnNames['names'] },

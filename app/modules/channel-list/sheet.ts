@@ -3,15 +3,15 @@ import { readCsv, type Grid } from '~/engine/lists'
 import { decodeText } from '~/text/decode'
 import { isZip, readXlsx } from './xlsx'
 
-/** A spreadsheet's cells as they are kept: `key` identifies them for ever, empty for those that are not kept. */
+/** A spreadsheet's cells as they are kept. `key` identifies them permanently; empty if they are not kept. */
 export type Sheet = { key: string; cells: Uint8Array }
 
 export const packSheet = (grid: Grid): Uint8Array<ArrayBuffer> => new TextEncoder().encode(JSON.stringify(grid))
 
-/** The last sheet that was read: whoever looks at one turns its pages. */
+/** The last sheet that was read: a user usually turns its pages. */
 let last: { key: string; grid: Grid } | null = null
 
-/** The cells of what `packSheet` made. They must not be changed. */
+/** The cells packed by `packSheet`. They must not be changed. */
 export const openSheet = ({ key, cells }: Sheet): Grid => {
   if (key !== '' && last?.key === key) return last.grid
   const grid = JSON.parse(new TextDecoder().decode(cells)) as Grid
@@ -19,13 +19,13 @@ export const openSheet = ({ key, cells }: Sheet): Grid => {
   return grid
 }
 
-/** No text that a person made has these. */
+/** Text files don't contain these characters. */
 const binary = /[\u0000-\u0008\u000e-\u001f]/
 
-/** What a sheet's cells may hold together: a list of names has a twentieth of it. */
+/** The most characters of all cells of a sheet; a list of names has a twentieth of it. */
 const charactersMax = 2_000_000
 
-/** The cells of a spreadsheet; null where the file is none, or holds more than any list of channels. */
+/** The cells of a spreadsheet; null if the file isn't one, or holds more than any list of channels. */
 export const readSheet = (bytes: Uint8Array): Grid | null => {
   const grid = readCells(bytes)
   let characters = 0

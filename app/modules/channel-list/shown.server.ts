@@ -1,7 +1,6 @@
 /**
- * What an actor reads of a list, for every reader: whoever may change it reads its newest revision and its history,
- * everybody else what is published of it, without anything that was deleted. Nothing else finds a list's content for
- * an actor.
+ * What an actor reads of a list. An actor who may change it reads its newest revision and its history; everybody else
+ * reads the published version, without anything that was deleted. All readers find a list's content here.
  */
 import { LRUCache } from 'lru-cache'
 import { fail, ok, type Result } from '~/errors/table'
@@ -26,17 +25,17 @@ import {
 } from './store.server'
 import type { Actor, ListDetails } from './types'
 
-/** What is stored of a publication for those who only read it. */
+/** What is stored of a publication for actors who only read it. */
 type ShownState = { sourceId: string; state: Uint8Array<ArrayBuffer>; logos: string[] }
 
 const known = new LRUCache<string, ShownState>({
   maxSize: shownStatesBytes,
   sizeCalculation: ({ state }) => Math.max(1, state.length),
 })
-/** Those being made: whoever asks for the same one meanwhile waits for it. */
+/** States in the making: further readers wait for the same one. */
 const underWay = new Map<string, Promise<Result<ShownState>>>()
 
-/** Makes it of the revision and stores it with the publication; once for each publication. */
+/** Makes the state from the revision and stores it with the publication, once for each publication. */
 const makeShown = async (who: string, publicationId: string, revision: StateRow): Promise<Result<ShownState>> => {
   const source = await getSource(revision.sourceId)
   const stored = { key: keyOf(revision), source: source.bytes, state: revision.state }
@@ -50,7 +49,7 @@ const makeShown = async (who: string, publicationId: string, revision: StateRow)
   await transact(async (tx) => {
     await putSource(tx, packedSource)
     await tx.listPublication.updateMany({
-      // Of one that has ended meanwhile nothing is kept.
+      // If the publication ended meanwhile, nothing is stored.
       where: { id: publicationId, state: { in: ['out', 'staged'] } },
       data: {
         shownSourceId: file.id,
@@ -65,7 +64,7 @@ const makeShown = async (who: string, publicationId: string, revision: StateRow)
   return ok(shown)
 }
 
-/** A publication's state for those who only read it. C1101 where its revision is gone. */
+/** A publication's state for actors who only read it. C1101 if its revision is gone. */
 const getShown = async (who: string, listId: string, publicationId: string): Promise<Result<ShownState>> => {
   const there = known.get(publicationId)
   if (there !== undefined) return ok(there)
@@ -99,8 +98,8 @@ const getShown = async (who: string, listId: string, publicationId: string): Pro
 }
 
 /**
- * Makes what others read of a publication before anybody asks for it, as the account that publishes. Its failure is
- * nobody's: the first reader makes it then.
+ * Makes the readers' state of a publication in advance, charged to the publishing account. A failure is ignored: the
+ * first reader makes it then.
  */
 export const prepareShown = async (who: string, listId: string, publicationId: string): Promise<void> => {
   await getShown(who, listId, publicationId)
@@ -108,7 +107,7 @@ export const prepareShown = async (who: string, listId: string, publicationId: s
 
 export type Shown = { row: ListRow; revision: StateRow }
 
-/** A list that was found visible, in a revision; `number` null: the newest that this actor is shown. C1101. */
+/** A revision of a list that was found visible; `number` null: the newest that this actor is shown. C1101. */
 export const findShownOf = async (actor: Actor, row: ListRow, number: number | null): Promise<Result<StateRow>> => {
   if (readsDraft(actor, row)) {
     const found = number === null ? await findNewest(row.id) : await findState(row.id, number)
@@ -128,7 +127,7 @@ export const findShownOf = async (actor: Actor, row: ListRow, number: number | n
   const { sourceId, state } = shown.value
   return ok({
     ...revision,
-    // What its owner did before is nobody else's business.
+    // What the owner did before stays private.
     summary: null,
     undoTo: null,
     redoTo: null,
@@ -144,8 +143,8 @@ export const findShownOf = async (actor: Actor, row: ListRow, number: number | n
 }
 
 /**
- * A list that the actor may see, with the revision that the actor reads; `number`: that one and no other, which for
- * somebody else's list is the published one alone. C1101; I1009 or A0503 where a long list has to wait.
+ * A list that the actor may see, with the revision that the actor reads. `number` asks for exactly that one; for
+ * another account's list only the published one exists. C1101; I1009 or A0503 when work on a long list has to wait.
  */
 export const findShown = async (actor: Actor, id: string, number: number | null = null): Promise<Result<Shown>> => {
   const found = await findVisible(actor, id)
@@ -155,8 +154,8 @@ export const findShown = async (actor: Actor, id: string, number: number | null 
 }
 
 /**
- * The revision whose file the actor gets: as it is stored, for what writes it to a file or a copy. A written file holds
- * nothing that was deleted; a reader of channels asks `findShown`.
+ * The stored revision whose file the actor gets, for code that writes it to a file or a copy. A written file holds
+ * nothing that was deleted; readers of channels use `findShown` instead.
  */
 export const findGivenOf = async (
   actor: Actor,
@@ -171,7 +170,7 @@ export const findGivenOf = async (
   return found === null ? fail('C1101') : ok(found)
 }
 
-/** The pictures that others may see of a list; null where the actor may see all that it ever showed. */
+/** The pictures of a list that others may see; null if the actor may see all that it ever had. */
 export const findShownLogos = async (actor: Actor, row: ListRow): Promise<Result<readonly string[] | null>> => {
   if (readsDraft(actor, row)) return ok(null)
   if (row.published === null) return fail('C1101')

@@ -1,6 +1,6 @@
 /**
- * Sources: the bytes of files as they came, immutable, named by their SHA-256. A name always means the same bytes, so
- * recently read sources are cached without invalidation.
+ * Sources: the unchanged bytes of files, named by their SHA-256. A name always means the same bytes, so recently read
+ * sources are cached without invalidation.
  */
 import { LRUCache } from 'lru-cache'
 import { isForeign, type ForeignDialect } from '~/engine/types'
@@ -11,8 +11,8 @@ import { keepBytes } from './kept-bytes'
 import { sourceCacheBytes } from './limits'
 
 /**
- * `bytes` are what the engine opens. `origin` names the uploaded file where they were made from it, because it is in
- * another dialect; null where they are the upload itself.
+ * `bytes` are what the engine opens. `origin` names the uploaded file if they were converted from another dialect; null
+ * if they are the upload itself.
  */
 export type Source = { id: string; bytes: Uint8Array; origin: Origin | null }
 export type Origin = { id: string; dialect: ForeignDialect }
@@ -24,7 +24,7 @@ const cached = new LRUCache<string, Source>({
   sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
 })
 
-/** Names some bytes by their digest. The bytes are copied, so that nobody can change them afterwards. */
+/** Names bytes by their digest. The bytes are copied, so that callers can't change them afterwards. */
 export const makeSource = async (bytes: Uint8Array): Promise<Source> => {
   const source = { id: await digestOf(bytes), bytes: keepBytes(bytes), origin: null }
   // A new file is usually read next.
@@ -33,8 +33,8 @@ export const makeSource = async (bytes: Uint8Array): Promise<Source> => {
 }
 
 /**
- * The source that was made from an upload in another dialect, by the digest of its bytes, which nobody else holds. Its
- * text names the upload's digest, so that no other upload makes the same bytes.
+ * The source converted from an upload in another dialect, by the digest of its bytes; the caller must keep no reference
+ * to them. The text contains the upload's digest, so that no other upload makes the same bytes.
  */
 export const makeSourceFrom = (
   upload: Source,
@@ -45,16 +45,14 @@ export const makeSourceFrom = (
   return source
 }
 
-/**
- * A source as it is stored, with the upload that it was made from; `packed` is null where it was already stored.
- */
+/** A source as it is stored, with the upload that it was converted from; `packed` is null if it was already stored. */
 export type PackedSource = { source: Source; packed: Packed | null; original: PackedSource | null }
 
 /** The bytes that storing a source adds. */
 export const packedBytes = ({ packed, original }: PackedSource): number =>
   (packed?.bytes.length ?? 0) + (original === null ? 0 : packedBytes(original))
 
-/** Prepares a source for storing, outside of the event loop and before the transaction that stores it. */
+/** Prepares a source for storage, outside of the event loop and before the transaction that stores it. */
 export const packSource = async (source: Source): Promise<PackedSource> => {
   const there = await db.listSource.findUnique({ where: { id: source.id }, select: { id: true } })
   if (there !== null) return { source, packed: null, original: null }
@@ -67,7 +65,7 @@ export const putSource = async (tx: Transaction, { source, packed, original }: P
   const there = await tx.listSource.findUnique({ where: { id: source.id }, select: { id: true } })
   if (there !== null) return
   if (original !== null) await putSource(tx, original)
-  // It may have been removed since the check; then it is stored uncompressed.
+  // It may have been removed since the check; then store it uncompressed.
   const { bytes, codec } = packed ?? { bytes: new Uint8Array(source.bytes), codec: null }
   await tx.listSource.create({
     data: {
@@ -82,7 +80,7 @@ export const putSource = async (tx: Transaction, { source, packed, original }: P
   })
 }
 
-/** The bytes of a source that a revision refers to. They must not be written to. */
+/** The bytes of a source that a revision uses. They must not be written to. */
 export const getSource = async (id: string): Promise<Source> => {
   const known = cached.get(id)
   if (known !== undefined) return known
@@ -100,8 +98,8 @@ export const getSource = async (id: string): Promise<Source> => {
 }
 
 /**
- * Removes the sources that nothing uses any more, of those that match: first what was made, then the uploads that only
- * it was made from. Returns how many.
+ * Removes unused sources among those that match: first converted ones, then uploads that only these were converted
+ * from. Returns how many.
  */
 export const dropSources = async (
   tx: Pick<Transaction, 'listSource'>,

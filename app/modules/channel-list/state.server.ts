@@ -1,6 +1,6 @@
 /**
- * States as they are stored: names in other languages are kept once, named by their SHA-256, however many revisions
- * have them. A revision that changes no name refers to those of the one before.
+ * Stores edit states: names in other languages are stored once, named by their SHA-256, however many revisions have
+ * them. A revision that changes no name refers to those of its predecessor.
  */
 import { LRUCache } from 'lru-cache'
 import { joinNames, splitNames } from '~/engine/state-names'
@@ -9,10 +9,10 @@ import { db, type Transaction } from '~/platform/db.server'
 import { digestOf } from '~/platform/random.server'
 import { namesApartBytes, statesInMemoryBytes } from './limits'
 
-/** `packed` null: the names are stored already. */
+/** `packed` null: the names are already stored. */
 export type PackedState = { state: Uint8Array; names: { id: string; plain: Uint8Array; packed: Packed | null } | null }
 
-/** Prepares a state for storing, before the transaction that stores it. */
+/** Prepares a state for storage, before the transaction that stores it. */
 export const packState = async (state: Uint8Array): Promise<PackedState> => {
   const split = state.length < namesApartBytes ? null : splitNames(state)
   if (split === null || split.names.length < namesApartBytes) return { state, names: null }
@@ -25,7 +25,7 @@ export const packState = async (state: Uint8Array): Promise<PackedState> => {
 /** The bytes that storing a state adds. */
 export const stateBytes = ({ state, names }: PackedState): number => state.length + (names?.packed?.bytes.length ?? 0)
 
-/** Stores the names within the transaction that first uses them; what a revision's row has of the state. */
+/** Stores the names within the transaction that first uses them; returns the state's columns of a revision's row. */
 export const putState = async (
   tx: Transaction,
   { state, names }: PackedState,
@@ -34,7 +34,7 @@ export const putState = async (
   if (names === null) return row
   const there = await tx.stateNames.findUnique({ where: { id: names.id }, select: { id: true } })
   if (there !== null) return row
-  // They may have been removed since they were looked for; then they are stored uncompressed.
+  // They may have been removed since the check; then store them uncompressed.
   const { bytes, codec } = names.packed ?? { bytes: new Uint8Array(names.plain), codec: null }
   await tx.stateNames.create({
     data: { id: names.id, bytes, codec, stored: codec === null ? null : bytes.length, size: names.plain.length },
@@ -62,6 +62,6 @@ export const withState = async <R extends Stored>(row: R): Promise<R> => {
   return { ...row, state }
 }
 
-/** Removes names that no revision has any more. Returns how many. */
+/** Removes names that no revision uses. Returns how many. */
 export const dropNames = async (tx: Pick<Transaction, 'stateNames'>): Promise<number> =>
   (await tx.stateNames.deleteMany({ where: { revisions: { none: {} } } })).count

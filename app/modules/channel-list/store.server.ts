@@ -1,4 +1,4 @@
-/** Rows of lists and revisions: how they are found for an actor, and how they are presented. */
+/** Rows of lists and revisions: finds them for an actor, and describes them. */
 import { db, type Prisma } from '~/platform/db.server'
 import { fileFormats, isForeign, type Encoding, type FileDialect, type FileFormat } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
@@ -8,7 +8,7 @@ import { withState } from './state.server'
 import { parseTitles, titleIn } from './title.schema'
 import type { Actor, Audience, ListDetails, ListSummary, RevisionKind, RevisionSummary, StepSummary } from './types'
 
-/** A version that was given to boxes, as far as lists are found and shown by it. */
+/** A version that was given to boxes, with the columns needed to find and show lists by it. */
 const publicationSelect = {
   id: true,
   revision: true,
@@ -87,9 +87,9 @@ export const stateSelect = {
   state: true,
   namesId: true,
 } satisfies Prisma.ListRevisionSelect
-/** `isShown`: the revision as others than the list's owner read it, without anything that was deleted. */
+/** `isShown`: the revision as other accounts read it, without anything that was deleted. */
 export type StateRow = Prisma.ListRevisionGetPayload<{ select: typeof stateSelect }> & { isShown?: true }
-/** Identifies one state for ever: revisions are never changed, and a list's numbers are never reused. */
+/** Identifies one state permanently: revisions never change, and a list's numbers are never reused. */
 export const keyOf = ({ listId, number, isShown }: Pick<StateRow, 'listId' | 'number' | 'isShown'>): string =>
   `${listId} ${number}${isShown === true ? ' shown' : ''}`
 
@@ -97,7 +97,7 @@ const formatOfDialect = Object.fromEntries(
   Object.entries(fileFormats).map(([format, dialect]) => [dialect, format]),
 ) as Record<FileDialect, FileFormat>
 export const formatOf = (dialect: string): FileFormat => formatOfDialect[dialect as FileDialect]
-/** What a box gets unless it asks for another format: a list's own where boxes read that, else a `.chl`. */
+/** The format that a box gets by default: the list's own if boxes read it, else `.chl`. */
 export const formatForBox = (dialect: string): FileFormat => (isForeign(dialect) ? 'chl' : formatOf(dialect))
 export const audienceOf = (row: Pick<ListRow, 'kind' | 'ownerId' | 'vnoId'>): Audience => ({
   kind: row.kind as ListKind,
@@ -105,7 +105,7 @@ export const audienceOf = (row: Pick<ListRow, 'kind' | 'ownerId' | 'vnoId'>): Au
   vnoId: row.vnoId,
 })
 
-/** A list's row with the counts of a version that was given to boxes, in the place of its newest one's. */
+/** A list's row with the counts of a published version instead of its newest one. */
 export const asPublished = (row: ListRow, { revision, createdAt, outAt, ...facts }: PublicationRow): ListRow => {
   const {
     id: _id,
@@ -118,11 +118,11 @@ export const asPublished = (row: ListRow, { revision, createdAt, outAt, ...facts
   return { ...row, ...counts, revision, updatedAt: outAt ?? createdAt, ...noneBeside }
 }
 
-/** Whether the actor reads a list's newest revision and its history; others read what is published. */
+/** Whether the actor reads a list's newest revision and its history; others read the published one. */
 export const readsDraft = (actor: Actor, row: Pick<ListRow, 'kind' | 'ownerId' | 'vnoId'>): boolean =>
   canChange(actor, audienceOf(row))
 
-/** A list's row as the actor is shown it; null where nothing of it is published for somebody else. */
+/** A list's row as the actor is shown it; null if it is another account's and not published. */
 export const shownRow = (actor: Actor, row: ListRow): ListRow | null =>
   readsDraft(actor, row) ? row : row.published === null ? null : asPublished({ ...row, staged: null }, row.published)
 
@@ -131,7 +131,7 @@ export const noneBeside = { besideRevision: null, besideSn: null, besideEarlier:
 
 /**
  * The JSON column `summary` of a revision. `stateOf`: the edit whose state this is, through any undo and redo.
- * `dropped`: how many older revisions were dropped for it. `loaded`: of a box's save, the revision that it had loaded.
+ * `dropped`: how many older revisions were dropped for it. `loaded`: for a box's save, the revision that it had loaded.
  */
 export type StoredSummary = {
   steps: StepSummary[]
@@ -140,7 +140,7 @@ export type StoredSummary = {
   merged?: boolean
   dropped?: number
   loaded?: number
-  /** The save that waited beside the list when this one came to wait there. */
+  /** The save that was waiting when this one came to wait. */
   earlier?: number
 }
 export const parseSummary = (text: string | null): StoredSummary =>
@@ -150,12 +150,12 @@ export const parseSummary = (text: string | null): StoredSummary =>
 export const stateOf = (row: Pick<RevisionRow, 'summary' | 'number'>): number =>
   parseSummary(row.summary).stateOf ?? row.number
 
-/** Owners' names for their boxes, by owner and serial number: a box that has a new owner has no name here any more. */
+/** Owners' names for their boxes, by owner and serial number: a box with a new owner has no name here. */
 export type Nicknames = ReadonlyMap<string, string>
 const nameOf = (nicknames: Nicknames, userId: string | null, sn: string | null): string | null =>
   userId === null || sn === null ? null : (nicknames.get(`${userId} ${sn}`) ?? null)
 
-/** The nicknames of these boxes under these owners, in one query; none where there are no boxes. */
+/** The nicknames of these boxes under these owners, in one query; none without boxes. */
 const findNicknames = async (boxes: readonly { userId: string | null; sn: string | null }[]): Promise<Nicknames> => {
   const asked = boxes.flatMap(({ userId, sn }) => (userId === null || sn === null ? [] : [{ userId, sn }]))
   if (asked.length === 0) return new Map()
@@ -178,8 +178,7 @@ export const nicknamesBeside = (rows: readonly Pick<ListRow, 'ownerId' | 'beside
   findNicknames(rows.map(({ ownerId, besideSn }) => ({ userId: ownerId, sn: besideSn })))
 
 /**
- * A revision as it is presented. Its author is shown to people who may change the list, not to every reader of a
- * published one.
+ * Describes a revision. Its author is shown to people who may change the list, not to every reader of a published one.
  */
 export const describeRevision = (row: RevisionRow, withAuthor: boolean, nicknames: Nicknames): RevisionSummary => {
   const summary = parseSummary(row.summary)
@@ -203,11 +202,11 @@ export const describeRevision = (row: RevisionRow, withAuthor: boolean, nickname
   }
 }
 
-/** A list's name: whoever edits it knows it by its one name, everybody else by the one in their language. */
+/** A list's name: its editors see its one name, everybody else the one in their language. */
 export const nameFor = (actor: Actor, row: Pick<ListRow, 'kind' | 'ownerId' | 'vnoId' | 'name' | 'titles'>): string =>
   readsDraft(actor, row) ? row.name : titleIn(row, [actor.language])
 
-/** How far a System or VNO list is published; null for a User list. Others don't learn of a stage. */
+/** How far a System or VNO list is published; null for a User list. Other accounts aren't told about a stage. */
 const describePublished = (actor: Actor, row: ListRow): ListSummary['publication'] =>
   row.kind === 'user'
     ? null
@@ -255,10 +254,7 @@ export const describeList = (actor: Actor, row: ListRow, nicknames: Nicknames): 
   publication: describePublished(actor, row),
 })
 
-/**
- * A list that the actor may see, with the counts of the version that the actor is shown; any other does not exist for
- * the actor.
- */
+/** A list that the actor may see, with the counts of the version that the actor is shown; otherwise C1101. */
 export const findVisible = async (actor: Actor, id: string): Promise<Result<ListRow>> => {
   const row = await db.channelList.findFirst({
     where: { AND: [{ id, deletedAt: null }, whereVisible(actor)] },
@@ -274,7 +270,7 @@ export const findChangeable = async (actor: Actor, id: string): Promise<Result<L
   return found.ok && !canChange(actor, audienceOf(found.value)) ? fail('C1108') : found
 }
 
-/** One revision with its state; null when it is no longer kept. */
+/** One revision with its state; null if it is no longer kept. */
 export const findState = async (listId: string, number: number): Promise<StateRow | null> => {
   const row = await db.listRevision.findUnique({ where: { listId_number: { listId, number } }, select: stateSelect })
   return row === null ? null : withState(row)
@@ -292,7 +288,7 @@ export const findLast = async (where: Prisma.ListRevisionWhereInput): Promise<St
   return row === null ? null : withState(row)
 }
 
-/** A list's row and its newest revision, presented with the available undo and redo. */
+/** A list's row and its newest revision, described with the available undo and redo. */
 export const describeWithSteps = async (actor: Actor, row: ListRow, last: RevisionRow): Promise<ListDetails> => {
   const find = async (number: number): Promise<RevisionRow | null> =>
     number === last.number ? last : findRevision(row.id, number)

@@ -1,6 +1,6 @@
 /**
- * The names of a ready-made list by language: what customers and boxes call it. Like the one name, they are no part of
- * a version.
+ * The names of a ready-made list by language: what customers and boxes see. Like the list's one name, they are not part
+ * of a version.
  */
 import { parseListName } from './name'
 
@@ -9,10 +9,10 @@ export const titleLanguages = ['en', 'fa', 'ar', 'ru', 'ua', 'pt', 'es', 'fr'] a
 export type TitleLanguage = (typeof titleLanguages)[number]
 export type ListTitles = Partial<Record<TitleLanguage, string>>
 
-/** The names as they are stored: JSON of those that there are. */
+/** The stored names: JSON of the languages that have one. */
 export const parseTitles = (text: string | null): ListTitles => (text === null ? {} : (JSON.parse(text) as ListTitles))
 
-/** What is stored; null without any name, and the languages whose name is not valid. */
+/** The text to store, null without any name; `odd`: the languages whose name is not valid. */
 export const packTitles = (
   raw: Readonly<Partial<Record<TitleLanguage, string>>>,
 ): { text: string | null; odd: TitleLanguage[] } => {
@@ -28,7 +28,7 @@ export const packTitles = (
   return { text: Object.keys(titles).length === 0 ? null : JSON.stringify(titles), odd }
 }
 
-/** The list's name in the first of the languages that it has one in, else the one name. `uk` is `ua` here. */
+/** The list's name in the first of these languages that has one, else its one name. `uk` is `ua` here. */
 export const titleIn = (
   { name, titles }: { name: string; titles: string | null },
   languages: readonly (string | null | undefined)[],

@@ -1,6 +1,6 @@
 /**
- * Copying channels of one list into another: which of them, and the operations that add them with the satellites and
- * transponders that the target lacks. Pure work of the engine, on either thread.
+ * Copies channels from one list into another: selects them, and plans the operations that add them with the satellites
+ * and transponders that the target lacks. Pure engine code; runs on the main or worker thread.
  */
 import { createHash } from 'node:crypto'
 import { hasIdentity, indexOf, isThere, refuseName, satelliteKey } from '~/engine/tools'
@@ -36,7 +36,7 @@ import type { ToolAskOf } from './tools.schema'
 import type { Paging, ToolRefusal } from './types'
 import type { Host, Stored } from './stored'
 
-/** Numbers of added things, drawn from a seed: the same seed gives the same ones. None is `taken`. */
+/** Ids for added items, drawn from a seed: the same seed gives the same ids. None is in `taken`. */
 export const idsFrom = (seed: string, taken: ReadonlySet<number>): (() => number) => {
   const used = new Set(taken)
   let at = 0
@@ -57,7 +57,7 @@ const isIn = (value: number | null, [least, most]: readonly [number, number]): v
 /** C band lies between 3.4 and 4.8 GHz. */
 const bandOf = (frequencyKHz: number): Band => (frequencyKHz >= 3_400_000 && frequencyKHz <= 4_800_000 ? 'C' : 'KU')
 
-/** Why a channel can't be copied; null where it can. `streams`: the places of streamed channels. */
+/** Why a channel can't be copied; null if it can. `streams`: the places of streamed channels. */
 const refuse = (facts: ListFacts, place: number, streams: ReadonlySet<number>): ToolRefusal | null => {
   const { columns, satellites, transponders, transponder } = facts
   const named = refuseName((columns.names[place] ?? '').normalize('NFC').trimEnd())
@@ -79,7 +79,7 @@ const refuse = (facts: ListFacts, place: number, streams: ReadonlySet<number>): 
 }
 
 type Carrier = { id: number; frequencyKHz: number; polarisation: Polarisation | null }
-/** The target's satellites and transponders, with what is added to them on the way. */
+/** The target's satellites and transponders, and operations that add the missing ones. */
 const makeCarriers = (target: ListFacts, nextId: () => number) => {
   const operations: Operation[] = []
   const satellites = new Map<string, { id: number; carriers: Carrier[] }>()
@@ -105,7 +105,7 @@ const makeCarriers = (target: ListFacts, nextId: () => number) => {
     satellites.set(key, made)
     return made
   }
-  /** The transponder's id in the target: its own one of this frequency, or a new one. */
+  /** The transponder's id in the target: an existing one of this frequency, or a new one. */
   const carrierFor = (satellite: Satellite, transponder: Transponder): number => {
     const key = satelliteKey(satellite)
     const there = satellites.get(key) ?? addSatellite(satellite, key)
@@ -134,8 +134,8 @@ const makeCarriers = (target: ListFacts, nextId: () => number) => {
 }
 
 /**
- * A channel's own fields; what the rules refuse (a file may hold anything) or what the list doesn't say is left out.
- * Categories are each list's own.
+ * A channel's own fields. Values that the rules refuse (a file may hold anything) and missing values are left out.
+ * Categories are not copied: each list has its own.
  */
 const newChannelOf = (details: ChannelDetails, id: number, transponder: number | null): NewChannel => {
   const fields: [ChannelField, unknown][] = [
@@ -163,7 +163,7 @@ const keysOf = (list: ListFacts): Set<string> =>
     ),
   )
 
-/** Plans a copy into `stored` out of the first of `others`; operations only where no page of rows is wanted. */
+/** Plans a copy into `stored` from the first of `others`; returns operations only if `paging` is null. */
 export const planCopy = (
   host: Host,
   {
@@ -190,7 +190,7 @@ export const planCopy = (
   const streams = new Set(
     places.filter((place) => {
       const transponder = from.transponders[from.transponder[place] ?? -1] ?? null
-      // Most channels have a frequency, and need not be read for this.
+      // Skip reading the details of channels with a frequency, which most have.
       if (transponder !== null && transponder.frequencyKHz !== null) return false
       const details = source.channel(from.columns.id[place] ?? -1)
       return details !== null && isStreamed(details, transponder)
@@ -217,14 +217,14 @@ export const planCopy = (
   const { operations, carrierFor } = makeCarriers(target, nextId)
   const carriers = new Map<number, number | null>()
   const keys = keysOf(target)
-  /** The transponder's id in the target; null for a streamed channel, undefined where the other list says none. */
+  /** The transponder's id in the target; null for a streamed channel, undefined if the other list doesn't give one. */
   const carrierAt = (place: number): number | null | undefined => {
     if (streams.has(place)) return null
     const satellite = from.satellites[from.columns.satellite[place] ?? -1]
     const transponder = from.transponders[from.transponder[place] ?? -1]
     return satellite === undefined || transponder === undefined ? undefined : carrierFor(satellite, transponder)
   }
-  // A list never gets the same service under the same name twice, so that it is left out even where it was asked for.
+  // Never add the same service under the same name twice, even if it was selected.
   const isSame = (place: number): boolean => {
     const carrier = carrierAt(place)
     if (carrier === undefined) return false

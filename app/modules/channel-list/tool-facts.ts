@@ -1,4 +1,4 @@
-/** What the tools share: a list read at once, rows of a plan, which channels are meant. Pure work of the engine. */
+/** What the tools share: a list read at once, rows of a plan, the channels in scope. Pure engine code. */
 import { columnsOf, type ToolColumns } from '~/engine/tools'
 import { limits, type OpenList, type Operation } from '~/engine/types'
 import { shortened } from '~/text/graphemes'
@@ -11,7 +11,7 @@ import type { Host, Stored } from './stored'
 export type OtherList = Stored | { bytes: Uint8Array }
 
 export type ToolPlan = {
-  /** False where the other list is a file that can't be read. */
+  /** False if the other list is a file that can't be read. */
   read: boolean
   counts: ToolCounts
   /** Rows, or groups of duplicates. */
@@ -24,7 +24,7 @@ export type ToolPlan = {
 
 const types = ['tv', 'radio', 'data', 'other'] as const
 
-/** What is read of a list at once, so that another can be opened in the same engine. */
+/** What is read of a list at once, so that another list can be opened in the same engine. */
 export type ListFacts = {
   columns: ToolColumns
   transponder: ArrayLike<number>
@@ -40,7 +40,7 @@ export const factsOf = (list: OpenList): ListFacts => ({
   groups: list.favouriteGroups(),
 })
 
-/** Opens another list, a file in any dialect that can be uploaded; null for one that can't be read. */
+/** Opens another list, or a file in any dialect that can be uploaded; null if it can't be read. */
 export const openOther = (host: Host, other: OtherList): OpenList | null => {
   if ('key' in other) return host.open(other)
   host.changed()
@@ -61,7 +61,7 @@ export const noCounts: ToolCounts = {
   uncovered: 0,
 }
 
-/** The row of a satellite, before anything is said of it. */
+/** An empty row for a satellite. */
 export const emptyRow: ToolRow = {
   kind: 'satellite',
   id: 0,

@@ -1,6 +1,6 @@
 /**
- * What a tool would do with a list: what was found, row by row, and the operations that do it. Nothing is stored. Pure
- * work of the engine, on either thread.
+ * Plans what a tool would do with a list: what it found, row by row, and the operations that do it. Stores nothing.
+ * Pure engine code; runs on the main or worker thread.
  */
 import {
   codecRank,
@@ -44,7 +44,7 @@ const pageOf = <T>(items: readonly T[], paging: Paging | null): T[] =>
   paging === null ? [] : items.slice((paging.page - 1) * paging.size, paging.page * paging.size)
 
 type Change = { place: number; after: string; refusal: NameRefusal | null }
-/** Renames in one operation; the channels whose new name can't be are left as they are. */
+/** Renames in one operation; channels whose new name is not allowed keep theirs. */
 const planRenames = (
   facts: ListFacts,
   changes: readonly Change[],
@@ -103,13 +103,13 @@ const planFrom = (facts: ListFacts, theirs: ToolColumns, asked: ToolAskOf<'from'
     else if (found === noMatch) counts.missing++
     if (found < 0) return
     const after = (theirs.names[found] ?? '').normalize('NFC').trimEnd()
-    // A list that has no name for it has nothing to give.
+    // If the other list has no name for it, nothing changes.
     if (after !== '' && after !== facts.columns.names[place]) changes.push({ place, after, refusal: refuseName(after) })
   })
   return planRenames(facts, changes, counts, paging)
 }
 
-/** Channels together behind the one of them that stays, everything else in its order. */
+/** Moves the other channels of each group behind the one that stays; everything else keeps its order. */
 const orderTogether = ({ columns }: ListFacts, groups: readonly { stays: number; others: number[] }[]): Operation => {
   const behind = new Map(groups.map(({ stays, others }) => [stays, others]))
   const moved = new Set(groups.flatMap(({ others }) => others))
@@ -123,7 +123,7 @@ const orderTogether = ({ columns }: ListFacts, groups: readonly { stays: number;
 }
 const moveToEnd = (facts: ListFacts, ids: number[]): Operation => ({ op: 'move', ids, to: facts.columns.length })
 
-/** The groups that the others of a set of duplicates are in and the one that stays is not, one operation a group. */
+/** Adds the remaining channel of a set of duplicates to the groups of the others, one operation a group. */
 const gatherFavourites = (
   { columns, groups }: ListFacts,
   found: readonly { stays: number; others: number[] }[],
@@ -136,7 +136,7 @@ const gatherFavourites = (
       : [{ op: 'favourite', ids: ids.map((place) => columns.id[place] ?? 0), group: id, value: true }]
   })
 
-/** The most members that are shown of a group: a thousand channels without a name are one. */
+/** The most members shown of a group: a thousand channels without a name are one group. */
 const membersShown = 10
 
 const planDuplicates = (
@@ -218,10 +218,10 @@ const planVanished = (
   }
 }
 
-/** What is empty: satellites and transponders without channels, added or further groups without members. */
+/** Finds what is empty: satellites and transponders without channels, added or further groups without members. */
 const emptyParts = ({ satellites, transponders, groups }: ListFacts, kinds: ReadonlySet<string>): ToolRow[] => {
   const bare = kinds.has('satellites') ? satellites.filter(({ channels }) => channels === 0) : []
-  // A satellite is removed with its transponders.
+  // Removing a satellite removes its transponders.
   const gone = new Set(bare.map(({ index }) => index))
   return [
     ...bare.map(({ id, name, angle }): ToolRow => ({ ...emptyRow, id, name: shortened(name), angle })),
@@ -273,9 +273,9 @@ const planTidy = (facts: ListFacts, asked: ToolAskOf<'tidy'>, paging: Paging | n
 }
 
 /**
- * Plans one tool's work. `stored`: the list that would change; `others`: what it is compared with, the list that is
- * copied from first. `paging` null: only counts and operations. `seed`: what ids of added channels are drawn from, so
- * that the same order made twice is the same.
+ * Plans one tool's work. `stored`: the list that would change. `others`: the lists that it is compared with; copying
+ * uses the first. `paging` null: only counts and operations. `seed`: the source of ids for added channels, so that
+ * repeating the same request gives the same ids.
  */
 export const planTool = (
   host: Host,
@@ -289,7 +289,7 @@ export const planTool = (
 ): ToolPlan => {
   if (asked.tool === 'copy') return planCopy(host, { stored, others, asked, paging, seed })
   if (asked.tool === 'sky') return planSky(host, { stored, others, asked, paging, seed })
-  // The engine holds one list at a time: the others are read first.
+  // The engine holds one list at a time, so read the others first.
   const theirs = others.flatMap((other) => {
     const list = openOther(host, other)
     return list === null ? [] : [columnsOf(list)]

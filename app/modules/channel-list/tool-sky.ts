@@ -1,6 +1,6 @@
 /**
- * What another list says of the sky: satellites and transponders that this one lacks, and present values of those that
- * it has. Pure work of the engine.
+ * Updates satellites and transponders from another list: adds those that this list lacks, and updates the values of
+ * existing ones. Pure engine code.
  */
 import { findCarrier } from '~/engine/lists'
 import { partRules } from '~/engine/rules'
@@ -25,11 +25,11 @@ const skyOf = (list: OpenList): Sky => ({ satellites: list.satellites(), transpo
 
 type Change = { row: ToolRow; operation: Operation }
 
-/** A name that only repeats the place gives way to one that says more. */
+/** A name that only repeats the position is replaced by one that says more. */
 const isBare = (name: string): boolean => /^(?:\d{1,3}(?:\.\d)?°?\s*[EW])?$/i.test(name.trim())
 const nearKHz = 2000
 
-/** The transponder that another list means: of the very frequency, else the nearest one within 2 MHz. */
+/** The transponder that another list means: one of exactly this frequency, else the nearest one within 2 MHz. */
 const findSame = (mine: readonly Transponder[], theirs: Transponder): Transponder | undefined => {
   const exact = findCarrier(mine, theirs)
   if (exact !== undefined || theirs.frequencyKHz === null) return exact
@@ -39,7 +39,7 @@ const findSame = (mine: readonly Transponder[], theirs: Transponder): Transponde
     .sort((one, other) => far(one) - far(other))[0]
 }
 
-/** What the other list says otherwise. Whole MHz say nothing of a frequency that is known better. */
+/** The values that differ in the other list. A frequency in whole MHz doesn't change a more exact one. */
 const differing = (mine: Transponder, theirs: Transponder): Partial<TransponderValues> => {
   const { frequencyKHz, polarisation, symbolRate } = theirs
   const fec = fecChoices.find((choice) => choice === theirs.fec && choice !== 'auto')
@@ -53,11 +53,11 @@ const differing = (mine: Transponder, theirs: Transponder): Partial<TransponderV
   }
 }
 
-/** A transponder in one line, as lists of frequencies write it. */
+/** A transponder in one line, as frequency lists write it. */
 const lineOf = (one: Transponder): string =>
   [(one.frequencyKHz ?? 0) / 1000, one.polarisation, one.symbolRate, one.fec].filter(Boolean).join(' ')
 
-/** What the rules of typed values refuse isn't taken over. */
+/** Values that the rules for typed input refuse are not imported. */
 const isAllowed = (values: Partial<TransponderValues>): boolean =>
   Object.entries(values).every(([field, value]) => partRules.transponder[field as keyof TransponderValues](value))
 /** Two transponders of a satellite differ in one of these. */
@@ -102,7 +102,7 @@ const changesOf = (mine: Sky, theirs: Sky, isAll: boolean, nextId: () => number)
       const place = { satelliteName: known?.name ?? name, angle: satellite.angle }
       if (same === undefined) {
         const fec = fecChoices.find((choice) => choice === one.fec) ?? 'auto'
-        // Several streams on one frequency are one transponder of a list.
+        // Several streams on one frequency are one transponder in a list.
         if (keys.has(keyOf(one)) || !isAllowed({ frequencyKHz, polarisation, symbolRate })) continue
         keys.add(keyOf(one))
         const own = nextId()
@@ -134,7 +134,7 @@ const changesOf = (mine: Sky, theirs: Sky, isAll: boolean, nextId: () => number)
   return changes
 }
 
-/** Plans what is taken over; at most as much as one edit can hold, the rest the next time. */
+/** Plans the import; at most as much as one edit can hold. The next run takes the rest. */
 export const planSky = (
   host: Host,
   {
@@ -146,7 +146,7 @@ export const planSky = (
   }: { stored: Stored; others: readonly OtherList[]; asked: ToolAskOf<'sky'>; paging: Paging | null; seed: string },
 ): ToolPlan => {
   const [other] = others
-  // The engine holds one list at a time: the other one is read first.
+  // The engine holds one list at a time, so read the other one first.
   const opened = other === undefined ? null : openOther(host, other)
   const theirs = opened === null ? null : skyOf(opened)
   const mine = skyOf(host.open(stored))

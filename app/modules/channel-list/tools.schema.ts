@@ -1,23 +1,25 @@
 /**
- * What the tools for whole lists are asked, as forms, addresses and JSON say it. Sizes are limited here; what a name
- * may be is the engine's to say.
+ * The input of the tools for whole lists, from forms, addresses and JSON. Limits sizes; the engine decides which names
+ * are valid.
  */
 import { z } from 'zod'
 import { duplicateKinds, findMax, keepers, letterCases, markers } from '~/engine/tools'
 import { limits } from '~/engine/types'
 import { parseIds } from '~/text/id-list'
 
-/** The tools by the last part of their addresses, in the order in which people see them. */
+/** The tools by the last part of their addresses, in the order in which users see them. */
 export const toolNames = ['names', 'from', 'duplicates', 'vanished', 'copy', 'sky', 'tidy'] as const
 export type ToolName = (typeof toolNames)[number]
 
-/** What can be done with what was found besides leaving it. */
+/** What can be done with the found channels besides leaving them. */
 export const duplicateActs = ['delete', 'together', 'end'] as const
 export const vanishedActs = ['delete', 'end'] as const
-/** What tidying takes away: channels without a name, services that are neither TV nor radio, what has no channels. */
+/**
+ * What tidying removes: channels without a name, services that are neither TV nor radio, and parts without channels.
+ */
 export const tidyKinds = ['unnamed', 'services', 'satellites', 'transponders', 'groups'] as const
 
-/** A yes or no; nothing said is a no, as a check box is sent. */
+/** Yes or no; a missing value is no, as a check box is sent. */
 const yes = z
   .union([z.boolean(), z.enum(['true', 'false', '1', '0', 'on', 'off', 'yes', 'no'])], 'A0422')
   .default(false)
@@ -28,7 +30,7 @@ const wholeNumber = (least: number, most: number) =>
     (value) => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value),
     z.number('A0422').int('A0422').min(least, 'A0422').max(most, 'A0422'),
   )
-/** Numbers and runs of them, or bits: an address with anything else names no channels. */
+/** Numbers, ranges or bits; an address with anything else is invalid. */
 const idText = z
   .string('A0422')
   .max(20_000, 'A0422')
@@ -58,7 +60,7 @@ const ids = z
   )
   .optional()
 
-/** Which channels a tool looks at: all of them, or only `ids`; never those of `without`. */
+/** Which channels a tool looks at: all of them, or only `ids`; never those in `without`. */
 export const scopeShape = {
   ids: ids.meta({ description: 'only these channels: ids in JSON, or a text such as 3.14-20' }),
   without: ids.meta({ description: 'channels that are left as they are, written like ids' }),
@@ -117,6 +119,6 @@ export const toolSchemas = {
   sky: asked('sky'),
 } as const
 
-/** What a tool is asked, with the tool's name. */
+/** A tool's input, with the tool's name. */
 export type ToolAsk = { [N in ToolName]: { tool: N } & z.output<(typeof toolSchemas)[N]> }[ToolName]
 export type ToolAskOf<N extends ToolName> = Extract<ToolAsk, { tool: N }>

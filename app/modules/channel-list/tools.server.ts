@@ -1,7 +1,6 @@
 /**
- * The tools for whole lists: what one would do, and doing it as one edit that can be undone. A tool is asked for the
- * revision that a person saw; what it does is worked out again from that revision, so that nothing but what was shown
- * is done.
+ * The tools for whole lists: previews what one would do, and does it as one edit that can be undone. A tool works on
+ * the revision that the user saw; its plan is computed again from that revision, so that it does only what was shown.
  */
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { limits, type Operation } from '~/engine/types'
@@ -26,14 +25,17 @@ import type { ToolAsk } from './tools.schema'
 import type { Actor, Edited, Paging, ToolCounts, ToolRow } from './types'
 import type { Stored } from './stored'
 
-/** So many published lists are read for what is in the sky, the newest ones: a satellite may be in one of them only. */
+/**
+ * How many published lists are read for satellites and transponders, newest first: a satellite may be in only one of
+ * them.
+ */
 const skyListsMax = 64
 
 /** Another list that a tool reads, in a revision. */
 export type ToolList = { id: string; name: string; revision: number }
 /**
- * What a tool works with besides its list. `lists`: the revisions that the person saw, where a plan is repeated;
- * `bytes`: a file instead of a list.
+ * What a tool works with besides its list. `lists`: the revisions that the user saw, to repeat a plan. `bytes`: a file
+ * instead of a list.
  */
 export type ToolOthers = {
   from?: string | undefined
@@ -44,15 +46,15 @@ export type ToolOthers = {
 export type ToolPreview = {
   revision: number
   source: string
-  /** The channels of the list. */
+  /** Channels in the list. */
   channels: number
   lists: ToolList[]
-  /** False where the other list is a file that can't be read. */
+  /** False if the other list is a file that can't be read. */
   read: boolean
   counts: ToolCounts
   satellites: string[]
   rows: ToolRow[]
-  /** Of the rows, or of duplicates the groups. */
+  /** Total rows; for duplicates, groups. */
   total: number
 }
 
@@ -62,7 +64,7 @@ const storedOf = async (row: StateRow): Promise<Stored> => ({
   state: row.state,
 })
 
-/** The lists that are read: the named one, or the newest published ones. */
+/** The lists that the tool reads: the named one, or the newest published ones. */
 const findOthers = async (
   actor: Actor,
   id: string,
@@ -77,8 +79,8 @@ const findOthers = async (
     const list = visible.value
     const seen = revisionOf(listId)
     const first = await findShownOf(actor, list, seen ?? null)
-    // What the person saw may be gone, and the newest is read then. Another version of somebody else's list has other
-    // ids, though, and only copying goes by these.
+    // If the revision that the user saw is gone, read the newest. But copying goes by ids, and another version of
+    // another account's list has other ids.
     const mayRetry = !first.ok && seen !== undefined && (tool !== 'copy' || readsDraft(actor, list))
     const found = mayRetry ? await findShownOf(actor, list, null) : first
     if (!found.ok) return found
@@ -115,8 +117,8 @@ const plan = async (
 }
 
 /**
- * What a tool would do with the newest revision of a list; `paging` counts rows, of duplicates groups. C1101, also for
- * the other list (field `from`); I1009 or A0503 when long lists have to wait.
+ * What a tool would do with the newest revision of a list; `paging` counts rows, or groups for duplicates. C1101, also
+ * for the other list (field `from`); I1009 or A0503 when work on long lists has to wait.
  */
 export const previewTool = async (
   actor: Actor,
@@ -148,13 +150,12 @@ export const previewTool = async (
 const nothingToDo: Failure = fail('C1106', { data: { reason: 'nothing-selected' } })
 
 type Seen = { base: number; batch?: string | undefined }
-/** The operations of a tool, and how many channels or parts they concern. */
+/** A tool's operations, and how many channels or parts they affect. */
 export type ToolDeed = { operations: Operation[]; count: number }
 
 /**
  * The operations that do what a tool showed on revision `base`; the same `batch` gives the same ones. C1106 with the
- * reason `nothing-selected` where there are none; Q2202 where the list would have more than 2000 channels; C1101,
- * C1108.
+ * reason `nothing-selected` if there are none; Q2202 if the list would have more than 2000 channels; C1101, C1108.
  */
 export const toolDeed = async (
   actor: Actor,
@@ -167,7 +168,7 @@ export const toolDeed = async (
   if (!found.ok) return found
   const [seen, opened] = await Promise.all([findState(id, base), findOthers(actor, id, asked.tool, others)])
   if (!opened.ok) return opened
-  // Where the revision is no longer kept, the batch is refused with what can still be done.
+  // If the revision is no longer kept, the batch is refused with what can still be done.
   const row = seen ?? (await findNewest(id))
   if (row === null) return fail('C1101')
   const planned = await plan(actor, row, opened.value.others, asked, null, batch ?? makeId())
@@ -182,7 +183,7 @@ export const toolDeed = async (
 
 /**
  * Does what a tool showed on revision `base`, as one edit with one undo: merged with later edits, or C1104, like any
- * batch. Codes as of `toolDeed` and `applyOperations`.
+ * batch. Codes as for `toolDeed` and `applyOperations`.
  */
 export const applyTool = async (
   actor: Actor,

@@ -1,6 +1,6 @@
 /**
  * Translates edits made on one file to another one: channel ids are replaced by those of the same channels there. Pure
- * code, shared by server and browser. What can't be translated is omitted and counted, never guessed.
+ * code, shared by server and browser. Operations that can't be translated are omitted and counted, never guessed.
  */
 import { addedIdMin, type Operation } from '~/engine/types'
 import { channelsOf, withChannels } from './operation-ids'
@@ -13,8 +13,8 @@ export const idsOf = (operations: readonly Operation[]): number[] => {
 }
 
 /**
- * True where an operation names what only its own file knows: its order, its character set, its satellites and
- * transponders by their places, or what was added to it. Groups and categories that every list has keep their numbers.
+ * True if an operation refers to what only its own file has: its order, its character set, its satellites and
+ * transponders by index, or added items. Groups and categories that every list has keep their numbers.
  */
 const isOfOneFile = (operation: Operation): boolean => {
   const isAdded = (id: unknown): boolean => typeof id === 'number' && id >= addedIdMin
@@ -41,7 +41,7 @@ const isOfOneFile = (operation: Operation): boolean => {
 
 /**
  * The batch in the other file's ids. `whole` counts operations on the earlier file as a whole (its order, its character
- * set, its satellites), which mean nothing for another one.
+ * set, its satellites), which mean nothing in another file.
  */
 export const translateOperations = (
   operations: readonly Operation[],

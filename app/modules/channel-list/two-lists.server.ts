@@ -1,4 +1,4 @@
-/** A list beside another one, an earlier version or an uploaded file: compared, merged, and ordered like it. */
+/** Compares a list with another one, an earlier version or an uploaded file, merges it, or orders it likewise. */
 import type { DifferenceField, DifferenceKind, LineMeaning } from '~/engine/lists'
 import type { Operation } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
@@ -21,7 +21,7 @@ export const storedOf = async (row: StateRow): Promise<Stored> => ({
   state: row.state,
 })
 
-/** The revision that a change is based on; C1104 where it is no longer kept or has another file. */
+/** The revision that a change is based on; C1104 if it is no longer kept or has another file. */
 export const findBase = async (
   id: string,
   { base, source }: { base: number; source?: string | undefined },
@@ -38,8 +38,8 @@ export const findBase = async (
 }
 
 /**
- * Compares the list's newest version with what stands beside it. C1101, A0404 for a file that is no longer kept, A0422
- * for a spreadsheet; I1009 or A0503 when long lists have to wait.
+ * Compares the list's newest version with another list, version or file. C1101, A0404 for a file that is no longer
+ * kept, A0422 for a spreadsheet; I1009 or A0503 when work on long lists has to wait.
  */
 export const compareLists = async (
   actor: Actor,
@@ -71,7 +71,7 @@ export const compareLists = async (
   })
 }
 
-/** `group`: only the channels of this favourite group of the other list. `as`: what a spreadsheet's lines name. */
+/** `group`: use only the channels of this favourite group of the other list. `as`: what a spreadsheet's lines name. */
 export type OrderAsk = { other: OtherRef; group: number | null; as: LineMeaning }
 export type OrderPreview = Ordered & {
   revision: number
@@ -105,7 +105,7 @@ const orderOf = async (
   })
 }
 
-/** What the order of another list, version, group or spreadsheet would make of the newest version. Changes nothing. */
+/** Previews the newest version in the order of another list, version, group or spreadsheet. Changes nothing. */
 export const previewOrder = async (
   actor: Actor,
   id: string,
@@ -117,7 +117,7 @@ export const previewOrder = async (
 
 export type Based = { base: number; source?: string | undefined; batch?: string | undefined }
 
-/** The edit that gives the version `base` the order of something else. C1106 where that names none of its channels. */
+/** The edit that gives version `base` that order. C1106 if it names none of its channels. */
 export const orderOperations = async (
   actor: Actor,
   id: string,
@@ -135,8 +135,8 @@ export const orderOperations = async (
 }
 
 /**
- * Gives the list the order of something else, as one change that can be undone. Channels that it doesn't name stay
- * behind, in their order. C1104 where the list has changed since `base` and its order with it, C1101, C1108, C1109.
+ * Gives the list the order of something else, as one change that can be undone. Channels that it doesn't name go
+ * behind, in their order. C1104 if the list's order has changed since `base`, C1101, C1108, C1109.
  */
 export const applyOrder = async (
   actor: Actor,
@@ -151,7 +151,7 @@ export const applyOrder = async (
   return edited.ok ? ok({ ...edited.value, ...counts }) : edited
 }
 
-/** What stands beside a list, where it must be a list. A0422 for a spreadsheet. */
+/** The other list. A0422 for a spreadsheet. */
 const findOtherList = async (
   actor: Actor,
   id: string,
@@ -200,13 +200,13 @@ export const previewMergeOf = async (
   })
 }
 
-/** Values are taken only where they are asked for. */
+/** Values are taken only on request. */
 type Wanted = Omit<MergeAsk, 'take' | 'pick'> & Partial<Pick<MergeAsk, 'take' | 'pick'>>
 
 /**
- * The edit that takes channels, names, favourites or other values from another list into the version `base`. Q2202 with
- * counts where more than 2000 channels would be in the list: `keep` chooses among the coming ones. C1106 where nothing
- * is taken.
+ * The edit that takes channels, names, favourites or other values from another list into version `base`. Q2202 with
+ * counts if the list would have more than 2000 channels: `keep` chooses among the incoming ones. C1106 if nothing is
+ * taken.
  */
 export const mergeOperations = async (
   actor: Actor,
@@ -226,7 +226,7 @@ export const mergeOperations = async (
     theirs: value.other,
     sameFile: value.sourceId === row.value.sourceId,
     asked: { ...asked, take, pick },
-    // The same form sent again makes the same ids, so that it is known again.
+    // Sending the same form again gives the same ids, so that the repeat is recognised.
     seed: batch === undefined ? makeToken() : `${actor.userId} ${id} ${batch}`,
   })
   if (!made.ok) return made

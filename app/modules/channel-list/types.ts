@@ -1,4 +1,4 @@
-/** The vocabulary of the channel-list module: who acts, what is returned. Pure types, no code. */
+/** The vocabulary of the channel-list module: actors and results. Pure types, no code. */
 import type {
   Category,
   Channel,
@@ -33,18 +33,18 @@ export type { FieldValue } from './field-values'
 export type { MergeTake } from './other.schema'
 export type { DifferenceField, DifferenceKind } from '~/engine/lists'
 
-/** Who acts: a signed-in account. The caller of pages and /api has this shape. */
+/** Who acts: a signed-in account. Callers of pages and /api have this shape. */
 export type Actor = {
   userId: string
   userName: string
   role: 'customer' | 'vno' | 'administrator' | 'operator'
   vnoId: string | null
-  /** In which language ready-made lists are named; without one, by the name that they have in all of them. */
+  /** The language of ready-made lists' names; without it, lists have their one name for all languages. */
   language?: string | null
-  /** The box by which the account acts, where it is one. */
+  /** The box through which the account acts, if any. */
   sn?: string
 }
-/** A box with a valid token. `userId` is its owner, null while it is not bound. */
+/** A box with a valid token. `userId` is its owner, null while it has none. */
 /** `proven`, `claimed`: as in `StageBox`. */
 export type Box = StageBox & { userId: string | null; vnoId: string | null }
 /** What decides who may see a list. */
@@ -58,12 +58,12 @@ export type Beside = { revision: number; sn: string; nickname: string | null; ea
 
 export type ListSummary = {
   id: string
-  /** Of a ready-made list in the actor's language, for whoever can't change it. */
+  /** For a ready-made list that the actor can't change, the name in the actor's language. */
   name: string
-  /** Its names in single languages. */
+  /** Its names by language. */
   titles: ListTitles
   kind: ListKind
-  /** The newest revision's number; of somebody else's list the published one's. */
+  /** The newest revision's number; for another account's list, the published one's. */
   revision: number
   dialect: FileDialect
   format: FileFormat
@@ -77,7 +77,7 @@ export type ListSummary = {
   /** Problems found when the file was read. */
   errors: number
   warnings: number
-  /** More than 2000 channels (only a box's save can have so many). */
+  /** More than 2000 channels; only a box's save can have that many. */
   overLimit: boolean
   /** A box's save that waits beside the newest revision for the owner's choice. */
   beside: Beside | null
@@ -89,7 +89,7 @@ export type ListSummary = {
   /** What the actor may do. */
   owned: boolean
   canChange: boolean
-  /** Of a System or VNO list: the version that everybody has, and the one that a part of the boxes has. */
+  /** For a System or VNO list: the version that everybody has, and the one that a part of the boxes has. */
   publication: { revision: number | null; stage: { revision: number; percent: number } | null } | null
 }
 
@@ -115,9 +115,9 @@ export type NewList = {
   bytes: Uint8Array
   fileName: string | null
   encoding?: Encoding
-  /** What to keep of a list over the limit, see `keepRuleSchema`. */
+  /** What to keep from a list over the limit, see `keepRuleSchema`. */
   keep?: readonly string[]
-  /** The client's own id of this request: the same file sent again with it makes no second list. */
+  /** The client's own id of this request; a repeat with the same file makes no second list. */
   batch?: string | undefined
 }
 
@@ -137,14 +137,14 @@ export type KeepCounts = {
 }
 
 /**
- * One step of a change: the operation with the number of channels affected. `name` is a renamed channel's new name;
- * `channels` are the first names before the change, `from` the previous position of a moved one.
+ * One step of a change: the operation with the number of affected channels. `name` is a renamed channel's new name;
+ * `channels` are the first names before the change, `from` the previous position of a moved channel.
  */
 export type StepSummary = {
   channels?: string[]
   from?: number
   groupName?: string
-  /** Where the first channels were and are now, if the batch moved nothing else. */
+  /** Old and new positions of the first channels, if the batch moved nothing else. */
   places?: { from: number; to: number }[]
   op: Operation['op']
   count: number
@@ -156,12 +156,12 @@ export type StepSummary = {
   mode?: SortMode
   variant?: 1 | 2
   encoding?: Encoding
-  /** Of names in another language; `value` false where they were taken away. */
+  /** For names in another language; `value` false if they were removed. */
   language?: NameLanguage
-  /** What `set`, `add`, `remove` and `arrange` concern; of channels, `field` is the one that was set. */
+  /** The target of `set`, `add`, `remove` and `arrange`; for channels, `field` is the one that was set. */
   target?: Extract<Operation, { target: string }>['target']
   field?: string
-  /** The name of the satellite, group or category, and of a transponder its place ("11 493 H"). */
+  /** The name of the satellite, group or category; for a transponder, its place ("11 493 H"). */
   part?: string
 }
 
@@ -212,12 +212,12 @@ export type ClashField =
   | 'transponder'
   | 'group'
   | 'category'
-/** `sid`, `name.fr`, `satellite.angle`, `group.order`; free or by which system is one value, `access`. */
+/** `sid`, `name.fr`, `satellite.angle`, `group.order`. Scrambling and its system are one value, `access`. */
 export type ClashDetail = string
 /**
  * One thing that both sides changed. `mine` is what this batch wants, `theirs` what the list has now. `detail`: which
- * value of a channel's details, or of a satellite, transponder, group or category; a transponder or category that is
- * the value is called by its name.
+ * value of a channel's details, or of a satellite, transponder, group or category. If the value is a transponder or
+ * category, it is given by name.
  */
 export type Clash = {
   field: ClashField
@@ -236,7 +236,7 @@ export type ClashData = {
   cause: 'changed' | 'replaced' | 'too-old' | 'moved-on'
   base: number
   revision: number
-  /** The newest revision's file, and the file that the batch's ids belong to; null where that is unknown. */
+  /** The newest revision's file, and the file that the batch's ids belong to; null if unknown. */
   source: string
   from: string | null
   clashes: Clash[]
@@ -249,7 +249,7 @@ export type ClashData = {
 /** The answer to an edit, undo or redo. */
 export type Edited = {
   revision: number
-  /** The file that the channels’ ids belong to from now on: undoing a replacement changes it. */
+  /** The file that the channels’ ids belong to from now on; undoing a replacement changes it. */
   source: string
   /** True when the base was stale and the edit was merged with others' edits: the editor must reload what it shows. */
   merged: boolean
@@ -259,7 +259,7 @@ export type Edited = {
   warnings: ExportLoss[]
 }
 
-/** What a file can't represent, by kind: how many channels, the first hundred of them, and of `value` which values. */
+/** What a file can't represent, by kind: how many channels, the first hundred of them, and for `value` which values. */
 export type ExportLoss = Omit<FileLoss, 'ids'> & { channels: number; ids: number[] }
 export type ExportedFile = {
   bytes: Uint8Array
@@ -269,26 +269,26 @@ export type ExportedFile = {
   lastModified: Date
   revision: number
   format: FileFormat
-  /** The language of its channels' names; null as they are. */
+  /** The language of its channels' names; null for the list's own. */
   names: NameLanguage | null
   losses: ExportLoss[]
-  /** True where nothing of the list has a place in this format. */
+  /** True if the format can hold nothing of the list. */
   empty: boolean
 }
-/** A file for a box, together with what decides who may have it. */
+/** A file for a box, with the data that decides who may have it. */
 export type BoxFile = Omit<ExportedFile, 'losses' | 'empty' | 'format'> & {
   format: FileFormat
   audience: Audience
-  /** Greater with whatever a box is given of this list later, also where that is an earlier version again. */
+  /** Increases with every version that boxes are given, even if an earlier version is given again. */
   count: number
-  /** The list's stage, and whether this is the version that the boxes in it get. */
+  /** The list's stage, and whether this is the version for the boxes in it. */
   stage: ListStage | null
   isStaged: boolean
 }
 
 /** `angle`: all satellites at that position, in tenths of a degree eastward. */
 export type RowQuery = Query & {
-  /** For display; the list's own order does not change. */ sort?: ViewSort
+  /** For display only; the list's own order does not change. */ sort?: ViewSort
   angle?: number
 }
 
@@ -300,9 +300,9 @@ export type Row = Channel & {
   polarisation: Transponder['polarisation']
   symbolRate: number | null
   fec: string | null
-  /** The transponder's id; null where the file places the channel nowhere. */
+  /** The transponder's id; null if the file gives the channel none. */
   transponderId: number | null
-  /** What a box shows: apart from the position where one was given. */
+  /** The number that a box shows: different from the position if the channel has its own. */
   number: number
   /** The category's id. */
   category: number | null
@@ -328,7 +328,7 @@ export type ListView = {
   /** Live channels. */
   readonly length: number
   satellites(): Satellite[]
-  /** At most `most` satellites: those with the most channels, and the one with this index, in the list's order. */
+  /** At most `most` satellites: those with the most channels, plus the one with this index, in the list's order. */
   satellitesOf(asked: { index?: number | undefined; most: number }): Satellite[]
   /** The satellite with this id. */
   satellite(id: number): Satellite | null
@@ -340,15 +340,15 @@ export type ListView = {
   /** A page of the transponders of one satellite, by its index. */
   transpondersOn(satellite: number, paging: Paging): Paged<Transponder>
   /**
-   * The transponders that a channel can be put on, by satellite: all where there are at most `most`, else the first of
-   * one satellite, and the one with this id. `left`: how many more the list has.
+   * The transponders that a channel can be put on, by satellite: all if there are at most `most`, else the first of one
+   * satellite, plus the one with this id. `left`: how many more the list has.
    */
   offered(asked: { satellite: number | null; id?: number | null; most: number }): {
     left: number
     satellites: { name: string; angle: number | null; transponders: Transponder[] }[]
   }
   /**
-   * The transponders of one satellite, or of all, where there are at most `most`; else only the one with this index.
+   * The transponders of one satellite, or of all, if there are at most `most`; else only the one with this index.
    * `total` is the count in the whole list.
    */
   transpondersOf(asked: { satellite?: number | undefined; index?: number | undefined; most: number }): {
@@ -356,12 +356,12 @@ export type ListView = {
     items: Transponder[]
   }
   favouriteGroups(): FavouriteGroup[]
-  /** The ids of a group's channels in the group's own order; the group by its id. */
+  /** The ids of a group's channels in the group's own order; `group` is its id. */
   groupOrder(group: number): number[]
   categories(): Category[]
-  /** The first channels of a category, in list order; the category by its id. */
+  /** The first channels of a category, in list order; `category` is its id. */
   inCategory(category: number, most: number): { id: number; name: string }[]
-  /** The channels that were deleted and can come back. */
+  /** Deleted channels that can be restored. */
   removed(): Channel[]
   facets(): Facets
   problems(): Problem[]
@@ -369,15 +369,15 @@ export type ListView = {
   problemsOf(record: number): Problem[]
   /** A page of the matching rows. */
   rows(query: RowQuery, paging: Paging): Paged<Row>
-  /** The ids of all matching rows, in list order or in another one to look at. */
+  /** The ids of all matching rows, in list order or in another order for display. */
   ids(query: Query, sort?: ViewSort): number[]
-  /** What channels can be filtered by: video types, providers, encryption systems. */
+  /** Values that channels can be filtered by: video types, providers, encryption systems. */
   choices(): Choices
-  /** The languages that channels have names in, with how many have one. */
+  /** The languages of channel names, with how many channels have one. */
   nameCounts(): { language: NameLanguage; channels: number }[]
   /** The number that a box shows of each channel, in list order. */
   numbers(): number[]
-  /** Those of these ids that match. */
+  /** The ids among these that match. */
   seen(query: Query, ids: readonly number[]): number[]
   channel(id: number): ChannelDetails | null
   /** One live channel as a table shows it. */
@@ -427,7 +427,7 @@ export type Difference = {
   mine: DifferenceSide | null
   theirs: DifferenceSide | null
 }
-/** How many channels; one that differs in two fields counts for both. */
+/** Numbers of channels; a channel that differs in two fields counts for both. */
 export type DifferenceCounts = Record<DifferenceKind | DifferenceField, number>
 /** The newest version of a list compared with a box's save that waits beside it. */
 export type BesideComparison = {
@@ -437,18 +437,21 @@ export type BesideComparison = {
   differences: Paged<Difference>
 }
 
-/** A list's newest version compared with another list, an earlier version or a file. `same`: without any difference. */
+/**
+ * A list's newest version compared with another list, an earlier version or a file. `same`: channels without any
+ * difference.
+ */
 export type Comparison = {
   revision: number
   source: string
-  /** The other list's name, or the file's; its version, where it has one. */
+  /** The name of the other list or file; its version, if it has one. */
   other: { name: string; revision: number | null }
   counts: DifferenceCounts
   same: number
   differences: Paged<Difference>
 }
 
-/** A link to a list. `isLiving`: it was not withdrawn and has not ended. `seenAt`: when it was last read by. */
+/** A link to a list. `isLiving`: it is neither withdrawn nor expired. `seenAt`: when it was last used. */
 export type ShareView = {
   id: string
   createdAt: Date
@@ -465,16 +468,16 @@ export type EncodingPreview = {
   samples: { id: number; position: number; present: string; preview: string }[]
 }
 
-/** Why a channel is left as it is though the tool was asked to change it. */
+/** Why a channel stays unchanged although the tool was asked to change it. */
 export type ToolRefusal = NameRefusal | 'there' | 'no-place' | 'type'
-/** A row of a plan. `group`: duplicates of one channel share it. `refusal`: it is left as it is, and why. */
+/** A row of a plan. `group`: shared by duplicates of one channel. `refusal`: why it stays unchanged. */
 export type ToolRow = {
   kind: 'channel' | 'satellite' | 'transponder' | 'group'
   id: number
-  /** Of a channel. */
+  /** For a channel. */
   position: number
   name: string
-  /** The new name, where there is one. */
+  /** The new name, if there is one. */
   after: string | null
   satelliteName: string | null
   angle: number | null
@@ -485,44 +488,44 @@ export type ToolRow = {
   type: ChannelType
   favourites: number
   group: number | null
-  /** Of duplicates: the one that stays. */
+  /** For duplicates: the one that stays. */
   keeps: boolean
-  /** Of the one that stays: how many more of its group have no row. */
+  /** For the one that stays: how many more of its group have no row. */
   more: number
   refusal: ToolRefusal | null
 }
-/** Counts of a plan that its page names; a count that a tool doesn't know is 0. */
+/** Counts of a plan that its page shows; a count that the tool doesn't have is 0. */
 export type ToolCounts = {
-  /** Channels that were looked at. */
+  /** Channels that the tool examined. */
   looked: number
-  /** What changes, is taken away, moved or added. */
+  /** Changed, removed, moved or added items. */
   changes: number
-  /** Left as it is though it was meant. */
+  /** Selected, but left unchanged. */
   refused: number
   /** Groups of duplicates. */
   groups: number
-  /** Channels of which several others fit, so that none is taken. */
+  /** Channels that match several others, so that none is taken. */
   ambiguous: number
   /** Channels that the other lists don't have. */
   missing: number
-  /** Channels on satellites of which nothing is known. */
+  /** Channels on satellites that no other list covers. */
   uncovered: number
 }
 
-/** What an account chose for names: by list, and on one box. */
+/** An account's choice of names: by list, and on one box. */
 export type NameChoices = { lists: Record<string, NameLanguage>; box: NameLanguage | 'original' | null }
 
-/** A difference between two lists that a person decides. */
+/** A difference between two lists for the user to decide. */
 export type ReconcileClash = {
   key: string
   field: WholeClashField
-  /** The satellite, transponder, group or category that it is about; null where it is about a channel or the order. */
+  /** The satellite, transponder, group or category concerned; null if it is about a channel or the order. */
   part: string | null
   mine: DifferenceSide | null
   theirs: DifferenceSide | null
-  /** The field's values; null where the sides say them, or there is none. */
+  /** The field's values; null if the sides show them, or there are none. */
   values: { mine: FieldValue; theirs: FieldValue } | null
-  /** What holds where nobody chooses. */
+  /** The side that wins without a choice. */
   default: Side
 }
 /** A channel that only the other list has. */

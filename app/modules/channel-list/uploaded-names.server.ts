@@ -1,6 +1,6 @@
 /**
- * Names in other languages were once kept beside a list (the table `ListNames`); they are cells of it now. What was
- * uploaded then becomes one change of its list, once, at the start.
+ * Migrates old names: names in other languages were once stored next to a list (the table `ListNames`) and are cells of
+ * it now. At start, each list's old names become one change of it, once.
  */
 import { nameLanguages } from '~/engine/types'
 import { ok, type Result } from '~/errors/table'
@@ -33,7 +33,7 @@ const readUploaded = async (listId: string): Promise<UploadedNames> => {
   return names
 }
 
-/** Stores what became cells as a revision, and of the rows what found no channel. */
+/** Stores the moved names as a revision, and keeps the rows that found no channel. */
 const storeMoved = async (
   listId: string,
   before: { number: number },
@@ -93,8 +93,8 @@ const storeMoved = async (
 }
 
 /**
- * Makes cells of all names that stand beside their lists; called once, before the first request. A name that finds no
- * channel stays where it is and is told in the log. A list that can't be opened now is tried again at the next start.
+ * Turns all names stored next to their lists into cells; called once, before the first request. A name that finds no
+ * channel stays in its row and is logged. A list that can't be opened is tried again at the next start.
  */
 export const moveUploadedNames = async (): Promise<{ lists: number; names: number; left: number }> => {
   const done = { lists: 0, names: 0, left: 0 }
@@ -104,7 +104,7 @@ export const moveUploadedNames = async (): Promise<{ lists: number; names: numbe
     select: { listId: true, list: { select: { ownerId: true } } },
   })
   for (const { listId, list } of waiting) {
-    // Of a deleted list too, which can come back.
+    // Include deleted lists: they can be restored.
     const newest = await findLast({ listId })
     if (newest === null) continue
     const source = (await getSource(newest.sourceId)).bytes

@@ -1,12 +1,12 @@
 /**
- * Names that were uploaded before names in other languages were cells of their list: each is found by the place in the
- * sky and the name that its channel had then, and becomes a cell. Pure work of the engine.
+ * Converts names uploaded before names in other languages were cells. Finds each name's channel by its place in the sky
+ * and the name that it had then, and makes the name a cell. Pure engine code.
  */
 import { nameLanguages, type Channel, type NameLanguage, type OpenList, type Operation } from '~/engine/types'
 import { fitTogether, nameKeyOf } from './identity'
 import type { Host, Stored } from './stored'
 
-/** A stored name. `name`: the channel's own name when it was given; `''` where that was not said. */
+/** A stored name. `name`: the channel's own name when it was given; `''` if unknown. */
 export type UploadedName = {
   place: string
   frequencyKHz: number | null
@@ -15,7 +15,7 @@ export type UploadedName = {
   text: string
 }
 export type UploadedNames = Partial<Record<NameLanguage, UploadedName[]>>
-/** `left`: names that are none of a channel's now, or that an edit has replaced. */
+/** `left`: names that match no channel now, or that an edit has replaced. */
 export type MovedNames = {
   state: Uint8Array
   moved: { language: NameLanguage; channels: number }[]
@@ -26,7 +26,7 @@ type Place = Omit<UploadedName, 'text'> & { id: number }
 
 const keyOf = (place: string, name: string): string => `${place}\n${nameKeyOf(name)}`
 
-/** Where the list's channels are in the sky, deleted ones too: names come back with them. */
+/** The places of the list's channels in the sky. Deleted ones are included: their names return with them. */
 const placesOf = (list: OpenList): Place[] => {
   const satellites = list.satellites().map(({ name, angle }) => (angle === null ? `n${nameKeyOf(name)}` : `a${angle}`))
   const transponders = list.transponders()
@@ -38,10 +38,10 @@ const placesOf = (list: OpenList): Place[] => {
   )
 }
 
-/** More names of one channel than this at one place are not told apart. */
+/** Beyond this many names of one channel at one place, they can't be told apart. */
 const crowd = 32
 
-/** Of several names at one place the one that was given for the channel's present name. */
+/** Among several names at one place, the one given for the channel's present name. */
 const findName = (channel: Place, there: readonly UploadedName[]): UploadedName | undefined => {
   const near = there.filter((one) => fitTogether(one, channel))
   const own =

@@ -1,6 +1,6 @@
 /**
- * What a reader sees of an opened list: rows, ids, filter values, single channels. Pure work of the engine, on the
- * server's thread or the engine's own.
+ * What a reader sees of an open list: rows, ids, filter values, single channels. Pure engine code; runs on the main or
+ * worker thread.
  */
 import { nameLanguages, type Channel, type OpenList, type Query, type ViewSort } from '~/engine/types'
 import { countTypes } from './opened'
@@ -46,7 +46,7 @@ const channelsAt = (list: OpenList, places: readonly number[]): Channel[] => {
   return found
 }
 
-/** Those of these places whose satellite stands at an angle. */
+/** The places whose satellite stands at this angle. */
 const placesAt = (list: OpenList, places: Uint32Array, angle: number): Uint32Array => {
   const wanted = new Set(
     list

@@ -1,7 +1,7 @@
 /**
- * A list as somebody else gets it: its file is written anew from what is in the list now, and what only the portal
- * keeps of these channels goes along. Of what was deleted or changed before, and of what else the upload held, nothing
- * is left. Pure work of the engine.
+ * Copies a list for another account. Its file is written again from what is in the list now, and what only the portal
+ * stores for these channels is copied too. Nothing remains of deleted or earlier content, or of whatever else the
+ * upload held. Pure engine code.
  */
 import { addedIdMin, type Encoding, type OpenList, type Operation } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
@@ -12,7 +12,7 @@ import { fitList } from './keep-rules'
 import { countProblems, factsOf, type Facts } from './opened'
 import type { Host, Stored } from './stored'
 
-/** `bytes`: the new source, null where the list keeps its own. `logos`: the pictures that its categories show. */
+/** `bytes`: the new source, null if the list keeps its own. `logos`: the pictures that its categories show. */
 export type Copied = {
   bytes: Uint8Array | null
   state: Uint8Array
@@ -23,22 +23,22 @@ export type Copied = {
 
 const logosOf = (list: OpenList): string[] => [...new Set(list.categories().flatMap(({ logo }) => logo ?? []))]
 
-/** Opens a written file; null where it holds nothing. */
+/** Opens a written file; null if it holds nothing. */
 const openAnew = ({ engine }: Host, file: Uint8Array, encoding: Encoding): OpenList | null => {
   const opened = engine.open(file)
-  // An encoding that somebody chose is none that the file tells.
+  // The file doesn't record an encoding that a user chose.
   const chosen = opened.ok && opened.list.encoding !== encoding ? engine.open(file, { encoding }) : opened
   return chosen.ok ? chosen.list : null
 }
 
-/** A copy with all that its list has, for whoever owns both. */
+/** A copy with everything that the list has, for the same owner. */
 export const copyWhole = (list: OpenList, keep: readonly string[]): Result<Copied> => {
   const fits = fitList(list, keep)
   if (!fits.ok) return fits
   return ok({ bytes: null, state: list.state(), facts: factsOf(list), problems: null, logos: logosOf(list) })
 }
 
-/** Satellites and transponders that were added and have no channel: a file made of channels alone lacks them. */
+/** Adds added satellites and transponders without channels: a file written from channels lacks them. */
 const emptyEdits = (was: Read, now: Read, triples: readonly Triple[]): Operation[] => {
   const edits: Operation[] = []
   const satelliteIds = new Map<number, number>()
@@ -64,7 +64,7 @@ const emptyEdits = (was: Read, now: Read, triples: readonly Triple[]): Operation
   return edits
 }
 
-/** A SatcoDX file has the eight groups that every list begins with; the others are added, all put in their order. */
+/** A SatcoDX file has the eight groups that every list begins with; adds the others and puts all in order. */
 const groupEdits = ({ groups }: Read, now: Read): { edits: Operation[]; ids: Map<number, number> } => {
   const own = new Map(now.groups.map(({ id, name }) => [id, name]))
   const edits = groups.flatMap(({ id, name }): Operation[] => {
@@ -73,15 +73,18 @@ const groupEdits = ({ groups }: Read, now: Read): { edits: Operation[]; ids: Map
     return [{ op: there === undefined ? 'add' : 'set', target: 'group', id, values: { name } }]
   })
   const order = groups.map(({ id }) => id)
-  // Only a list whose groups were arranged has another order than a new one.
+  // Only a list with arranged groups has another order than a new one.
   if (order.some((id, at) => at > 0 && id < (order[at - 1] ?? 0))) edits.push({ op: 'arrange', target: 'group', order })
   return { edits, ids: new Map(order.map((id) => [id, id])) }
 }
 
-/** A file keeps no order of a group's own, or one of TV and radio apart. `orders`: by the groups' places. */
+/**
+ * Restores orders inside groups: a file holds neither a group's own order nor separate ones for TV and radio. `orders`:
+ * by group index.
+ */
 const orderGroups = (made: OpenList, orders: readonly number[][], ids: ReadonlyMap<number, number>): void =>
   made.favouriteGroups().forEach(({ id: group }, place) => {
-    // What came back beside the file has its own id there.
+    // Channels that were added besides the file have their own ids there.
     const wanted = (orders[place] ?? []).map((id) => ids.get(id) ?? addedIdOf(id))
     const has = made.groupOrder(group)
     if (has.length === wanted.length && has.some((id, at) => id !== wanted[at]))
@@ -89,8 +92,8 @@ const orderGroups = (made: OpenList, orders: readonly number[][], ids: ReadonlyM
   })
 
 /**
- * A copy with what is in the list alone. A list that nobody edited has its own bytes (`whole`), unless its upload may
- * hold more than the list. Q2205 where nothing is left in it to be written, and what keeping a part answers.
+ * A copy with only what is in the list. An unedited list keeps its own bytes (`whole`), unless its upload may hold more
+ * than the list. Q2205 if nothing is left to write, and the errors of `fitList`.
  */
 export const copyVisible = (
   host: Host,
@@ -104,7 +107,7 @@ export const copyVisible = (
   const { encoding, dialect } = list
   const own = list.write(dialect === 'chl' ? 'chl' : 'sdx')
   const left = new Set(own.losses.flatMap(({ code, ids }) => (code === 'left-out' ? ids : [])))
-  // Channels that are received from an address alone make no SatcoDX file.
+  // Channels that are received only from an address can't make a SatcoDX file.
   const { bytes } = left.size === list.length() && dialect === 'satcodx' ? list.write('chl') : own
   const file = withoutSource(bytes).slice()
   const was = readAll(list)

@@ -1,7 +1,4 @@
-/**
- * What a plan over everything of two lists becomes: its clashes as a person is shown them, and the operations that do
- * it.
- */
+/** Turns a plan over everything in two lists into clashes to show and operations to apply. */
 import {
   isWholeValueAllowed,
   type LeftWhy,
@@ -17,10 +14,10 @@ import { describeSide } from './compare'
 import { describePart, describeValue } from './field-values'
 import type { ReconcileClash } from './types'
 
-/** What was not brought, and why. */
+/** What was not added, and why. */
 export type Left = { id: number; name: string; why: LeftWhy }
 
-/** A clash as a person can be shown it. */
+/** A clash in the form shown to the user. */
 export const describeClash = (clash: WholeClash, a: WholeList, b: WholeList): ReconcileClash => {
   const { key, field, mine, theirs, values, part } = clash
   return {
@@ -37,7 +34,7 @@ export const describeClash = (clash: WholeClash, a: WholeList, b: WholeList): Re
   }
 }
 
-/** The operation that gives channels their values in one field; several where a field is two. */
+/** The operations that give channels their values in one field; several if the field is stored as two. */
 export const valueOperations = (field: WholeField, values: [id: number, value: WholeValue][]): Operation[] => {
   const fit = values.filter(([, value]) => isWholeValueAllowed(field, value))
   if (fit.length === 0) return []
@@ -53,11 +50,11 @@ export const valueOperations = (field: WholeField, values: [id: number, value: W
   ]
 }
 
-/** What was to be added and could not be, so that nothing may name it. */
+/** Ids of items whose addition was refused, so that nothing may refer to them. */
 export const idsOf = (refused: readonly Operation[]): ReadonlySet<number> =>
   new Set(refused.flatMap((one) => (one.op === 'add' && one.target !== 'channel' ? [one.id] : [])))
 
-/** Names, fields and marks of channels that both have. */
+/** Edits of names, fields and marks of channels that both lists have. */
 export const channelEdits = (plan: WholePlan, missing: ReadonlySet<number>): Operation[] => {
   const operations: Operation[] = []
   const { names, favourites } = plan.rows
@@ -82,7 +79,7 @@ export const channelEdits = (plan: WholePlan, missing: ReadonlySet<number>): Ope
   return operations
 }
 
-/** What a coming channel has besides its record. */
+/** Edits for what an incoming channel has besides its record. */
 export const comingEdits = (
   { coming }: WholePlan,
   rows: readonly ListRow[],
@@ -98,7 +95,7 @@ export const comingEdits = (
   return (['category', 'number'] as const).flatMap((field) => valueOperations(field, of(field)))
 }
 
-/** What can't come because my list has another one of the same place or name. */
+/** Items that can't be added because my list has another one of the same place or name. */
 export const leftParts = (refused: readonly Operation[], parts: WholeList['parts']): Left[] =>
   refused.flatMap((one): Left[] => {
     if ((one.op !== 'add' && one.op !== 'set') || one.target === 'channel') return []
@@ -107,7 +104,7 @@ export const leftParts = (refused: readonly Operation[], parts: WholeList['parts
     return [{ id: one.id, name, why: one.target }]
   })
 
-/** What a taken value names and my list has no room for, or no rule that allows it, each once. */
+/** Items that a taken value refers to, but that my list has no room for or no rule allows; each once. */
 export const leftValues = (lost: WholePlan['lost'], parts: WholeList['parts']): Left[] =>
   [...new Map(lost.map(({ part }) => [`${part.kind} ${part.theirs}`, part])).values()].map(({ kind, theirs }) => ({
     id: theirs,

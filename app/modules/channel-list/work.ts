@@ -1,5 +1,5 @@
 /**
- * The engine's pieces of work on stored lists, each from plain data to plain data, so that a short piece can run on the
+ * The engine's pieces of work on stored lists. Each maps plain data to plain data, so that a short piece can run on the
  * server's own thread and a long one on the engine's. Pure code: no database, no settings.
  */
 import { createHash } from 'node:crypto'
@@ -50,7 +50,7 @@ import type { Clash, EncodingPreview, ExportLoss, ListReport, ListView, Paging }
 import { facetsOf, makeView, pageOf } from './view'
 import { copyVisible, copyWhole, type Copied } from './visible-copy'
 
-/** `made`: the text that the list is opened from, with its digest, where the upload is in another dialect. */
+/** `made`: the text that the list is opened from, with its digest, if the upload is in another dialect. */
 export type Imported = {
   state: Uint8Array
   facts: Facts
@@ -66,7 +66,7 @@ const describeLosses = (losses: readonly FileLoss[]): ExportLoss[] =>
     ...(fields === undefined ? {} : { fields }),
   }))
 
-/** Opens an upload; one in another dialect by the text that is made of it. */
+/** Opens an upload; one in another dialect through the text converted from it. */
 const openUpload = (
   { engine, formats }: Host,
   bytes: Uint8Array,
@@ -79,7 +79,7 @@ const openUpload = (
   const read = formats.read({ ...upload, encoding: options.encoding }, digest)
   if (!read.ok)
     return { opened: { ok: false, refusal: read.refusal, record: limits.records + 1, offset: 0 }, made: null }
-  // Without a channel the engine says what the file is.
+  // Without channels, let the engine report what the file is.
   if (read.channels === 0 && upload.dialect !== 'satellites') return { opened: engine.open(bytes, options), made: null }
   return { opened: engine.open(read.chl, options), made: { bytes: read.chl, dialect: upload.dialect } }
 }
@@ -114,7 +114,7 @@ const importBytes = (
       },
     })
   const { list } = opened
-  // Satellites and transponders alone are a list to be filled.
+  // A file of only satellites and transponders makes a list to fill.
   if (list.length() === 0 && !(made?.dialect === 'satellites' && list.transponders().length > 0))
     return fail('Q2205', { field: 'file' })
   const problems = countProblems(list)
@@ -136,20 +136,20 @@ const fitCopy = (host: Host, { stored, keep }: { stored: Stored; keep: readonly 
   return copyWhole(list, keep)
 }
 
-/** `empty`: nothing of the list has a place in this format. */
+/** `empty`: the format can hold nothing of the list. */
 export type Written = { bytes: Uint8Array; losses: ExportLoss[]; empty: boolean; digest: string }
-/** The digest is of the bytes, shortened. `original` is the upload that the source was made from. */
+/** The digest is of the bytes, shortened. `original` is the upload that the source was converted from. */
 const write = (
   host: Host,
   { stored, format, original }: { stored: Stored; format: FileFormat; original: StoredOriginal | null },
 ): Written => {
   const { source, state } = stored
   const list = host.open(stored)
-  // What is written in another dialect is opened again, in the place of the list.
+  // Writing in another dialect opens the result in place of the list.
   const isOwn = original === null && list.dialect === fileFormats[format]
   const { bytes, losses, empty } = writeIn(host, () => list, { source, state, original }, format)
   if (!isOwn) host.changed()
-  // The engine's memory is reused, so the result is a copy.
+  // The engine reuses its memory, so copy the result.
   const copy = new Uint8Array(bytes)
   return {
     bytes: copy,
@@ -168,16 +168,16 @@ export type OperationFacts = {
   channels?: { id: number; name: string }[]
   from?: number
   groupName?: string
-  /** The name of a satellite, group or category; of a transponder its place. */
+  /** The name of a satellite, group or category; for a transponder its place. */
   part?: string
   places?: { from: number; to: number }[]
 }
-/** The most names kept of one step. */
+/** The most names kept for one step. */
 const namesMax = 3
 /** The most operations of one batch that are described by name. */
 const describedOperationsMax = 20
 
-/** The name of what an operation changes besides channels, as it was before, or as it is added. */
+/** The name of the part that an operation changes: before the change, or as it is added. */
 const partName = (list: OpenList, operation: Operation): string | undefined => {
   if (operation.op !== 'set' && operation.op !== 'add' && operation.op !== 'remove') return undefined
   if (operation.op === 'add') {
@@ -197,8 +197,7 @@ const partName = (list: OpenList, operation: Operation): string | undefined => {
 }
 
 /**
- * What the history says about each operation, read before any of them is applied: positions are valid only for the
- * first.
+ * What the history says about each operation, read before any is applied: positions are valid only for the first one.
  */
 const describeOperations = (list: OpenList, operations: readonly Operation[]): OperationFacts[] =>
   operations.map((operation, at): OperationFacts => {
@@ -240,7 +239,7 @@ const placing: ReadonlySet<Operation['op']> = new Set([
   'remove',
 ])
 /**
- * The operation whose channels describe the whole batch's moves: the first move, where all of them concern the same
+ * The operation whose channels describe the whole batch's moves: the first move, if all moves concern the same
  * channels.
  */
 const movingOf = (operations: readonly Operation[]): number | null => {
@@ -272,19 +271,19 @@ export type Edited = {
  */
 export type Prepared = Edited | Failure | { ok: 'clash'; clashes: Clash[]; total: number }
 
-/** The stored form as text, for the history; null where it is too long to keep. */
+/** The stored form as text, for the history; null if it is too long to keep. */
 const textOf = (operations: readonly Operation[]): string | null => {
   const numbers = operations.reduce(
     (sum, operation) => sum + ('order' in operation ? operation.order.length : channelsOf(operation).length || 1),
     0,
   )
-  // Each number takes at least two characters, so that a long text is detected without writing it.
+  // Each number takes at least two characters, so a long text is detected without writing it.
   if (2 * numbers > operationsTextMax) return null
   const text = JSON.stringify(operations)
   return text.length <= operationsTextMax ? text : null
 }
 
-/** The refusal of a batch. A channel that is no longer in the list is named as in the file. */
+/** The error for a refused batch. A channel that is no longer in the list is named as in the file. */
 const refuse = (
   { engine }: Host,
   { source }: Stored,
@@ -305,7 +304,7 @@ const refuse = (
   })
 }
 
-/** The channels that go with a satellite or transponder that a batch removes: no operation names them. */
+/** The channels deleted along with a satellite or transponder that a batch removes: no operation names them. */
 const takenAlong = (list: OpenList, base: Uint8Array, operations: Operation[]): number[] => {
   const removes = operations.some(
     (one) => one.op === 'remove' && (one.target === 'satellite' || one.target === 'transponder'),
@@ -321,8 +320,8 @@ const namesIn = (list: OpenList): Map<number, string> => {
   return new Map(Array.from(list.columns().id, (id, place) => [id, names[place] ?? '']))
 }
 /**
- * The channels of `present` that are gone now though the batch deleted them nowhere: removing a satellite takes what is
- * there now, and what others brought in meanwhile was never meant.
+ * Channels of `present` that are gone now although the batch did not mean to delete them: removing a satellite takes
+ * what is there now, including what others added meanwhile.
  */
 const unmeantIn = (list: OpenList, present: ReadonlyMap<number, string>, meant: ReadonlySet<number>): Clash[] =>
   [...present].flatMap(([id, channel]): Clash[] =>
@@ -333,7 +332,7 @@ const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
   const list = host.open(stored)
   host.changed()
   let wanted = operations
-  /** Channels that the batch deletes where it was made. */
+  /** Channels that the batch deletes on its own base. */
   const meant = new Set<number>()
   // Of a long batch, only the number of steps is recorded.
   const told = describeOperations(list, operations.slice(0, describedOperationsMax))
@@ -351,7 +350,7 @@ const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
     list.load(stored.state)
     const merged = mergeBatch(before, mine, takeSnapshot(list, named), operations)
     if (!merged.ok) {
-      // Who chooses is told everything that the batch would take, also what is no clash of a value.
+      // Show the user everything that the batch would delete, even where no values clash.
       const present = namesIn(list)
       const known = new Set(merged.clashes.map(({ field, id }) => `${field} ${id}`))
       const more = list.apply(merged.operations).ok ? unmeantIn(list, present, meant) : []
@@ -360,7 +359,7 @@ const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
     }
     wanted = merged.operations
   }
-  // A merge may leave nothing to do, when others did the same.
+  // If others did the same, a merge may leave nothing to do.
   if (wanted.length === 0)
     return { ok: true, told, state: list.state(), facts: factsOf(list), operations: '[]', warnings: [], merged: true }
   const present = base === null ? null : namesIn(list)
@@ -423,12 +422,12 @@ const madeOf = ({ bytes, dialect }: Omit<Made, 'id'>): Made => ({
   dialect,
 })
 
-/** How many rows of each kind a list was read with. */
+/** How many rows of each kind a list had when it was read. */
 const shapeOf = (list: OpenList): string =>
   [list.records, list.satellites().length, list.transponders().length, list.favouriteGroups().length].join()
 
 export type Reread = { made: Made; state: Uint8Array; problems: { errors: number; warnings: number } }
-/** An upload in another encoding, with the edits that it had; null where they don't fit it. */
+/** Reads an upload in another encoding and keeps the list's edits; null if they don't fit. */
 const reread = (
   host: Host,
   { bytes, digest, stored, encoding }: { bytes: Uint8Array; digest: string; stored: Stored; encoding: Encoding },
@@ -446,7 +445,7 @@ const reread = (
 const samplesMax = 12
 const hasOtherLetters = /[^\u0020-\u007e]/
 
-/** `other`: the list in that encoding, where its upload was read again. */
+/** `other`: the list in that encoding, if its upload was read again. */
 type Preview = { stored: Stored; encoding: Encoding; other: Stored | null }
 const namesAnew = (host: Host, list: OpenList, { encoding, other }: Preview): string[] => {
   if (other !== null) return host.open(other).names().slice()
@@ -511,7 +510,7 @@ const viewCall = (host: Host, { stored, call }: { stored: Stored; call: ViewCall
 }
 
 type InLanguage = { stored: Stored; language: NameLanguage }
-/** The state with names in a language; nothing is stored of it. */
+/** The state with names in a language; nothing is stored. */
 const inLanguage = (host: Host, { stored, language }: InLanguage): Uint8Array => {
   const list = host.open(stored)
   host.changed()

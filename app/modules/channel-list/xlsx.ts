@@ -1,14 +1,14 @@
-/** A spreadsheet (.xlsx) as a grid of the lines that name channels. */
+/** Reads a spreadsheet (.xlsx) as a grid of lines that name channels. */
 import { gridLimits, type Grid } from '~/engine/lists'
 import { readXlsxCells } from '~/platform/xlsx.server'
 
-/** What a sheet or its texts may unpack to: 20 000 lines of names take a quarter of it. */
+/** The most bytes that a sheet or its texts may unpack to: 20 000 lines of names take a quarter of it. */
 export const xlsxBytesMax = 8 * 1024 * 1024
 
-/** True for the beginning of a zip file. */
+/** True for the first bytes of a zip file. */
 export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3
 
-/** The cells of the first sheet; null where this is no spreadsheet, or one that unpacks to too much. */
+/** The cells of the first sheet; null if this is no spreadsheet, or unpacks to too much. */
 export const readXlsx = (bytes: Uint8Array): Grid | null => {
   const read = readXlsxCells(bytes, { unpackedBytes: xlsxBytesMax, ...gridLimits })
   return read.ok ? read.rows : null

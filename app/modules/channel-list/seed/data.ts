@@ -1,5 +1,5 @@
 /**
- * Made-up channel data for the demo and for tests: real orbital positions, plausible transponders, invented channel
+ * Invented channel data for the demo and for tests: real orbital positions, plausible transponders, invented channel
  * names in the scripts of their regions. The same seed gives the same lists.
  */
 export type SeedTransponder = {
@@ -230,7 +230,7 @@ export const satellites: readonly SeedSatellite[] = [
   },
 ]
 
-/** A small generator of numbers in [0, 1), the same on every machine (mulberry32). */
+/** A small random generator in [0, 1), the same on every machine (mulberry32). */
 export const makeRandom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {

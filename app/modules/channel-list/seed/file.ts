@@ -1,7 +1,7 @@
 /** Writes seed lists as files of the two dialects, column by column and independent of the engine that reads them. */
 import type { SeedChannel, SeedList, SeedSatellite, SeedTransponder } from './data'
 
-/** Letters beyond ASCII of ISO-8859-9 that seed names use. */
+/** ISO-8859-9 letters beyond ASCII that seed names use. */
 const latin5 = new Map(Object.entries({ Ğ: 0xd0, İ: 0xdd, Ş: 0xde, ğ: 0xf0, ı: 0xfd, ş: 0xfe }))
 const toLatin5 = (text: string): number[] =>
   [...text].map((letter) => latin5.get(letter) ?? (letter.charCodeAt(0) < 0x100 ? letter.charCodeAt(0) : 0x3f))

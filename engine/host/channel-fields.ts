@@ -1,10 +1,10 @@
 /**
- * The numbers and texts of a channel that people and programs set, by name: the one table from which checks, forms,
- * batches, calls and comparisons are made. Their labels are the texts `lists:channel.NAME`.
+ * The numbers and texts of a channel that people and programs set, by name. Checks, forms, batches, calls and
+ * comparisons are all made from this one table. Their labels are the texts `lists:channel.NAME`.
  */
 import { limits } from './types'
 
-/** `reason`: the refusal of a number out of bounds. `part`: the card of a form in which it stands. */
+/** `reason`: the error for a number out of bounds. `part`: the form's card that contains it. */
 export const channelNumbers = {
   sid: { bounds: limits.sid, reason: 'sid-range', part: 'service' },
   onid: { bounds: limits.networkId, reason: 'id-range', part: 'service' },
@@ -21,7 +21,7 @@ type NumbersOf<Part extends string> = {
   [Name in ChannelNumber]: (typeof channelNumbers)[Name]['part'] extends Part ? Name : never
 }[ChannelNumber]
 export type ServiceNumber = NumbersOf<'service'>
-/** Those that only the record of a channel has, not its row. */
+/** Those that only the channel's record has, not its row. */
 export type StreamNumber = NumbersOf<'streams'>
 export const serviceNumbers = channelNumberNames.filter(
   (name): name is ServiceNumber => channelNumbers[name].part === 'service',

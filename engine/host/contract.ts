@@ -48,17 +48,17 @@ export type Engine = {
   open(bytes: Uint8Array, options?: OpenOptions): Opened
   /** Bytes of wasm memory in use. */
   memoryBytes(): number
-  /** How many records of the last file took the careful path: 0 for a list as televisions write it. */
+  /** How many records of the last file took the slow path: 0 for a list as televisions write it. */
   slowRecords(): number
-  /** The single-byte encoding that names suggest by their letters alone; they come as bytes, a line each. */
+  /** The single-byte encoding that the letters of these names suggest. `names` are bytes, one name a line. */
   guessEncoding(names: Uint8Array): Encoding
   /**
-   * Gives the engine the part that edits more than order, names, flags and favourites (cells/index.ts). Without it an
-   * operation of `needsCells` and a state of version 2 throw.
+   * Adds the part that edits more than order, names, flags and favourites (cells/index.ts). Without it, an operation of
+   * `needsCells` and a state of version 2 throw.
    */
   use(machinery: Machinery): void
 }
-/** Makes a list that can have cells of a plain one, which it takes over. */
+/** Turns a plain list, which it takes over, into one that can have cells. */
 export type Machinery = { over(base: List, parts: { core: Core; read(bytes: Uint8Array): List }): OpenList }
 
 /**
@@ -92,7 +92,7 @@ export type Query = {
   /** `hd`: marked so in its name; else the record's own word for the video, such as "HEVC". */
   video?: string
   provider?: string
-  /** The encryption system as the record says it. */
+  /** The encryption system as the record gives it. */
   encryption?: string
 }
 
@@ -109,7 +109,7 @@ export type OpenList = {
   length(): number
   satellites(): Satellite[]
   transponders(): Transponder[]
-  /** In the order in which they are listed; a group that was removed is missing, so an index is not a place. */
+  /** In their listed order. A removed group is missing, so an index is not a place. */
   favouriteGroups(): FavouriteGroup[]
   categories(): Category[]
   problems(): Problem[]
@@ -119,27 +119,27 @@ export type OpenList = {
   /** The rows [from, from+count), by 0-based place. */
   channels(from: number, count: number): Channel[]
   channel(id: number): ChannelDetails | null
-  /** The channels that were deleted, with the file's values, in the file's order; positions are 0. */
+  /** Deleted channels with the file's values, in the file's order; their positions are 0. */
   removed(): Channel[]
-  /** By place: the number that a box shows, its own or its position. */
+  /** By place: the number that a box shows, the channel's own or its position. */
   numbers(): Int32Array
-  /** By id: the numbers that the upload or an edit gave to channels; the others have their position's. */
+  /** By id: numbers that the upload or an edit gave to channels; the others have their position as number. */
   ownNumbers(): ReadonlyMap<number, number>
-  /** By place: the names in another language, null where a channel has none. */
+  /** By place: the names in another language, null if a channel has none. */
   namesIn(language: NameLanguage): (string | null)[]
-  /** The ids of a group's channels in the group's own order. The group is named by its id. */
+  /** The ids of a group's channels in the group's own order; `group` is its id. */
   groupOrder(group: number): number[]
-  /** The cells of the edit state: what differs from the source beyond order, names, flags and favourites. */
+  /** The cells of the edit state: differences from the source beyond order, names, flags and favourites. */
   cells(): Cells
-  /** The 1-based position of a channel; 0 when it is deleted or unknown. */
+  /** The 1-based position of a channel; 0 if it is deleted or unknown. */
   positionOf(id: number): number
   /** 0-based places of the channels that match, in list order. */
   find(query: Query): Uint32Array
-  /** What the channels can be filtered by besides: every video type, provider and encryption system that occurs. */
+  /** Further values that channels can be filtered by: every video type, provider and encryption system that occurs. */
   choices(): Choices
   /**
-   * 0-based places, all of them or the given ones, in another order to look at. The list stays as it is. Ties keep its
-   * order; what a channel lacks comes last, upward and downward.
+   * 0-based places, all or the given ones, in another order for display. The list doesn't change. Ties keep its order;
+   * channels without a value come last, upward and downward.
    */
   ordered(sort: ViewSort, places?: Uint32Array): Uint32Array
   /**
@@ -149,7 +149,7 @@ export type OpenList = {
   apply(operations: Operation[]): { ok: true; stored: Operation[]; warnings: Loss[] } | ({ ok: false } & OperationError)
   /** The whole edit state, compact (order in runs, and only what differs from the source). */
   state(): Uint8Array
-  /** Replaces the edit state (undo, another revision). Throws RangeError when the bytes do not fit. */
+  /** Replaces the edit state (undo, another revision). Throws RangeError if the bytes don't fit. */
   load(state: Uint8Array): void
   /** True when nothing differs from the source file. */
   pristine(): boolean
@@ -160,11 +160,10 @@ export type OpenList = {
 }
 
 /**
- * Cells by table ("channel.sid", "satellite.name", …), then by the id of what they belong
- * to. Nothing changes a table that was returned.
+ * Cells by table ("channel.sid", "satellite.name", …), then by the id of their item. A returned table never changes.
  */
 export type Cells = ReadonlyMap<string, ReadonlyMap<number, CellValue>>
-/** The ids of what was added, in the order in which it was added. */
+/** The ids of added items, in the order in which they were added. */
 export type Added = Readonly<Record<'channel' | 'satellite' | 'transponder' | 'group' | 'category', readonly number[]>>
 
 /** A decoded edit state, for comparing two of them (merging stale edits). */

@@ -1,7 +1,7 @@
 /**
- * Writes a list of another dialect as SatcoDX: version 103, 127 bytes and LF per record. Names are in ISO 8859-9 where
- * that has their letters, else behind a DVB selector in the first table that does, and in UTF-8 as a last resort. No
- * letter is lost; at worst a name is cut, and that is reported.
+ * Writes a list of another dialect as SatcoDX: version 103, 127 bytes and LF per record. Names are in ISO 8859-9 if it
+ * has their letters, else behind a DVB selector in the first table that does, and in UTF-8 as a last resort. No letter
+ * is lost; at worst a name is cut, and that is reported.
  */
 import type { Core } from './core'
 import type { OpenList } from './contract'
@@ -33,7 +33,8 @@ const selectors: [encoding: Encoding, selector: number[]][] = [
   ['utf-8', [0x15]],
 ]
 /**
- * Names of these letters read the same in every encoding; others declare their encoding where a byte is left for it.
+ * Names with only these letters read the same in every encoding; others declare their encoding if a byte is left for
+ * it.
  */
 const ascii = /^[ -~]*$/
 
@@ -108,7 +109,7 @@ export function encodeForSatcodx(list: OpenList, core: Core): { bytes: Uint8Arra
   for (const id of ids) {
     const channel = list.channel(id)
     if (!channel) continue
-    // A record without a frequency is none: what is streamed, or says nothing of where it is, has no place.
+    // A record needs a frequency, so streamed channels and those without a place are left out.
     if (!transponders[channel.transponder]?.frequencyKHz) {
       lose('left-out', id, true)
       continue
@@ -161,7 +162,7 @@ export function encodeForSatcodx(list: OpenList, core: Core): { bytes: Uint8Arra
   return { bytes: out.subarray(0, at), losses: [...losses].map(([code, lostIds]) => ({ code, ids: lostIds })) }
 }
 
-/** Of the tracks, SatcoDX has the first one's PID and three letters of its language, and no type. */
+/** For tracks, SatcoDX has the first one's PID and three letters of its language, and no type. */
 export const isMoreThanPid = (tracks: readonly AudioTrack[]): boolean =>
   tracks.length > 1 ||
   tracks.some(({ type, language, dolby }) => dolby || type !== '' || (language !== '' && !/^[a-z]{3}$/i.test(language)))

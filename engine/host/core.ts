@@ -159,16 +159,16 @@ export class Core {
   private units = new Uint16Array(0)
   private readonly utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
 
-  /** `extras`: null in an engine for lists that a whole one has opened before. */
+  /** `extras`: null in an engine that only opens lists that a whole engine has opened before. */
   constructor(
     instance: WebAssembly.Instance,
     private readonly extras: Extras | null = null,
   ) {
-    // The exports have no types of their own in the compiler's output; this project declares them.
+    // The compiler's output has no types for the exports; this project declares them.
     this.exports = instance.exports as unknown as EngineExports
   }
 
-  /** The extras. Throws where the engine has none. */
+  /** The extras. Throws if the engine has none. */
   whole(): Extras {
     if (!this.extras) throw new Error('the engine has no part for this')
     return this.extras

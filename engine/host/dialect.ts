@@ -1,6 +1,6 @@
 /**
- * What the host needs to know of a dialect beyond the shared model: how its version, favourite groups and a channel's
- * own fields are read from the source bytes. One object per dialect: satcodx.ts, text/chl.ts.
+ * What the host needs to know about a dialect beyond the shared model: how to read its version, favourite groups and a
+ * channel's own fields from the source bytes. One object per dialect: satcodx.ts, text/chl.ts.
  */
 import type { StreamNumber } from './channel-fields'
 import type { Core } from './core'
@@ -32,9 +32,9 @@ export type DialectReader = {
   version(core: Core): string | null
   /** Names of the list's favourite groups, in order; as many as the engine's favouriteGroups. */
   favouriteNames(core: Core): string[]
-  /** Text of a transponder's FEC where its code is 255 ("another text"). */
+  /** Text of a transponder's FEC if its code is 255 ("another text"). */
   fecText(core: Core, transponder: number): string | null
   ownFields(core: Core, id: number): OwnFields
-  /** The channels of a favourite group in the file's order of the group; empty where the file has none. */
+  /** The channels of a favourite group in the file's order; empty if the file has no such order. */
   groupOrder(core: Core, group: number): number[]
 }

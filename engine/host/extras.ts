@@ -1,6 +1,6 @@
 /**
- * What an engine needs for files that nobody has read yet, and to write another dialect. Servers have it from the
- * start; an editor opens lists that a server has read, and does without.
+ * What an engine needs for files that no engine has opened before, and to write another dialect. Servers have it from
+ * the start; the editor only opens lists that a server has read, and does without.
  */
 import { encodeForSatcodx } from './convert'
 import { problemLine } from './problem-codes'

@@ -1,19 +1,19 @@
-/** What stands for values that a list doesn't say, so that two lists of different dialects can be compared. */
+/** Fills in values that a list lacks, so that two lists of different dialects can be compared. */
 import type { OpenList } from './contract'
 import type { AudioTrack, ChannelDetails } from './types'
 
-/** The track that the writer of a `.chl` makes of a PID and a language; none without a PID. */
+/** The track that the `.chl` writer makes from a PID and a language; none without a PID. */
 export const typedTrack = ({ audioPid: pid, broadcastLanguage, system }: ChannelDetails): AudioTrack[] => {
   if (pid === null || pid === 0) return []
   const type = system === 'MPG1' ? 'MPEG-1' : system === 'MPG2' ? 'MPEG-2' : ''
   return [{ pid, type, language: broadcastLanguage ?? '', dolby: false }]
 }
 
-/** Of its tracks a SatcoDX file has the first one's PID and language; none where it has neither. */
+/** A SatcoDX file holds only the first track's PID and language; empty if it has neither. */
 export const bareTracks = ({ audioPid: pid, broadcastLanguage }: ChannelDetails): AudioTrack[] =>
   pid === null && broadcastLanguage === null ? [] : [{ pid, type: '', language: broadcastLanguage ?? '', dolby: false }]
 
-/** The band of each satellite, by its index: C where its first transponder is from 3400 to 4800 MHz. */
+/** The band of each satellite, by its index: C if its first transponder is from 3400 to 4800 MHz. */
 export const bandsOf = (list: Pick<OpenList, 'transponders'>): ((satellite: number) => 'KU' | 'C') => {
   const firsts = new Map<number, number>()
   for (const { satellite, frequencyKHz } of list.transponders())

@@ -1,6 +1,6 @@
-/** Folds text for searching: without case, accents, and variants of a letter or digit that readers take as the same. */
+/** Folds text for searching: drops case, accents, and variants of a letter or digit that readers take as the same. */
 
-/** Letters that Unicode does not decompose, but that readers do. */
+/** Letters that Unicode does not decompose, but readers do. */
 const plain: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',

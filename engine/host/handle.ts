@@ -1,6 +1,6 @@
 /**
- * The list that a caller holds: a plain one until the first operation or state needs cells, then one that has them. The
- * caller's object stays the same.
+ * The list object that a caller holds. Behind it is a plain list until the first operation or state needs cells, then
+ * one with cells. The caller's object stays the same.
  */
 import type { OpenList } from './contract'
 import type { List } from './list'
@@ -39,7 +39,7 @@ const facts = [
   'records',
 ] as const satisfies readonly (keyof OpenList)[]
 
-/** `upgrade` makes the list that has cells of the plain one. */
+/** `upgrade` turns the plain list into one with cells. */
 export const makeHandle = (plain: List, upgrade: (plain: List) => OpenList): OpenList => {
   let list: OpenList = plain
   const withCells = (needed: boolean): OpenList => {
@@ -55,6 +55,6 @@ export const makeHandle = (plain: List, upgrade: (plain: List) => OpenList): Ope
     handle[name] = (...args: readonly unknown[]): unknown =>
       (list[name] as (...args: readonly unknown[]) => unknown)(...args)
   for (const name of facts) Object.defineProperty(handle, name, { enumerable: true, get: () => list[name] })
-  // Every call and fact of a list is named above; each does what the list behind it does.
+  // All calls and properties of a list are named above; each forwards to the list behind it.
   return handle as OpenList
 }

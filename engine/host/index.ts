@@ -17,7 +17,7 @@ export { allLossCodes, lossCodes } from './problem-codes'
 export { foldText } from './fold'
 export { isCellState, needsCells } from './needs-cells'
 
-/** A cut record shows a channel's name only from here on; a shorter one has nothing to list. */
+/** A cut record shows a channel's name only from this length on; a shorter one gives nothing to list. */
 const nameEnd = 51
 /** A record that is cut before its satellite's name ends is at most a heading. */
 const headingEnd = 28
@@ -29,8 +29,8 @@ export function createEngine(wasm: BufferSource | WebAssembly.Module): Engine {
 }
 
 /**
- * Makes an engine asynchronously. Without extras it is for lists that a whole engine has opened before: it says nothing
- * about refused files and their problems, and doesn't write a `.chl` list as SatcoDX.
+ * Makes an engine asynchronously. Without extras it only opens lists that a whole engine has opened before: it doesn't
+ * explain refused files and problems, and doesn't write a `.chl` list as SatcoDX.
  */
 export async function instantiateEngine(
   wasm: BufferSource | WebAssembly.Module,
@@ -45,12 +45,12 @@ function engineOf(instance: WebAssembly.Instance, parts: Extras | null): Engine 
   const findRefusal = (bytes: Uint8Array): Refusal => parts?.findRefusal(bytes) ?? 'binary'
   // Hash tables are keyed by random words, so that nobody can craft a file whose keys all collide.
   core.exports.setSeed(crypto.getRandomValues(new BigUint64Array(1))[0] ?? 1n)
-  // Scratch memory lies behind the list, and the empty one behind the engine's tables.
+  // Scratch memory lies behind the list; an empty list lies behind the engine's tables.
   core.exports.begin(0)
   let current = 0
   let machinery: Machinery | null = null
 
-  /** Reads a file that is known to be a list, as the same list: what a list with cells derives. */
+  /** Reads a file that is known to be a list, as the same list: used for the file that a list with cells derives. */
   const reread = (bytes: Uint8Array, isChl: boolean, isCurrent: () => boolean): List => {
     if (!isCurrent()) throw new Error('the engine has opened another list since')
     const { exports } = core
@@ -106,7 +106,7 @@ function engineOf(instance: WebAssembly.Instance, parts: Extras | null): Engine 
     }
   }
 
-  /** Where every record is cut, the file is a list only if some records still show a name. */
+  /** If every record is cut, the file is a list only if some records still show a name. */
   const refuseCut = (bytes: Uint8Array, count: number): Opened | null => {
     const first = recordAt(0)
     let longest = 0

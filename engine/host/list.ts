@@ -1,6 +1,6 @@
 /**
- * An open list: `OpenList` of contract.ts over the engine's memory. It decodes names once, caches what it has collected
- * until the next edit, and validates everything that a caller passes before the engine sees it.
+ * An open list: `OpenList` of contract.ts over the engine's memory. It decodes names once, caches collected data until
+ * the next edit, and validates all input before the engine sees it.
  */
 import type { Cells, Choices, Columns, OpenList, Query } from './contract'
 import { type Core, flag, info, none, row, satelliteEntry, transponderEntry } from './core'
@@ -87,14 +87,14 @@ export class List implements OpenList {
   ) {
     this.dialect = dialect
     this.rowTotal = core.get(info.rowCount)
-    // In a `.chl` whose last object is cut, that object has no row.
+    // If the last object of a `.chl` is cut, it has no row.
     this.records = this.rowTotal + (dialect === 'chl' ? core.exports.brokenChannelCount() : 0)
     this.version = reader.version(core)
     this.groupNames = reader.favouriteNames(core)
     this.setGroupTotal(this.groupNames.length)
   }
 
-  /** How many favourite groups the list has, where that are more than the file names. */
+  /** Sets how many favourite groups the list has, if more than the file names. */
   setGroupTotal(count: number): void {
     this.core.exports.setFavouriteGroups(count)
     while (this.groupNames.length < count) this.groupNames.push(`FAV ${this.groupNames.length + 1}`)
@@ -326,7 +326,7 @@ export class List implements OpenList {
     this.live()
     if (!Array.isArray(operations) || operations.length > limits.operationsPerBatch)
       return { ok: false, code: 'bad-operation', index: 0 }
-    // A single operation checks everything before it changes anything; only a batch needs to be rolled back.
+    // A single operation checks everything before it changes anything, so only a batch may need a rollback.
     const before = operations.length > 1 ? this.state() : null
     const stored: Operation[] = []
     const losses = new Map<Loss['code'], number[]>()
@@ -442,7 +442,7 @@ export class List implements OpenList {
     }
   }
 
-  /** Passes ids to the engine, which marks their rows; returns what is wrong with them, if anything. */
+  /** Passes ids to the engine, which marks their rows; returns the error, if any. */
   private mark(ids: unknown): Omit<OperationError, 'index'> | null {
     if (!Array.isArray(ids) || ids.length > limits.idsPerOperation) return { code: 'bad-operation' }
     if (ids.length === 0) return { code: 'nothing-selected' }
@@ -575,7 +575,7 @@ export class List implements OpenList {
     }
   }
 
-  /** The name in the form in which it is kept, or why the channel can't have it. */
+  /** The name in its stored form, or why the channel can't have it. */
   private checkName(id: unknown, name: unknown, asIs = false): string | Omit<OperationError, 'index'> {
     if (typeof name !== 'string' || typeof id !== 'number' || !Number.isInteger(id)) return { code: 'bad-operation' }
     if (!this.positionOf(id)) return { code: 'unknown-channel', id }

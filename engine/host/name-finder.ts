@@ -1,28 +1,28 @@
 /**
- * Finds what a name that somebody wrote means, the surest way first: the name itself, then without case and accents,
- * then without signs and spaces too. What a surer way finds is not looked for in another. Pure functions.
+ * Finds what a typed name means, the surest way first: exactly the name, then without case and accents, then without
+ * signs and spaces too. Once a way finds something, less sure ways are not tried. Pure functions.
  */
 import { foldText } from './fold'
 
-/** Text as names in spreadsheets are compared: typed by hand, so without accents and signs. */
+/** The form for comparing names in spreadsheets: they are typed by hand, so accents and signs are dropped. */
 export const looseKeyOf = (name: string): string => foldText(name).replace(/[^\p{L}\p{N}+]+/gu, '')
 
-/** From the surest way to the least sure one; an empty key finds nothing. */
+/** From the surest way to the least sure; an empty key finds nothing. */
 const keysOf: readonly ((name: string) => string)[] = [
   (name) => name.normalize('NFC').trim(),
   (name) => foldText(name).replace(/\s+/gu, ' ').trim(),
   looseKeyOf,
 ]
 
-/** The way that proves least. */
+/** The weakest way. */
 export const leastSure = keysOf.length - 1
 
-/** `way`: 0 for the name itself, higher where it was found less surely. */
+/** `way`: 0 for exactly the name, higher if it was found less surely. */
 export type NameFound<T> = { way: number; found: readonly T[] }
-/** What a name means, of those that `fits` allows; empty where none does. */
+/** What a name means, among the items that `fits` allows; empty if none matches. */
 export type NameFinder<T> = (name: string, fits?: (item: T) => boolean) => NameFound<T>
 
-/** Prepares things for being found by name, in their order. */
+/** Prepares items to be found by name, in their order. */
 export function makeNameFinder<T>(items: readonly T[], nameOf: (item: T) => string): NameFinder<T> {
   const indexes: Map<string, T[]>[] = []
   const indexOf = (way: number): Map<string, T[]> => {
@@ -48,7 +48,7 @@ export function makeNameFinder<T>(items: readonly T[], nameOf: (item: T) => stri
   }
 }
 
-/** Those of a few things whose names fit one best; empty where none fits at all. */
+/** Those of a few items whose names match best; empty if none matches at all. */
 export const bestNamed = <T>(items: readonly T[], nameOf: (item: T) => string, name: string): readonly T[] => {
   for (const keyOf of keysOf) {
     const key = keyOf(name)
@@ -59,13 +59,13 @@ export const bestNamed = <T>(items: readonly T[], nameOf: (item: T) => string, n
 }
 
 /**
- * Which of found things are still free. They are counted, not looked through: a thousand lines may mean the same
- * thousand things.
+ * Tracks which found items are still free. Counts them instead of searching: a thousand lines may mean the same
+ * thousand items.
  */
 export type FreeThings<T> = {
   /** How many of these are free. */
   count(found: readonly T[]): number
-  /** The first of them that is; undefined where none is. */
+  /** The first free one of these; undefined if there is none. */
   first(found: readonly T[]): T | undefined
   isFree(item: T): boolean
   take(item: T): void

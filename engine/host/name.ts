@@ -1,8 +1,8 @@
-/** What a name that a person types may consist of, and how long it is. */
+/** Which characters a typed name may contain, and how its length is counted. */
 
 /**
- * Created by the first name, because it costs a browser as much as opening a list. Null in a browser that has none:
- * there code points are counted, and the server's count decides.
+ * Created with the first name, because it costs a browser as much as opening a list. Null in a browser without it: it
+ * counts code points, and the server's count decides.
  */
 let graphemes: Intl.Segmenter | null | undefined
 /**
@@ -19,5 +19,5 @@ export const countGraphemes = (text: string): number => {
   return count
 }
 
-/** The longest name of a file that an edit can give back, in units of UTF-16: a state holds 4096 bytes of one. */
+/** The longest name of a file that an edit can restore, in UTF-16 units: a state holds 4096 bytes for it. */
 export const longestKeptName = 1000

@@ -1,4 +1,4 @@
-/** Which operations and states need the cells, so that a plain list never loads them. Pure code. */
+/** Tells which operations and states need the cells, so that a plain list never loads them. Pure code. */
 import type { Operation, OperationName } from './types'
 
 const cellOperations: ReadonlySet<OperationName> = new Set([
@@ -12,7 +12,7 @@ const cellOperations: ReadonlySet<OperationName> = new Set([
   'numbers',
 ])
 
-/** True where one of the operations edits what no state of version 1 can hold. */
+/** True if one of the operations edits what no state of version 1 can hold. */
 export const needsCells = (operations: readonly Operation[]): boolean =>
   operations.some(({ op }) => cellOperations.has(op))
 

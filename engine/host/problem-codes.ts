@@ -1,6 +1,6 @@
 /**
  * The engine's codes without sentences: every problem of a file with its severity, and every loss of a writer, in the
- * order of the engine's numbers (assembly/report.ts). They are separate from their sentences, which no browser loads.
+ * order of the engine's numbers (assembly/report.ts). Their sentences are in another file, which no browser loads.
  */
 import type { Loss, Problem } from './types'
 
@@ -53,11 +53,11 @@ export const problemCodes = [
   { code: 'satellite-unknown', severity: 'error' },
   { code: 'favourite-unknown', severity: 'warning' },
   { code: 'key-doubled', severity: 'warning' },
-  // The host's own, of an upload in another dialect.
+  // The host's own, for an upload in another dialect.
   { code: 'groups-beyond', severity: 'warning' },
 ] as const satisfies readonly Line[]
 
-/** The table line of one of the engine's numbers. */
+/** The table line for one of the engine's numbers. */
 export function problemLine(number: number): Line {
   return problemCodes[number] ?? { code: `unknown-${number}`, severity: 'error' }
 }
@@ -86,7 +86,7 @@ export const lossCodes = [
   'text-fields',
 ] as const satisfies readonly Loss['code'][]
 
-/** Every loss: the engine's, and those of what only the portal keeps. */
+/** Every loss: the engine's, and those of data that only the portal stores. */
 export const allLossCodes = [
   ...lossCodes,
   'number',

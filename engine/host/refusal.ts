@@ -1,6 +1,6 @@
 /**
- * Explains why a file without a readable record was refused: it examines the first bytes, so that the sentence helps.
- * It runs only for refused files.
+ * Explains why a file without a readable record was refused: examines the first bytes, so that the sentence helps. Runs
+ * only for refused files.
  */
 import type { Refusal } from './types'
 
@@ -69,7 +69,7 @@ function isText(bytes: Uint8Array): boolean {
   return controls * 50 < sample.length && (high * 2 < sample.length || isUtf8(sample))
 }
 
-/** The last letter of a sample may be cut. */
+/** The sample's last letter may be cut. */
 function isUtf8(sample: Uint8Array): boolean {
   const text = new TextDecoder('utf-8').decode(sample)
   const broken = text.indexOf('\ufffd')
@@ -77,8 +77,8 @@ function isUtf8(sample: Uint8Array): boolean {
 }
 
 /**
- * True when Shannon's entropy is near that of random bytes. A short sample can't reach 8 bits, so it is compared with
- * its own maximum.
+ * True if Shannon's entropy is near that of random bytes. A short sample can't reach 8 bits, so it is compared with its
+ * own maximum.
  */
 function isEncrypted(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, sampleBytes)

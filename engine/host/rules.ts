@@ -1,6 +1,7 @@
 /**
  * The rules on what a person or a program may set in a list, with the specification's numbers and codes: one table for
- * the engine, forms and the API. A file may hold anything; rules bind what is set. Pure code, safe to import anywhere.
+ * the engine, forms and the API. A file may hold anything; the rules apply to edits. Pure code, safe to import
+ * anywhere.
  */
 import { byName, channelNumberNames, channelNumbers, channelTextNames, channelTexts } from './channel-fields'
 import { badNameCharacters, countGraphemes } from './name'
@@ -20,8 +21,8 @@ import {
 export type Reason = OperationError['code']
 
 /**
- * The codes of refusals: the specification's, and those that were assigned to its cases without one. A reason that is
- * not named here is C1106, with the reason in its data.
+ * The codes of refusals: the specification's, and codes assigned to its cases without one. A reason that is not listed
+ * here is C1106, with the reason in its data.
  */
 export const reasonCodes = {
   'unknown-satellite': 'C1113',
@@ -39,54 +40,54 @@ export const reasonCodes = {
   'too-many-added': 'N1001',
 } as const satisfies Partial<Record<Reason, string>>
 
-/** The code that an operation refused for this reason is answered with. */
+/** The response code for an operation refused for this reason. */
 export const codeOfReason = (reason: Reason): (typeof reasonCodes)[keyof typeof reasonCodes] | 'C1106' =>
   reason in reasonCodes ? reasonCodes[reason as keyof typeof reasonCodes] : 'C1106'
 
-/** An id of something added: a random whole number that whoever makes the operation draws. */
+/** The id of an added item: a random whole number, drawn by whoever makes the operation. */
 export const isAddedId = (id: unknown): id is number =>
   typeof id === 'number' && Number.isInteger(id) && id >= addedIdMin && id < addedIdMin * 2
 
 const isWhole = (value: unknown, [least, most]: readonly [number, number]): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
 
-/** Why a name can't be given, or null. The name is trimmed at its end and in Unicode's composed form. */
+/** Why a name is not allowed, or null. `name` must be trimmed at its end and in Unicode's composed form. */
 export const refuseName = (name: string, most: number): Reason | null => {
   if (name === '') return 'name-empty'
   if (badNameCharacters.test(name)) return 'name-control'
-  // No character is shorter than one unit: most names need not be counted.
+  // Every character has at least one unit, so most names need no counting.
   if (name.length <= most) return null
   return name.length > most * 32 || countGraphemes(name) > most ? 'name-too-long' : null
 }
-/** A name in the form in which it is kept. */
+/** A name in its stored form. */
 export const keptName = (name: string): string => name.normalize('NFC').trimEnd()
 
 /**
- * What no two channels of a list that are added may have in common; one that is there already is Q2201. `transponder`:
- * its id, null for a streamed channel, of which the name alone counts.
+ * A key that must be unique among added channels of a list; an existing one is Q2201. `transponder`: its id, null for a
+ * streamed channel, for which only the name counts.
  */
 export const channelKeyOf = (transponder: number | null, sid: number | null, name: string): string =>
   `${transponder ?? ''} ${transponder === null ? '' : (sid ?? '')} ${name.normalize('NFKC').toLowerCase().trim()}`
 
-/** Text that may be absent: null, or 1 to `most` characters. */
+/** Optional text: null, or 1 to `most` characters. */
 const isTextOrNull = (value: unknown, most: number): boolean =>
   value === null || (typeof value === 'string' && refuseName(value, most) === null)
 
 /**
- * A scheme that boxes open, whoever is asked for, a host, then anything without spaces. What a browser or a player
- * would read otherwise (a script's scheme in disguise, no host, a backslash for a slash) is none.
+ * A scheme that boxes open, optional user information, a host, then anything without spaces. Refuses what a browser or
+ * a player would read differently (a script's scheme in disguise, no host, a backslash for a slash).
  */
 const urlShape =
   /^(?:https?|ftp|rtsp|mms):\/\/(?:[^/?#\\]*@)?(?:\[[0-9a-f:.]{2,45}\]|[^/?#@:\\<>"[\]{}|^`%]+)(?::\d{0,5})?(?:[/?#].*)?$/iu
-/** Spaces, controls, lone surrogates, and marks that nobody sees or that turn writing around. */
+/** Spaces, controls, lone surrogates, and marks that are invisible or change the text direction. */
 const badUrlCharacters = /[\s\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u
 
-/** Why an address is none that a box opens (http, https, ftp, rtsp or mms, at most 256 characters), or null. */
+/** Why boxes can't open an address (http, https, ftp, rtsp or mms, at most 256 characters), or null. */
 export const refuseUrl = (url: string): 'url-too-long' | 'url-invalid' | null => {
   if (url.length > limits.urlCharacters) return 'url-too-long'
   return badUrlCharacters.test(url) || !urlShape.test(url) ? 'url-invalid' : null
 }
-/** True where a box opens it. */
+/** True if boxes can open it. */
 export const isUrl = (value: unknown): value is string => typeof value === 'string' && refuseUrl(value) === null
 
 const isTrackText = (value: unknown): boolean =>
@@ -115,7 +116,7 @@ const isSubtitle = (value: unknown): value is SubtitleTrack =>
 const isTracks = (value: unknown, isTrack: (track: unknown) => boolean): boolean =>
   Array.isArray(value) && value.length <= limits.tracks && value.every(isTrack)
 
-/** Whether a value may be set in a field of a channel. Ids (transponder, category) are looked up by the engine. */
+/** Whether a value may be set in a field of a channel. The engine looks up ids (transponder, category). */
 const channelRules: Record<string, (value: unknown) => boolean> = {
   type: (value) => value === 'tv' || value === 'radio',
   scrambled: (value) => typeof value === 'boolean',
@@ -137,7 +138,7 @@ for (const language of nameLanguages)
 export const isChannelField = (field: unknown): field is ChannelField =>
   typeof field === 'string' && Object.hasOwn(channelRules, field)
 
-/** True where the value may be set in this field of a channel. */
+/** True if the value may be set in this field of a channel. */
 export const isChannelValue = (field: ChannelField, value: unknown): boolean => channelRules[field]?.(value) === true
 
 /** The fields of satellites, transponders, groups and categories, and whether a value may be set in one. */
@@ -163,10 +164,7 @@ export const partRules = {
 } as const satisfies Record<string, Record<string, (value: unknown) => boolean>>
 export type Part = keyof typeof partRules
 
-/**
- * An angle as a person types it (degrees 0 to 180 with one decimal, east or west) in tenths eastward; null where it is
- * none.
- */
+/** An angle as typed (degrees 0 to 180 with one decimal, east or west) in tenths eastward; null if it is not valid. */
 export const angleOf = (degrees: number, side: 'east' | 'west'): number | null => {
   const tenths = Math.round(degrees * 10)
   if (!(degrees >= 0 && degrees <= 180) || Math.abs(degrees * 10 - tenths) > 1e-6) return null

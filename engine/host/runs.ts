@@ -1,6 +1,6 @@
 /**
- * The order inside an edit state of version 1 (layout in assembly/state.ts), changed without reading the rest: for
- * channels that come back. The state must be the engine's own.
+ * Changes the order inside an edit state of version 1 (layout in assembly/state.ts) without reading the rest, to
+ * restore channels. The state must be the engine's own.
  */
 
 const headerBytes = 17
@@ -12,7 +12,7 @@ export const putNumber = (out: number[], value: number): void => {
   out.push(rest)
 }
 
-/** The order as runs: count, then each: zigzag(start − end of the run before), length. */
+/** The order as runs: the count, then for each run: zigzag(start − end of the previous run), length. */
 export const writeRuns = (order: ArrayLike<number>): number[] => {
   const runs: number[] = []
   let count = 0
@@ -65,7 +65,7 @@ export const readRuns = (state: Uint8Array): { order: number[]; end: number } =>
   return { order, end: reader.at }
 }
 
-/** The state with another order. Channels that are not in it any more must have no edits in the state. */
+/** The state with another order. Channels that leave it must have no edits in the state. */
 export const withOrder = (state: Uint8Array, change: (order: number[]) => number[]): Uint8Array => {
   const { order, end } = readRuns(state)
   const runs = writeRuns(change(order))
@@ -76,11 +76,11 @@ export const withOrder = (state: Uint8Array, change: (order: number[]) => number
   return changed
 }
 
-/** The state with deleted channels back, so that the first of them stands at `to` (from 1). */
+/** The state with deleted channels restored, the first of them at `to` (from 1). */
 export const restoreInState = (state: Uint8Array, ids: readonly number[], to: number): Uint8Array =>
   withOrder(state, (order) => [...order.slice(0, to - 1), ...ids, ...order.slice(to - 1)])
 
-/** The state without deleted channels of these rows, all from `first` on: what stood behind them moves up. */
+/** The state without deleted channels of these rows, all from `first` on; the rows behind them move up. */
 export const withoutRows = (state: Uint8Array, first: number, gone: ReadonlySet<number>): Uint8Array => {
   const last = Math.max(first, ...gone)
   const moved: number[] = []
@@ -93,7 +93,7 @@ export const withoutRows = (state: Uint8Array, first: number, gone: ReadonlySet<
   const { order, end } = readRuns(state)
   const out = [...state.subarray(0, headerBytes), ...writeRuns(order.map(to))]
   const reader = new Reader(state, end)
-  // Names, flags and favourites: each a count, then the gaps from row to row with what follows them.
+  // Names, flags and favourites: each has a count, then the gaps from row to row with their data.
   for (const [shift, hasBytes] of [
     [1, 'length'],
     [4, null],

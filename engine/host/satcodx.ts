@@ -1,6 +1,6 @@
 /**
- * SatcoDX as the host sees it: the version, and the columns of one record that the model doesn't keep (PIDs, texts),
- * read from its bytes on demand. Columns count characters where the record does; see assembly/formats/satcodx-read.ts.
+ * SatcoDX for the host: the version, and the columns of one record that the model doesn't keep (PIDs, texts), read from
+ * its bytes on demand. Columns count characters if the record does; see assembly/formats/satcodx-read.ts.
  */
 import { type Core, flag, info, row } from './core'
 import type { DialectReader, OwnFields } from './dialect'
@@ -25,7 +25,7 @@ function columnsOf(core: Core, id: number): { text: string; byCharacters: boolea
   if (byCharacters) return { text: new TextDecoder('utf-8').decode(bytes), byCharacters, bytes }
   let text = ''
   for (const byte of bytes) text += String.fromCharCode(byte)
-  // The name stands in column 43: any excess was pushed in by the satellite's name, before column 28.
+  // The name's column is 43; the satellite's name pushed in any excess before column 28.
   const shift = name - 43
   if (shift > 0) text = text.slice(0, 28) + text.slice(28 + shift)
   return {
@@ -35,7 +35,7 @@ function columnsOf(core: Core, id: number): { text: string; byCharacters: boolea
   }
 }
 
-/** Text without the makers' padding; null when nothing is left. */
+/** Text without the makers' padding; null if nothing is left. */
 function textOf(value: string): string | null {
   const trimmed = value
     .replace(/\0.*$/s, '')
@@ -60,8 +60,8 @@ function ownFields(core: Core, id: number): OwnFields {
   const listEncoding = core.get(info.encoding)
   const { text, byCharacters, bytes } = columnsOf(core, id)
   const column = (from: number, width: number) => (from + width <= text.length ? text.slice(from, from + width) : '')
-  // Texts behind the name may contain letters: counted by characters they are decoded already, by bytes they are
-  // decoded here.
+  // Texts behind the name may contain letters. Counted by characters, they are already decoded; counted by bytes, they
+  // are decoded here.
   const words = (from: number, width: number) => {
     if (from >= text.length) return null
     if (byCharacters) return textOf(text.slice(from, from + width))

@@ -1,7 +1,6 @@
 /**
- * Finds channels in an open list: by name, place, type, favourites, what is odd about them, and what their records say
- * of video, provider and encryption. It reads the list only through its public calls, so that every kind of open list
- * is searched alike.
+ * Finds channels in an open list: by name, place, type, favourites, oddities, and their records' video, provider and
+ * encryption. It uses only the list's public calls, so that all kinds of open lists are searched alike.
  */
 import type { Choice, Choices, Columns, OpenList, Query } from './contract'
 import { foldText } from './fold'
@@ -12,14 +11,14 @@ export type Searched = Pick<OpenList, 'columns' | 'names' | 'satellites' | 'tran
 type Fields = { video: string; provider: string; encryption: string }
 
 const flagProblem = 32
-/** Lists of the same place differ by up to this much in one transponder's frequency. */
+/** Two lists may give the same transponder's frequency with up to this difference. */
 const toleranceKHz = 2000
-/** The names of channels in high definition contain one of these as a word. */
+/** Names of channels in high definition contain one of these as a word. */
 const highDefinition = /(?:^|[^\p{L}\p{N}])(?:hd|fhd|uhd|4k|8k)(?:$|[^\p{L}\p{N}])/iu
 
 export const isHighDefinition = (name: string): boolean => highDefinition.test(name)
 
-/** True for each place whose key occurs more than once; an empty key is nobody's double. */
+/** True for each place whose key occurs more than once; empty keys never count as equal. */
 const doubles = (keys: readonly string[]): Uint8Array => {
   const first = new Map<string, number>()
   const marks = new Uint8Array(keys.length)
@@ -72,7 +71,7 @@ const choicesOf = (values: Iterable<string>): Choice[] => {
 export class Search {
   private folded: string[] | null = null
   private readonly marks = new Map<Only, Uint8Array>()
-  /** What the records say; it does not change by edits of order, names and flags. */
+  /** Values of records; edits of order, names and flags don't change them. */
   private readonly fields = new Map<number, Fields>()
 
   constructor(private readonly list: Searched) {}
@@ -92,7 +91,7 @@ export class Search {
     return found.slice(0, count)
   }
 
-  /** What can be filtered by: each value that occurs in the living channels. */
+  /** The possible filters: each value that occurs in the live channels. */
   choices(): Choices {
     const { id, length } = this.list.columns()
     const fields = Array.from({ length }, (_, place) => this.fieldsOf(id[place] ?? -1))
@@ -147,7 +146,7 @@ export class Search {
     }
   }
 
-  /** Made once for a search: the cheap columns are asked first, texts and records last. */
+  /** Built once for a search: tests the cheap columns first, texts and records last. */
   private testOf(query: Query, columns: Columns): (place: number) => boolean {
     const tests: ((place: number) => boolean)[] = []
     const { satellite, transponder, type, scrambled, favourite, category, only, video, provider, encryption } = query

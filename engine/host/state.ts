@@ -1,7 +1,7 @@
 /**
- * Edit states in plain TypeScript: decodes the bytes that the engine writes and loads (layout in assembly/state.ts),
- * for comparing two of them. Throws RangeError for bytes that are not a state; whether they fit a file only
- * `OpenList.load` can tell.
+ * Edit states in plain TypeScript: decodes the bytes that the engine writes and loads (layout in assembly/state.ts), to
+ * compare two of them. Throws RangeError for bytes that are not a state; only `OpenList.load` can tell whether they fit
+ * a file.
  */
 import type { Added, DecodedState } from './contract'
 import { encodings, limits } from './types'
@@ -46,8 +46,8 @@ class Reader {
 }
 
 /**
- * A state upon another reading of the same records, whose own state is `fresh`; null where it has another number of
- * them. Both versions begin with the records and the source that they are of.
+ * Moves a state to another reading of the same records, whose own state is `fresh`; null if the number of records
+ * differs. Both versions begin with the records and the source that they belong to.
  */
 export const carryState = (state: Uint8Array, fresh: Uint8Array): Uint8Array | null => {
   const [from, to] = [4, 16]
@@ -57,7 +57,7 @@ export const carryState = (state: Uint8Array, fresh: Uint8Array): Uint8Array | n
   return carried
 }
 
-/** Decodes an edit state. Throws RangeError for bytes that are not one. */
+/** Decodes an edit state. Throws RangeError for anything else. */
 export function decodeState(state: Uint8Array): DecodedState {
   const view = new DataView(state.buffer, state.byteOffset, state.byteLength)
   if (state.length < headerBytes || view.getUint32(0, true) !== magic) throw new RangeError('not an edit state')

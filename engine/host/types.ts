@@ -25,7 +25,7 @@ export type Polarisation = (typeof polarisations)[number]
 export const bands = ['KU', 'C'] as const
 export type Band = (typeof bands)[number]
 
-/** The FEC values that a person chooses from; a file may have others. */
+/** The FEC values that a person can choose; a file may have others. */
 export const fecChoices = ['auto', '1/2', '2/3', '3/4', '4/5', '5/6', '6/7', '7/8'] as const
 export type FecChoice = (typeof fecChoices)[number]
 
@@ -34,8 +34,8 @@ export const nameLanguages = ['ar', 'fa', 'fr', 'es', 'pt', 'en', 'ru'] as const
 export type NameLanguage = (typeof nameLanguages)[number]
 
 /**
- * Ids of what was added to a list start here: random whole numbers below 2^31 that whoever makes the operation draws,
- * so that two programs never mean different things by one number. Smaller ids are places in the source file.
+ * Ids of added items start here: random whole numbers below 2^31, drawn by whoever makes the operation, so that two
+ * programs never use one id for different items. Smaller ids are indexes in the source file.
  */
 export const addedIdMin = 2 ** 30
 
@@ -71,13 +71,13 @@ export const encodings = [
 export type Encoding = (typeof encodings)[number]
 
 /**
- * A satellite of a list. `angle` in tenths of a degree eastward, 0–3599 (west = 3600 − degrees×10); null where the file
+ * A satellite of a list. `angle` in tenths of a degree eastward, 0–3599 (west = 3600 − degrees×10); null if the file
  * has none.
  */
 export type Satellite = {
-  /** The place in `satellites()`, which columns and filters name. */
+  /** The index in `satellites()`, which columns and filters use. */
   index: number
-  /** What operations name: the place in the source file, or an added id. */
+  /** The id in operations: the index in the source file, or an added id. */
   id: number
   name: string
   angle: number | null
@@ -87,17 +87,17 @@ export type Satellite = {
 }
 
 /**
- * A transponder of a list. `frequencyKHz` and `symbolRate` (kSym/s) null where unreadable; `fec` such as "3/4", "auto",
+ * A transponder of a list. `frequencyKHz` and `symbolRate` (kSym/s) null if unreadable; `fec` such as "3/4", "auto",
  * null.
  */
 export type Transponder = {
-  /** The place in `transponders()`, which columns and filters name. */
+  /** The index in `transponders()`, which columns and filters use. */
   index: number
-  /** What operations name: the place in the source file, or an added id. */
+  /** The id in operations: the index in the source file, or an added id. */
   id: number
-  /** The place of its satellite in `satellites()`; -1 where it has none. */
+  /** The index of its satellite in `satellites()`; -1 if it has none. */
   satellite: number
-  /** Null where neither an edit nor its satellite says it. */
+  /** Null if neither an edit nor its satellite gives one. */
   band?: Band | null
   frequencyKHz: number | null
   polarisation: Polarisation | null
@@ -107,15 +107,15 @@ export type Transponder = {
 }
 
 /**
- * One row of a list. `id` is stable over edits (0-based, in the source file's order, or an added id); `position` is
- * 1-based over the whole list, 0 of a channel that was deleted.
+ * One row of a list. `id` doesn't change with edits (0-based, in the source file's order, or an added id); `position`
+ * is 1-based over the whole list, 0 for a deleted channel.
  */
 export type Channel = {
   id: number
   position: number
   name: string
   type: ChannelType
-  /** Indexes in `satellites()` and `transponders()`; -1 where the record has none. */
+  /** Indexes in `satellites()` and `transponders()`; -1 if the record has none. */
   satellite: number
   transponder: number
   sid: number | null
@@ -137,7 +137,7 @@ export type SubtitleTrack = {
   ancillaryPage: number | null
 }
 
-/** Everything that the file says about one channel; null where it says nothing. */
+/** Everything that the file says about one channel; null for missing values. */
 export type ChannelDetails = Channel &
   Record<StreamNumber, number | null> & {
     provider: string | null
@@ -166,17 +166,17 @@ export type ChannelDetails = Channel &
     range: [start: number, end: number]
   }
 
-/** `index` is its bit in `Channel.favourites`, `id` what operations name: the index in the file, or an added id. */
+/** `index` is its bit in `Channel.favourites`, `id` its id in operations: the index in the file, or an added id. */
 export type FavouriteGroup = { index: number; id: number; name: string; channels: number }
 
-/** A category of the portal's own; `logo` is the name under which its picture is stored. */
+/** A category, which only the portal stores; `logo` is the name under which its picture is stored. */
 export type Category = { id: number; name: string; logo: string | null; channels: number }
 
-/** A value of a cell: what one edit set in one field. */
+/** The value of a cell: what an edit set in one field. */
 export type CellValue = ChannelValue | readonly number[]
 /** A value of a channel's field. */
 export type ChannelValue = string | number | boolean | null | AudioTrack[] | SubtitleTrack[]
-/** A channel's fields that `set` changes, with their values. Null removes what the file or an edit says. */
+/** The fields of a channel that `set` changes, with their values. Null removes the value of the file or of an edit. */
 export type ChannelValues = {
   type: 'tv' | 'radio'
   scrambled: boolean
@@ -190,7 +190,7 @@ export type ChannelValues = {
 } & Record<ChannelNumber, number | null> &
   Record<ChannelText | `name.${NameLanguage}`, string | null>
 export type ChannelField = keyof ChannelValues
-/** A channel to be added: under a random `id`, with as many fields as are known. */
+/** A channel to add: with a random `id`, and all fields that are known. */
 export type NewChannel = { id: number; name: string } & Pick<ChannelValues, 'transponder' | 'type'> &
   Partial<ChannelValues>
 export type SatelliteValues = { name: string; angle: number; band: Band | null }
@@ -218,7 +218,7 @@ export type Problem = {
 /** The engine's own codes (kebab case); problem-codes.ts has the table, problems.ts a sentence for each. */
 export type ProblemCode = string
 
-/** Why a file was refused as a whole (SPEC code C1112): nothing in it could be read. */
+/** Why a whole file was refused (SPEC code C1112): nothing in it could be read. */
 export const refusals = [
   'empty',
   'encrypted',
@@ -253,39 +253,39 @@ export const sortModes = [
 ] as const
 export type SortMode = (typeof sortModes)[number]
 
-/** The columns that a list can be looked at by, without changing its order. */
+/** The columns that a list can be sorted by for display, without changing its order. */
 export const viewColumns = ['position', 'name', 'satellite', 'frequency', 'type', 'favourite', 'sid'] as const
 export type ViewColumn = (typeof viewColumns)[number]
-/** A column upward, or downward behind a minus. */
+/** A column upward, or downward with a minus in front. */
 export type ViewSort = ViewColumn | `-${ViewColumn}`
 export const viewSorts = viewColumns.flatMap((column): ViewSort[] => [column, `-${column}`])
 
 /**
- * What may be odd about a channel: no name; the same service (satellite, transponder ± 2 MHz, SID) or the same name
- * twice; a problem in its record; no favourite group.
+ * Oddities of a channel: no name; the same service (satellite, transponder ± 2 MHz, SID) or the same name twice; a
+ * problem in its record; no favourite group.
  */
 export const onlies = ['unnamed', 'duplicates', 'same-name', 'problems', 'no-favourite'] as const
 export type Only = (typeof onlies)[number]
 
 /**
  * An edit. Ids are channel ids, positions 1-based in the whole list.
- * - `move`: the channels, in their present order, so that the first of them stands at `to` (clamped so that the block
+ * - `move`: the channels, in their present order, so that the first of them is at `to` (clamped so that the block
  *   fits).
  * - `step`: each channel one place up (−1) or down (+1); blocks keep together and stop at the ends.
- * - `sort`: the whole list, or with `ids` only those channels among the places they hold.
- * - `order`: a whole new order, what a sort is stored as.
+ * - `sort`: the whole list, or with `ids` only those channels, among the places that they have.
+ * - `order`: a whole new order; a sort is stored as one.
  * - `encoding`: how undeclared names are read and written from now on.
- * - `names`: many renames in one step; `asIs`: names that a file had before, which may be longer than one may type.
- * - `names-in`: names of many channels in another language, of deleted ones too; null takes a name away.
+ * - `names`: many renames in one step; `asIs`: names that a file had before, which may be longer than typed ones.
+ * - `names-in`: names of many channels in another language, also of deleted ones; null removes a name.
  * - `set`: one field of many channels, or some values of one satellite, transponder, group or category.
- * - `values`: one field of many channels, each with a value of its own.
- * - `add`: channels (at most 100; at the end, or so that the first stands at `to`), or one of the others.
+ * - `values`: one field of many channels, each with its own value.
+ * - `add`: channels (at most 100; at the end, or so that the first is at `to`), or one of the others.
  * - `remove`: a satellite or transponder with its channels, a group, a category; never a default group.
  * - `arrange`: the order in which satellites, groups or categories are listed: all of their ids.
- * - `group-order`: the order of a group's channels inside the group; those that are not named stand behind the others.
- * - `numbers`: the numbers that a box shows, apart from the order, gaps allowed; null: the position again.
+ * - `group-order`: the order of a group's channels inside the group; those that are not named go behind the others.
+ * - `numbers`: the numbers that a box shows, independent of the order, gaps allowed; null: the position again.
  * - `swap`: two channels change places.
- * - `restore`: deleted channels come back, at the end, or so that the first stands at `to`.
+ * - `restore`: deleted channels are restored, at the end, or so that the first is at `to`.
  */
 export type Operation =
   | { op: 'move'; ids: number[]; to: number }
@@ -319,7 +319,7 @@ export type Operation =
 export type OperationOf<O extends Operation['op']> = Extract<Operation, { op: O }>
 export type OperationName = Operation['op']
 
-/** Why an operation was refused; `index` is the operation's place in the batch, `id` the channel concerned. */
+/** Why an operation was refused; `index` is the operation's index in the batch, `id` the channel concerned. */
 export type OperationError = {
   code:
     | 'unknown-channel'
@@ -355,10 +355,10 @@ export type OperationError = {
   field?: string
 }
 
-/** What stands for a scrambled channel's system without naming one: a mark of each dialect. */
+/** Marks for an unnamed system of a scrambled channel, from each dialect. */
 export const unnamedSystems: ReadonlySet<string> = new Set(['', '1', 'LCKD'])
 
-/** What a writer could not represent, one entry per kind, with the channels concerned. */
+/** What a writer could not represent, one entry per kind, with the affected channels. */
 export type Loss = {
   code:
     | 'name-cut'
@@ -391,7 +391,7 @@ export type Loss = {
   ids: number[]
 }
 
-/** Limits on what a person types (SPEC.md points 5 and 9) and on uploads. */
+/** Limits on typed input (SPEC.md points 5 and 9) and on uploads. */
 export const limits = {
   nameCharacters: 50,
   listNameCharacters: 20,
@@ -416,17 +416,18 @@ export const limits = {
   idsPerOperation: 100_000,
   operationsPerBatch: 1000,
   /**
-   * What an edit state keeps of additions, removed again or not; beyond it, removed ones make way (cells/forget.ts).
-   * The sky has some 200 positions with 5 000 transponders in use, and all channels of a list may be replaced twice.
+   * How many additions an edit state keeps, including removed ones; beyond this, removed ones are dropped
+   * (cells/forget.ts). Some 200 positions with 5 000 transponders are in use worldwide, and all channels of a list may
+   * be replaced twice.
    */
   added: { channel: 4000, satellite: 500, transponder: 5000, group: 500, category: 500 },
   /** How much larger than its source an edited file may become: 2 KB for each channel of a full list. */
   grownBytes: 4 * 1024 * 1024,
-  /** The longest cells of an edit state: every channel of a full list with an address and seven more names. */
+  /** The most bytes of an edit state's cells: every channel of a full list with an address and seven more names. */
   cellBytes: 4 * 1024 * 1024,
 } as const
 
-/** SPEC.md's categories; a list that was never edited has them, with their places here as ids. */
+/** SPEC.md's categories; an unedited list has them, with their indexes here as ids. */
 export const defaultCategoryNames = [
   'Culture',
   'Children',

@@ -1,6 +1,6 @@
 /**
- * Orders in which a list is looked at without being changed: by one column, upward or downward. Ties keep the list's
- * own order in both directions, and what a channel lacks (a name, a SID, a place, a group) comes last in both.
+ * Orders a list for display without changing it: by one column, upward or downward. Ties keep the list's own order in
+ * both directions. Channels without a value (a name, a SID, a place, a group) come last in both.
  */
 import type { OpenList } from './contract'
 import type { ViewColumn, ViewSort } from './types'
@@ -23,7 +23,7 @@ const placesByName = (list: Ordered, mode: 'az' | 'za'): Uint32Array => {
   return Uint32Array.from(ids, (one) => places.get(one) ?? 0)
 }
 
-/** A number for each place by which a column orders it; `last` where it has nothing there. */
+/** A number for each place by which a column orders it; `last` if it has no value. */
 const rankOf = (list: Ordered, column: Exclude<ViewColumn, 'position' | 'name'>): ((place: number) => number) => {
   const { satellite, sid, type, favourites, transponder } = list.columns()
   switch (column) {
@@ -50,7 +50,7 @@ const rankOf = (list: Ordered, column: Exclude<ViewColumn, 'position' | 'name'>)
   }
 }
 
-/** The same places (0-based) in the order in which they are shown. */
+/** The same places (0-based) in display order. */
 export const viewPlaces = (list: Ordered, places: Uint32Array | null, sort: ViewSort): Uint32Array => {
   const isDown = sort.startsWith('-')
   const column = (isDown ? sort.slice(1) : sort) as ViewColumn

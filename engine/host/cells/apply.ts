@@ -1,6 +1,6 @@
 /**
- * The operations that only cells can hold: everything is checked first, then the cells change. What they mean for the
- * order, names and favourites is done by the engine, through `Ground`.
+ * Applies the operations that only cells can hold: checks everything first, then changes the cells. The engine handles
+ * their effect on order, names and favourites, through `Ground`.
  */
 import { channelKeyOf, isAddedId, isChannelField, isChannelValue, keptName, partRules, refuseName } from '../rules'
 import {
@@ -17,13 +17,13 @@ import type { Edits, Kind } from './edits'
 import type { Model } from './model'
 
 export type Refused = Omit<OperationError, 'index'>
-/** What an operation needs of the list besides its cells. */
+/** What an operation needs from the list besides its cells. */
 export type Ground = {
   readonly edits: Edits
   /** By id. */
   readonly fileNumbers: ReadonlyMap<number, number>
   model(): Model
-  /** True for a channel that is in the list. */
+  /** True for a channel in the list. */
   isLive(id: number): boolean
   length(): number
   /** The live channels' ids in order. */
@@ -35,16 +35,16 @@ export type Ground = {
   members(bit: number): number[]
   /** Does one of the engine's own operations, with outer ids. */
   inner(operation: Operation): Refused | null
-  /** Makes room for so many more of a kind; false where too many are in use. */
+  /** Makes room for this many more of a kind; false if too many are in use. */
   makeRoom(kind: Kind, count: number): boolean
-  /** New channels come into the list, the first of them at `to`. */
+  /** Inserts new channels into the list, the first at `to`. */
   appear(ids: readonly number[], to: number): void
 }
 
-/** Fields that a record never holds: null takes the cell away. */
+/** Fields that a record never holds: null removes the cell. */
 const isPortalField = (field: ChannelField): boolean =>
   field === 'url' || field === 'category' || field.startsWith('name.')
-/** A text in the form in which it is kept. */
+/** A text in its stored form. */
 const kept = (value: CellValue): CellValue => (typeof value === 'string' ? keptName(value) : value)
 const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase().trim()
 
@@ -59,7 +59,7 @@ const checkChannelValue = (ground: Ground, field: unknown, value: unknown): Refu
 
 const putChannelField = (edits: Edits, id: number, field: ChannelField, value: CellValue): void => {
   edits.put(`channel.${field}`, id, value === null && isPortalField(field) ? undefined : kept(value))
-  // The last key pressed counts: what is free has no system, what has one is not free.
+  // The later edit wins: a free channel has no system, and a channel with a system is not free.
   if (field === 'scrambled' && value === false) edits.put('channel.encryption', id, null)
   if (field === 'encryption' && value !== null) edits.put('channel.scrambled', id, true)
 }
@@ -77,7 +77,7 @@ const findNotLive = (ground: Ground, ids: unknown): Refused | null => {
 const setChannels = (ground: Ground, operation: OperationOf<'set'> & { target: 'channel' }): Refused | null => {
   const wrong = findNotLive(ground, operation.ids) ?? checkChannelValue(ground, operation.field, operation.value)
   if (wrong) return wrong
-  // A streamed channel is its address: without one, nothing could be played.
+  // A streamed channel needs its address: without one, nothing could be played.
   if (operation.field === 'url' && operation.value === null) return { code: 'value-invalid', field: 'url' }
   for (const id of operation.ids) putChannelField(ground.edits, id, operation.field, operation.value)
   return null
@@ -118,7 +118,7 @@ const rowsOf = (model: Model, kind: PartKind): readonly { id: number }[] =>
 const hasRow = (model: Model, kind: PartKind, id: number): boolean =>
   kind === 'transponder' ? model.transponderById.has(id) : rowsOf(model, kind).some((row) => row.id === id)
 
-/** The first value that the rules refuse; `isWhole`: every field must be given. */
+/** The first value that the rules refuse; `isWhole`: every field is required. */
 const checkValues = (kind: PartKind, values: unknown, isWhole: boolean): Refused | null => {
   const rules: Readonly<Record<string, (value: unknown) => boolean>> = partRules[kind]
   if (typeof values !== 'object' || values === null) return { code: 'bad-operation' }
@@ -135,7 +135,7 @@ const checkValues = (kind: PartKind, values: unknown, isWhole: boolean): Refused
 }
 
 type Values = Partial<Record<string, CellValue>>
-/** The refusal of a satellite, transponder, group or category that is there already. */
+/** Refuses a satellite, transponder, group or category that exists already. */
 const findSame = (model: Model, kind: PartKind, id: number, values: Values): Refused | null => {
   const hasName = (rows: readonly { id: number; name: string }[]): boolean =>
     typeof values['name'] === 'string' &&
@@ -166,7 +166,7 @@ const putValues = (edits: Edits, kind: PartKind, id: number, values: object): vo
     if (value !== undefined) edits.put(`${kind}.${field}`, id, kept(value as CellValue))
 }
 
-/** Once around the earth is where it begins. */
+/** 3600 tenths of a degree is the same angle as 0. */
 const turned = <V extends object>(values: V): V =>
   'angle' in values && values.angle === 3600 ? { ...values, angle: 0 } : values
 
@@ -212,7 +212,7 @@ const addPart = (ground: Ground, operation: Exclude<OperationOf<'add'>, { target
   return null
 }
 
-/** Why one new channel can't be added. */
+/** Why a new channel can't be added. */
 const checkNewChannel = (ground: Ground, channel: NewChannel, taken: ReadonlySet<number>): Refused | null => {
   const { id, name, ...values } = channel
   if (!isAddedId(id)) return { code: 'bad-operation' }
@@ -221,7 +221,7 @@ const checkNewChannel = (ground: Ground, channel: NewChannel, taken: ReadonlySet
   const refused = refuseName(keptName(name), limits.nameCharacters)
   if (refused) return { code: refused, field: 'name' }
   if (!('transponder' in values) || !('type' in values)) return { code: 'bad-operation' }
-  // A streamed channel is received from its address alone.
+  // A streamed channel is received only from its address.
   if (values.transponder === null && typeof values.url !== 'string') return { code: 'value-invalid', field: 'url' }
   for (const [field, value] of Object.entries(values)) {
     if (value === undefined || (field === 'transponder' && value === null)) continue
@@ -299,7 +299,7 @@ const remove = (ground: Ground, { target, id }: OperationOf<'remove'>): Refused 
   return null
 }
 
-/** True where the numbers are these ids, each once. */
+/** True if the numbers are exactly these ids, each once. */
 const isPermutation = (order: unknown, ids: readonly number[]): order is number[] => {
   if (!Array.isArray(order) || order.length !== ids.length) return false
   const set = new Set(order as unknown[])
@@ -310,7 +310,7 @@ const arrange = (ground: Ground, { target, order }: OperationOf<'arrange'>): Ref
   if (target !== 'satellite' && target !== 'group' && target !== 'category') return { code: 'bad-operation' }
   const ids = rowsOf(ground.model(), target).map(({ id }) => id)
   if (!isPermutation(order, ids)) return { code: 'order-invalid' }
-  // The natural order, the source's and then what was added, needs no cell.
+  // The natural order, the source's followed by the added ones, needs no cell.
   const added = ground.edits.added[target]
   const rank = (id: number): number => (added.includes(id) ? 2 ** 31 + added.indexOf(id) : id)
   const isNatural = order.every((id, at) => at === 0 || rank(order[at - 1] ?? 0) < rank(id))
@@ -324,7 +324,7 @@ const orderGroup = (ground: Ground, { group, order }: OperationOf<'group-order'>
   if (!Array.isArray(order) || new Set(order).size !== order.length) return { code: 'order-invalid' }
   const wrong = findNotLive(ground, order)
   if (wrong) return wrong
-  // Members that are not named stand behind the others.
+  // Members that are not named go behind the others.
   const members = new Set(ground.members(row.index))
   ground.edits.put(
     'group.order',
@@ -347,7 +347,7 @@ const setNumbers = (ground: Ground, { numbers }: OperationOf<'numbers'>): Refuse
       return { code: 'value-invalid', id, field: 'number' }
   for (const [id, number] of numbers) {
     const given = ground.fileNumbers.get(id)
-    // Null takes away the number that the file gives.
+    // Null removes the number that the file gives.
     ground.edits.put('channel.number', id, number === (given ?? null) ? undefined : number)
   }
   return null
@@ -368,7 +368,7 @@ const setNamesIn = (ground: Ground, { language, names }: OperationOf<'names-in'>
   return null
 }
 
-/** Does an operation that only cells can hold; undefined for any other. */
+/** Applies an operation that only cells can hold; undefined for any other. */
 export const applyCells = (ground: Ground, operation: Operation): Refused | null | undefined => {
   switch (operation.op) {
     case 'set':

@@ -1,6 +1,6 @@
 /**
- * Derives a `.chl`: values of edited objects are patched in place, new objects stand behind the last one of their type.
- * docs/lists.md says what stands where.
+ * Derives a `.chl`: patches values of edited objects in place, and puts new objects behind the last one of their type.
+ * docs/lists.md describes the layout.
  */
 import type { AudioTrack, ChannelType, SubtitleTrack } from '../types'
 import { type ChlLayout, type Element, type Part, kind } from './facts'
@@ -10,15 +10,15 @@ import type { RecordEdit } from './satcodx'
 
 export type SatelliteEdit = { name?: string; angle?: number; band?: 'KU' | 'C' | null }
 export type TransponderEdit = { frequencyKHz?: number; polarisation?: string; symbolRate?: number; fec?: string }
-/** A place in the derived file's tables: the source's, then the added ones. */
+/** An index in the derived file's tables: the source's entries, then the added ones. */
 export type ChannelEdit = Omit<RecordEdit, 'place'> & { transponder?: number }
 export type ChlEdits = {
   satellites: ReadonlyMap<number, SatelliteEdit>
   transponders: ReadonlyMap<number, TransponderEdit>
   channels: ReadonlyMap<number, ChannelEdit>
-  /** New names by group; groups behind the file's own are new objects. */
+  /** New names by group; groups beyond the file's own are new objects. */
   groups: ReadonlyMap<number, string>
-  /** How many groups the file must have, and the names of those that nobody named. */
+  /** How many groups the file must have, and the default names of those without one. */
   groupCount: number
   groupName(group: number): string
   newSatellites: readonly { name: string; angle: number; band: 'KU' | 'C' | null }[]
@@ -37,7 +37,7 @@ const subtitleNumbers: Record<string, number> = { teletext: 1, DVB: 16 }
 type Entry = Record<string, Json>
 const asEntries = (value: unknown): Entry[] =>
   Array.isArray(value) ? value.filter((one): one is Entry => typeof one === 'object' && one !== null) : []
-/** What the file says of a track beyond the known keys stays with the track of the same PID. */
+/** Keys of a track that the engine doesn't know stay with the track of the same PID. */
 const oldTrack = (old: readonly Entry[], pid: number | null): Entry =>
   old.find((one) => (Number(one['PID']) || null) === pid) ?? {}
 const audioJson = (tracks: readonly AudioTrack[], old: readonly Entry[]): Json =>
@@ -58,7 +58,7 @@ const subtitlesJson = (tracks: readonly SubtitleTrack[], old: readonly Entry[]):
     AnciPageID: ancillaryPage ?? 0,
   }))
 
-/** True for an encryption system that `CA` can hold: its number. */
+/** True for an encryption system that `CA` can hold, which is its number. */
 export const isCaNumber = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
 const caOf = ({ scrambled, encryption }: ChannelEdit, old: number): number => {
   if (scrambled === false) return 0
@@ -66,10 +66,10 @@ const caOf = ({ scrambled, encryption }: ChannelEdit, old: number): number => {
   if (encryption === null) return old > 0 || scrambled === true ? 1 : 0
   return old > 0 ? old : 1
 }
-/** Whole MHz where the transponder has them. */
+/** Whole MHz, as transponders are written. */
 const megahertz = (frequencyKHz: number): number => Math.round(frequencyKHz / 1000)
 
-/** Known of a source while it is in memory: it is derived from after every edit. */
+/** Cached per source while it is in memory, because the file is derived again after every edit. */
 const escapedFiles = new WeakMap<Uint8Array, boolean>()
 
 class Deriver {
@@ -105,7 +105,7 @@ class Deriver {
     return this.encoder.encode(writeValue(value, isPretty, this.isEscaped))
   }
 
-  /** Sets keys of an object; a key that it lacks is inserted behind its last one. */
+  /** Sets keys of an object; a missing key is inserted behind its last one. */
   private set(part: Part, values: readonly [key: string, value: Json][], scanned = this.scan(part)): void {
     for (const [key, value] of values) {
       const pair = scanned.pairs.get(key.toLowerCase())
@@ -119,7 +119,7 @@ class Deriver {
     }
   }
 
-  /** A number stays a text where the file writes its numbers as texts. */
+  /** A number stays a text if the file writes its numbers as texts. */
   private like(value: Json, at: number, isPretty: boolean): Uint8Array {
     const isText = typeof value === 'number' && this.source[at] === 0x22
     return this.text(isText ? String(value) : value, isPretty)
@@ -184,8 +184,8 @@ class Deriver {
   }
 
   /**
-   * The own number of each channel. Where a channel changed its kind, the kinds' numbers, with the new one, are given
-   * out again in the file's order, so that a box keeps that order; the kind that it left closes its gap.
+   * Each channel's own number. If a channel changed its kind, the numbers of both kinds are assigned again in the
+   * file's order, so that a box keeps that order. The kind that it left closes its gap.
    */
   private newIndexes(): Uint32Array {
     const { indexes } = this.layout
@@ -207,14 +207,14 @@ class Deriver {
       const isRising = stayed.every((number, at) => at === 0 || number > (stayed[at - 1] ?? 0))
       const ranked = isRising ? rows : [...rows].sort((a, b) => (result[a] ?? 0) - (result[b] ?? 0))
       const numbers = rows.map((row) => result[row] ?? 0).sort((a, b) => a - b)
-      // Numbers without a gap stay without one.
+      // Numbers without gaps stay without gaps.
       const first = this.firstOfRun(isRadio)
       ranked.forEach((row, at) => (result[row] = first === null ? (numbers[at] ?? 0) : first + at))
     }
     return result
   }
 
-  /** The number at which a kind's numbers begin where they have no gap, null where they have one. */
+  /** The first number of a kind whose numbers have no gap; null if they have one. */
   private firstOfRun(isRadio: boolean): number | null {
     const numbers = [...this.layout.indexes]
       .filter((number, row) => (this.types[row] === 1) === isRadio && number !== none)
@@ -231,7 +231,7 @@ class Deriver {
     return next
   }
 
-  /** Of each table's numbers. */
+  /** The highest number of each table. */
   private readonly highest = new Map<readonly number[], number>()
   private numberOf(place: number, numbers: readonly number[]): number {
     const own = numbers[place]
@@ -248,7 +248,7 @@ class Deriver {
   }
 
   private references: boolean | null = null
-  /** True where an element of a group may name its channel otherwise after the edits. */
+  /** True if the edits may change how an element of a group refers to its channel. */
   private areReferencesChanged(indexes: Uint32Array): boolean {
     return (this.references ??=
       indexes !== this.layout.indexes ||
@@ -416,7 +416,7 @@ class Deriver {
     }
   }
 
-  /** Puts new objects behind the last one of their type, or of a type that stands before it. */
+  /** Inserts new objects behind the last one of their type, or of a type that comes before it. */
   private insert(of: number, objects: readonly Json[]): void {
     if (objects.length === 0) return
     const { parts } = this.layout
@@ -431,7 +431,7 @@ class Deriver {
   }
 }
 
-/** True where the file writes letters above ASCII as escapes only. */
+/** True if the file writes letters above ASCII only as escapes. */
 export const isEscapedFile = (bytes: Uint8Array): boolean => {
   let found = false
   for (let at = 0; at < bytes.length; at++) {

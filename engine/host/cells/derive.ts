@@ -1,4 +1,4 @@
-/** The derived file: from a source's facts, its cells and what they make of satellites and transponders. */
+/** Derives the edited file from a source's facts, its cells and the resulting satellites and transponders. */
 import { serviceNumbers, streamNumbers } from '../channel-fields'
 import { type Core, info } from '../core'
 import { encode } from '../convert'
@@ -9,7 +9,7 @@ import type { ChlLayout, Facts, Line } from './facts'
 import type { Model, TransponderRow } from './model'
 import { type NewRecord, type Place, type RecordEdit, deriveSatcodx } from './satcodx'
 
-/** The source and what stands where in it. */
+/** The source and its layout. */
 export type Source = { facts: Facts; lines: Line[]; layout: ChlLayout | null }
 
 /** Fields of a channel that records can hold. */
@@ -42,7 +42,7 @@ const derivingTables: ReadonlySet<string> = new Set([
   'group.order',
   'list.group',
 ])
-/** True for a table that a record may show. */
+/** True for a table whose values a record may contain. */
 export const isDeriving = (table: string): boolean => derivingTables.has(table)
 
 /** How many groups the derived file has: as many as the highest bit in use. */
@@ -99,7 +99,7 @@ const changedPlaces = ({ facts }: Source, edits: Edits): Map<number, Partial<Pla
   return changes
 }
 
-/** The bytes of a satellite's name with letters that the list's encoding hasn't; null for any other name. */
+/** The bytes of a satellite's name that contains letters outside the list's encoding; null for any other name. */
 const unreadableName = ({ facts }: Source, { allSatellites }: Model, name: string): Uint8Array | null => {
   if (!name.includes('\ufffd')) return null
   const place = facts.satelliteNames.findIndex((_, id) => allSatellites.get(id)?.name === name)
@@ -145,7 +145,7 @@ const deriveRecords = (core: Core, source: Source, edits: Edits, model: Model): 
 const deriveObjects = (source: Source, layout: ChlLayout, edits: Edits, model: Model): Uint8Array => {
   const { facts } = source
   const fields = fieldsByRow(edits, model)
-  /** The place of a transponder in the derived file's table. */
+  /** The index of a transponder in the derived file's table. */
   const tablePlaces = (own: number, added: readonly number[]): ((id: number) => number) => {
     const places = new Map(added.map((id, at) => [id, own + at]))
     return (id) => (id < own ? id : (places.get(id) ?? own - 1))
@@ -209,7 +209,7 @@ const deriveObjects = (source: Source, layout: ChlLayout, edits: Edits, model: M
   return deriveChl(facts.bytes, layout, facts.columns.type, plan)
 }
 
-/** Derives the file. Without cells that a record shows it is the source itself. */
+/** Derives the file. If no cell affects a record, it is the source itself. */
 export const derive = (core: Core, source: Source, edits: Edits, model: Model): Uint8Array => {
   if (edits.isEmpty()) return source.facts.bytes
   return source.layout ? deriveObjects(source, source.layout, edits, model) : deriveRecords(core, source, edits, model)

@@ -1,6 +1,6 @@
 /**
  * The cells of an edit state in memory, and their bytes. A table ("channel.sid") holds a value for each id that differs
- * from the source; `added` holds the ids of what was added, in order.
+ * from the source; `added` holds the ids of added items, in order.
  */
 import { serviceNumbers, streamNumbers } from '../channel-fields'
 import type { Added, Cells } from '../contract'
@@ -10,7 +10,7 @@ import { type CellValue, addedIdMin, nameLanguages } from '../types'
 export const kinds = ['channel', 'satellite', 'transponder', 'group', 'category'] as const
 export type Kind = (typeof kinds)[number]
 
-/** Every table. `gone`: removed; `group.bit`: its bit in favourites; `list.*`: what is arranged, under the id 0. */
+/** Every table. `gone`: removed; `group.bit`: its bit in favourites; `list.*`: arranged orders, under the id 0. */
 export const tableNames: ReadonlySet<string> = new Set([
   ...[
     'name',
@@ -63,14 +63,14 @@ const noneAdded = (): Record<Kind, number[]> => ({
   category: [],
 })
 
-/** Cells that are edited; what `copy` returned stays as it was. */
+/** Editable cells. Copies that `copy` returned don't change. */
 export class Edits {
   private tables: Tables = new Map()
   added: Record<Kind, number[]> = noneAdded()
-  /** Tables that no copy shares. */
+  /** Tables that are not shared with a copy. */
   private owned = new Set<string>()
   private bytes: Uint8Array | null = null
-  /** Tables that were written since somebody emptied this. */
+  /** Tables written since a caller cleared this set. */
   readonly written = new Set<string>()
 
   get cells(): Cells {
@@ -95,7 +95,7 @@ export class Edits {
     return this.tables.get(name)
   }
 
-  /** Sets a cell; undefined takes it away. */
+  /** Sets a cell; undefined removes it. */
   put(name: string, id: number, value: CellValue | undefined): void {
     const there = this.tables.get(name)
     if (value === undefined && !there?.has(id)) return
@@ -117,7 +117,7 @@ export class Edits {
     this.added = { ...this.added, [kind]: [...this.added[kind], id] }
   }
 
-  /** What was added is not any more; its cells are gone already. */
+  /** Removes ids from the added ones; their cells are already gone. */
   drop(kind: Kind, ids: ReadonlySet<number>): void {
     this.bytes = null
     this.added = { ...this.added, [kind]: this.added[kind].filter((id) => !ids.has(id)) }
@@ -147,7 +147,7 @@ export class Edits {
   }
 }
 
-/** Ids in ascending order as gaps and lengths of runs. */
+/** Ids in ascending order, as gaps and run lengths. */
 const runsOf = (ids: readonly number[]): number[] => {
   const runs: number[] = []
   let end = 0
@@ -164,7 +164,7 @@ const runsOf = (ids: readonly number[]): number[] => {
 
 /**
  * JSON in a fixed order: the added ids by kind, then each table by name with its distinct values, each with the runs of
- * its ids. Values stand in the order of their lowest ids.
+ * its ids. Values are ordered by their lowest ids.
  */
 export const encodeEdits = ({ cells, added }: { cells: Cells; added: Added }): Uint8Array => {
   const tables = [...cells]
@@ -196,9 +196,9 @@ const wrong = (): never => {
 }
 const isArray = (value: unknown): value is unknown[] => Array.isArray(value)
 
-/** The bytes of a state before its edits. */
+/** Length in bytes of a state before its edits. */
 export const headerBytes = 17
-/** The length of the cells of a state, and where they begin; it stands at `from`. Throws RangeError. */
+/** Reads the length of a state's cells, stored at `from`, and where they begin. Throws RangeError. */
 export const readLength = (state: Uint8Array, from: number): { at: number; length: number } => {
   let at = from
   let length = 0

@@ -1,30 +1,33 @@
-/** What the cells must know of a source, copied out of the engine's memory while the source is open there. */
+/** What the cells need to know about a source, copied from the engine's memory while the source is open there. */
 import type { Columns, OpenList } from '../contract'
 import { type Core, flag, info, row, satelliteEntry, transponderEntry } from '../core'
 import type { List } from '../list'
 import type { Dialect, Satellite, Transponder } from '../types'
 import { writeRuns } from '../runs'
 
-/** Objects of a `.chl`, by assembly/formats/chl-read.ts: KIND_*. */
+/** Object kinds of a `.chl`: KIND_* in assembly/formats/chl-read.ts. */
 export const kind = { index: 1, fav: 2, sat: 3, tp: 4, ch: 5 } as const
-/** Positions are in bytes from the file's start. `number`: the row, satellite, transponder or group. */
+/** Positions are in bytes from the file's start. `number`: the index of the row, satellite, transponder or group. */
 export type Part = { start: number; end: number; kind: number; number: number }
-/** An element of a favourite group's array: the channel that it means, or -1; `pair`: "TP-SID" instead of an Index. */
+/**
+ * An element of a favourite group's array: the channel that it refers to, or -1; `pair`: by "TP-SID" instead of an
+ * Index.
+ */
 export type Element = { start: number; end: number; channel: number; pair: boolean; radio: boolean }
 export type ChlLayout = {
   parts: Part[]
-  /** The own numbers of channels, satellites, transponders; 0xffffffff where there is none. */
+  /** The own numbers of channels, satellites, transponders; 0xffffffff if there is none. */
   indexes: Uint32Array
   satelliteNumbers: number[]
   transponderNumbers: number[]
   /** By group. */
   elements: Element[][]
 }
-/** One record of SatcoDX; positions from the file's start. */
+/** One record of SatcoDX; positions in bytes from the file's start. */
 export type Line = {
   start: number
   length: number
-  /** 0 nothing, 1 LF, 2 CR, 3 CR LF */
+  /** 0 none, 1 LF, 2 CR, 3 CR LF */
   terminator: number
   name: number
   nameLength: number
@@ -42,14 +45,14 @@ export type Facts = {
   rows: number
   encoding: number
   encodingSource: OpenList['encodingSource']
-  /** By record, deleted ones too. */
+  /** By record, including deleted ones. */
   columns: Columns
   satellites: Satellite[]
-  /** The bytes of the satellites' names, whose reading follows the list's character set. */
+  /** The bytes of the satellites' names, which are decoded in the list's character set. */
   satelliteNames: Uint8Array[]
   transponders: Transponder[]
   groups: string[]
-  /** By group: the channels in the file's order of the group. */
+  /** By group: its channels in the file's order. */
   groupOrders: number[][]
 }
 
@@ -134,7 +137,7 @@ export const readChlLayout = (core: Core): ChlLayout => {
   }
 }
 
-/** Reads a source that is open; the list's edits are as before afterwards. */
+/** Reads the facts of an open source; the list's edits are unchanged afterwards. */
 export const readFacts = (core: Core, list: List): Facts => {
   const before = list.state()
   const rows = core.get(info.rowCount)

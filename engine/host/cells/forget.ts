@@ -1,21 +1,24 @@
 /**
- * What was added to a list and removed again makes way where nothing more could be added: its cells leave the state,
- * the oldest first, and earlier states still have it. What anything in the list stands on stays.
+ * Frees room for additions. Items that were added and removed again lose their cells once nothing more could be added,
+ * the oldest first; earlier states still have them. Whatever anything in the list depends on stays.
  */
 import { limits } from '../types'
 import type { Edits, Kind } from './edits'
 import type { Model } from './model'
 
-/** What is asked of the list. */
+/** What this needs to know about the list. */
 export type Present = {
   readonly edits: Edits
   readonly model: Model
-  /** Records of the source. */
+  /** Number of records in the source. */
   readonly sourceRows: number
   isLive(channel: number): boolean
 }
 
-/** The transponders that any channel but these has, deleted channels too: they bring theirs back. */
+/**
+ * The transponders used by channels outside `without`, including deleted channels: restoring one restores its
+ * transponder.
+ */
 const transpondersInUse = ({ edits, model, sourceRows }: Present, without: ReadonlySet<number>): Set<number> => {
   const used = new Set<number>()
   for (let row = 0; row < sourceRows; row++) used.add(model.transponderOf(row))
@@ -27,7 +30,7 @@ const transpondersInUse = ({ edits, model, sourceRows }: Present, without: Reado
 
 const deletedChannels = ({ edits, isLive }: Present): number[] => edits.added.channel.filter((id) => !isLive(id))
 
-/** Removed parts of a kind that nothing stands on, where these channels are gone. */
+/** Removed parts of a kind that nothing depends on, once these channels are gone. */
 const unusedParts = (present: Present, kind: Exclude<Kind, 'channel'>, without: ReadonlySet<number>): number[] => {
   const { edits, model } = present
   const gone = edits.added[kind].filter((id) => edits.get(`${kind}.gone`, id) === true)
@@ -36,21 +39,23 @@ const unusedParts = (present: Present, kind: Exclude<Kind, 'channel'>, without: 
     return gone.filter((id) => !used.has(id))
   }
   if (kind !== 'transponder') return gone
-  // A removed satellite takes its transponders with it.
+  // Removing a satellite removes its transponders.
   const lost = edits.added.transponder.filter((id) => !model.transponderById.has(id))
   const used = transpondersInUse(present, without)
   return lost.filter((id) => !used.has(id))
 }
 
-/** The older half of what may go, or as many as are needed: room is made seldom, and for more than one. */
+/**
+ * The older half of what may go, or more if needed: making room rarely is cheaper, so make it for several additions.
+ */
 const olderOf = (ids: readonly number[], needed: number): number[] =>
   ids.slice(0, Math.max(needed, Math.ceil(ids.length / 2)))
 
 export type Leaving = { kind: Kind; ids: ReadonlySet<number> }
 
 /**
- * What leaves, step by step, so that `needed` more of a kind fit in; null where too much of it is in use. Each step is
- * chosen of what the one before has left.
+ * What to remove next so that `needed` more of a kind fit; null if too many are in use. Each step is chosen from what
+ * the previous one left.
  */
 export const nextLeaving = (present: Present, kind: Kind, needed: number): Leaving | null => {
   if (kind === 'channel') {
@@ -60,7 +65,7 @@ export const nextLeaving = (present: Present, kind: Kind, needed: number): Leavi
   const unused = unusedParts(present, kind, new Set())
   if (unused.length >= needed) return { kind, ids: new Set(olderOf(unused, needed)) }
   if (kind === 'group' || kind === 'category') return null
-  // What stands on removed parts has been deleted with them.
+  // Channels on removed parts were deleted with them.
   const deleted = new Set(deletedChannels(present))
   const transponders = unusedParts(present, 'transponder', deleted)
   const on = new Set(transponders)
@@ -70,7 +75,7 @@ export const nextLeaving = (present: Present, kind: Kind, needed: number): Leavi
   return null
 }
 
-/** Takes ids out of the cells that hold ids. */
+/** Removes ids from the cells that hold ids. */
 const dropFromOrders = (edits: Edits, { kind, ids }: Leaving): void => {
   const table = kind === 'channel' ? 'group.order' : `list.${kind}`
   for (const id of [...(edits.table(table)?.keys() ?? [])]) {
@@ -84,7 +89,7 @@ const dropFromOrders = (edits: Edits, { kind, ids }: Leaving): void => {
   }
 }
 
-/** Takes all cells of what leaves out of the edits. */
+/** Removes all cells of what leaves from the edits. */
 export const dropCells = (edits: Edits, leaving: Leaving): void => {
   for (const table of [...edits.cells.keys()])
     if (table.startsWith(`${leaving.kind}.`)) for (const id of leaving.ids) edits.put(table, id, undefined)
@@ -92,6 +97,6 @@ export const dropCells = (edits: Edits, leaving: Leaving): void => {
   edits.drop(leaving.kind, leaving.ids)
 }
 
-/** How many more of a kind there would be than a state keeps. */
+/** By how many the additions of a kind would exceed what a state keeps. */
 export const additionsOver = ({ added }: Edits, kind: Kind, count: number): number =>
   added[kind].length + count - limits.added[kind]

@@ -1,6 +1,6 @@
 /**
  * The part of the engine that edits what no state of version 1 can hold: channel fields, satellites, transponders,
- * groups, categories, numbers, added channels. Give it to an engine by `use`; a plain list never needs it.
+ * groups, categories, numbers, added channels. Pass it to an engine with `use`; a plain list never needs it.
  */
 import type { Machinery } from '../contract'
 import { CellList } from './list'

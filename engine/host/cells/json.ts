@@ -1,11 +1,11 @@
-/** Values inside the objects of a `.chl`: finding them, and writing new ones in the object's own form. */
+/** Finds values inside the objects of a `.chl`, and writes new ones in the object's own form. */
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 export type Pair = { start: number; end: number }
 export type Scanned = {
   /** Values by key in lower case; the last of equal keys counts. */
   pairs: Map<string, Pair>
-  /** Behind the last pair. */
+  /** The position behind the last pair. */
   last: number
   isPretty: boolean
 }
@@ -36,7 +36,7 @@ const valueEnd = (bytes: Uint8Array, at: number, end: number): number => {
   return at
 }
 
-/** The values of the object at [start, end), which the engine has read, so that it is whole. */
+/** The values of the object at [start, end). The engine has already read it, so it is complete. */
 export const scanObject = (bytes: Uint8Array, start: number, end: number): Scanned => {
   const pairs = new Map<string, Pair>()
   let at = start + 1
@@ -56,7 +56,7 @@ export const scanObject = (bytes: Uint8Array, start: number, end: number): Scann
   return { pairs, last, isPretty: bytes.subarray(start, end).includes(10) }
 }
 
-/** The value as JSON.parse reads it; undefined where it is none. */
+/** The value as JSON.parse reads it; undefined if it can't be parsed. */
 export const parseValue = (bytes: Uint8Array, pair: Pair | undefined): unknown => {
   if (!pair) return undefined
   try {
@@ -66,7 +66,10 @@ export const parseValue = (bytes: Uint8Array, pair: Pair | undefined): unknown =
   }
 }
 
-/** Text of a value: with the spaces of boxes' pretty writing, or none; `isEscaped`: letters above ASCII as \uXXXX. */
+/**
+ * The text of a value, either with the spaces of boxes' pretty writing or without any; `isEscaped`: letters above ASCII
+ * as \uXXXX.
+ */
 export const writeValue = (value: Json, isPretty: boolean, isEscaped: boolean, indent = '  '): string => {
   if (value === null || typeof value !== 'object') {
     const text = JSON.stringify(value)
@@ -88,6 +91,6 @@ export const writeValue = (value: Json, isPretty: boolean, isEscaped: boolean, i
   return `{${pairs.join(',')}${isPretty ? `\n${indent}` : ''}}`
 }
 
-/** A whole object at the top of a file. */
+/** A whole object at the top level of a file. */
 export const writeObject = (value: Json, isPretty: boolean, isEscaped: boolean): string =>
   writeValue(value, isPretty, isEscaped, '')

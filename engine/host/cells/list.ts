@@ -1,6 +1,6 @@
 /**
- * An open list with cells: `OpenList` over the derived file, with outer ids. It derives anew after an edit that a
- * record shows, and carries the engine's own edits over.
+ * An open list with cells: `OpenList` over the derived file, with outer ids. After an edit that affects a record it
+ * derives the file again, and carries the engine's own edits over.
  */
 import { byName, streamNumbers } from '../channel-fields'
 import type { Cells, Choices, Columns, OpenList, Query } from '../contract'
@@ -45,7 +45,7 @@ type Failure = { ok: false } & OperationError
 type Before = { edits: Copy; bytes: Uint8Array; state: Uint8Array }
 type Applied = { ok: true; stored: Operation[]; warnings: Loss[] }
 
-/** What is made of the edits is longer than a file may be. */
+/** Thrown when the edits make the file longer than allowed. */
 class TooLarge extends RangeError {}
 
 const scrambledBits = 3
@@ -56,9 +56,9 @@ export class CellList implements OpenList {
   private readonly source: Source
   private readonly edits = new Edits()
   private bytes: Uint8Array
-  /** True where a record may show other values than the derived file has. */
+  /** True if a record may have other values than the derived file. */
   private isStale = false
-  /** True where the last operation left the model as it is. */
+  /** True if the last operation didn't change the model. */
   private isModelKept = false
   private modelCache: Model | null = null
   private columnCache: Columns | null = null
@@ -102,7 +102,7 @@ export class CellList implements OpenList {
     return this.base.length()
   }
 
-  /** What source and cells say. */
+  /** The source and the cells combined. */
   model(): Model {
     this.modelCache ??= new Model(this.source.facts, this.edits, (bytes, shown) =>
       this.dialect === 'chl' || bytes.every((byte) => byte < 0x80)
@@ -191,7 +191,7 @@ export class CellList implements OpenList {
       const scramble = scrambled?.get(id)
       const flags = columns.flags[place] ?? 0
       if (scramble !== undefined) columns.flags[place] = (flags & ~scrambledBits) | (scramble === true ? 1 : 0)
-      // A new channel's name is its own, however the record came by it.
+      // An added channel never counts as renamed, however its record got the name.
       if (row >= this.source.facts.rows) columns.flags[place] = (columns.flags[place] ?? 0) & ~renamedBit
     }
     return (this.columnCache = columns)
@@ -204,7 +204,7 @@ export class CellList implements OpenList {
     return rows.map((channel, at) => this.shown(channel, columns, first + at))
   }
 
-  /** A channel of the derived file as it is shown. */
+  /** A channel of the derived file as callers see it. */
   private shown(channel: Channel, columns: Columns, place: number): Channel {
     const flags = columns.flags[place] ?? 0
     const sid = columns.sid[place] ?? -1
@@ -361,7 +361,7 @@ export class CellList implements OpenList {
         }
       } catch (error) {
         if (!(error instanceof RangeError)) throw error
-        // What the dialect has no readable form for is refused as a whole.
+        // Refuse the whole batch if the dialect has no readable form for a value.
         result = { code: error instanceof TooLarge ? 'list-too-large' : 'bad-operation' }
       }
       if ('code' in result) {
@@ -373,7 +373,7 @@ export class CellList implements OpenList {
     return { ok: true, stored, warnings: [...losses].map(([code, ids]) => ({ code, ids })) }
   }
 
-  /** The refusal of cells that grew beyond their limit; what is that long already may become shorter. */
+  /** Refuses cells that grew beyond their limit; cells that were already over it may become shorter. */
   private refuseLong({ edits }: Before): Refused | null {
     const { length } = this.edits.encode()
     if (length <= limits.cellBytes) return null
@@ -410,7 +410,7 @@ export class CellList implements OpenList {
     return this.applyInner(operation, losses)
   }
 
-  /** Notes whether a record shows what changed. */
+  /** Notes whether a change affects a record. */
   private noteChange(added: Edits['added']): void {
     const changed = [...this.edits.written]
     if (this.edits.added !== added || changed.some(isDeriving)) this.isStale = true
@@ -454,7 +454,7 @@ export class CellList implements OpenList {
     }
   }
 
-  /** What was added and removed again leaves, where a state keeps no more; false where too much of it is in use. */
+  /** Drops items that were added and removed again, if a state can't keep more; false if too many are in use. */
   private makeRoom(kind: Kind, count: number): boolean {
     for (let over: number; (over = additionsOver(this.edits, kind, count)) > 0;) {
       const leaving = nextLeaving(
@@ -481,7 +481,7 @@ export class CellList implements OpenList {
     dropCells(this.edits, leaving)
     this.modelCache = null
     if (gone.size > 0) {
-      // The rows of later additions move up; deleted ones have nothing in the engine's own state.
+      // The rows of later additions move up; the engine's own state has no entries for deleted ones.
       this.rederive()
       const encoding = this.parts.core.get(info.encoding)
       this.base.load(this.carried(withoutRows(inner, first, gone).subarray(headerBytes), encoding))
@@ -490,7 +490,7 @@ export class CellList implements OpenList {
     this.forget()
   }
 
-  /** Gives added channels the names that their new records can't have by themselves. */
+  /** Gives added channels the names that their new records can't hold. */
   private nameAdded(ids: readonly number[], losses: Map<Loss['code'], number[]>): void {
     const wanted = ids.flatMap((id): [number, string][] => {
       const name = this.edits.get('channel.name', id)
@@ -530,7 +530,9 @@ export class CellList implements OpenList {
     return null
   }
 
-  /** One of the engine's own operations: outer ids become rows, and what is stored has outer ids again. */
+  /**
+   * Applies one of the engine's own operations: outer ids become rows, and the stored operation has outer ids again.
+   */
   private applyInner(operation: Operation, losses: Map<Loss['code'], number[]>): Refused | { stored: Operation } {
     const inner = this.toInner(operation)
     if ('code' in inner) return inner
@@ -540,7 +542,7 @@ export class CellList implements OpenList {
       const sorted = this.base.apply([{ op: 'order', order }])
       return sorted.ok ? { stored: this.toOuter({ op: 'order', order }) } : refusedOf(sorted)
     }
-    // A group that the same batch has just added has no bit yet in the file that is open.
+    // The open file has no bit yet for a group that the same batch has just added.
     if (inner.op === 'favourite' && this.isStale) this.refresh()
     const result = this.base.apply([inner])
     if (!result.ok) return this.outerRefusal(result)
@@ -557,7 +559,7 @@ export class CellList implements OpenList {
     return id === undefined ? { code } : { code, id: this.model().idOf(id) }
   }
 
-  /** True where satellites and transponders are not the derived file's own any more. */
+  /** True if satellites and transponders differ from the derived file's own. */
   private isPlaceChanged(): boolean {
     const { cells, added } = this.edits
     if (added.channel.length + added.satellite.length + added.transponder.length > 0) return true
@@ -576,7 +578,7 @@ export class CellList implements OpenList {
     }
     const inner = mapIds(operation, row)
     if (inner.op === 'favourite') {
-      // Whoever knows a group only by its bit means the one that has it now.
+      // A caller that knows a group only by its bit means the group that has it now.
       const group =
         model.groups.find(({ id }) => id === inner.group) ?? model.groups.find(({ index }) => index === inner.group)
       if (!group) return { code: 'unknown-group' }
@@ -652,7 +654,7 @@ export class CellList implements OpenList {
     this.base.load(this.carried(state.subarray(end), encoding))
   }
 
-  /** A state of version 1 upon the derived file that is open now, with the given edits behind its head. */
+  /** A state of version 1 for the derived file that is open now, with the given edits behind its head. */
   private carried(body: Uint8Array, encoding: number): Uint8Array {
     const state = new Uint8Array(headerBytes + body.length)
     state.set(this.base.state().subarray(0, 16))
@@ -661,7 +663,7 @@ export class CellList implements OpenList {
     return state
   }
 
-  /** Derives anew where a record may show what changed, and carries the engine's own edits over. */
+  /** Derives the file again if a change may affect a record, and carries the engine's own edits over. */
   private refresh(): void {
     if (this.isStale) {
       const before = this.bytes.length
@@ -726,7 +728,7 @@ const countsOf = (places: Int32Array, total: number): Uint32Array => {
   return counts
 }
 
-/** The operation with its channels' ids replaced, copied. */
+/** A copy of the operation with its channels' ids replaced. */
 const mapIds = (operation: Operation, to: (id: number) => number): Operation => {
   switch (operation.op) {
     case 'rename':

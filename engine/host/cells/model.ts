@@ -1,6 +1,6 @@
 /**
- * What source and cells together say of satellites, transponders, groups and categories, and where each channel is.
- * Numbers of rows are the derived file's: the source's records, then the added channels.
+ * Satellites, transponders, groups and categories as source and cells together define them, and where each channel is.
+ * Row numbers are the derived file's: the source's records, then the added channels.
  */
 import {
   type Band,
@@ -24,7 +24,7 @@ export type TransponderRow = Pick<Transponder, 'id' | 'frequencyKHz' | 'polarisa
 export type GroupRow = { id: number; index: number; name: string }
 export type CategoryRow = Pick<Category, 'id' | 'name' | 'logo'>
 
-/** Two transponders of the same place in the sky have the same one. */
+/** The same for two transponders of the same satellite, frequency and polarisation. */
 const placeKey = ({ satellite, frequencyKHz, polarisation }: Partial<TransponderRow>): string =>
   `${satellite} ${frequencyKHz} ${polarisation}`
 
@@ -35,12 +35,12 @@ export class Model {
   readonly categories: CategoryRow[]
   readonly satelliteById: ReadonlyMap<number, SatelliteRow>
   readonly transponderById: Map<number, TransponderRow>
-  /** Those that were removed too: a channel that comes back brings its own back. */
+  /** Including removed ones: restoring a channel restores its own. */
   readonly allSatellites: ReadonlyMap<number, SatelliteRow>
   readonly allTransponders: Map<number, TransponderRow>
   readonly satellitePlaces: ReadonlyMap<number, number>
   readonly transponderPlaces: Map<number, number>
-  /** The ids of the transponders of each place in the sky. */
+  /** The ids of the transponders by `placeKey`. */
   private placeIds: Map<string, number[]> | null = null
   private readonly rows: ReadonlyMap<number, number>
 
@@ -119,7 +119,7 @@ export class Model {
     ])
   }
 
-  /** True where another transponder has this satellite, frequency and polarisation. */
+  /** True if another transponder has this satellite, frequency and polarisation. */
   hasTransponderLike(row: Partial<TransponderRow>, id: number): boolean {
     if (this.placeIds === null) {
       this.placeIds = new Map()
@@ -135,7 +135,7 @@ export class Model {
     else this.placeIds?.set(key, [row.id])
   }
 
-  /** A transponder that the source doesn't have: all that is known of it is in cells. */
+  /** A transponder that the source lacks: all its values are in cells. */
   private addedTransponder(id: number): TransponderRow {
     const value = <V extends CellValue>(field: string, otherwise: V): V =>
       (this.edits.get(`transponder.${field}`, id) as V | undefined) ?? otherwise
@@ -150,7 +150,7 @@ export class Model {
     }
   }
 
-  /** Takes in a transponder that was just added, so that nothing else has to be read again. */
+  /** Adds a transponder to the model, so that nothing else has to be read again. */
   takeTransponder(id: number): void {
     const row = this.addedTransponder(id)
     this.allTransponders.set(row.id, row)
@@ -160,7 +160,7 @@ export class Model {
     this.notePlace(row)
   }
 
-  /** Those that were not removed: first as arranged, then the others in their own order. */
+  /** The items that were not removed: first as arranged, then the others in their own order. */
   private arranged<R extends { id: number }>(kind: Exclude<Kind, 'channel' | 'transponder'>, all: readonly R[]): R[] {
     const live = all.filter(({ id }) => this.edits.get(`${kind}.gone`, id) !== true)
     const order = this.edits.order(`list.${kind}`, 0)
@@ -172,7 +172,7 @@ export class Model {
       .map(({ row }) => row)
   }
 
-  /** The row of a channel, -1 where there is none. */
+  /** The row of a channel, -1 if there is none. */
   rowOf(id: number): number {
     if (Number.isInteger(id) && id >= 0 && id < this.facts.rows) return id
     return this.rows.get(id) ?? -1
@@ -182,7 +182,7 @@ export class Model {
     return row < this.facts.rows ? row : (this.edits.added.channel[row - this.facts.rows] ?? -1)
   }
 
-  /** The transponder's id of a row, whether it was removed or not; -1 for none. */
+  /** The id of a row's transponder, even if that was removed; -1 for none. */
   transponderOf(row: number): number {
     const cell = this.edits.get('channel.transponder', this.idOf(row))
     if (typeof cell === 'number') return cell
@@ -195,10 +195,10 @@ export class Model {
     return row < this.facts.rows ? (this.facts.columns.satellite[row] ?? -1) : -1
   }
 
-  /** The lowest bit that no group has; -1 where all are taken. */
+  /** The lowest bit that no group has; -1 if all are taken. */
   freeBit(): number {
     const taken = new Set(this.groups.map(({ index }) => index))
-    // A removed group of the file keeps its bit: its object still stands in the derived file.
+    // A removed group of the file keeps its bit: its object is still in the derived file.
     for (let bit = 0; bit < this.facts.groups.length; bit++) taken.add(bit)
     for (let bit = 0; bit < limits.favouriteGroups; bit++) if (!taken.has(bit)) return bit
     return -1

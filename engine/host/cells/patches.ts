@@ -1,4 +1,4 @@
-/** Replacements of bytes in a file, and the file that they make. */
+/** Replaces bytes in a file by patches. */
 
 export type Patch = { start: number; end: number; bytes: Uint8Array }
 
@@ -19,8 +19,8 @@ export const joinBytes = (parts: readonly Uint8Array[]): Uint8Array => {
 }
 
 /**
- * The file with its patches. Patches never overlap; where two start at one place, insertions stand in the order in
- * which they were made.
+ * The file with its patches applied. Patches never overlap; insertions at one place keep the order in which they were
+ * made.
  */
 export const patched = (source: Uint8Array, patches: readonly Patch[]): Uint8Array => {
   if (patches.length === 0) return source

@@ -1,12 +1,12 @@
 /**
- * Derives a SatcoDX file: columns of edited records are patched in place, and added records stand behind the last one.
- * docs/lists.md says what stands where.
+ * Derives a SatcoDX file: patches columns of edited records in place, and adds new records behind the last one.
+ * docs/lists.md describes the layout.
  */
 import type { ChannelValues, ChannelType, Polarisation } from '../types'
 import type { Line } from './facts'
 import { type Patch, asciiBytes, joinBytes, lastOf, patched } from './patches'
 
-/** A satellite and a transponder as a record has them. */
+/** A satellite and a transponder in a record's terms. */
 export type Place = {
   satellite: string
   angle: number | null
@@ -15,14 +15,14 @@ export type Place = {
   symbolRate: number | null
   fec: string | null
 }
-/** What an edit sets in a record: channel fields, and of its place only what differs from the file. */
+/** What an edit sets in a record: channel fields, and those fields of its place that differ from the file. */
 export type RecordEdit = Partial<Omit<ChannelValues, 'transponder' | 'type'>> & {
   type?: ChannelType
   place?: Partial<Place>
 }
-/** A whole record to be made. Its name is set by an edit of the state wherever it isn't plain ASCII. */
+/** A new record. If its name isn't plain ASCII, an edit of the state sets it. */
 export type NewRecord = RecordEdit & { name: string; place: Place }
-/** Text in the list's character set, at most so many bytes, never half a letter. */
+/** Text in the list's character set, at most `capacity` bytes, never half a letter. */
 export type Encode = (text: string, capacity: number) => Uint8Array
 
 const space = 0x20
@@ -36,7 +36,7 @@ const mostPid = 8191
 export const hasFecDigit = (fec: string): boolean => fec in fecDigits
 /** True for the name of an encryption system that fits its four columns. */
 export const isCryptoText = (text: string): boolean => /^[0-9A-Za-z]{1,4}$/.test(text)
-/** True for a language code that has room in its three columns. */
+/** True for a language code that fits its three columns. */
 const isLanguage = (text: string): boolean => /^[a-z]{3}$/i.test(text)
 
 const digits = (value: number | null, width: number, most: number): string =>
@@ -44,10 +44,10 @@ const digits = (value: number | null, width: number, most: number): string =>
 const systemOf = (type: ChannelType, videoType: string | null | undefined): string =>
   type === 'radio' ? 'MPG1' : videoType === 'H264' || videoType === 'HEVC' ? 'MPG4' : 'MPG2'
 
-/** Common columns of every variant end here. */
+/** The columns that all variants share end here. */
 const columnsEnd = 115
 
-/** Where a column stands in a record, from the file's start; -1 where the record is cut before. */
+/** The position of a column in a record, from the file's start; -1 if the record is cut before it. */
 const columnAt = (source: Uint8Array, line: Line, column: number, width: number): number => {
   const end = line.start + line.length
   let at: number
@@ -66,32 +66,32 @@ const columnAt = (source: Uint8Array, line: Line, column: number, width: number)
   return at + width <= end ? at : -1
 }
 
-/** The satellite's name in the width that stands there. */
+/** The satellite's name in the width of the existing one. */
 const satelliteBytes = (source: Uint8Array, line: Line, name: string, encode: Encode): Uint8Array => {
   const start = line.start + 10
   const old = source.subarray(start, start + line.satelliteLength)
   const padding = old[old.length - 1] === fill ? fill : space
   if (!line.byCharacters)
     return satelliteField(encode(name, line.satelliteLength), line.satelliteLength, padding, isCountable(source, line))
-  // Counted by characters the field keeps their number; such a file is UTF-8.
+  // If counted by characters, the field keeps its number of characters; such a file is UTF-8.
   const width = new TextDecoder('utf-8').decode(old).length
   const text = [...name].slice(0, width)
   return new TextEncoder().encode(text.join('') + String.fromCharCode(padding).repeat(width - text.length))
 }
 
 /**
- * True for a 110 that is plain ASCII elsewhere: letters of a new satellite's name make it one that is counted by
- * characters. Where its other letters show that it is counted by bytes, it stays so.
+ * True for a 110 that is plain ASCII elsewhere: letters beyond ASCII in a new satellite's name make it one counted by
+ * characters. If its other letters show that it is counted by bytes, it stays so.
  */
 const isCountable = (source: Uint8Array, line: Line): boolean =>
   source[line.start + 8] === 0x31 &&
   source[line.start + 9] === 0x30 &&
   source.subarray(line.start + 10 + line.satelliteLength, line.start + line.length).every((byte) => byte < 0x80)
 
-/** A 110 whose letters are UTF-8 is counted by characters, so that the field has as many as columns. */
+/** A 110 with UTF-8 letters is counted by characters: the field has as many characters as columns. */
 const satelliteField = (bytes: Uint8Array, width: number, padding: number, isCounted: boolean): Uint8Array =>
   paddedTo(bytes, isCounted ? width + bytes.length - utf8Length(bytes) : width, padding)
-/** Characters where the bytes are UTF-8, else bytes. */
+/** The number of characters if the bytes are UTF-8, else of bytes. */
 const utf8Length = (bytes: Uint8Array): number => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).length
@@ -106,7 +106,7 @@ const paddedTo = (bytes: Uint8Array, width: number, padding: number): Uint8Array
   return all
 }
 
-/** What stands in the crypto columns after an edit. */
+/** The crypto columns after an edit. */
 const cryptoText = ({ scrambled, encryption }: RecordEdit, old: string): string => {
   if (scrambled === false) return '____'
   if (typeof encryption === 'string' && isCryptoText(encryption)) return encryption.padEnd(4, '_')
@@ -115,7 +115,7 @@ const cryptoText = ({ scrambled, encryption }: RecordEdit, old: string): string 
   return isFree ? 'LCKD' : old
 }
 
-/** The columns that an edit writes, by their place. */
+/** The columns that an edit writes, by position. */
 const columnsOf = (edit: RecordEdit, read: (column: number, width: number) => string): [number, string][] => {
   const columns: [number, string][] = []
   const { place = {} } = edit
@@ -173,7 +173,7 @@ const editRecord = (source: Uint8Array, line: Line, edit: RecordEdit, encode: En
   return patches
 }
 
-/** The form of new records: that of the last whole record. */
+/** The form of new records, taken from the last whole record. */
 type Form = { version: string; columns: number; terminator: number }
 const terminators = [[], [10], [13], [13, 10]] as const
 
@@ -181,7 +181,7 @@ const formOf = (source: Uint8Array, lines: readonly Line[]): Form => {
   const counts = [0, 0, 0, 0]
   for (const { terminator } of lines) if (terminator > 0) counts[terminator] = (counts[terminator] ?? 0) + 1
   const usual = counts.indexOf(Math.max(...counts.slice(1)), 1)
-  // A file of one record without a terminator may be of any form; a grid of several has none.
+  // A single record without a terminator may have any form; several records without terminators are a grid.
   const terminator = counts.some((count) => count > 0) ? usual : lines.length > 1 ? 0 : 1
   const whole = lastOf(lines, (line) => !line.isCut && line.length >= columnsEnd + 12)
   if (whole === undefined) return { version: '03', columns: 127, terminator }
@@ -208,7 +208,7 @@ const secondPart = ({ version, columns }: Form): number => {
   return columns === 131 && version === '04' ? 12 : 13
 }
 
-/** The name that a new record has by itself: what is plain ASCII and has room. */
+/** The name that a new record can hold by itself: plain ASCII that fits. */
 export const plainName = (name: string, room: number): string =>
   /^[ -~]*$/.test(name) && name.length <= room && !name.startsWith(' ') && !name.endsWith('_') ? name : ''
 
@@ -239,7 +239,7 @@ const newRecord = (record: NewRecord, form: Form, encode: Encode): Uint8Array =>
   ])
 }
 
-/** The file with edited records (by their number) and new ones. Nothing to do returns the source itself. */
+/** The file with edited records (by their number) and new ones. Without edits, returns the source itself. */
 export const deriveSatcodx = (
   source: Uint8Array,
   lines: readonly Line[],

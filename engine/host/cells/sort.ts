@@ -1,14 +1,17 @@
-/** Sorts by satellites and transponders where they are not the derived file's own: the engine's modes, ties kept. */
+/**
+ * Sorts by satellites and transponders if they differ from the derived file's own: same modes as the engine, ties keep
+ * their order.
+ */
 import type { OpenList } from '../contract'
 import { type OperationOf, sortModes } from '../types'
 
 const last = Number.MAX_SAFE_INTEGER
 const polarisationRanks: Readonly<Record<string, number>> = { H: 1, V: 2, L: 3, R: 4 }
 
-/** What is sorted: the list as shown, and the engine's list with rows instead of ids. */
+/** The list as shown, and the engine's list with rows instead of ids. */
 type Base = Pick<OpenList, 'columns' | 'apply' | 'state' | 'load' | 'positionOf'>
 
-/** The engine's rows in their new order; null for no sort, or one of rows that are not in the list. */
+/** The engine's rows in their new order; null if this is no sort, or names rows that are not in the list. */
 export const sortedOrder = (
   list: Pick<OpenList, 'columns' | 'transponders'>,
   base: Base,
@@ -34,7 +37,7 @@ export const sortedOrder = (
   }
   let sequence = present
   if (mode.endsWith('name')) {
-    // Names first, ties in the present order; then the stable sort below keeps them inside each place.
+    // Sort by name first, ties in the present order; the stable sort below keeps that inside each place.
     const before = base.state()
     base.apply([{ op: 'sort', mode: 'az' }])
     sequence = Array.from(base.columns().id)

@@ -1,6 +1,6 @@
 /**
- * Takes the names in other languages out of an edit state and puts them back: they are most of its bytes, and few edits
- * change them, so whoever keeps many states keeps them once. Pure code.
+ * Takes the names in other languages out of an edit state and puts them back. They are most of its bytes and seldom
+ * change, so a store of many states can keep them once. Pure code.
  */
 import { isCellState } from '../needs-cells'
 import { putNumber } from '../runs'
@@ -8,8 +8,8 @@ import { putNumber } from '../runs'
 const headerBytes = 17
 
 /**
- * The beginning of a table in a state's cells. Tables are the only arrays there that begin with a text and go on with
- * an array, and no text holds a quotation mark that isn't escaped: so that megabytes of names need not be parsed.
+ * The beginning of a table in a state's cells. Only tables are arrays that begin with a text and go on with an array,
+ * and every quotation mark inside a text is escaped. So megabytes of names need no parsing.
  */
 const head = /\["((?:channel|satellite|transponder|group|category|list)\.[\w.]+)",\[/g
 const names = 'channel.name.'
@@ -39,7 +39,7 @@ const withText = (state: Uint8Array, end: number, text: string): Uint8Array => {
   return made
 }
 
-/** Where the tables of names stand among the others, which are sorted: to where the next table begins, or the end. */
+/** Where the tables of names are among the others, which are sorted: up to the next table, or the end. */
 const findNames = (text: string): { from: number; to: number; isLast: boolean } => {
   let from = -1
   for (const { index, 1: name = '' } of text.matchAll(head)) {
@@ -51,13 +51,13 @@ const findNames = (text: string): { from: number; to: number; isLast: boolean } 
   return { from: from < 0 ? to : from, to, isLast: true }
 }
 
-/** The state without its names in other languages, and these; null where it has none. */
+/** The state without its names in other languages, and these names; null if it has none. */
 export const splitNames = (state: Uint8Array): { state: Uint8Array; names: Uint8Array } | null => {
   if (!isCellState(state)) return null
   const { text, end } = readText(state)
   const { from, to, isLast } = findNames(text)
   if (from === to) return null
-  // One of the commas around them goes with them.
+  // Remove one of the commas around them, too.
   const tables = text.slice(from, isLast ? to : to - 1)
   const before = text.slice(0, isLast && text[from - 1] === ',' ? from - 1 : from)
   return {

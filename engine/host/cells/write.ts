@@ -1,6 +1,6 @@
 /**
- * Writes a list with cells: the engine writes the derived file; what a `.chl` must not have any more, or in another
- * order, is changed in that afterwards. Then everything is named that the target can't carry.
+ * Writes a list with cells. The engine writes the derived file; for a `.chl`, removed objects and other orders are
+ * changed in it afterwards. Then reports everything that the target can't hold.
  */
 import type { OpenList } from '../contract'
 import { encodeForSatcodx, isMoreThanPid } from '../convert'
@@ -31,7 +31,7 @@ class Losses {
 
 type Written = { bytes: Uint8Array; losses: Loss[] }
 
-/** What only the portal keeps, in either dialect. */
+/** Reports what only the portal stores, in either dialect. */
 const notePortal = (list: CellList, losses: Losses): void => {
   const edits = list.ownEdits
   const live = (table: string): number[] =>
@@ -45,7 +45,7 @@ const notePortal = (list: CellList, losses: Losses): void => {
   for (const name of edits.cells.keys()) if (name.startsWith('channel.name.')) note('other-names', live(name))
 }
 
-/** What the source's own dialect can't hold of the cells. */
+/** Reports which cells the source's own dialect can't hold. */
 const noteOwn = (list: CellList, losses: Losses): void => {
   const edits = list.ownEdits
   const isChl = list.dialect === 'chl'
@@ -96,7 +96,7 @@ const objectHas = (bytes: Uint8Array, layout: ChlLayout, row: number, key: strin
   return part !== undefined && scanObject(bytes, part.start, part.end).pairs.has(key)
 }
 
-/** Bands of transponders, which no file of either dialect says. */
+/** Reports bands of transponders: no file of either dialect has them. */
 const noteBands = (list: CellList, losses: Losses): void => {
   const edited = list.transponders().filter(({ id }) => list.ownEdits.get('transponder.band', id))
   if (edited.length === 0) return
@@ -108,7 +108,7 @@ const noteBands = (list: CellList, losses: Losses): void => {
   )
 }
 
-/** Satellites, transponders and groups that SatcoDX can't say, or not whole. */
+/** Reports satellites, transponders and groups that SatcoDX can't hold, or not completely. */
 const noteParts = (list: CellList, losses: Losses, bytes: Uint8Array | null): void => {
   const edits = list.ownEdits
   const lost = new Set<number>()
@@ -141,12 +141,12 @@ const findStreamed = (list: CellList): number[] => {
   const { id, transponder } = list.columns()
   return Array.from(id).filter((one, at) => isAddedId(one) && (transponder[at] ?? -1) < 0)
 }
-/** Radio channels with a video PID, of which a new `.chl` says none. */
+/** Radio channels with a video PID; a new `.chl` can't hold that PID. */
 const findRadiosWithPicture = (list: CellList): number[] =>
   [...(list.ownEdits.table('channel.videoPid') ?? [])].flatMap(([id, pid]) =>
     pid !== null && list.positionOf(id) > 0 && list.channel(id)?.type === 'radio' ? [id] : [],
   )
-/** The engine's own file, some records left out of it. */
+/** The engine's own file without these records. */
 const writeWithout = (base: List, rows: number[], format: Format): Written => {
   if (rows.length === 0) return base.write(format)
   const before = base.state()
@@ -168,7 +168,7 @@ export const writeList = (list: CellList, base: List, parts: Parts, format: Form
     noteParts(list, losses, null)
     return { bytes: written.bytes, losses: losses.list() }
   }
-  // A streamed channel has a place in the list, and none in a file of this kind.
+  // A file of this dialect can't hold a streamed channel.
   const streamed = list.dialect === 'satcodx' ? findStreamed(list) : []
   if (streamed.length > 0) losses.add('left-out', streamed)
   const own = writeWithout(
@@ -213,13 +213,13 @@ export const writeList = (list: CellList, base: List, parts: Parts, format: Form
 
 // ---- A `.chl` of its own: what was removed, and other orders ----
 
-/** True where the written file needs more than the engine's own writer does. */
+/** True if the file needs changes that the engine's own writer can't make. */
 const isArranged = ({ cells }: { cells: Edits['cells'] }): boolean =>
   ['satellite.gone', 'transponder.gone', 'group.gone', 'group.order', 'list.satellite', 'list.group'].some((name) =>
     cells.has(name),
   )
 
-/** Takes removed objects out of the written file, and puts satellites, groups and their channels in order. */
+/** Removes removed objects from the written file, and orders satellites, groups and their channels. */
 const arrangeChl = (list: CellList, parts: Parts, written: Uint8Array): Uint8Array => {
   const edits = list.ownEdits
   if (!isArranged(edits)) return written
@@ -277,13 +277,13 @@ const arrangeChl = (list: CellList, parts: Parts, written: Uint8Array): Uint8Arr
   return patched(written, patches)
 }
 
-/** Where the blank bytes in front of an object begin. */
+/** The start of the white space before an object. */
 const spaceBefore = (bytes: Uint8Array, at: number): number => {
   while (at > 0 && [9, 10, 13, 32].includes(bytes[at - 1] ?? 0)) at--
   return at
 }
 
-/** The index object's counts, where they change. */
+/** The index object with new counts. */
 const counted = (
   bytes: Uint8Array,
   part: Part,
@@ -385,7 +385,7 @@ const audioJson = (channel: ReturnType<OpenList['channel']>): Json => {
   }))
 }
 
-/** The list as a new `.chl` in the box's own pretty writing. A channel without a transponder has no place in it. */
+/** The list as a new `.chl` in boxes' own pretty writing. It can't hold a channel without a transponder. */
 export const writeChl = (list: OpenList): Uint8Array => {
   const { id, length, transponder, type } = list.columns()
   const satellites = list.satellites()

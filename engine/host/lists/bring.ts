@@ -1,6 +1,6 @@
 /**
- * Brings channels of one list into another: everything that the other list says of them, as operations that add them
- * with their satellites and transponders where those are missing. What the rules don't allow to be typed isn't brought.
+ * Copies channels of one list into another with all their values: makes operations that add them, with their satellites
+ * and transponders if those are missing. Values that the rules don't allow to be typed are left out.
  */
 import { serviceNumbers, streamNumbers } from '../channel-fields'
 import type { OpenList } from '../contract'
@@ -21,23 +21,23 @@ import {
 import { bareTracks } from '../filled'
 import { nameKeyOf } from './rows'
 
-/** A channel lifted out of its list. */
+/** A channel taken out of its list. */
 export type Carried = { channel: ChannelDetails; satellite: Satellite | null; transponder: Transponder | null }
 /**
- * Why a channel could not be brought. `there`: the list has this service under this name. `fixed`: the other side
- * changed what a record says and no edit can set.
+ * Why a channel could not be added. `there`: the list has this service under this name. `fixed`: the other side changed
+ * a record's value that no edit can set.
  */
 export const leftWhys = ['name', 'satellite', 'transponder', 'there', 'group', 'category', 'fixed'] as const
 export type LeftWhy = (typeof leftWhys)[number]
 export type Brought = {
   /** Satellites and transponders first, then channels, at most 100 an operation, at the list's end. */
   operations: Operation[]
-  /** The new channels' ids by those in the other list, in the order in which they were added. */
+  /** Maps ids in the other list to the new channels' ids, in the order in which they were added. */
   ids: Map<number, number>
   left: { id: number; name: string; why: LeftWhy }[]
 }
 
-/** Lifts channels out of an open list, in the given order. */
+/** Takes channels out of an open list, in the given order. */
 export function carryChannels(list: OpenList, ids: readonly number[]): Carried[] {
   const satellites = list.satellites()
   const transponders = list.transponders()
@@ -55,11 +55,11 @@ export function carryChannels(list: OpenList, ids: readonly number[]): Carried[]
   })
 }
 
-/** True for a channel that is received from its address alone, and from no transponder (docs/lists.md). */
+/** True for a channel that is received only from its address, not from a transponder (docs/lists.md). */
 export const isStreamed = (channel: Pick<ChannelDetails, 'url'>, transponder: Transponder | null): boolean =>
   (transponder === null || transponder.frequencyKHz === null) && isUrl(channel.url)
 
-/** The fields that a record says and that an edit may set, besides its kind and its transponder. */
+/** The fields that a record has and an edit may set, besides its kind and its transponder. */
 export const recordFields = [
   'scrambled',
   'encryption',
@@ -72,7 +72,7 @@ export const recordFields = [
   'url',
 ] as const satisfies readonly (ChannelField & keyof ChannelDetails)[]
 
-/** The fields that the file says and that may be set. */
+/** The fields that the file has and that may be set. */
 function valuesOf(channel: ChannelDetails): Partial<Record<ChannelField, CellValue>> {
   const values: Partial<Record<ChannelField, CellValue>> = {}
   for (const field of recordFields) {
@@ -90,7 +90,7 @@ function valuesOf(channel: ChannelDetails): Partial<Record<ChannelField, CellVal
   return values
 }
 
-/** Cuts a satellite's name to what may be typed. */
+/** Cuts a satellite's name to the length that may be typed. */
 const shortName = (name: string): string =>
   keptName(Array.from(name.trim()).slice(0, limits.otherNameCharacters).join(''))
 
@@ -121,7 +121,7 @@ function transponderValuesOf({
 const typeOf = ({ type, videoPid, audioPid }: ChannelDetails): 'tv' | 'radio' =>
   type === 'tv' || type === 'radio' ? type : videoPid === null && audioPid !== null ? 'radio' : 'tv'
 
-/** A satellite as it is found: by its angle, else by its name. */
+/** The key to find a satellite: by its angle, else by its name. */
 const satelliteKeyOf = ({ name, angle }: Pick<Satellite, 'name' | 'angle'>): string =>
   angle === null ? `n${nameKeyOf(name)}` : `a${angle}`
 
@@ -129,8 +129,8 @@ type Carrier = Pick<Transponder, 'id' | 'frequencyKHz' | 'polarisation'>
 const isWhole = (kHz: number): boolean => kHz % 1000 === 0
 
 /**
- * The transponder that a channel comes onto: the one of its very frequency, or of the whole MHz that a file has
- * instead. One that is only near is another transponder.
+ * The transponder for a channel: the one of exactly this frequency, or of the whole MHz that a file has instead. A near
+ * frequency is another transponder.
  */
 export function findCarrier<T extends Carrier>(
   carriers: readonly T[],
@@ -146,7 +146,7 @@ export function findCarrier<T extends Carrier>(
   return carriers.filter(isSame).sort((a, b) => far(a) - far(b))[0]
 }
 
-/** What channels that come into a list may not have in common with those that are there. */
+/** Keys that incoming channels must not share with those already in the list. */
 function keysOf(list: OpenList): Set<string> {
   const transponders = list.transponders()
   const { transponder, sid } = list.columns()
@@ -159,7 +159,7 @@ function keysOf(list: OpenList): Set<string> {
   )
 }
 
-/** `list`: the one that they come into, open. `drawId`: a new random id with each call. */
+/** `list`: the open target list. `drawId`: returns a new random id with each call. */
 export function bringChannels(list: OpenList, carried: readonly Carried[], drawId: () => number): Brought {
   const brought: Brought = { operations: [], ids: new Map(), left: [] }
   const satelliteIds = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** Compares two lists: what only one of them has, and in what the others differ. */
+/** Compares two lists: what only one of them has, and how the others differ. */
 import { pairRows, risingOf } from './pair'
 import { type ListRow, type ListRows, mapGroups, translateFavourites } from './rows'
 
@@ -15,17 +15,17 @@ export type DifferenceOfRows = {
   theirs: ListRow | null
   fields: DifferenceField[]
 }
-/** How many channels; one that differs in two fields counts for both. `same`: no difference at all. */
+/** Numbers of channels; a channel that differs in two fields counts for both. `same`: no difference at all. */
 export type ComparisonCounts = Record<DifferenceKind | DifferenceField | 'same', number>
 
-/** What a file does not say is not a difference. */
+/** A value that one file lacks is not a difference. */
 const unlike = (a: string | number | boolean | null, b: string | number | boolean | null): boolean =>
   a !== null && b !== null && a !== b
 /** Dialects store the same transponder in whole MHz or in kHz. */
 const megahertz = (frequencyKHz: number | null): number | null =>
   frequencyKHz === null ? null : Math.round(frequencyKHz / 1000)
 
-/** The fields in which two rows of one channel differ. `favourites`: theirs in my numbers. */
+/** The fields in which two rows of one channel differ. `favourites`: the other row's, by my group numbers. */
 export function fieldsOf(a: ListRow, b: ListRow, moved: boolean, favourites: number | null): DifferenceField[] {
   const fields: DifferenceField[] = []
   if (a.name !== b.name) fields.push('name')
@@ -45,7 +45,7 @@ export function fieldsOf(a: ListRow, b: ListRow, moved: boolean, favourites: num
   return fields
 }
 
-/** Rows of mine come first, in its order, then what only the other list has, in its order. */
+/** Rows of `mine` come first, in its order, then channels that only the other list has, in its order. */
 export function compareRows(
   mine: ListRows,
   theirs: ListRows,

@@ -1,6 +1,6 @@
 /**
  * Reads a spreadsheet's cells as lines that name channels: by name, SID or number, in columns that a heading names or
- * that fit the list best. What cells say is only compared, never run or shown as anything but text.
+ * that fit the list best. Cells are only compared, never run or shown as anything but text.
  */
 import { headingOf } from '../formats/table/columns'
 import { looseKeyOf } from '../name-finder'
@@ -12,12 +12,12 @@ export type Grid = string[][]
 export const gridLimits = { lines: 20_000, columns: 30, cellCharacters: 200 } as const
 
 export const lineMeanings = ['auto', 'name', 'sid', 'number'] as const
-/** What the lines name a channel by. */
+/** By what the lines name a channel. */
 export type LineMeaning = (typeof lineMeanings)[number]
 
 const separators = [',', ';', '\t', '|'] as const
 
-/** The separator that most of the first lines have equally often; null where there is one column. */
+/** The separator that most of the first lines have equally often; null if there is one column. */
 function separatorOf(text: string): string | null {
   const lines = text.slice(0, 20_000).split(/\r\n|\n|\r/, 20)
   let best: string | null = null
@@ -34,8 +34,8 @@ function separatorOf(text: string): string | null {
 export type GridBounds = { lines: number; columns: number; cellCharacters: number }
 
 /**
- * CSV with any usual separator, RFC 4180's quotes, or plain lines. Empty lines are kept, so that lines count right.
- * `separator`: where it is known.
+ * Reads CSV with any usual separator, RFC 4180's quotes, or plain lines. Empty lines are kept, so that line numbers are
+ * right. `separator`: if it is known.
  */
 export function readCsv(
   text: string,
@@ -63,7 +63,7 @@ export function readCsv(
     if (line.length < bounds.columns) line.push(cut(cell + text.slice(from, at)))
     if (text[at] === separator && separator !== null) {
       at++
-      // A line may end behind a separator: its last cell is empty.
+      // A line may end behind a separator: then its last cell is empty.
       if (at < text.length && text[at] !== '\n' && text[at] !== '\r') continue
     }
     if (text[at] === '\r' && text[at + 1] === '\n') at++
@@ -79,7 +79,7 @@ const columns = ['name', 'sid', 'number', 'frequency'] as const
 type Column = (typeof columns)[number]
 type Columns = Partial<Record<Column, number>>
 
-/** Headings are the words that tables of channels have; a line such as “Channel 5” is none. */
+/** Headings are the words that tables of channels use; a line such as “Channel 5” is no heading. */
 const columnOf = (cell: string): Column | null => {
   if (/\p{Nd}/u.test(cell)) return null
   if (/^(?:tp|transponder|mhz)$/i.test(cell)) return 'frequency'
@@ -87,7 +87,7 @@ const columnOf = (cell: string): Column | null => {
   return columns.find((column) => column === found) ?? null
 }
 
-/** A whole number in any of the portal's digits; null where the cell is something else. */
+/** A whole number in any of the portal's digits; null for other text. */
 export function numberIn(cell: string): number | null {
   const plain = cell
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
@@ -96,7 +96,7 @@ export function numberIn(cell: string): number | null {
   return /^\d{1,8}$/.test(plain) ? Number(plain) : null
 }
 
-/** The columns of a grid without headings, by what fits the list. */
+/** Guesses the columns of a grid without headings by what fits the list. */
 function guessColumns(grid: Grid, mine: ListRows): Columns {
   const names = new Set(mine.rows.map(({ name }) => looseKeyOf(name)))
   names.delete('')
@@ -123,7 +123,7 @@ function guessColumns(grid: Grid, mine: ListRows): Columns {
   return numbered < 0 ? (width > 0 ? { name: 0 } : {}) : { number: numbered }
 }
 
-/** The first column whose cells are of the kind that was asked for. */
+/** The first column whose cells are of the requested kind. */
 function columnFor(meaning: 'name' | 'sid' | 'number', grid: Grid): Columns {
   const width = Math.max(0, ...grid.slice(0, 200).map((line) => line.length))
   for (let at = 0; at < width; at++) {
@@ -169,7 +169,7 @@ export function linesOf(grid: Grid, meaning: LineMeaning, mine: ListRows): Order
           .slice(0, gridLimits.cellCharacters),
         name: named === '' ? null : named,
         sid,
-        // A number beside a name only counts the lines.
+        // A number next to a name only counts the lines.
         number: named === '' && sid === null ? number : null,
         frequencyMHz: frequency === null ? null : frequency > 100_000 ? Math.round(frequency / 1000) : frequency,
       },

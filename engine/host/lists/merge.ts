@@ -1,24 +1,24 @@
 /**
- * Plans what a merge of two lists takes from the other one: channels that are missing here, and for those that both
- * have their names or favourites, by choice. Changes nothing itself.
+ * Plans what a merge takes from the other list: channels that are missing here and, by choice, names or favourites of
+ * channels that both have. Changes nothing itself.
  */
 import { pairRows } from './pair'
 import { type ListRow, type ListRows, isNameAllowed, mapGroups } from './rows'
 
 export const mergePlaces = ['end', 'place'] as const
-/** Where missing channels go: behind the last one, or behind the neighbour that they have in the other list. */
+/** Where missing channels go: behind the last one, or behind their neighbour in the other list. */
 export type MergePlace = (typeof mergePlaces)[number]
 
 /** A channel of the other list to be added, at index `at` of the merged order. */
 export type Incoming = { row: ListRow; at: number }
 export type MergePlan = {
-  /** In the order in which they stand in the merged list. */
+  /** In the order of the merged list. */
   incoming: Incoming[]
-  /** Both have the channel, and the other list calls it so. */
+  /** Both lists have the channel; the other one has this name. */
   names: { id: number; from: string; name: string }[]
-  /** By my group: the channels that are favourites there and not here. */
+  /** By my group: channels that are favourites there and not here. */
   favourites: { group: number; ids: number[] }[]
-  /** Groups of the other list that this one doesn't have, by name: their favourites can't be taken. */
+  /** Groups of the other list that this one lacks, by name: their favourites can't be taken. */
   missingGroups: string[]
 }
 
@@ -28,13 +28,13 @@ export function missingRows(mine: ListRows, theirs: ListRows, sameFile = false):
   return theirs.rows.filter((_, at) => !taken.has(at))
 }
 
-/** The indexes in the merged order of rows that come in at their place: behind their neighbour of the other list. */
+/** The indexes in the merged order of rows that go behind their neighbour in the other list. */
 function placesOf(mine: ListRows, theirs: ListRows, to: Int32Array, wanted: ReadonlySet<number>): Incoming[] {
   const here = new Map<number, number>()
   mine.rows.forEach((_, at) => {
     if ((to[at] ?? -1) >= 0) here.set(to[at] ?? 0, at)
   })
-  /** By my index, −1 for the front: what stands behind it. */
+  /** The rows behind each of my indexes; −1 is the front. */
   const behind = new Map<number, ListRow[]>()
   let anchor = -1
   theirs.rows.forEach((row, at) => {
@@ -55,8 +55,8 @@ function placesOf(mine: ListRows, theirs: ListRows, to: Int32Array, wanted: Read
 }
 
 /**
- * `wanted`: ids of the other list; those that are no missing channels are ignored. `names` and `favourites` say whether
- * they are taken for the channels that both have.
+ * `wanted`: ids of the other list; ids of channels that are not missing are ignored. `names` and `favourites`: whether
+ * to take them for channels that both have.
  */
 export function planMerge(
   mine: ListRows,
@@ -98,7 +98,7 @@ export function planMerge(
   }
 }
 
-/** The merged order: my ids with the new ones at their places. `idOf` gives a coming row's id in this list. */
+/** The merged order: my ids with the new ones at their places. `idOf` gives an incoming row's id in this list. */
 export function mergedOrder(
   mine: readonly number[],
   incoming: readonly Incoming[],

@@ -1,12 +1,12 @@
 /**
- * Gives a list the order of something else: another list, an earlier version, a favourite group, or the lines of a
- * spreadsheet. What it doesn't name stays behind, in its own order.
+ * Orders a list like something else: another list, an earlier version, a favourite group, or the lines of a
+ * spreadsheet. Channels that it doesn't name go behind, in their own order.
  */
 import { bestNamed, leastSure, makeFreeThings, makeNameFinder } from '../name-finder'
 import { isSameCarrier, pairRows } from './pair'
 import type { ListRow, ListRows } from './rows'
 
-/** A line of a spreadsheet that means one channel; what it doesn't say is null. `line` counts from 1. */
+/** A line of a spreadsheet that names one channel; values that it lacks are null. `line` counts from 1. */
 export type OrderLine = {
   line: number
   text: string
@@ -17,9 +17,9 @@ export type OrderLine = {
   frequencyMHz: number | null
 }
 /**
- * What came of a line.
- * - `several`: more than one channel has what it says; the first free one is taken.
- * - `unclear`: more than one name resembles it, and none is it; none is taken.
+ * The result of a line.
+ * - `several`: more than one channel has exactly its values; the first free one is taken.
+ * - `unclear`: more than one name resembles it, and none is equal; none is taken.
  * - `again`: another line took the channel.
  */
 export const lineOutcomes = ['found', 'several', 'unclear', 'again', 'missing'] as const
@@ -37,7 +37,7 @@ function finish(mine: readonly ListRow[], first: readonly number[], report: Line
   return { order, report, found: first.length, behind: mine.length - first.length, moved }
 }
 
-/** The order of another list, or of some of its channels: `only` are their ids there, in the order that is wanted. */
+/** The order of another list, or of some of its channels: `only` are their ids there, in the wanted order. */
 export function orderByRows(
   mine: ListRows,
   theirs: ListRows,
@@ -63,7 +63,7 @@ export function orderByRows(
   return finish(mine.rows, first, report)
 }
 
-/** What a line may mean, and how surely: 0 for a SID or the name itself. */
+/** What a line may mean, and how surely: 0 for a SID or exactly the name. */
 type Meant = { way: number; found: readonly ListRow[] }
 
 function readerOf(mine: ListRows): (line: OrderLine) => Meant {
@@ -87,14 +87,14 @@ function readerOf(mine: ListRows): (line: OrderLine) => Meant {
       const served = isOnCarrier === undefined ? there : there.filter(isOnCarrier)
       const both = name === null ? served : bestNamed(served, nameOf, name)
       if (both.length > 0) return { way: 0, found: both }
-      // A service that was renamed since, or a name whose service has another SID.
+      // The service was renamed since, or the name's service has another SID.
       if (named === null || (served.length === 1 && named.found.length === 0)) return { way: 0, found: served }
     }
     if (named !== null) return named
     const at = number === null ? undefined : mine.rows[number - 1]
     return { way: leastSure, found: at === undefined ? [] : [at] }
   }
-  // Lines that say the same mean the same, however many there are.
+  // Equal lines have the same meaning, so it is computed once.
   const known = new Map<string, Meant>()
   return (line) => {
     const key = `${line.sid} ${line.number} ${line.frequencyMHz} ${line.name}`
@@ -108,7 +108,7 @@ function readerOf(mine: ListRows): (line: OrderLine) => Meant {
 
 /**
  * The order of a spreadsheet's lines, each found by its SID (and frequency), its name, or its number in this list. A
- * line that has a channel's very name gets it before one that only resembles it.
+ * line with exactly a channel's name gets it before a line that only resembles it.
  */
 export function orderByLines(mine: ListRows, lines: readonly OrderLine[]): OrderPlan {
   const read = readerOf(mine)
@@ -121,7 +121,8 @@ export function orderByLines(mine: ListRows, lines: readonly OrderLine[]): Order
       const chosen = free.first(found)
       const isOnly = free.count(found) === 1
       if (chosen === undefined) outcomes.set(at, { outcome: found.length === 0 ? 'missing' : 'again', id: null })
-      // Which of several names that resemble it is meant, nobody knows; of channels of one name the first will do.
+      // Among several names that resemble the line, it is unknown which is meant; among channels of one name, take the
+      // first.
       else if (!isOnly && way > 0 && found.some((one) => one.name !== chosen.name && free.isFree(one)))
         outcomes.set(at, { outcome: 'unclear', id: null })
       else {

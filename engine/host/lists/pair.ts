@@ -1,38 +1,38 @@
 /**
- * Finds the channels that two lists have in common: by satellite, transponder (frequencies may differ by 2 MHz),
+ * Pairs the channels that two lists have in common: by satellite, transponder (frequencies may differ by 2 MHz),
  * polarisation and SID, then by name. Each channel has at most one partner, and the surest pairs are made first.
  */
 import type { ListRow } from './rows'
 
-/** Lists of the same place differ by up to this much in one transponder's frequency. */
+/** Two lists may give the same transponder's frequency with up to this difference. */
 const toleranceKHz = 2000
-/** For channels that share a place and a name, how many candidates are examined: nothing distinguishes more. */
+/** How many candidates are examined for channels that share a place and a name: nothing tells more of them apart. */
 const crowd = 16
 
 type Carrier = Pick<ListRow, 'frequencyKHz' | 'polarisation'>
-/** True when the transponders of two channels of one satellite may be the same. */
+/** True if the transponders of two channels of one satellite may be the same. */
 export function isSameCarrier(a: Carrier, b: Carrier): boolean {
   if ((a.frequencyKHz === null) !== (b.frequencyKHz === null)) return false
   if (Math.abs((a.frequencyKHz ?? 0) - (b.frequencyKHz ?? 0)) > toleranceKHz) return false
   return a.polarisation === null || b.polarisation === null || a.polarisation === b.polarisation
 }
 
-/** A way to find partners. Null: this row can't be found in this way. */
+/** A way to find partners. Null: this way can't find the row. */
 type Way = {
   keyOf: (row: ListRow) => string | number | null
   fits: (a: ListRow, b: ListRow) => boolean
-  /** Only where exactly one row of either list has the key: what it compares is no proof. */
+  /** Pairs only if exactly one row of either list has the key, because such a key is weak evidence. */
   alone?: true
 }
 
 const always = (): boolean => true
 const placeOf = ({ satellite, sid }: ListRow): string | null =>
   satellite === null || sid === null ? null : `${satellite} ${sid}`
-/** Neither says where it is received: a stream, or a file that has names only. */
+/** The row has no place: a stream, or from a file that has names only. */
 const isPlaceless = (row: ListRow): boolean => row.satellite === null || row.frequencyKHz === null
 
 const ways: readonly Way[] = [
-  // The same in every way: first, so that a list is found in itself whole.
+  // Equal in every way; first, so that a list is completely paired with itself.
   {
     keyOf: ({ satellite, sid, frequencyKHz, polarisation, name }) =>
       satellite === null && name === '' ? null : `${satellite} ${sid} ${frequencyKHz} ${polarisation} ${name}`,
@@ -51,7 +51,7 @@ const ways: readonly Way[] = [
     fits: isSameCarrier,
   },
   { keyOf: placeOf, fits: isSameCarrier },
-  // The service has another SID since, or one of the lists says none.
+  // The service's SID has changed, or one of the lists lacks it.
   {
     keyOf: ({ satellite, name, key }) => (satellite === null || key === '' ? null : `${satellite} ${name}`),
     fits: isSameCarrier,
@@ -60,7 +60,7 @@ const ways: readonly Way[] = [
     keyOf: ({ satellite, key }) => (satellite === null || key === '' ? null : `${satellite} ${key}`),
     fits: isSameCarrier,
   },
-  // The channel has another transponder of its satellite since.
+  // The channel has moved to another transponder of its satellite.
   {
     keyOf: ({ satellite, name, key }) => (satellite === null || key === '' ? null : `${satellite} ${name}`),
     fits: always,
@@ -71,7 +71,7 @@ const ways: readonly Way[] = [
     fits: always,
     alone: true,
   },
-  // One of the lists says no place at all: the name is all there is.
+  // One of the lists gives no place at all, so only the name is left.
   {
     keyOf: ({ name, key }) => (key === '' ? null : name),
     fits: (a, b) => isPlaceless(a) || isPlaceless(b),
@@ -105,7 +105,7 @@ function pairIn(way: Way, mine: readonly ListRow[], theirs: readonly ListRow[], 
     const there = key === null ? undefined : waiting.get(key)
     if (key === null || there === undefined) return
     if (way.alone && (there.length !== 1 || asking.get(key) !== 1)) return
-    // From the end, where the first rows are: removing there moves nothing.
+    // Search from the end, where the first rows are: removing there moves no other entries.
     for (let k = there.length - 1; k >= Math.max(0, there.length - crowd); k--) {
       const other = there[k] ?? -1
       const candidate = theirs[other]
@@ -119,8 +119,8 @@ function pairIn(way: Way, mine: readonly ListRow[], theirs: readonly ListRow[], 
 }
 
 /**
- * For each of `mine` the index of its partner in `theirs`, −1 where it has none. `sameFile`: the ids are of one source,
- * so they tell.
+ * For each of `mine` the index of its partner in `theirs`, −1 if it has none. `sameFile`: the ids come from one source,
+ * so equal ids are the same channel.
  */
 export function pairRows(mine: readonly ListRow[], theirs: readonly ListRow[], sameFile = false): Int32Array {
   const to = new Int32Array(mine.length).fill(-1)
@@ -129,13 +129,13 @@ export function pairRows(mine: readonly ListRow[], theirs: readonly ListRow[], s
   else
     for (const way of ways) {
       pairIn(way, mine, theirs, to, from)
-      // Where one of them has nothing left, no other way finds anything.
+      // Stop once either list is completely paired.
       if (!to.includes(-1) || !from.includes(-1)) break
     }
   return to
 }
 
-/** The indexes of a longest increasing run of numbers: what keeps its order, however far another was moved. */
+/** The indexes of a longest increasing run of numbers: these keep their order, however far others were moved. */
 export function risingOf(numbers: ArrayLike<number>): Set<number> {
   /** By run length: the index of the run's last number, as low as possible. */
   const ends: number[] = []

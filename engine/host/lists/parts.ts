@@ -1,6 +1,6 @@
 /**
- * Finds the satellites, transponders, groups and categories that versions of a list have in common, as `pair.ts` does
- * with channels. A part that one version calls otherwise, or has at another place, is found by its channels.
+ * Pairs the satellites, transponders, groups and categories of two versions of a list, as `pair.ts` does for channels.
+ * A part with another name or place in one version is found by its channels.
  */
 import type { Satellite, Transponder } from '../types'
 import { findCarrier } from './bring'
@@ -20,7 +20,7 @@ export type PartField = { [K in PartKind]: `${K}.${(typeof partFields)[K][number
 export type PartValue = string | number | null
 
 type Any = { id: number }
-/** Ids of the second list by those of the first. */
+/** Maps ids of the first list to ids of the second. */
 export type Pairs = ReadonlyMap<number, number>
 export type PartPairs = Record<PartKind, Pairs>
 /** Indexes of channels that both lists have: [in the first, in the second]. */
@@ -35,7 +35,7 @@ export const partsOf = (parts: ListParts, kind: PartKind): readonly Any[] =>
         ? parts.groups
         : parts.categories
 
-/** Pairs what is left by some key; a key that occurs twice in a list says nothing. */
+/** Pairs the remaining parts by a key; a key that occurs twice in a list is ignored. */
 function pairBy<T extends Any>(
   pairs: Map<number, number>,
   a: readonly T[],
@@ -54,7 +54,7 @@ function pairBy<T extends Any>(
   }
 }
 
-/** Pairs what is left where most of a part's channels are in one of the other list's parts, and the other way round. */
+/** Pairs the remaining parts if most channels of each are in the other. */
 function pairByVotes(pairs: Map<number, number>, votes: readonly (readonly [a: number | null, b: number | null])[]) {
   const taken = new Set(pairs.values())
   const counts = new Map<number, Map<number, number>>()
@@ -83,7 +83,7 @@ const byId = (a: readonly Any[], b: readonly Any[]): Map<number, number> => {
   return new Map(a.flatMap(({ id }) => (there.has(id) ? [[id, id] as const] : [])))
 }
 
-/** Satellites by their places, then by their names: what tells before any channel is paired. */
+/** Pairs satellites by angle, then by name, before any channel is paired. */
 export function pairSatellites(
   a: readonly Satellite[],
   b: readonly Satellite[],
@@ -127,15 +127,15 @@ function pairTransponders(a: WholeList, b: WholeList, satellites: Pairs, channel
 }
 
 /**
- * Every kind of part. `sameFile`: the ids are of one source, so they tell; groups and categories that both sides added
- * under one name are the same, too.
+ * Pairs every kind of part. `sameFile`: the ids come from one source, so equal ids are the same part; so are groups and
+ * categories that both sides added under one name.
  */
 export function pairParts(a: WholeList, b: WholeList, channels: ChannelPairs, sameFile: boolean): PartPairs {
   const group = sameFile ? byId(a.parts.groups, b.parts.groups) : new Map<number, number>()
   pairBy(group, a.parts.groups, b.parts.groups, ({ name, index }) =>
     name.trim() === '' ? `#${index}` : nameKeyOf(name),
   )
-  // What a list took over from another one has its ids.
+  // Items that a list took from another one keep their ids.
   const category = byId(a.parts.categories, b.parts.categories)
   pairBy(category, a.parts.categories, b.parts.categories, ({ name }) => nameKeyOf(name))
   if (sameFile)
@@ -156,7 +156,7 @@ export function pairParts(a: WholeList, b: WholeList, channels: ChannelPairs, sa
       channels.map(([x, y]) => [ofA.get(carrierOf(a, x)) ?? null, ofB.get(carrierOf(b, y)) ?? null] as const),
     )
   }
-  // A group that one of them calls otherwise keeps its place.
+  // A group that was renamed in one of them keeps its index.
   pairBy(group, a.parts.groups, b.parts.groups, ({ index }) => String(index))
   return { satellite, transponder: pairTransponders(a, b, satellite, channels), group, category }
 }

@@ -1,6 +1,6 @@
 /**
- * A list as plain rows, so that two of them can be held at once: an engine holds one. What the tools for two lists
- * (compare, merge, order, three-way merge) read, and nothing that they don't.
+ * A list as plain rows, so that two lists can be in memory at once: an engine holds one. The rows have exactly what the
+ * tools for two lists (compare, merge, order, three-way merge) read.
  */
 import type { OpenList } from '../contract'
 import { longestKeptName } from '../name'
@@ -12,9 +12,9 @@ export type ListRow = {
   /** From 1. */
   position: number
   name: string
-  /** The name as it is compared, see `nameKeyOf`. */
+  /** The name in the form for comparing, see `nameKeyOf`. */
   key: string
-  /** The satellite as it is compared; null where the record has none. */
+  /** The satellite in the form for comparing; null if the record has none. */
   satellite: string | null
   /** Tenths of a degree eastward. */
   angle: number | null
@@ -29,20 +29,20 @@ export type ListRow = {
   /** Bit n: a member of group n of its own list. */
   favourites: number
 }
-/** `groups` and `groupIds`: by bit, the groups' names (empty where there is none) and what operations call them. */
+/** By bit: `groups` are the groups' names (empty if there is none), `groupIds` their ids in operations. */
 export type ListRows = { rows: ListRow[]; groups: string[]; groupIds: number[] }
 
-/** A name as it is compared: without case, width of letters and spacing. */
+/** A name for comparing: without case, width of letters and spacing. */
 export function nameKeyOf(name: string): string {
   return plainName.test(name) ? name.toLowerCase() : name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
 }
-/** A name that comparing only lowers: printable ASCII, single spaces inside. */
+/** Names that only need lowering to compare: printable ASCII with single spaces inside. */
 const plainName = /^(?:[!-~]+(?: [!-~]+)*)?$/
 
-/** True for a name that may be given here; a file may hold others, which nobody can type. */
+/** True for a name that may be set; a file may hold names that the rules refuse. */
 export const isNameAllowed = (name: string): boolean => refuseName(keptName(name), limits.nameCharacters) === null
 
-/** True for a name of a file that an edit can give back, however long; not for none at all. */
+/** True for a file's name that an edit can restore, however long; false for an empty one. */
 export const isNameKept = (name: string): boolean => {
   const kept = keptName(name)
   return kept.length <= longestKeptName && refuseName(kept, longestKeptName) === null
@@ -96,13 +96,13 @@ export function readRows(list: OpenList): ListRows {
 
 const groupKeyOf = (name: string, index: number): string => (name.trim() === '' ? `#${index}` : nameKeyOf(name))
 
-/** For each group of `theirs` the number of the group of this name in `mine`; −1 where there is none. */
+/** For each group of `theirs` the number of the group of this name in `mine`; −1 if there is none. */
 export function mapGroups(mine: readonly string[], theirs: readonly string[]): number[] {
   const keys = mine.map(groupKeyOf)
   return theirs.map((name, index) => keys.indexOf(groupKeyOf(name, index)))
 }
 
-/** Favourites in the numbers of the other list's groups; null where it has not all of them. */
+/** Favourites by the other list's group numbers; null if it lacks one of the groups. */
 export function translateFavourites(favourites: number, groups: readonly number[]): number | null {
   let found = 0
   for (let group = 0; group < 32; group++) {

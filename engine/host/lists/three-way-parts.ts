@@ -1,6 +1,6 @@
 /**
- * The halves of a three-way merge that rows don't show: satellites, transponders, groups and categories with their
- * values, the fields of channels, and the order inside groups.
+ * The parts of a three-way merge beyond rows: satellites, transponders, groups and categories with their values, the
+ * fields of channels, and the order inside groups.
  */
 import { isChannelValue, partRules } from '../rules'
 import { type FecChoice, type Operation, type OperationOf, fecChoices, limits } from '../types'
@@ -15,14 +15,14 @@ export type WholeClashField = ClashOfRows['field'] | WholeField | PartField | `$
 export type WholeClash = {
   key: string
   field: WholeClashField
-  /** The channel; null where the clash is about something else. */
+  /** The channel; null if the clash is about something else. */
   mine: ListRow | null
   theirs: ListRow | null
-  /** The values of a field, in each side's own ids; null where the rows say them. */
+  /** The values of a field, in each side's own ids; null if the rows contain them. */
   values: readonly [mine: WholeValue, theirs: WholeValue] | null
-  /** What else the clash is about, by its ids. */
+  /** The other item that the clash is about, by its ids. */
   part: { kind: PartKind; mine: number | null; theirs: number | null } | null
-  /** What holds where nobody chooses. */
+  /** The side that wins without a choice. */
   default: Side
 }
 /** A satellite, transponder, group or category in the three versions, by its ids there. */
@@ -33,7 +33,7 @@ export type SideOf = (clash: WholeClash) => Side
 
 const noPairs: PartPairs = { satellite: new Map(), transponder: new Map(), group: new Map(), category: new Map() }
 
-/** The channels of two versions that are the same. */
+/** The channels that two versions have in common. */
 const commonOf = (trios: readonly Trio[], a: 'baseAt' | 'mineAt', b: 'mineAt' | 'theirsAt'): ChannelPairs =>
   trios.flatMap((one) => (one[a] >= 0 && one[b] >= 0 ? [[one[a], one[b]] as const] : []))
 
@@ -80,7 +80,7 @@ const valueIn = (list: WholeList | null, kind: PartKind, id: number | null, fiel
   const part = list === null || id === null ? undefined : partById(list, kind).get(id)
   return ((part as Record<string, unknown> | undefined)?.[field] ?? null) as PartValue
 }
-/** True for a value that a part may be given; what a file does not say is none. */
+/** True for a value that may be set on a part; a value that a file lacks may not. */
 const isPartValueAllowed = (kind: PartKind, field: string, value: PartValue): boolean =>
   value !== null && (partRules[kind] as Record<string, (one: unknown) => boolean>)[field]?.(value) === true
 
@@ -94,7 +94,7 @@ const membersIn = (list: WholeList, group: number, trios: readonly Trio[], at: '
   return new Set(trios.filter((one) => ((list.rows.rows[one[at]]?.favourites ?? 0) >>> bit) & 1 && bit < 32))
 }
 
-/** Satellites, transponders, groups and categories: what is paired with what, and their values. */
+/** Compares satellites, transponders, groups and categories: pairs them, and finds differing values. */
 export function comparePartsOf(lists: Lists, channels: readonly Trio[], same: SameFile) {
   const { base, mine, theirs } = lists
   const bm = base === null ? noPairs : pairParts(base, mine, commonOf(channels, 'baseAt', 'mineAt'), same.mine)
@@ -163,13 +163,13 @@ export function comparePartsOf(lists: Lists, channels: readonly Trio[], same: Sa
   return {
     trios,
     clashes,
-    /** Groups of the other side that come in unless somebody chooses otherwise. */
+    /** Groups of the other side that are added unless the user chooses otherwise. */
     coming: [...comes, ...clashes.filter(({ trio }) => trio.mine === null).map(({ trio }) => trio)],
     trioOf: (version: Version, kind: PartKind, id: number): PartTrio | null =>
       known.get(`${version} ${kind} ${id}`) ?? null,
     countOf: (kind: PartKind): number =>
       new Set([...taken.map(({ trio }) => trio), ...comes, ...goes].filter((trio) => trio.kind === kind)).size,
-    /** `bringsAll` false: groups and categories that only the other side has come where something needs them. */
+    /** `bringsAll` false: groups and categories that only the other side has are added only if something needs them. */
     plan: (sideOf: SideOf, drawId: () => number, bringsAll = true) =>
       planParts(lists, { taken, clashes, comes: bringsAll ? comes : [], goes, known }, sideOf, drawId),
   }
@@ -183,7 +183,7 @@ type Compared = {
   known: ReadonlyMap<string, PartTrio>
 }
 
-/** The operations that a choice leads to. `idOf`: a part's id in my list; it is added where it is missing. */
+/** The operations that the choices lead to. `idOf`: a part's id in my list; a missing part is added. */
 function planParts(
   lists: Lists,
   { taken, clashes, comes, goes, known }: Compared,
@@ -250,7 +250,7 @@ function planParts(
   return { operations, removals, idOf }
 }
 
-/** True where an edit may set the value; what a file does not say is no value. */
+/** True if an edit may set the value; a value that a file lacks can't be set. */
 export function isWholeValueAllowed(field: WholeField, value: WholeValue | undefined): boolean {
   if (value === undefined) return false
   switch (field) {
@@ -268,10 +268,10 @@ export function isWholeValueAllowed(field: WholeField, value: WholeValue | undef
   }
 }
 
-/** `value`: in the other side's own ids; `trio`: the transponder or category that it means. */
+/** `value`: in the other side's own ids; `trio`: the transponder or category that it refers to. */
 export type ValueChange = { field: WholeField; id: number; value: WholeValue; trio: PartTrio | null }
 
-/** Every field of every channel that both have, besides what rows say. */
+/** Compares every field beyond the rows, for every channel that both have. */
 export function compareValues({ base, mine, theirs }: Lists, trios: readonly Trio[], parts: PartsMerge) {
   const taken: ValueChange[] = []
   const clashes: { clash: WholeClash; change: ValueChange }[] = []
@@ -279,7 +279,7 @@ export function compareValues({ base, mine, theirs }: Lists, trios: readonly Tri
     (field === 'transponder' || field === 'category') && typeof value === 'number'
       ? parts.trioOf(version, field, value)
       : null
-  /** Values as versions can be compared: ids mean other things in each of them. */
+  /** Compares values across versions, because ids differ between versions. */
   const isSame = (field: WholeField, a: [Version, WholeValue], b: [Version, WholeValue]): boolean => {
     if (field !== 'transponder' && field !== 'category') return isSameValue(a[1], b[1])
     return partOf(a[0], field, a[1]) === partOf(b[0], field, b[1])
@@ -321,8 +321,8 @@ export function compareValues({ base, mine, theirs }: Lists, trios: readonly Tri
 }
 
 /**
- * Groups under one name in all versions, so that favourites are compared bit by bit. A group that only the other side
- * has takes a bit of its own; where none is left it is `missing`.
+ * Gives groups one name in all versions, so that favourites are compared bit by bit. A group that only the other side
+ * has gets its own bit; if none is left, it is `missing`.
  */
 export function alignGroups({ base, mine, theirs }: Lists, parts: PartsMerge) {
   const indexes = new Map<PartTrio, number>()
@@ -348,7 +348,7 @@ export function alignGroups({ base, mine, theirs }: Lists, parts: PartsMerge) {
     for (const { id, index } of list?.parts.groups ?? []) {
       const trio = trioOf(version, id)
       const at = trio === null ? undefined : indexes.get(trio)
-      // A group that a side added or took away was never in the version before.
+      // A group that one side added or removed counts as absent from the base.
       const isNew = version === 'base' && (trio?.mine === null || trio?.theirs === null)
       names[index] = at === undefined || isNew ? `${version} ${index}` : `g${at}`
     }
@@ -376,10 +376,10 @@ export function alignGroups({ base, mine, theirs }: Lists, parts: PartsMerge) {
 
 type GroupOrder = { trio: PartTrio; order: number[] }
 
-/** How many channels of an order are told. */
+/** How many channels of an order are shown. */
 const orderTold = 3
 
-/** The order of channels inside each group. One that follows the list's own order is nobody's. */
+/** Compares the order of channels inside each group. An order that follows the list's own counts as unset. */
 export function compareGroupOrders(lists: Lists, channels: readonly Trio[], parts: PartsMerge) {
   const taken: GroupOrder[] = []
   const clashes: (GroupOrder & { clash: WholeClash })[] = []
@@ -397,7 +397,7 @@ export function compareGroupOrders(lists: Lists, channels: readonly Trio[], part
     const rest = b.filter((one) => inA.has(one))
     return a.filter((one) => inB.has(one)).some((one, at) => one !== rest[at])
   }
-  /** Enough to tell two orders apart: from the first place that differs on, the names of some channels. */
+  /** Enough to tell two orders apart: the names of some channels from the first difference on. */
   const told = (side: 'mine' | 'theirs', places: readonly Trio[], from: number): string => {
     const names = places.slice(from, from + orderTold).map((one) => one[side]?.name ?? '')
     return [from > 0 ? '…' : '', names.join(' · '), from + orderTold < places.length ? '…' : ''].join(' ').trim()
@@ -409,7 +409,7 @@ export function compareGroupOrders(lists: Lists, channels: readonly Trio[], part
   for (const trio of parts.trios) {
     if (trio.kind !== 'group' || trio.theirs === null) continue
     const [was, my, their] = [read('base', trio.base), read('mine', trio.mine), read('theirs', trio.theirs)]
-    // A coming channel is named by its place.
+    // An incoming channel is given by its index.
     const idIn = ({ mine, theirsAt }: Trio): number => mine?.id ?? -1 - theirsAt
     const theirIds = their.places.map(idIn)
     const shared = new Set(their.places)

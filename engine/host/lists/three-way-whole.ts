@@ -1,7 +1,7 @@
 /**
- * A three-way merge over everything that an edit can set: `three-way.ts` compares rows and their order, this compares
+ * A three-way merge over everything that an edit can set. `three-way.ts` compares rows and their order; this compares
  * every other field of each channel, the order inside groups, and satellites, transponders, groups and categories with
- * their values. What only one side changed is taken, what both changed differently is a clash. Changes nothing itself.
+ * their values. A change by one side is taken; differing changes by both are a clash. Changes nothing itself.
  */
 import type { Operation, OperationOf } from '../types'
 import { pairSatellites, type PartKind } from './parts'
@@ -13,43 +13,43 @@ import type { PartTrio, WholeClash } from './three-way-parts'
 import { wholeFields, type WholeField, type WholeList, type WholeValue } from './whole'
 
 export type WholeCounts = ThreeWayCounts & Record<'details' | 'category' | 'number' | 'groupOrder' | PartKind, number>
-/** A coming channel stands in an order as −1 − its index in `theirs.rows`. */
+/** In an order, an incoming channel is −1 − its index in `theirs.rows`. */
 export type WholePlan = {
   rows: ThreeWayPlan
-  /** Satellites, transponders, groups and categories: to be done first. */
+  /** Edits of satellites, transponders, groups and categories; apply them first. */
   parts: Operation[]
-  /** Groups that are gone: to be done last. */
+  /** Removals of groups; apply them last. */
   removals: OperationOf<'remove'>[]
   /** By field, with ids of this list. */
   values: { field: WholeField; values: [id: number, value: WholeValue][] }[]
   /**
-   * Values that are taken and can't come, since what they name has no room here or breaks a rule: of a channel, by its
-   * id here, or of a coming one (null). `part`: what is meant, by its id there.
+   * Values that are taken but can't be set, because their part has no room here or breaks a rule. `id`: the channel's
+   * id here, null for an incoming one. `part`: the part by its id there.
    */
   lost: { field: WholeField; id: number | null; part: { kind: PartKind; theirs: number } }[]
-  /** Categories and numbers of coming channels, by index in `theirs.rows`. */
+  /** Categories and numbers of incoming channels, by index in `theirs.rows`. */
   coming: { at: number; category: number | null; number: number | null }[]
   groupOrders: { group: number; order: number[] }[]
-  /** My groups' ids by the index that `rows.favourites` says; −1 for one that does not come. */
+  /** My groups' ids by the index that `rows.favourites` uses; −1 for a group that is not added. */
   groupIds: number[]
-  /** For each group of `theirs` its index in `groupIds`, −1 where there is none. */
+  /** For each group of `theirs` its index in `groupIds`, −1 if there is none. */
   groups: number[]
 }
 export type WholeMerge = {
   clashes: WholeClash[]
   counts: WholeCounts
-  /** Favourite groups of the other side that have no room. */
+  /** Favourite groups of the other side that don't fit. */
   missingGroups: string[]
-  /** Channels of which the other side changed what their records say and no edit can set. */
+  /** Channels whose records the other side changed in ways that no edit can set. */
   fixed: ListRow[]
   /**
-   * `drawId`: a new random id with each call. `bringsAll` false: categories that only the other side has come where a
-   * channel gets one, instead of all of them.
+   * `drawId`: returns a new random id with each call. `bringsAll` false: categories that only the other side has are
+   * added only if a channel gets one.
    */
   plan(choices: Choices, drawId: () => number, bringsAll?: boolean): WholePlan
 }
 
-/** Satellites that one version moved are called as in the other, so that their channels are found. */
+/** Gives satellites that one version moved the same key as in the other version, so that their channels are found. */
 const aligned = (to: WholeList, from: WholeList, sameFile: boolean): ListRows => {
   if (sameFile) return from.rows
   const keys = (list: WholeList): Map<number, string> => {
@@ -77,7 +77,7 @@ const aligned = (to: WholeList, from: WholeList, sameFile: boolean): ListRows =>
   return { ...from.rows, rows }
 }
 
-/** My channels of which the other side changed what no edit can set. */
+/** My channels for which the other side changed what no edit can set. */
 const fixedIn = (
   { base, mine, theirs }: Record<'mine' | 'theirs', WholeList> & { base: WholeList | null },
   trios: readonly Trio[],
@@ -86,7 +86,7 @@ const fixedIn = (
     const [was, is, my] = [base?.fixed[baseAt], theirs.fixed[theirsAt], mine.fixed[mineAt]]
     if (own === null || !was || !is) return []
     const isNew = (at: 0 | 1): boolean => is[at] !== was[at] && is[at] !== my?.[at]
-    // The system follows the type and the video type, which are merged.
+    // The system follows from the type and the video type, which are merged.
     const isSame = (field: WholeField): boolean =>
       base?.values[baseAt]?.[wholeFields.indexOf(field)] === theirs.values[theirsAt]?.[wholeFields.indexOf(field)]
     return isNew(1) || (isNew(0) && isSame('type') && isSame('videoType')) ? [own] : []

@@ -1,13 +1,13 @@
 /**
- * Merges two versions of a list that were changed apart: what the list is now (`mine`), what a box saved (`theirs`),
- * and what the box had loaded (`base`). What only one side changed is taken; what both changed differently is a clash,
- * which a person decides. Without a base every difference that can't be added up is a clash. Changes nothing itself.
+ * Merges two versions of a list that were changed separately: the present list (`mine`), what a box saved (`theirs`),
+ * and what the box had loaded (`base`). A change by one side is taken; differing changes by both are a clash for the
+ * user to decide. Without a base, every difference that can't be combined is a clash. Changes nothing itself.
  */
 import { pairRows, risingOf } from './pair'
 import { type ListRow, type ListRows, isNameAllowed, mapGroups } from './rows'
 
 export type ClashOfRows = {
-  /** What a choice names it by: the field and the channel. */
+  /** The key that a choice uses: the field and the channel. */
   key: string
   field: 'name' | 'lock' | 'skip' | 'existence' | 'position' | 'order'
   mine: ListRow | null
@@ -15,9 +15,9 @@ export type ClashOfRows = {
 }
 export const sides = ['mine', 'theirs'] as const
 export type Side = (typeof sides)[number]
-/** By the clash's key; what is not named has its default, with which no channel is lost. */
+/** By the clash's key. Clashes that are not named get their default, with which no channel is lost. */
 export type Choices = ReadonlyMap<string, Side>
-/** A coming channel stands in `order` as −1 − its index in `theirs.rows`. */
+/** In `order`, an incoming channel is −1 − its index in `theirs.rows`. */
 export type ThreeWayPlan = {
   names: { id: number; name: string }[]
   lock: { on: number[]; off: number[] }
@@ -26,26 +26,26 @@ export type ThreeWayPlan = {
   removed: number[]
   /** Indexes in `theirs.rows`. */
   added: number[]
-  /** The whole new order; null where it is the present one. */
+  /** The whole new order; null if it is the present one. */
   order: number[] | null
 }
-/** How many channels the merge changes by what only the box did. */
+/** How many channels the merge changes because only the box changed them. */
 export type ThreeWayCounts = Record<'name' | 'lock' | 'skip' | 'favourites' | 'position' | 'added' | 'removed', number>
 export type ThreeWay = {
   clashes: ClashOfRows[]
   counts: ThreeWayCounts
-  /** Favourite groups of the box that the list doesn't have. */
+  /** Favourite groups of the box that the list lacks. */
   missingGroups: string[]
   plan(choices: Choices): ThreeWayPlan
 }
 
-/** More positions than this that both sides changed are one question: whose order. */
+/** If both sides changed more positions than this, ask one question instead: whose order. */
 const positionClashesMax = 50
 
 export const defaultSideOf = ({ field, mine }: ClashOfRows): Side =>
   field === 'existence' && mine === null ? 'theirs' : 'mine'
 
-/** A channel in the three versions; null where one lacks it. */
+/** A channel in the three versions; null if a version lacks it. */
 export type Trio = {
   base: ListRow | null
   mine: ListRow | null
@@ -56,7 +56,7 @@ export type Trio = {
 }
 export type SameFile = { mine: boolean; theirs: boolean; both: boolean }
 
-/** Each channel once: as it is in the three versions. */
+/** Every channel once, with its row in each of the three versions. */
 export function triosOf(base: ListRows | null, mine: ListRows, theirs: ListRows, sameFile: SameFile): Trio[] {
   const baseRows = base?.rows ?? []
   const toMine = pairRows(baseRows, mine.rows, sameFile.mine)
@@ -68,7 +68,7 @@ export function triosOf(base: ListRows | null, mine: ListRows, theirs: ListRows,
     const [a, b] = [mine.rows[mineAt] ?? null, theirs.rows[theirsAt] ?? null]
     return { base: row, mine: a, theirs: b, baseAt: at, mineAt, theirsAt }
   })
-  // What the base doesn't have: added on one side, or on both.
+  // Channels that the base lacks: added by one side, or by both.
   const mineNew = [...mine.rows.keys()].filter((at) => !mineKnown.has(at))
   const theirsNew = [...theirs.rows.keys()].filter((at) => !theirsKnown.has(at))
   const rowsAt = (list: ListRows, places: readonly number[]): ListRow[] => places.flatMap((at) => list.rows[at] ?? [])
@@ -96,7 +96,7 @@ type Bits = (row: ListRow) => number
 const isEdited = (base: ListRow, row: ListRow, baseBits: Bits, bits: Bits): boolean =>
   base.name !== row.name || base.lock !== row.lock || base.skip !== row.skip || baseBits(base) !== bits(row)
 
-/** Favourites in the numbers of my groups; what has no group there is left out. */
+/** Favourites by my group numbers; groups that I lack are left out. */
 function bitsIn(mine: readonly string[], of: readonly string[]): Bits {
   const groups = mapGroups(mine, of)
   return ({ favourites }) => {
@@ -108,13 +108,13 @@ function bitsIn(mine: readonly string[], of: readonly string[]): Bits {
   }
 }
 
-/** The moved ones among channels that stand in this order, given where they stood before. */
+/** The moved channels, given the earlier positions of channels in the present order. */
 function movedIn(before: readonly number[]): Set<number> {
   const rising = risingOf(before)
   return new Set([...before.keys()].filter((at) => !rising.has(at)))
 }
 
-/** The order with the moved ones placed behind the neighbour that they have in `guide`. */
+/** The order with moved channels placed behind their neighbour in `guide`. */
 export function placeBehind(order: readonly number[], guide: readonly number[], moved: ReadonlySet<number>): number[] {
   const standing = new Set(order)
   const front: number[] = []
@@ -133,8 +133,8 @@ export function placeBehind(order: readonly number[], guide: readonly number[], 
 }
 
 /**
- * `trios`: the channels, where they are paired already. `isEditedBeyond`: whether a side changed anything else of a
- * channel than its row says; then the other side's deleting it is a clash.
+ * `trios`: the channels, if already paired. `isEditedBeyond`: whether a side changed a channel beyond its row; then it
+ * is a clash if the other side deletes it.
  */
 export function mergeThree(
   base: ListRows | null,
@@ -240,7 +240,7 @@ export function mergeThree(
   }
 }
 
-/** What only the box moved (my ids); what both moved becomes clashes. */
+/** What only the box moved (my ids); channels that both moved become clashes. */
 function compareOrders(
   base: ListRows | null,
   trios: readonly Trio[],
@@ -271,7 +271,7 @@ function compareOrders(
   return { theirs: new Set([...byTheirs].filter((one) => !byMine.has(one)).map(({ mine: a }) => a?.id ?? 0)) }
 }
 
-/** The merged order; `moved` null: theirs as a whole. Null where it is mine as it is. */
+/** The merged order; `moved` null: theirs as a whole. Null if the result is my order. */
 function orderOf(
   mine: ListRows,
   theirs: ListRows,
@@ -291,7 +291,7 @@ function orderOf(
     return coming.has(at) ? [-1 - at] : []
   })
   const placed = moved ?? new Set(guide)
-  // With everything placed by the guide, what only my list has stays behind its neighbour.
+  // The guide places everything, so channels that only my list has stay behind their neighbour.
   if (moved === null) {
     const guided = new Set(guide)
     const own = new Set(order.filter((id) => !guided.has(id)))

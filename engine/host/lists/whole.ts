@@ -1,6 +1,6 @@
 /**
- * A list as plain data with everything that an edit can set: what a merge compares besides `ListRow`. Every value is
- * what a person sees, whether a record or a cell holds it.
+ * A list as plain data with everything that an edit can set: what a merge compares besides `ListRow`. Every value is as
+ * users see it, whether a record or a cell holds it.
  */
 import { serviceNumbers, streamNumbers } from '../channel-fields'
 import type { OpenList } from '../contract'
@@ -43,7 +43,7 @@ export const wholeFields = [
   'name.ru',
 ] as const satisfies readonly string[]
 export type WholeField = (typeof wholeFields)[number]
-/** Free, scrambled by a system, or scrambled by one that nobody named; null where the file says nothing. */
+/** Free, scrambled by a named system, or scrambled by an unnamed one; null if the file has no value. */
 export type Access = { scrambled: boolean; encryption: string | null } | null
 export type WholeValue = ChannelValue | Access
 
@@ -54,19 +54,22 @@ export type ListParts = {
   groups: readonly GroupPart[]
   categories: readonly Pick<Category, 'id' | 'name' | 'logo'>[]
 }
-/** `values`: by place and by `wholeFields`. Transponders and categories are named by their ids in this list. */
+/**
+ * `values`: by place, then in the order of `wholeFields`. Transponders and categories are given by their ids in this
+ * list.
+ */
 export type WholeList = {
   rows: ListRows
   values: WholeValue[][]
   parts: ListParts
   /**
-   * By place, what a SatcoDX record says and no edit can set: its system, which an edit of its type or video type does
-   * change, and its other columns as one text. Null where the file has no such columns.
+   * By place, what a SatcoDX record has and no edit can set: its system, which follows edits of its type or video type,
+   * and its other columns as one text. Null if the file has no such columns.
    */
   fixed: (readonly [system: string, rest: string] | null)[]
 }
 
-/** The tracks of a channel that has none: one for all, so that comparing them is quick. */
+/** The tracks of a channel without any; shared by all, so that comparing them is quick. */
 const none: [] = []
 
 const accessOf = ({ scrambled, encryption }: ChannelDetails): Access => {
@@ -76,8 +79,8 @@ const accessOf = ({ scrambled, encryption }: ChannelDetails): Access => {
 }
 
 /**
- * What is shown where a list says nothing. `chl`: what the writer of a `.chl` fills in, so that a box that saves such a
- * file changed none of it. `satcodx`: of its tracks a SatcoDX file has the first one's PID and language.
+ * What replaces missing values. `chl`: what the `.chl` writer fills in, so that a box that saves such a file changed
+ * none of it. `satcodx`: for tracks, a SatcoDX file has the first one's PID and language.
  */
 export type Filled = 'none' | 'satcodx' | 'chl'
 
@@ -88,7 +91,7 @@ const madeTracks = (channel: ChannelDetails, filled: Filled): AudioTrack[] => {
 
 const satellitesOf = (list: OpenList, filled: Filled): readonly Satellite[] => {
   const satellites = list.satellites()
-  // A `.chl` says each band; where it says none, somebody took it away.
+  // A `.chl` gives every band, so a missing band was removed.
   if (filled !== 'chl' || list.dialect === 'chl') return satellites
   const bandOf = bandsOf(list)
   return satellites.map((one, at) => ({ ...one, band: one.band ?? bandOf(at) }))
@@ -113,7 +116,7 @@ export function readWhole(list: OpenList, filled: Filled = 'none'): WholeList {
         return numbers.get(channel.id) ?? null
       case 'audio':
         if (channel.audio.length > 0) return channel.audio
-        // Tracks that somebody took away are none, whatever the record still says.
+        // If an edit removed the tracks, there are none, whatever the record still contains.
         return takenAway?.has(channel.id) === true ? none : madeTracks(channel, filled)
       case 'subtitles':
         return channel.subtitles.length === 0 ? none : channel.subtitles

@@ -1,7 +1,7 @@
 /**
  * Upper halves of the single-byte encodings: the only source of the engine's charset tables (scripts/make-charset.ts).
  * ISO 8859 tables start at 0xA0, because 0x80–0x9F are control characters there; the others start at 0x80. Taken from
- * the Unicode Consortium's mapping files, with WHATWG's names for windows and KOI8; U+FFFD where nothing is defined.
+ * the Unicode Consortium's mapping files, with WHATWG's names for windows and KOI8; U+FFFD for undefined bytes.
  */
 export const upperHalves = {
   'windows-1252':

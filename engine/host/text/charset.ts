@@ -1,17 +1,17 @@
 /**
- * Single-byte encodings for strings outside of the engine's memory, from the table that the engine's is generated from:
- * for tools, fixtures and tests. Lists themselves are read and written by the engine.
+ * Single-byte encodings for strings outside of the engine's memory, for tools, fixtures and tests. Uses the table that
+ * the engine's own is generated from. The engine itself reads and writes lists.
  */
 import type { Encoding } from '../types'
 import { upperHalves } from './charset-table'
 
-/** The 128 letters of bytes 0x80–0xFF, U+FFFD where nothing is defined. */
+/** The 128 letters of bytes 0x80–0xFF, U+FFFD for undefined bytes. */
 export const upperHalfOf = (encoding: Exclude<Encoding, 'utf-8'>): string => {
   const half = upperHalves[encoding]
   return Array.from({ length: 128 - half.length }, (_, i) => String.fromCharCode(0x80 + i)).join('') + half
 }
 
-/** Text as bytes, or null where a letter is not in the encoding. */
+/** Text as bytes, or null if a letter is not in the encoding. */
 export const encodeString = (text: string, encoding: Encoding): Uint8Array | null => {
   if (encoding === 'utf-8') return new TextEncoder().encode(text)
   const half = upperHalfOf(encoding)

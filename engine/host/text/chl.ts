@@ -1,6 +1,6 @@
 /**
- * `.chl` as the host sees it: the version, the favourite groups' names, and the fields of a channel that the model
- * doesn't keep (provider, PIDs, audio, subtitles), read from its object's bytes on demand.
+ * `.chl` for the host: the version, the favourite groups' names, and the fields of a channel that the model doesn't
+ * keep (provider, PIDs, audio, subtitles), read from its object's bytes on demand.
  */
 import { type Core, info, none, row, transponderEntry } from '../core'
 import type { DialectReader, OwnFields } from '../dialect'
@@ -10,7 +10,7 @@ type Fields = ReadonlyMap<string, unknown>
 
 /** The layout of the groups' table in assembly/formats/chl-read.ts. */
 const group = { bytes: 24, first: 4, tv: 8, radio: 12, name: 16, nameLength: 20 } as const
-/** An element of a group's arrays: its bytes, the channel meant, and its form. */
+/** An element of a group's arrays: its bytes, the channel that it refers to, and its form. */
 const element = { bytes: 16, channel: 8 } as const
 const subtitleTypes: Record<number, string> = { 1: 'teletext', 16: 'DVB' }
 
@@ -24,13 +24,13 @@ const fieldsOf = (value: unknown): Fields =>
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : typeof value === 'number' ? String(value) : null
 
-/** A whole number from 0 on, even when it is written as text. */
+/** A whole number from 0 on, even if it is written as text. */
 const numberOf = (value: unknown): number | null => {
   const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null
 }
 
-/** A PID; writers put 0 where there is none. */
+/** A PID; writers use 0 for none. */
 const pidOf = (value: unknown): number | null => numberOf(value) || null
 
 /**
@@ -62,7 +62,7 @@ const parseFields = (bytes: Uint8Array): Fields => {
   return new Map()
 }
 
-/** Addresses of the index object (0 where there is none) and of the groups' table, and the number of groups. */
+/** Addresses of the index object (0 if there is none) and of the groups' table, and the number of groups. */
 const factsOf = (
   core: Core,
 ): { indexAt: number; indexEnd: number; groups: number; count: number; elements: number } => {
@@ -126,7 +126,7 @@ const ownFields = (core: Core, id: number): OwnFields => {
     encoding: 'utf-8',
     audio,
     subtitles: subtitlesOf(fields.get('sub')),
-    // The readers of other dialects write it; boxes don't.
+    // Written by the readers of other dialects, not by boxes.
     url: textOf(fields.get('url')),
   }
 }
@@ -137,7 +137,7 @@ export const chlDialect: DialectReader = {
     const source = core.get(info.source)
     return indexAt ? textOf(parseFields(core.sourceBytes(indexAt - source, indexEnd - source)).get('ver')) : null
   },
-  /** The file's groups, or the box's eight where the file has none; the writer adds those when one is used. */
+  /** The file's groups, or the box's eight if the file has none; the writer adds those when one is used. */
   favouriteNames: (core) => {
     const { groups, count } = factsOf(core)
     if (count === 0) return [...defaultFavouriteNames]

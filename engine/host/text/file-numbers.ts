@@ -1,9 +1,9 @@
 /**
- * What an upload in another dialect says besides a list, as the text made of it says it: the numbers of its channels,
- * by record, and how many groups it has more than a list. Boxes' own `.chl` files have none.
+ * Reads what an upload in another dialect has besides a list, from the text converted from it: its channels' numbers,
+ * by record, and how many more groups it has than a list can. Boxes' own `.chl` files have neither.
  */
 const headOf = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes.subarray(0, 1024))
-// Made text names the upload's dialect in its first line.
+// Converted text names the upload's dialect in its first line.
 const made = /^\{"Type":"index"[^\n]*,"Dialect":"/
 
 export const readGroupsBeyond = (bytes: Uint8Array): number => {
@@ -23,7 +23,7 @@ export const readFileNumbers = (bytes: Uint8Array): ReadonlyMap<number, number> 
     const found = text.indexOf('\n', start)
     const end = found < 0 ? text.length : found
     if (text.startsWith('{"Type":"ch"', start)) {
-      // A quotation mark within a text stands behind a backslash, so this can only be a key.
+      // A quotation mark inside a text follows a backslash, so this can only be a key.
       const number = /,"Number":(\d{1,9})[,}]/.exec(text.slice(start, end))?.[1]
       if (number !== undefined) numbers.set(record, Number(number))
       record++

@@ -1,15 +1,15 @@
 /**
- * A list as plain columns, for the tools that work on a whole list at once. They read nothing else, so that the same
- * functions serve a list that is open, one that was read before, and a test's own.
+ * A list as plain columns, for tools that work on a whole list at once. They read nothing else, so the same functions
+ * work on an open list, one read before, and test data.
  */
 import type { OpenList } from '../contract'
 import { foldText } from '../fold'
 import { polarisations } from '../types'
 
 /**
- * Columns by place (0-based, in list order). `satellite`: an index of `satelliteKeys`, -1 where the record has none.
- * `frequencyKHz` and `sid`: -1 where unreadable. `polarisation`: 1 H, 2 V, 3 L, 4 R, 0 unknown. `type`: 0 TV, 1 radio,
- * 2 data, 3 other.
+ * Columns by place (0-based, in list order). `satellite`: an index of `satelliteKeys`, -1 if the record has none.
+ * `frequencyKHz` and `sid`: -1 if unreadable. `polarisation`: 1 H, 2 V, 3 L, 4 R, 0 unknown. `type`: 0 TV, 1 radio, 2
+ * data, 3 other.
  */
 export type ToolColumns = {
   length: number
@@ -22,18 +22,18 @@ export type ToolColumns = {
   type: ArrayLike<number>
   /** Bit n set means member of favourite group n. */
   favourites: ArrayLike<number>
-  /** What two lists call the same satellite by: its angle, or where it has none its name without case and accents. */
+  /** Identifies the same satellite in two lists: its angle, or without one its name without case and accents. */
   satelliteKeys: readonly string[]
 }
 
-/** The key of a satellite in two lists. */
+/** The key of a satellite, equal in two lists. */
 export const satelliteKey = ({ name, angle }: { name: string; angle: number | null }): string =>
   angle === null ? `n${nameKey(name)}` : `a${angle}`
 
-/** A name as two names are compared: without case, accents and the width of spaces. */
+/** The form for comparing two names: without case, accents and the width of spaces. */
 export const nameKey = (name: string): string => foldText(name).replace(/\s+/g, ' ').trim()
 
-/** Reads a list's columns; the arrays are the list's own and valid as long as no edit is made. */
+/** Reads a list's columns; the arrays are the list's own and valid until the next edit. */
 export function columnsOf(list: OpenList): ToolColumns {
   const { length, id, satellite, transponder, sid, type, favourites } = list.columns()
   const transponders = list.transponders()

@@ -1,4 +1,4 @@
-/** Channels that stand in a list more than once, by what they are or by their name. Pure functions over columns. */
+/** Finds channels that occur more than once in a list, by identity or by name. Pure functions over columns. */
 import { nameKey, type ToolColumns } from './columns'
 import { qualityOf, removeMarkers } from './markers'
 import { hasIdentity, toleranceKHz } from './match'
@@ -6,18 +6,19 @@ import { hasIdentity, toleranceKHz } from './match'
 /**
  * - `identity`: the same satellite, polarisation and SID, on transponders at most 2 MHz apart.
  * - `name`: the same name without case and accents, and the same type.
- * - `name-quality`: like `name`, whatever HD, 4K and the like say.
+ * - `name-quality`: like `name`, ignoring HD, 4K and the like.
  */
 export const duplicateKinds = ['identity', 'name', 'name-quality'] as const
 export type DuplicateKind = (typeof duplicateKinds)[number]
 
-/** Which one of a group stays: the first, the one in most favourite groups, the one that promises the best picture. */
+/** Which one of a group stays: the first, the one in most favourite groups, the one with the best picture. */
 export const keepers = ['first', 'favourite', 'quality'] as const
 export type Keeper = (typeof keepers)[number]
 
 /**
- * Groups of places, each at least two and ascending, by their first place. Any two of an `identity` group are at most 2
- * MHz apart, so that no chain of small steps joins two transponders. Only places of `among` are looked at.
+ * Groups of places, each with at least two in ascending order; ordered by first place. Any two of an `identity` group
+ * are at most 2 MHz apart, so that no chain of small steps joins two transponders. Only the places in `among` are
+ * examined.
  */
 export function findDuplicates(
   columns: ToolColumns,
@@ -87,16 +88,16 @@ const countBits = (bits: number): number => {
   return count
 }
 
-/** What a record says of its picture, from `videoType` and SatcoDX's system: 2 HEVC, 1 H.264, 0 older or unknown. */
+/** A record's picture quality, from `videoType` and SatcoDX's system: 2 HEVC, 1 H.264, 0 older or unknown. */
 export const codecRank = (word: string | null): number =>
   word === null ? 0 : /hevc|265/i.test(word) ? 2 : /h\.?264|avc|mpe?g-?4/i.test(word) ? 1 : 0
-/** The lines of the picture that a word such as 1080i or 3840x2160 says; 0 where it says none. */
+/** The lines of the picture in a word such as 1080i or 3840x2160; 0 if it has none. */
 export const linesOfPicture = (word: string | null): number =>
   word === null ? 0 : Number(/(\d{3,4})[ip]\b|\d{3,4}x(\d{3,4})\b/i.exec(word)?.slice(1).find(Boolean) ?? 0)
 
 /**
- * The place of the one that stays. Where several are equally good, the first of them. `pictureOf` says how good a
- * picture the record at a place has, for names that promise the same.
+ * The place of the one that stays: the first of the best. `pictureOf` rates the picture of the record at a place, for
+ * names that promise the same.
  */
 export function keeperOf(
   { names, favourites }: ToolColumns,

@@ -1,6 +1,6 @@
-/** The marks of picture quality that stand in channels' names: HD, 4K and the like. */
+/** The marks of picture quality in channels' names: HD, 4K and the like. */
 
-/** Marks with how good a picture they promise; a name without one is between SD and HD. */
+/** Marks, rated by the picture that they promise; a name without one is between SD and HD. */
 const ranks: Readonly<Record<string, number>> = {
   SD: 1,
   HEVC: 3,
@@ -12,7 +12,7 @@ const ranks: Readonly<Record<string, number>> = {
   '8K': 7,
 }
 const plainRank = 2
-/** Most names have nothing of a mark, which this tells at once. */
+/** Quickly rules out most names, which have no mark. */
 const mayHaveMarker = /[hs]d|[48]k|hevc/i
 
 /** Marks that can be added to names. */
@@ -42,7 +42,7 @@ const wordsOf = (name: string): Word[] => {
   return words
 }
 
-/** The word's rank as a mark; 0 where it is none. "HD+" is the name of a service. */
+/** The word's rank as a mark; 0 if it isn't one. "HD+" is the name of a service. */
 const rankOf = (name: string, { start, end }: Word): number =>
   name[end] === '+' ? 0 : (ranks[name.slice(start, end).toUpperCase()] ?? 0)
 
@@ -54,12 +54,12 @@ export const qualityOf = (name: string): number => {
   return best === 0 ? plainRank : best
 }
 
-/** True when the word is such a mark. */
+/** True if the word is such a mark. */
 export const isMarker = (word: string): boolean => Object.hasOwn(ranks, word.toUpperCase())
 
 /**
- * The name without its marks and the brackets around them. A name that is nothing but marks stays as it is: without
- * them it would be none.
+ * The name without its marks and the brackets around them. A name of nothing but marks stays unchanged, or it would be
+ * empty.
  */
 export function removeMarkers(name: string): string {
   if (!mayHaveMarker.test(name)) return name
@@ -81,7 +81,7 @@ export function removeMarkers(name: string): string {
   return letter.test(kept) ? kept : name
 }
 
-/** The name with a mark at its end, unless it has this or a better one. */
+/** The name with a mark at its end, unless it has this mark or a better one. */
 export const addMarker = (name: string, marker: Marker): string => {
   const own = ranks[marker] ?? 0
   const best = Math.max(0, ...wordsOf(name).map((word) => rankOf(name, word)))

@@ -1,22 +1,22 @@
 /**
- * Which channels of two lists are the same: by satellite, polarisation and SID, on transponders at most 2 MHz apart.
- * Pure functions over columns.
+ * Matches the channels of two lists: by satellite, polarisation and SID, on transponders at most 2 MHz apart. Pure
+ * functions over columns.
  */
 import { bestNamed } from '../name-finder'
 import type { ToolColumns } from './columns'
 
-/** Lists of the same place differ by up to this much in one transponder's frequency. */
+/** Two lists may give the same transponder's frequency with up to this difference. */
 export const toleranceKHz = 2000
 
-/** Results of a match besides a place: nothing there, several that fit equally well, nothing to go by. */
+/** Results besides a place: nothing found, several that match equally well, nothing to match by. */
 export const noMatch = -1
 export const manyMatches = -2
 export const noIdentity = -3
 
-/** More channels than this under one satellite and SID near one frequency are not told apart. */
+/** Beyond this many channels with one satellite and SID near one frequency, they are not told apart. */
 const crowd = 32
 
-/** True when a channel can be found in another list: it has a satellite, a frequency and a SID. */
+/** True if a channel can be found in another list: it has a satellite, a frequency and a SID. */
 export const hasIdentity = ({ satellite, frequencyKHz, sid }: ToolColumns, at: number): boolean =>
   (satellite[at] ?? -1) >= 0 && (frequencyKHz[at] ?? -1) >= 0 && (sid[at] ?? -1) >= 0
 
@@ -30,7 +30,7 @@ export type PlaceIndex = {
   services: ReadonlyMap<number, number[]>
 }
 
-/** Prepares a list for being searched. */
+/** Prepares a list for searching. */
 export function indexOf(columns: ToolColumns): PlaceIndex {
   const satellites = new Map<string, number[]>()
   columns.satelliteKeys.forEach((key, index) => {
@@ -38,7 +38,7 @@ export function indexOf(columns: ToolColumns): PlaceIndex {
     if (there === undefined) satellites.set(key, [index])
     else there.push(index)
   })
-  // Two records of one satellite under two names are one satellite.
+  // Records that name one satellite in two ways belong to one satellite.
   const first = columns.satelliteKeys.map((key) => satellites.get(key)?.[0] ?? -1)
   const services = new Map<number, number[]>()
   for (let at = 0; at < columns.length; at++) {
@@ -70,7 +70,7 @@ const candidates = (mine: ToolColumns, at: number, theirs: PlaceIndex): number[]
     else high = middle
   }
   const found: number[] = []
-  // Those of another polarisation are passed over, but not a whole list of them for each channel.
+  // Skip other polarisations, but not a whole list of them for each channel.
   const end = low + crowd * 8
   for (; low < there.length; low++) {
     const place = there[low] ?? 0
@@ -84,13 +84,13 @@ const candidates = (mine: ToolColumns, at: number, theirs: PlaceIndex): number[]
   return found.sort((a, b) => distance(a) - distance(b) || a - b)
 }
 
-/** True when the other list has this channel at all. */
+/** True if the other list has this channel at all. */
 export const isThere = (mine: ToolColumns, at: number, theirs: PlaceIndex): boolean =>
   hasIdentity(mine, at) && candidates(mine, at, theirs)?.length !== 0
 
 /**
- * The place of each channel in the other list, or `noMatch`, `manyMatches`, `noIdentity`. Of several at the nearest
- * frequency the one whose name fits best is taken; those that differ in nothing but their place are not told apart.
+ * The place of each channel in the other list, or `noMatch`, `manyMatches`, `noIdentity`. Among several at the nearest
+ * frequency, takes the one whose name matches best; channels that differ only in their place are not told apart.
  */
 export function matchLists(mine: ToolColumns, theirs: PlaceIndex): Int32Array {
   const matched = new Int32Array(mine.length).fill(noIdentity)
@@ -112,7 +112,7 @@ export function matchLists(mine: ToolColumns, theirs: PlaceIndex): Int32Array {
     const nameOf = (place: number): string => theirs.columns.names[place] ?? ''
     const named = nearest.length > 1 ? bestNamed(nearest, nameOf, mine.names[at] ?? '') : []
     const alike = named.length > 0 ? named : nearest
-    // What differs in nothing but its place has one name to give.
+    // Channels that differ only in their place have the same name to give.
     const isOne = alike.every((place) => nameOf(place) === nameOf(alike[0] ?? first))
     matched[at] = isOne ? (alike[0] ?? first) : manyMatches
   }

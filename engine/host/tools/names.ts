@@ -1,4 +1,4 @@
-/** Renames many channels by one rule: find and replace, marks of quality, letters, spaces. Pure functions. */
+/** Renames many channels by one rule: find and replace, marks of quality, case, spaces. Pure functions. */
 import { badNameCharacters, countGraphemes } from '../name'
 import { limits } from '../types'
 import { addMarker, isMarker, removeMarkers, type Marker } from './markers'
@@ -7,31 +7,31 @@ import { compileFind, compileReplacement, type FindOptions, type Matcher } from 
 export const letterCases = ['upper', 'lower', 'title'] as const
 export type LetterCase = (typeof letterCases)[number]
 
-/** What is done with each name, in this order; what is missing is not done. */
+/** What to do with each name, in this order; missing steps are skipped. */
 export type NameRule = {
   /** `start`: the first running number. */
   replace?: FindOptions & { find: string; by: string; start: number }
   markers?: 'remove' | Marker
   letters?: LetterCase
-  /** Control characters and signs that show nothing go, runs of spaces become one, none stand at the ends. */
+  /** Removes control characters and invisible signs, joins runs of spaces into one, and trims both ends. */
   clean?: boolean
 }
 
-/** Why a name is left as it was: the new one would be none, too long, or has characters that no name may have. */
+/** Why a name stays unchanged: the new one would be empty, too long, or have characters that no name may have. */
 export type NameRefusal = 'name-empty' | 'name-too-long' | 'name-control'
 export type NameChange = {
-  /** The channel's index in the names that were given. */
+  /** The channel's index in the given names. */
   at: number
   before: string
   after: string
   refusal: NameRefusal | null
 }
 
-/** Controls, the marks of DVB texts, signs without width, direction marks; none of them shows anything in a name. */
+/** Controls, the marks of DVB texts, signs without width, direction marks: all invisible in a name. */
 const unseen = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffc\ufffd]/g
 const wideSpaces = /[\s\u00a0\u2000-\u200a\u3000]+/g
 
-/** The name without what shows nothing, and with single spaces. */
+/** The name without invisible characters, and with single spaces. */
 export const cleanName = (name: string): string =>
   name
     .replace(/[\t\n\r]/g, ' ')
@@ -41,8 +41,8 @@ export const cleanName = (name: string): string =>
 
 const hasVowel = /[aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýаеёиоуыэюяіїєαεηιουω]/i
 /**
- * A word with a large first letter. Short words without a vowel (BBC, RTL), marks of quality and what has digits stay
- * as they are: they are abbreviations.
+ * A word with a capital first letter. Short words without a vowel (BBC, RTL), marks of quality and words with digits
+ * stay as they are: they are abbreviations.
  */
 const titleWord = (word: string): string => {
   if (isMarker(word) || /\p{N}/u.test(word) || (word.length <= 4 && !hasVowel.test(word))) return word
@@ -56,13 +56,15 @@ const caseOf = (name: string, letters: LetterCase): string => {
   return name.replace(/[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu, titleWord)
 }
 
-/** No name that may be typed is longer, in units of UTF-16: a character has seldom more than one, and never so many. */
+/** No allowed name is longer than this in UTF-16 units: a character seldom has more than one, and never this many. */
 const unitsMax = limits.nameCharacters * 32
 
 type Put = (match: { text: string; parts: string[] }, n: number) => string
-/** `taken`: the last match reaches to the end. `long`: the name gets longer than any may be, and isn't made whole. */
+/**
+ * `taken`: the last match reaches to the end. `long`: the name gets longer than any allowed one, and isn't completed.
+ */
 type Replaced = { name: string; taken: boolean; long: boolean }
-/** Replaces every match; null where there is none. */
+/** Replaces every match; null if there is none. */
 const replaceAll = (name: string, find: Matcher, put: Put, n: number): Replaced | null => {
   let made = ''
   let from = 0
@@ -75,7 +77,7 @@ const replaceAll = (name: string, find: Matcher, put: Put, n: number): Replaced 
     from = match.end
     taken = match.end === name.length
     if (made.length > unitsMax) return { name: made, taken, long: true }
-    // A match of nothing must not be met again.
+    // An empty match must not be found again.
     place = match.end > match.start ? match.end : nextLetter(name, match.end)
     if (place > name.length || (taken && match.end > match.start)) break
   }
@@ -83,23 +85,23 @@ const replaceAll = (name: string, find: Matcher, put: Put, n: number): Replaced 
 }
 const nextLetter = (name: string, at: number): number => at + ((name.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
 
-/** Why a name can't be a channel's; null where it can. The rule of typed names, quicker for names as they are. */
+/** Why a channel can't have this name; null if it can. The rule for typed names, faster for existing names. */
 export const refuseName = (name: string): NameRefusal | null => {
   if (name === '') return 'name-empty'
   if (badNameCharacters.test(name)) return 'name-control'
-  // No character is shorter than one unit.
+  // Every character has at least one unit.
   if (name.length <= limits.nameCharacters) return null
   const isTooLong = name.length > unitsMax || countGraphemes(name) > limits.nameCharacters
   return isTooLong ? 'name-too-long' : null
 }
 
-/** The beginning of a name that is longer than any may be, not cut within a letter. */
+/** The beginning of a name that is too long, not cut within a letter. */
 const beginningOf = (name: string): string =>
   name.slice(0, (name.codePointAt(unitsMax - 1) ?? 0) > 0xffff ? unitsMax - 1 : unitsMax)
 
 /**
- * Of a name that is longer than any may be, only the beginning is looked at: what is found there leaves it too long,
- * unless a star at the end of a pattern takes all the rest away.
+ * Searches only the beginning of a name that is too long. Replacing there leaves it too long, unless a star at the end
+ * of the pattern takes all the rest.
  */
 const replaceIn = (name: string, find: Matcher, put: Put, { n, shortens }: { n: number; shortens: boolean }) => {
   if (name.length <= unitsMax) return replaceAll(name, find, put, n)
@@ -108,9 +110,9 @@ const replaceIn = (name: string, find: Matcher, put: Put, { n, shortens }: { n: 
 }
 
 /**
- * What a rule makes of names, in their order: only the names that it changes. The running number counts the names in
- * which something was found, also those whose new name is refused, so that a number never depends on that. Of a new
- * name that is refused for its length, there may be no more than a beginning.
+ * Applies a rule to names, in their order; returns only the changed ones. The running number counts names with a match,
+ * including those whose new name is refused, so that numbers never depend on refusals. A new name that is refused for
+ * its length may be cut.
  */
 export function renameAll(names: readonly string[], rule: NameRule): NameChange[] {
   const { replace } = rule
@@ -136,7 +138,7 @@ export function renameAll(names: readonly string[], rule: NameRule): NameChange[
     if (rule.letters !== undefined) name = caseOf(name, rule.letters)
     if (rule.clean === true) name = cleanName(name)
     if (name === before) continue
-    // Names are kept composed and without spaces at their end.
+    // Stored names are composed and have no spaces at their end.
     name = name.normalize('NFC').trimEnd()
     if (name !== before) changes.push({ at, before, after: name, refusal: refuseName(name) })
   }

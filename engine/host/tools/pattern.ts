@@ -1,7 +1,7 @@
 /**
- * Search patterns as people write them, compiled to a matcher whose time is bounded: the length of the name times that
- * of the pattern. No regular expression is ever made of what a person typed, because one that backtracks can take
- * minutes on a name of thirty letters.
+ * Compiles search patterns as people write them to a matcher with bounded time: the length of the name times that of
+ * the pattern. Typed text never becomes a regular expression, because one that backtracks can take minutes on a name of
+ * thirty letters.
  *
  * In a pattern `*` stands for any letters (as few as possible, at the end all the rest), `?` for one letter, `#` for a
  * whole number. A backslash makes the next sign an ordinary one.
@@ -12,30 +12,30 @@ export type FindOptions = {
   pattern: boolean
   /** The match neither begins nor ends within a word. */
   word: boolean
-  /** Large and small letters are different. */
+  /** Match case. */
   case: boolean
 }
 
 type Item = { is: 'letter'; text: string } | { is: 'any' } | { is: 'number' }
-/** What stands between two `*`. */
+/** The items between two `*`. */
 type Segment = Item[]
 
 export type Match = {
   start: number
   end: number
-  /** What the wildcards stood for, in order. */
+  /** What the wildcards matched, in order. */
   parts: string[]
 }
-/** Finds the first match at or after `from` (a place in UTF-16 units); null where there is none. */
+/** Finds the first match at or after `from` (in UTF-16 units); null if there is none. */
 export type Matcher = (name: string, from: number) => Match | null
 
-/** The longest text that can be looked for, and put in its place. */
+/** The longest search text, and the longest replacement. */
 export const findMax = 100
 
 const digit = /\p{Nd}/u
 const wordLetter = /[\p{L}\p{M}\p{N}]/u
 
-/** A letter as it is compared. Its length in UTF-16 units may be another one than the letter's. */
+/** A letter in the form for comparing. Its length in UTF-16 units may differ from the letter's. */
 const foldLetter = (letter: string): string => letter.toLowerCase()
 
 const parseSegments = (text: string, pattern: boolean): Segment[] => {
@@ -46,7 +46,7 @@ const parseSegments = (text: string, pattern: boolean): Segment[] => {
     if (pattern && !escaped && letter === '\\') escaped = true
     else {
       if (pattern && !escaped && letter === '*') {
-        // Two in a row mean no more than one.
+        // Two stars in a row mean the same as one.
         if (last.length > 0 || segments.length === 1) segments.push([])
       } else if (pattern && !escaped && letter === '?') last.push({ is: 'any' })
       else if (pattern && !escaped && letter === '#') last.push({ is: 'number' })
@@ -54,7 +54,7 @@ const parseSegments = (text: string, pattern: boolean): Segment[] => {
       escaped = false
     }
   }
-  // A backslash at the very end is one that was meant.
+  // A backslash at the very end stands for itself.
   if (escaped) segments[segments.length - 1]?.push({ is: 'letter', text: '\\' })
   return segments
 }
@@ -73,7 +73,9 @@ const lettersOf = (name: string, isCase: boolean): Letters => {
   return { all, at, compared: isCase ? all : all.map(foldLetter) }
 }
 
-/** The letter that begins at a place in UTF-16 units; -1 where none does. Halved, as a name may be very long. */
+/**
+ * The letter that begins at a position in UTF-16 units; -1 if none does. A binary search, as a name may be very long.
+ */
 const letterAt = (at: readonly number[], place: number): number => {
   let low = 0
   for (let high = at.length; low < high;) {
@@ -89,7 +91,9 @@ const isWithinWord = ({ all }: Letters, place: number): boolean =>
 
 type Found = { end: number; parts: string[] }
 
-/** Matches one segment exactly at a place. What it takes is settled by the name alone, so nothing is tried twice. */
+/**
+ * Matches one segment exactly at a position. The name alone determines what each item takes, so nothing is tried twice.
+ */
 const matchAt = (segment: readonly Item[], letters: Letters, start: number): Found | null => {
   const { all, compared } = letters
   const parts: string[] = []
@@ -104,7 +108,7 @@ const matchAt = (segment: readonly Item[], letters: Letters, start: number): Fou
       parts.push(letter)
       place++
     } else {
-      // A number is meant whole: not the end of a longer one.
+      // A number must match whole: not the end of a longer one.
       if (!digit.test(letter) || (place > 0 && digit.test(all[place - 1] ?? ''))) return null
       const first = place
       while (place < all.length && digit.test(all[place] ?? '')) place++
@@ -114,7 +118,10 @@ const matchAt = (segment: readonly Item[], letters: Letters, start: number): Fou
   return { end: place, parts }
 }
 
-/** The texts in a segment that a name must have: most names lack one, which is known without trying every place. */
+/**
+ * The texts in a segment that a name must contain. Most names lack one, which rules them out without trying every
+ * position.
+ */
 const runsOf = (segment: Segment): string[] => {
   const runs = ['']
   for (const item of segment) {
@@ -139,8 +146,8 @@ const search = (
 }
 
 /**
- * Compiles what is looked for; null where it is empty. Each segment is taken at the first place where it stands: what
- * follows then has the most room, so that no other choice can succeed where this one fails.
+ * Compiles a search text; null if it is empty. Each segment is matched at its first position: that leaves the most room
+ * for the next ones, so no other choice can succeed if this one fails.
  */
 export function compileFind(text: string, options: FindOptions): Matcher | null {
   const segments = parseSegments(text, options.pattern).map((segment) =>
@@ -188,8 +195,8 @@ export function compileFind(text: string, options: FindOptions): Matcher | null 
 type Piece = { is: 'text'; text: string } | { is: 'part'; at: number } | { is: 'number'; width: number }
 
 /**
- * Reads what is put in place of a match: `{n}` is the running number (`{nn}` and `{nnn}` with leading zeros), `{0}`
- * what was found, `{1}` to `{9}` what the wildcards stood for. Any other brace is itself.
+ * Compiles a replacement: `{n}` is the running number (`{nn}` and `{nnn}` with leading zeros), `{0}` the match, `{1}`
+ * to `{9}` what the wildcards matched. Any other brace stands for itself.
  */
 export const compileReplacement = (text: string): ((match: { text: string; parts: string[] }, n: number) => string) => {
   const pieces: Piece[] = []
@@ -200,7 +207,7 @@ export const compileReplacement = (text: string): ((match: { text: string; parts
     else if (/^\d$/.test(inside)) pieces.push({ is: 'part', at: Number(inside) })
     else {
       const last = pieces.at(-1)
-      // What stands between two braces is put as one.
+      // Join the text between two braces into one piece.
       if (last?.is === 'text') last.text += text[at] ?? ''
       else pieces.push({ is: 'text', text: text[at] ?? '' })
       at++

@@ -1,15 +1,15 @@
-/** What has gone from the sky: channels that none of the newest published lists has any more. Pure functions. */
+/** Finds vanished channels: those that none of the newest published lists has any more. Pure functions. */
 import { nameKey, type ToolColumns } from './columns'
 import { hasIdentity, isThere, type PlaceIndex } from './match'
 
 export type Vanished = {
   /** Places of channels that no list has, ascending. */
   places: number[]
-  /** Satellites (by index) that at least one of the lists carries; of the others nothing can be said. */
+  /** Satellites (by index) that at least one of the lists carries; nothing is known about the others. */
   covered: boolean[]
   /** How many channels are on satellites that no list carries. */
   uncovered: number
-  /** How many channels of covered satellites name no transponder or SID, so that they can't be looked for. */
+  /** How many channels of covered satellites have no transponder or SID, so that they can't be looked up. */
   unknown: number
 }
 
@@ -29,9 +29,8 @@ export const skyNames = ({ length, names, satellite, satelliteKeys }: ToolColumn
 }
 
 /**
- * The channels of a list that none of `sky` has: neither under their satellite, transponder and SID, nor under their
- * name anywhere on that satellite, where they may have moved to another transponder. What can't be looked for is never
- * among them.
+ * The channels of a list that none of `sky` has, neither by satellite, transponder and SID nor by name anywhere on that
+ * satellite, as they may have moved to another transponder. Channels that can't be looked up are never included.
  */
 export function findVanished(
   mine: ToolColumns,
@@ -64,7 +63,7 @@ export function findVanished(
 }
 
 const carried = new WeakMap<ToolColumns, Set<number>>()
-/** True when a list has at least one channel on a satellite: an empty one says nothing about the sky. */
+/** True if a list has at least one channel on a satellite: an empty satellite proves nothing. */
 const isCarried = (columns: ToolColumns, index: number): boolean => {
   let known = carried.get(columns)
   if (known === undefined) {

@@ -1,6 +1,6 @@
 /**
- * What the list pages share between HTTP and the module: failures as Responses, edits as the next page, conflicts as
- * views.
+ * What the list pages share between HTTP and the module: turns failures into Responses, edits into the next page,
+ * conflicts into views.
  */
 import { json, type AppLoadContext } from '@remix-run/node'
 import type { TFunction } from 'i18next'
@@ -65,7 +65,7 @@ const groupNames = async (actor: Actor, id: string): Promise<string[]> => {
 const mappedNames = 50
 
 type Offer = Pick<ClashView, 'source' | 'operations'> & Partial<Pick<ClashView, 'revision' | 'mapping'>>
-/** What can be applied to the newest revision, in its own ids: everything, what a mapping found, or nothing. */
+/** What can be applied to the newest revision, in its own ids: everything, the mapped channels, or nothing. */
 const offerOf = async (actor: Actor, id: string, data: ClashData, operations: Operation[]): Promise<Offer> => {
   if (data.from === data.source) return { source: data.source, operations: JSON.stringify(operations) }
   const ids = idsOf(operations)
@@ -96,7 +96,7 @@ const offerOf = async (actor: Actor, id: string, data: ClashData, operations: Op
   }
 }
 
-/** Of what may be there or gone. */
+/** Items that can exist or be gone. */
 const parts: ReadonlySet<Clash['field']> = new Set(['satellite', 'transponder', 'group', 'category'])
 
 /** One line of a conflict, in words. `groups`: the names of favourite groups by their bits. */
@@ -105,7 +105,7 @@ const clashRowOf = (clash: Clash, at: number, t: TFunction, groups: readonly str
   const format = formatsOf(languageOf(t))
   const sideText = (value: Clash['mine'], isMine: boolean): string => {
     const orders = t(isMine ? 'lists:clash.moved' : 'lists:clash.changed')
-    // An order is no value that could be told.
+    // An order can't be shown as a value.
     if (field === 'order' || detail === 'group.order') return orders
     if (detail !== undefined) return valueText(detail, value, t, format)
     if (field === 'existence') return t(value === false ? 'lists:clash.gone' : 'lists:clash.changed')
@@ -126,7 +126,7 @@ const clashRowOf = (clash: Clash, at: number, t: TFunction, groups: readonly str
   }
 }
 
-/** A conflict as a page shows it, with the operations to decide on. */
+/** A conflict as the page shows it, with the operations to decide on. */
 export const clashViewOf = async (
   actor: Actor,
   id: string,
@@ -156,13 +156,13 @@ export const clashViewOf = async (
 }
 
 /**
- * The key under which a form's effect is stored once: made of the form's own id and what it asks for. The same form
- * sent twice is one act; changed and sent again after Back, it is another one.
+ * The key under which a form's effect is stored once, made from the form's own id and its content. The same form sent
+ * twice counts once; a form changed and sent again after Back counts as another one.
  */
 export const keyOfForm = (batch: string | undefined, asked: unknown): string | undefined =>
   batch === undefined ? undefined : sha256(`${batch} ${JSON.stringify(asked)}`).slice(0, 40)
 
-/** Of the names that a file can't represent a message tells so many, each cut to so many letters. */
+/** How many names a message about unwritable names lists, each cut to how many letters. */
 const warned = { names: 3, letters: 40 }
 const warningKeys = { 'name-letters': 'lists:warning.nameLetters', 'name-cut': 'lists:warning.nameCut' } as const
 
@@ -176,7 +176,7 @@ const namesGiven = (operations: readonly Operation[]): Map<number, string> =>
     }),
   )
 
-/** When a file can't represent new names, the person is told at once, and which. */
+/** Tells the user at once which new names a file can't represent. */
 const warningsOf = (edited: Edited, operations: readonly Operation[], format: string, t: TFunction): string[] => {
   const names = namesGiven(operations)
   return (['name-letters', 'name-cut'] as const).flatMap((code) => {
@@ -197,23 +197,23 @@ type Edit = {
   t: TFunction
   list: { id: string; dialect: string }
   base: number
-  /** The file that the operations' ids were read from; by default that of `base`. */
+  /** The file that the operations' ids come from; by default that of `base`. */
   source?: string | undefined
-  /** The form's own id: sent twice, it is done once. */
+  /** The form's own id: a form sent twice is applied once. */
   batch?: string | undefined
   operations: Operation[]
-  /** Where to go when it is stored. */
+  /** Where to go after storing. */
   to: string
   done: Flashing
   values?: FormFailure['values']
   again?: boolean
-  /** The page has an Undo of its own, which stays on it: the message offers none. */
+  /** The page has its own Undo, which stays on it, so the message offers none. */
   undoesItself?: boolean
 }
 
 /**
  * Applies a batch and answers with the next page: 303 and a message, 409 with both sides, or 422 with the values kept.
- * What changes nothing makes no version, and says so.
+ * A batch that changes nothing makes no version, and the message says so.
  */
 export const answerEdit = async ({
   actor,
@@ -267,9 +267,9 @@ export const answerEdit = async ({
   )
 }
 
-/** Fields that forms call otherwise than operations do. */
+/** Fields with another name in forms than in operations. */
 const formNames: Readonly<Record<string, string>> = { frequencyKHz: 'frequency' }
-/** The field that a refusal is about, where its name is not said: the first that the form has. */
+/** The field for a code that doesn't name one: the first of these that the form has. */
 const fieldsOfCodes: Partial<Record<Code, readonly string[]>> = {
   C1103: ['name'],
   C1116: ['frequency'],
@@ -281,7 +281,7 @@ const fieldsOfCodes: Partial<Record<Code, readonly string[]>> = {
   Q2102: ['name', 'pick'],
   Q2201: ['name'],
 }
-/** The field of the form that a refused operation's value came from; undefined where the form has none such. */
+/** The form's field whose value was refused; undefined if the form has no such field. */
 const fieldOf = ({ code, data }: Failure, values: FormFailure['values']): string | undefined => {
   const said = data?.['field']
   const reason = data?.['reason']

@@ -1,6 +1,6 @@
 /**
- * The message to an owner whose box saved an outdated version of a list: in every language, because nobody knows in
- * which it will be read.
+ * The message to an owner whose box saved an outdated version of a list. It is stored in every language, because the
+ * reader's language is not known yet.
  */
 import { instanceFor } from '~/i18n/i18n.server'
 import { languages } from '~/i18n/languages'

@@ -1,4 +1,4 @@
-/** Turns the forms of the channel pages into operations: the named buttons of one form, all or nothing. */
+/** Turns the forms of the channel pages into operations: one form with several named buttons, all or nothing. */
 import { json, redirect, type AppLoadContext } from '@remix-run/node'
 import type { TFunction } from 'i18next'
 import type { Operation, ViewSort } from '~/engine/types'
@@ -28,14 +28,15 @@ type Ask = {
   values: Record<string, string | string[]>
 }
 
-/** The page to continue with: the same one, its rows still ticked, scrolled to the first of them. */
+/** The next page: the same one, with its rows still ticked, scrolled to the first of them. */
 const samePage = (url: URL, form: ChannelsForm, keepsRows: boolean): string => {
   const params = new URLSearchParams(url.search)
   params.delete('selected')
   params.delete('source')
   params.delete('index')
   params.delete('_data')
-  // "Everything that matches" was meant for this one act: left ticked, the next would reach all of it again.
+  // "Everything that matches" is meant for one action: if it stayed ticked, the next action would affect all rows
+  // again.
   if (keepsRows && form.all === undefined && form.id.length > 0 && form.id.length <= selectedKept) {
     params.set('selected', form.id.join('.'))
     if (form.source !== undefined) params.set('source', form.source)
@@ -55,7 +56,7 @@ const stepBack = async ({ actor, context, t, list, form, url }: Ask, kind: 'undo
     return redirectWithFlash(context, to, { kind: 'problem', key: `errors:${result.code}` })
   }
   const step = kind === 'undo' ? list.undoes : list.redoes
-  // Of another version than the page's it is not what was undone here.
+  // Name the step only if the list is still at the page's version; otherwise another step may have been undone.
   return redirectWithFlash(
     context,
     to,
@@ -69,7 +70,7 @@ const stepBack = async ({ actor, context, t, list, form, url }: Ask, kind: 'undo
   )
 }
 
-/** Makes the order that is shown the list's own: the shown channels among the places that they hold. */
+/** Makes the displayed order the list's own: the shown channels are ordered among the places that they have. */
 const takeOrder = async ({ actor, context, t, list, form, filter, sort, url, values }: Ask): Promise<Response> => {
   const params = new URLSearchParams(url.search)
   for (const name of ['sort', 'page', 'index', '_data']) params.delete(name)
@@ -115,7 +116,7 @@ export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
   let ids = [...new Set([...form.id, ...form.also])]
   if (form.all !== undefined) {
     const read = await readList(actor, list.id, { revision: form.base }, (view) => view.ids(filter))
-    // The revision that the person saw may be gone; then the present matches are meant, if they are of the same file.
+    // If the revision that the user saw is gone, use the present matches, if they are of the same file.
     ids = read.ok
       ? read.value
       : requireValue(
@@ -164,7 +165,7 @@ export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
       const position =
         form.intent === 'move' ? parseNumber(form.to ?? '', { min: 1, max: list.channels }) : ends[form.intent]
       if (position === null) return refuseWith('to', 'position-range', { number: list.channels })
-      // Together they can't stand later than at the end.
+      // The block can't begin so late that it passes the end.
       const from = Math.max(1, Math.min(position, list.channels - ids.length + 1))
       const move: Operation = { op: 'move', ids, to: position }
       return ids.length === 1
@@ -173,7 +174,7 @@ export const answerChannelsForm = async (ask: Ask): Promise<Response> => {
     }
     case 'up':
     case 'down':
-      // One place up in an order that is only looked at means nothing in the list.
+      // One place up in a display order means nothing in the list's own.
       if (sort !== null) return refuseWith(null, 'view-order')
       return form.intent === 'up'
         ? answer({ op: 'step', ids, by: -1 }, 'up')

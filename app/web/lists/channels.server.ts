@@ -18,13 +18,11 @@ import { countOdd, type ListQuery } from '~/ui/channel-list/query'
 import { shortened } from '~/text/graphemes'
 import { authorText } from './answer.server'
 
-/** Transponders are offered as a choice up to this number; above it, a satellite is chosen first. */
+/** Up to this many transponders are offered to choose from; above it, the user chooses a satellite first. */
 const transpondersOffered = 250
-/**
- * Satellites are offered up to this number; no dish receives a tenth of them, but a file may name a hundred thousand.
- */
+/** Up to this many satellites are offered. No dish receives a tenth of them, but a file may name a hundred thousand. */
 const satellitesOffered = 500
-/** Providers and the like are offered up to this number; the search finds the others. */
+/** Up to this many providers and the like are offered; the search finds the others. */
 const choicesOffered = 100
 
 export type ChannelsPage = {
@@ -53,16 +51,16 @@ export type ChannelsPage = {
   /** The favourite groups, with how many channels each has. */
   groups: FavouriteGroup[]
   categories: { id: number; name: string; channels: number }[]
-  /** What the default categories are called in the reader's language, by their own names. */
+  /** The default categories' names in the reader's language, by their own names. */
   categoryNames: Record<string, string>
   rows: ChannelRow[]
-  /** How many channels of the whole list are odd in each way. */
+  /** How many channels of the whole list have each oddity. */
   odd: Record<Only, number>
-  /** What can be filtered by besides; the most frequent values. */
+  /** Further values to filter by; the most frequent ones. */
   choices: Choices
   /** The names of ticked channels that are not among these rows. */
   unseen: { id: number; name: string }[]
-  /** What Undo and Redo would do, in words; null where there is nothing. */
+  /** What Undo and Redo would do, in words; null if there is nothing. */
   undo: string | null
   redo: string | null
 }

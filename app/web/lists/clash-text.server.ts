@@ -1,6 +1,6 @@
 /**
- * Clashes between a list and a box's save in words: what each is about, and both values. Made on the server, so that no
- * page loads the words for values that it doesn't show.
+ * Describes clashes between a list and a box's save: what each is about, and both values. Done on the server, so that
+ * no page loads texts for values that it doesn't show.
  */
 import type { TFunction } from 'i18next'
 import type { Formats } from '~/i18n/format'
@@ -76,13 +76,16 @@ export const valueText = (field: string, value: FieldValue, t: TFunction, format
   }
 }
 
-/** What a satellite, transponder, group or category is called. */
+/** The name of a satellite, transponder, group or category. */
 const partText = (field: string, part: string, t: TFunction): string => {
   if (field.startsWith('category.')) return categoryName(part, t)
   return field.startsWith('satellite.') ? plainSatelliteName(part) : part
 }
 
-/** Parts ("Hotbird · 12480 V") stand by themselves in any direction; lines break between them, not in a short one. */
+/**
+ * Isolates the parts of a text ("Hotbird · 12480 V") from its direction, and lets lines break between them but not
+ * inside a short part.
+ */
 const unbroken = (text: string): string =>
   text.includes(' · ')
     ? text
@@ -92,7 +95,7 @@ const unbroken = (text: string): string =>
     : text
 const unbrokenLetters = 20
 
-/** `t` has the namespaces merge, lists, tables and common. */
+/** `t` must have the namespaces merge, lists, tables and common. */
 export const describeClash = (clash: ReconcileClash, t: TFunction, format: Formats): ShownClash => {
   const { field, part, mine, theirs, values, key } = clash
   const name = (mine ?? theirs)?.name

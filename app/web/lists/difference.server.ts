@@ -1,4 +1,4 @@
-/** Differences as the pages show them: the transponder in words. */
+/** Differences as the pages show them, with the transponder in words. */
 import type { Difference, DifferenceSide } from '~/modules/channel-list/channel-list.server'
 import type { DifferenceRow } from '~/ui/channel-list/difference-table'
 import { shortened } from '~/text/graphemes'

@@ -25,10 +25,10 @@ const idList = many.transform((values) => [
   ...new Set(values.flatMap((text) => (/^\d{1,10}$/.test(text) ? [Number(text)] : []))),
 ])
 
-/** A press that puts the list on a box. */
+/** The button that puts the list on a box. */
 export const putOnBoxForm = z.object({ sn: z.string('A0422').max(64, 'A0422') })
 
-/** The form's own id: sent twice, it is one act. */
+/** The form's own id: a form sent twice is applied once. */
 const batch = batchIdSchema.optional().catch(undefined)
 
 /** The form around the table and its action bar. */
@@ -59,7 +59,7 @@ export const channelsForm = z.object({
   id: idList,
   /** Everything that matches the address's filter. */
   all: z.string().optional(),
-  /** Ticked channels that the page did not show; they are meant only where the person said so. */
+  /** Ticked channels that the page did not show; they count only if the user said so. */
   also: z
     .string()
     .max(4000)
@@ -105,7 +105,7 @@ export const clashForm = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('drop') }),
 ])
 
-/** `keep`: the box's save that waits beside stays in the history only. */
+/** `keep`: the box's waiting save stays in the history only. */
 export const historyForm = z.object({ revision, base: revision, batch, intent: z.literal('keep').optional() })
 export const encodingForm = z.object({ base: revision, batch, encoding: z.enum(encodings) })
 export const sortForm = z.object({ mode: z.string().max(40).optional(), batch })

@@ -1,6 +1,6 @@
 /**
- * What a list's address asks for and the list can't answer: named on the page and never ignored, because all rows under
- * an address that asked for some would be taken for those.
+ * Finds parameters of a list's address that are not valid. The page names them instead of ignoring them: otherwise its
+ * rows would look like the requested selection.
  */
 import { limits } from '~/engine/types'
 import { pageSizes } from '~/text/page-sizes'
@@ -9,7 +9,7 @@ import { readAddress } from '~/ui/search-address'
 
 const sorts = viewColumnNames.flatMap((column) => [column, `-${column}`])
 
-/** The names of parameters that say nothing of any list, in the order in which the page shows their fields. */
+/** The names of parameters that are invalid for every list, in the order of the page's fields. */
 export const oddInAddress = (params: URLSearchParams): readonly string[] => {
   const { odd, oneOf, shaped, page } = readAddress(params)
   shaped('satellite', /^\d{1,5}$/)

@@ -1,4 +1,4 @@
-/** An account's list as a PDF that is drawn only where its bytes are sent. */
+/** An account's list as a PDF, drawn only when its bytes are sent. */
 import type { TFunction } from 'i18next'
 import { type Result } from '~/errors/table'
 import { formatsOf } from '~/i18n/format'
@@ -8,7 +8,7 @@ import { sha256 } from '~/platform/random.server'
 import { drawListFile } from './list-file.server'
 import { readPrinted, wordPrinted, type PrintedBy } from './printed.server'
 
-/** The way of drawing, so that nobody keeps a file of an earlier one: another number with each change of it. */
+/** The drawing's version, so that nobody keeps an outdated file: increase it with each change of the drawing. */
 const drawing = 2
 
 export type ListFile = {

@@ -1,4 +1,4 @@
-/** The program of the thread that draws lists as PDF: one list at a time, its finished bytes are handed over. */
+/** The program of the thread that draws lists as PDF: draws one list at a time and hands over its finished bytes. */
 import type { Direction } from '~/i18n/languages'
 import { answerQuestion, onQuestion, threadUsedMs as usedMs } from '~/platform/thread-program.server'
 import { drawList, type ListWords } from './list-pdf.server'

@@ -1,22 +1,22 @@
 /**
- * A list as a PDF of A4 pages, a channel a line, in the fonts that receipts are drawn with. Arabic and Persian are
- * shaped and run from the right. It is drawn on a thread of its own: a list takes a second.
+ * Draws a list as a PDF of A4 pages, one channel a line, in the receipts' fonts. Arabic and Persian are shaped and run
+ * from the right. It is drawn on its own thread, because a list takes a second.
  */
 import { PDFDocument, type SKRSContext2D } from 'canvas'
 import type { Direction } from '~/i18n/languages'
 import type { PrintedSection } from '~/ui/channel-list/printed-list'
 import { drawable, fontOf, letterByLetter, readyFonts, type Sheets } from '~/web/order/receipt-pdf.server'
 
-/** What is drawn, in words. `labels`: the heads of the columns. `digits`: the reader's own, from zero, for pages. */
+/** The words to draw. `labels`: the column heads. `digits`: the reader's own, from zero, for page numbers. */
 export type ListWords = {
   title: string
   lead: string
   labels: { number: string; name: string; type: string; place: string; sid: string }
   unnamed: string
   digits: string
-  /** What stands instead of rows where there are none. */
+  /** The text in place of rows if there are none. */
   none: string | null
-  /** What stands below the last row. */
+  /** The text below the last row. */
   note: string | null
   sections: readonly PrintedSection[]
 }
@@ -28,7 +28,7 @@ const muted = '#5a6172'
 const line = '#d8d0c2'
 const rowHeight = 13
 const size = 8.5
-/** Where a column begins, and how wide it is, from the start of the line. */
+/** Where a column begins, from the start of the line, and its width. */
 const columns = {
   number: { at: 0, width: 32 },
   name: { at: 36, width: 215 },
@@ -53,13 +53,13 @@ const setFont = ({ ctx }: Pen, weight: 400 | 700, points: number, colour: string
   ctx.fillStyle = colour
 }
 
-/** The text cut to a width, where it is longer. */
+/** The text, cut to a width if it is longer. */
 const cut = ({ ctx }: Pen, text: string, width: number): string => {
   const whole = ctx.measureText(text).width
   if (whole <= width) return text
   const letters = [...text]
   let [low, high] = [0, letters.length]
-  // Letters are about as wide as the others: the first guess is nearly right, and each measuring takes long.
+  // Letters have similar widths, so the first guess is nearly right; each measuring takes long.
   let guess = Math.floor((high * width) / whole)
   while (low < high) {
     const middle = Math.min(high, Math.max(low + 1, guess))
@@ -72,7 +72,7 @@ const cut = ({ ctx }: Pen, text: string, width: number): string => {
 }
 
 const isLtr = (direction: Direction): boolean => direction === 'ltr'
-/** Writes into a column; `code` keeps its order from the left. */
+/** Writes into a column; `code` always reads from the left. */
 const write = (pen: Pen, column: Column, text: string, code = false): void => {
   const { at, width } = columns[column]
   const start = isLtr(pen.direction) ? page.margin + at : page.width - page.margin - at
@@ -118,7 +118,7 @@ const writeSentence = (pen: Pen, text: string): void => {
   pen.ctx.fillText(`\u2068${cut(pen, text, 515)}\u2069`, start, pen.y)
 }
 
-/** Goes on to a new page where so much doesn't fit any more. */
+/** Begins a new page if this height doesn't fit any more. */
 const need = (pen: Pen, height: number, words: ListWords): void => {
   if (pen.y + height <= page.height - page.foot) return
   writeFoot(pen, words)

@@ -1,4 +1,4 @@
-/** The schemas of the forms with which two lists become one, or one takes the other's order. */
+/** The schemas of the forms that merge two lists, or order one like the other. */
 import { z } from 'zod'
 import { batchIdSchema, listNameSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
 import {
@@ -56,7 +56,7 @@ export const mergeForm = z
   })
   .catchall(z.union([z.string(), z.array(z.string())]))
 
-/** How long a link can be read by, in days; 0: until it is withdrawn. */
+/** How many days a link is valid; 0: until it is withdrawn. */
 export const shareDays = [30, 7, 1, 365, 0] as const
 export const shareForm = z.discriminatedUnion('intent', [
   z.object({
@@ -73,7 +73,7 @@ export const sharedCopyForm = z
   .object({ name: listNameSchema, batch: batchIdSchema.optional() })
   .catchall(z.union([z.string(), z.array(z.string())]))
 
-/** The choices come in fields of their own, `c.` and the clash's key. */
+/** Each choice comes in its own field: `c.` and the clash's key. */
 export const reconcileForm = z
   .object({
     base: revision,

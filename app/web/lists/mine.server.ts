@@ -1,6 +1,6 @@
 /**
  * “My list”: the first `taken` channels of the list. Taking moves channels to the next numbers, giving back moves them
- * behind the taken ones; the address keeps how many there are, and how many there were before the last press.
+ * behind the taken ones. The address keeps how many are taken, and how many were before the last press.
  */
 import type { AppLoadContext } from '@remix-run/node'
 import type { TFunction } from 'i18next'
@@ -26,7 +26,7 @@ export type MineQuery = {
   size: number
   ask: boolean
 }
-/** The last taken channels that the page lists; a longer list would be longer than the page. */
+/** How many of the last taken channels the page lists, to limit its length. */
 const shownTaken = 100
 
 const wholeOf = (text: string | null): number | null => (text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null)
@@ -65,7 +65,7 @@ export type MinePage = {
   page: number
 }
 
-/** A page of what was not taken yet, and the channels taken last. `angleText`: a position in words. C1101. */
+/** A page of channels that are not taken yet, and the channels taken last. `angleText`: a position in words. C1101. */
 export const readMine = async (
   actor: Actor,
   id: string,
@@ -102,7 +102,7 @@ export const readMine = async (
 }
 
 type Typed = { id: number; as: number }
-/** The numbers typed in rows, and the fields in which stands something else. */
+/** The numbers typed in rows, and the fields that contain something else. */
 const typedIn = (form: Record<string, unknown>): { typed: Typed[]; wrong: string[] } => {
   const typed: Typed[] = []
   const wrong: string[] = []
@@ -118,14 +118,14 @@ const typedIn = (form: Record<string, unknown>): { typed: Typed[]; wrong: string
 
 type Ask = { request: Request; context: AppLoadContext; actor: Actor; t: TFunction; list: ListDetails }
 
-/** Answers the page's form: take, give back, undo, leave out what was not taken. */
+/** Answers the page's form: take, give back, undo, leave out the channels that were not taken. */
 export const answerMine = async ({ request, context, actor, t, list }: Ask): Promise<Response> => {
   const read = await readForm(request, context, mineForm)
   if (!read.ok) return invalid(read)
   const { intent, base, source, batch, id: ticked, taken, ...rest } = read.value
   const path = listPathOf(list.id)
   const query = parseMine(new URL(request.url))
-  // Of the rows' fields only those that say something: a page has more of them than a refused form keeps.
+  // Keep only the rows' fields with content: a page has more fields than a refused form may keep.
   const values = {
     intent,
     id: ticked.map(String),
@@ -175,7 +175,7 @@ export const answerMine = async ({ request, context, actor, t, list }: Ask): Pro
   if (intent === 'give-back') {
     const back = ticked.filter((one) => (places.get(one) ?? 0) <= taken && places.has(one))
     if (back.length === 0) return refused('nothing-selected')
-    // Moved as a block, they stand directly behind what stays taken.
+    // Moved as a block, they end directly behind the channels that stay taken.
     return answer(
       [{ op: 'move', ids: back, to: taken - back.length + 1 }],
       taken - back.length,
@@ -192,6 +192,6 @@ export const answerMine = async ({ request, context, actor, t, list }: Ask): Pro
   return answer(takeOperations(wanted, taken), taken + wanted.length, 'mine.tookNow', wanted.length)
 }
 
-/** Each channel to the next number, in the order in which they were asked for. */
+/** Moves each channel to the next number, in the requested order. */
 export const takeOperations = (ids: readonly number[], taken: number): Operation[] =>
   ids.map((id, at): Operation => ({ op: 'move', ids: [id], to: taken + at + 1 }))

@@ -1,4 +1,6 @@
-/** The page of names in other languages: what stands beside the list as names, and the edits that take them. */
+/**
+ * The page of names in other languages: reads names from a file or another list, and makes the edits that apply them.
+ */
 import { json, redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node'
 import type { TFunction } from 'i18next'
 import { nameLanguages, type NameLanguage, type Operation } from '~/engine/types'
@@ -26,7 +28,7 @@ import { requireList } from './channels-action.server'
 import { namesForm } from './number-forms.server'
 import { answerAside, answerFailure, isUpload } from './other.server'
 
-/** What the address asks: which names, in which language, and what becomes of those that are not among them. */
+/** The address's parameters: which names, in which language, and whether the list's other names are kept. */
 export type NamesAsked = { with: string | null; language: NameLanguage | ''; rest: 'keep' | 'remove' }
 export const readNamesAsked = (search: URLSearchParams): NamesAsked => ({
   with: parseOther(search.get('with')) === null ? null : search.get('with'),
@@ -34,7 +36,7 @@ export const readNamesAsked = (search: URLSearchParams): NamesAsked => ({
   rest: search.get('rest') === 'remove' ? 'remove' : 'keep',
 })
 
-/** `no-columns`: lines without a heading, of which nobody has said the language, or without a second column. */
+/** `no-columns`: lines without a heading and without a chosen language, or without a second column. */
 export type NamesReason = 'no-language' | 'no-columns' | 'no-names'
 export type NamesShown = { preview: NamesPreview | null; reason: NamesReason | null; failure: ListError | null }
 
@@ -47,7 +49,7 @@ const shownOf = (preview: NamesPreview): NamesPreview => ({
   changes: { ...preview.changes, items: preview.changes.items.map((row) => ({ ...row, name: shortened(row.name) })) },
 })
 
-/** What the chosen names would change; a failure that is not about the choice has its status as a page of its own. */
+/** What the chosen names would change. A failure that is not about the choice throws a page with its status. */
 export const showNames = async (
   actor: Actor,
   id: string,

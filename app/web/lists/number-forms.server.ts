@@ -15,7 +15,7 @@ const many = z
   .union([z.string(), z.array(z.string())])
   .optional()
   .transform((value) => (value === undefined ? [] : [value].flat()))
-/** Each id once, in the order of the form; what a choice left empty is left out. */
+/** Each id once, in the order of the form; empty choices are left out. */
 export const orderedIds = many.transform((texts) => [
   ...new Set(texts.filter((text) => /^\d{1,10}$/.test(text)).map(Number)),
 ])
@@ -39,7 +39,7 @@ export const languageForm = z.discriminatedUnion('intent', [
 ])
 
 const nameLanguage = z.enum(nameLanguages)
-/** A language, or none: a table says it itself. */
+/** A language, or none: a table names its own. */
 const nameLanguageOrNone = z.enum(['', ...nameLanguages]).default('')
 export const namesForm = z.discriminatedUnion('intent', [
   z.object({

@@ -1,4 +1,4 @@
-/** The numbers of a list, as its page and the API change them: a swap, radio apart, numbers with gaps. */
+/** Changes the numbers of a list, for its page and the API: a swap, radio counted apart, numbers with gaps. */
 import { json, type AppLoadContext } from '@remix-run/node'
 import type { TFunction } from 'i18next'
 import type { Operation } from '~/engine/types'
@@ -20,12 +20,14 @@ export type NumbersPage = {
   radio: number
   /** Channels whose number is not their position. */
   own: number
-  /** Where these stand: neighbours with running numbers together, at most so many as a page shows. */
+  /** These channels as runs of neighbours with consecutive numbers, at most as many as a page shows. */
   runs: NumberRun[]
-  /** How many more there are. */
+  /** How many more runs there are. */
   moreRuns: number
 }
-/** Channels from a position on that have running numbers from `number` on, with the first and the last one's names. */
+/**
+ * Channels from a position on with consecutive numbers from `number` on, and the names of the first and the last one.
+ */
 export type NumberRun = { position: number; number: number; channels: number; first: string; last: string }
 
 const runsShown = 100
@@ -61,7 +63,7 @@ export const readNumbers = (actor: Actor, id: string): Promise<Result<NumbersPag
   })
 
 type Row = { id: number; isRadio: boolean }
-/** TV first, then radio, each as it stands. */
+/** TV first, then radio, each in its present order. */
 const radioLast = (rows: readonly Row[]): Row[] => [
   ...rows.filter(({ isRadio }) => !isRadio),
   ...rows.filter(({ isRadio }) => isRadio),
@@ -69,7 +71,7 @@ const radioLast = (rows: readonly Row[]): Row[] => [
 
 /**
  * How radio is counted. `after`: radio behind TV, one count; `apart`: behind TV, and both count from 1; `one`: every
- * channel has the number of its place.
+ * channel has its position as number.
  */
 export const radioOperations = (rows: readonly Row[], way: NumbersForm['way']): Operation[] => {
   const sorted = radioLast(rows)

@@ -1,4 +1,4 @@
-/** What can stand beside a list, as a form offers it, and the upload of a file for this. */
+/** The choices that a form offers to compare or merge a list with, and the upload of a file for this. */
 import type { TFunction } from 'i18next'
 import type { FormFailure } from '~/web/form/form'
 import { json, redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node'
@@ -61,8 +61,8 @@ export const readOtherOptions = async (
 }
 
 /**
- * What a page shows of what was chosen: the result, or why there is none, beside the choice. Nothing chosen is neither.
- * A failure that is not about the choice (long lists have to wait) has its status as a page of its own.
+ * What a page shows next to the choice: the result, or why there is none; neither without a choice. A failure that is
+ * not about the choice (long lists have to wait) throws a page with its status.
  */
 export const findBeside = async <T>(
   chosen: OtherRef | null,
@@ -76,7 +76,7 @@ export const findBeside = async <T>(
   return { value: null, failure: { field: 'with', code, data: { ...data } } }
 }
 
-/** The posted file of a form, kept beside the account's lists. The fields of the form come with it. */
+/** Keeps the posted file of a form next to the account's lists, and returns the form's fields. */
 export const takeAside = async (
   request: Request,
   context: AppLoadContext,
@@ -96,7 +96,7 @@ export const takeAside = async (
   return made.ok ? ok(made.value) : { ...made, field: 'file' }
 }
 
-/** Answers the upload of a file: the page again with it as the choice, or what is wrong with it. */
+/** Answers the upload of a file: the page again with the file as the choice, or with the file's errors. */
 export const answerAside = async (
   { request, params, context }: Pick<ActionFunctionArgs, 'request' | 'params' | 'context'>,
   page: string,
@@ -122,7 +122,7 @@ export const isUpload = async ({
   return (read.ok ? read.values : (read.values ?? {}))['intent'] === 'upload' || context.upload !== null
 }
 
-/** Answers a change that could not be made out: a conflict as its page, else the form with what is wrong. */
+/** Answers a change that failed: a conflict with its page, else the form with the error. */
 export const answerFailure = async ({
   user,
   t,

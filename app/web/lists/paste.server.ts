@@ -1,4 +1,4 @@
-/** What pasted lines mean in a list, and the edits that they become. */
+/** Finds what pasted lines mean in a list, and turns them into edits. */
 import { matchLines, readList, type Actor } from '~/modules/channel-list/channel-list.server'
 import type { Operation } from '~/engine/types'
 import { ok, type Result } from '~/errors/table'
@@ -9,7 +9,7 @@ export type PasteLook = {
   to: string
   revision: number
   source: string
-  /** As it was pasted, for whoever wants to change it. */
+  /** The pasted text, so that the user can change it. */
   text: string
   /** `again`: another line has the channel. */
   lines: { text: string; channel: Candidate | null; candidates: Candidate[]; again: boolean }[]
@@ -48,7 +48,7 @@ export type PasteTargets = {
   /** A group's channels in its own order. */
   ofGroup(group: number): number[]
 }
-/** What a paste is put into: the list's order and its groups, of the revision that the person saw. */
+/** Possible targets of a paste: the list's order and its groups, in the revision that the user saw. */
 export const readPasteTargets = async (actor: Actor, id: string, revision: number): Promise<Result<PasteTargets>> => {
   const take = (asked: { revision?: number }) =>
     readList(actor, id, asked, (view) => ({
@@ -63,7 +63,7 @@ export const readPasteTargets = async (actor: Actor, id: string, revision: numbe
   return ok({ ...targets, ofGroup: (group) => members.find(([one]) => one === group)?.[1] ?? [] })
 }
 
-/** The pasted channels join a group, at its end in their own order; or they are the list's first. */
+/** The pasted channels join a group, at its end in their own order; or become the first of the list. */
 export const operationsForPasted = (
   { ids, ofGroup }: PasteTargets,
   { id, to }: { id: number[]; to: string },

@@ -1,4 +1,4 @@
-/** The schema of the forms on the page with which a System or VNO list is published. */
+/** The schema of the forms that publish a System or VNO list. */
 import { z } from 'zod'
 import {
   approvedSchema,
@@ -11,14 +11,14 @@ import { titleLanguages, type TitleLanguage } from '~/modules/channel-list/title
 import { latinDigits } from '~/text/digits'
 
 const act = publishingSchema.shape
-/** People type their own digits. */
+/** People may type the digits of their own script. */
 const revision = z
   .string('A0422')
   .transform((typed): unknown => latinDigits(typed))
   .pipe(publishedRevisionSchema)
-/** Empty: by hand. */
+/** Empty: opened by hand. */
 const opensAt = z.preprocess((value) => (value === '' ? undefined : value), opensAtSchema.optional())
-/** The version that the page's address asks to be shown: as it was typed, and its number; null: the newest. */
+/** The version that the page's address asks for: as it was typed, and its number; null: the newest. */
 export const askedVersion = (asked: URLSearchParams): { of: string; number: number | null; isOdd: boolean } => {
   const of = latinDigits(asked.get('of') ?? '').trim()
   return { of, number: of === '' ? null : Number(of), isOdd: !/^\d{0,9}$/.test(of) }

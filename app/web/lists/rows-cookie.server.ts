@@ -1,4 +1,4 @@
-/** How many rows per page a person prefers, stored for a year in a cookie that contains nothing else. */
+/** How many rows per page a user prefers, stored for a year in a cookie that contains nothing else. */
 import type { AppLoadContext } from '@remix-run/node'
 import { isSecure, readPageCookie, writeCookie } from '~/request/cookie.server'
 

@@ -1,12 +1,12 @@
 /**
- * The channels that a separate page (sort, delete) concerns, as its address names them: ids, or all that match a
+ * The channels that a separate page (sort, delete) works on, as its address names them: ids, or all that match a
  * filter.
  */
 import { readList, type Actor } from '~/modules/channel-list/channel-list.server'
 import { filterParams, parseIds, parseListQuery, writeIds, type ChannelFilter } from '~/ui/channel-list/query'
 import { listPathOf, requireValue } from './answer.server'
 
-/** A longer address would be refused; every selection of a usual list is shorter. */
+/** A longer address would be refused; every selection from a usual list is shorter. */
 const selectedCharacters = 4000
 /** How many names of a selection are shown. */
 const namesShown = 10
@@ -18,13 +18,13 @@ export type Selection = {
   source: string
   revision: number
   total: number
-  /** Channels were chosen, and not the whole list is meant. */ chosen: boolean
+  /** Channels were chosen, rather than the whole list. */ chosen: boolean
 }
 
 const parseBase = (text: string | null): number | null =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
 
-/** Where to return to: the page of channels that the person came from. */
+/** The address to return to: the page of channels that the user came from. */
 export const backOf = (url: URL, id: string, ids: readonly number[] = [], source: string | null = null): string => {
   const { filter, sort, page, size } = parseListQuery(new URLSearchParams(url.searchParams.get('back') ?? ''))
   const params = filterParams(filter)
@@ -49,8 +49,8 @@ export const addressOf = (url: URL, selection: Pick<Selection, 'base' | 'source'
 }
 
 /**
- * The selection of an address, on the revision that the person saw while that is kept, else on the newest of the same
- * file. Null where the file was replaced: its ids are other channels now.
+ * The selection of an address, on the revision that the user saw if it is kept, else on the newest of the same file.
+ * Null if the file was replaced: its ids are other channels now.
  */
 export const readSelection = async (actor: Actor, id: string, url: URL): Promise<Selection | null> => {
   const filter: ChannelFilter = parseListQuery(url.searchParams).filter

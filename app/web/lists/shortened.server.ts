@@ -1,2 +1,2 @@
-/** Names of files as pages show them: whatever their length, a page stays readable. */
+/** Shortens file names, so that a page stays readable whatever their length. */
 export { shortened } from '~/text/graphemes'

@@ -1,4 +1,6 @@
-/** The sky of a list, computed by the server for a page on which it never changes: no script of the page has to. */
+/**
+ * Computes a list's sky on the server for a page on which it never changes, so that the page needs no script for it.
+ */
 import type { AppLoadContext } from '@remix-run/node'
 import { formatsOf } from '~/i18n/format'
 import { drawSky } from '~/ui/sky-arc/draw-sky'

@@ -1,6 +1,6 @@
 /**
- * The pages of the tools for whole lists. What a tool is asked stands in the address, so that every preview has one;
- * the form below a preview does exactly what that address showed, on the revision that it was shown for.
+ * The pages of the tools for whole lists. A tool's input is in the address, so that every preview has its own. The form
+ * below a preview does exactly what that address showed, on the revision that it was shown for.
  */
 import { json, redirect, type AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
@@ -36,13 +36,13 @@ import { placeText } from './channels.server'
 import { requireList } from './channels-action.server'
 import { backOf } from './selection.server'
 
-/** Channels that are left out one by one; more are better chosen in the list. */
+/** Channels that can be left out one by one; to leave out more, choose in the list. */
 const withoutMost = 200
 
 /** The channels that an address names: chosen ones, those of a filter, or all (`ids` undefined). */
 type Scope = { kind: 'all' | 'ids' | 'filter'; ids: number[] | undefined; params: URLSearchParams }
 
-/** Null where the file was replaced since the channels were chosen: their ids mean others now. */
+/** Null if the file was replaced since the channels were chosen: their ids mean others now. */
 const readScope = async (actor: Actor, list: ListDetails, url: URL, revision?: number): Promise<Scope | null> => {
   const { searchParams } = url
   const wanted = parseIds(searchParams.get('ids'))
@@ -62,7 +62,7 @@ const readScope = async (actor: Actor, list: ListDetails, url: URL, revision?: n
 type Errors = FormFailure['errors']
 type Read = { asked: ToolAsk; values: Record<string, string>; errors: Errors }
 
-/** What the address asks of a tool. A field that can't be read has its usual value, and an error. */
+/** A tool's input from the address. A field that can't be read gets its default, and an error. */
 const readAsked = (tool: ToolName, url: URL, ids: number[] | undefined): Read => {
   const { searchParams } = url
   const values: Record<string, string> = {}
@@ -91,11 +91,11 @@ const readAsked = (tool: ToolName, url: URL, ids: number[] | undefined): Read =>
       errors.push({ field, code: 'A0422', data: { reason: field } })
     }
   const value = parsed.success ? parsed.data : schema.parse(rest)
-  // The schema of a tool gives what that tool is asked.
+  // The tool's own schema makes this tool's input.
   return { asked: { tool, ...value } as ToolAsk, values, errors }
 }
 
-/** The other list of an address: its id, or of the tools that add, the list that is added to. */
+/** The other list of an address by its id; for tools that add channels, the target list. */
 const otherOf = (url: URL): string => (url.searchParams.get('list') ?? '').slice(0, 40)
 
 const findChoices = async (actor: Actor, tool: ToolName, list: ListDetails): Promise<ListChoice[]> => {
@@ -142,7 +142,7 @@ const sidesOf = (tool: ToolName, list: ListDetails, other: string): { id: string
     ? { id: other, others: { from: list.id } }
     : { id: list.id, others: other === '' ? {} : { from: other } }
 
-/** Whether an address says enough for a preview. */
+/** Whether an address has enough input for a preview. */
 const isAsked = ({ asked, errors }: Read, url: URL, other: string): boolean => {
   if (errors.length > 0) return false
   switch (asked.tool) {
@@ -161,7 +161,7 @@ const isAsked = ({ asked, errors }: Read, url: URL, other: string): boolean => {
 
 type Args = { request: Request; params: Record<string, string | undefined>; context: AppLoadContext }
 
-/** Opens a tool's page: who, which list, which channels. */
+/** Opens a tool's page: which user, list and channels. */
 const openTool = async ({ request, params, context }: Args, tool: ToolName, revision?: number) => {
   const user = await requireUser(request, context)
   const list = await requireList(user, params['id'])
@@ -198,7 +198,7 @@ export const loadTool = async (args: Args) => {
   ])
   const { satellites, groups } = requireValue(parts)
   const read = readAsked(tool, url, scope.ids)
-  // What tidying takes away is chosen at first.
+  // At first, every kind of tidying except `services` is selected.
   if (read.asked.tool === 'tidy' && !url.searchParams.has('asked') && read.asked.kinds.length === 0)
     read.asked.kinds = ['unnamed', 'satellites', 'transponders', 'groups']
   const wanted = otherOf(url)
@@ -225,7 +225,7 @@ export const loadTool = async (args: Args) => {
     scope: {
       kind: scope.kind,
       count: scope.ids?.length ?? null,
-      /** What the form carries hidden; the filter's satellite and type have fields. */
+      /** Hidden fields of the form; the filter's satellite and type have fields of their own. */
       params: [...(scope.kind === 'ids' ? scope.params : filterParams(otherFilter))],
       satellite: satellite === undefined ? '' : String(satellite),
       type: type ?? '',
@@ -262,7 +262,7 @@ const toolForm = z.object({
   batch: batchIdSchema.optional().catch(undefined),
   /** The other lists and their revisions. */
   seen: z.string().max(4000).optional(),
-  /** Names out of a file, as they were shown. */
+  /** Names from a file, as they were shown. */
   names: z.string().max(1_048_576).optional(),
 })
 type ToolForm = z.output<typeof toolForm>
@@ -274,7 +274,7 @@ const refuseWith = (failure: Parameters<typeof refuse>[0]): Response => {
   return json<ToolAnswer>(refuse(failure), { status: [403, 404, 409, 413, 429].includes(status) ? status : 422 })
 }
 
-/** The names of a file as a preview. They travel in the page's form, because the file is not kept. */
+/** Previews the names of a file. They travel in the page's form, because the file is not kept. */
 const answerFile = async (
   { user, list, scope }: Awaited<ReturnType<typeof openTool>>,
   file: { name: string | null; bytes: Uint8Array } | null,
@@ -311,7 +311,7 @@ const parseNames = (text: string | undefined): [number, string][] | null => {
     const parsed = namesSchema.safeParse(JSON.parse(text ?? ''))
     return parsed.success ? parsed.data : null
   } catch {
-    // What is no JSON was not made by the page.
+    // Invalid JSON does not come from the page.
     return null
   }
 }
@@ -355,7 +355,7 @@ export const answerTool = async (args: Args): Promise<Response> => {
           : backOf(url, list.id, scope.kind === 'ids' && tool !== 'duplicates' ? (scope.ids ?? []) : [], list.source),
       done: { key: `tools:done.${tool}`, params: { channels: t('lists:channels.count', { count }), number: count } },
     })
-    // Nothing was typed by hand: a look at the newest version says more than both sides of each name.
+    // Nothing was typed by hand, so a preview of the newest version helps more than both sides of each name.
     return answer.status === 409
       ? redirectWithFlash(context, addressOf(url), { kind: 'problem', key: 'errors:C1104' })
       : answer
@@ -382,13 +382,13 @@ export const answerTool = async (args: Args): Promise<Response> => {
   return refuseWith(deed)
 }
 
-/** The page's own address, without what only requests have. */
+/** The page's own address, without parameters that only requests have. */
 const addressOf = (url: URL): string => {
   const query = queryOf(url)
   return query === '' ? url.pathname : `${url.pathname}?${query}`
 }
 
-/** What an address says of chosen channels, for the addresses of the tools. */
+/** The chosen channels of an address, for the addresses of the tools. */
 export const toolQuery = (url: URL): { query: string; chosen: number } => {
   const query = queryOf(url)
   return { query: query === '' ? '' : `?${query}`, chosen: parseIds(url.searchParams.get('ids')).length }

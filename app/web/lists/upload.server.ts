@@ -1,6 +1,6 @@
 /**
- * An uploaded file becomes a list, waits for a decision, or is refused with its cause; the plain and the scripted form
- * share this.
+ * Turns an uploaded file into a list, holds it for a decision, or refuses it with the cause; the plain and the scripted
+ * form share this.
  */
 import type { AppLoadContext } from '@remix-run/node'
 import { limits } from '~/engine/types'
@@ -59,7 +59,7 @@ const refusal = (failure: Failure, values: FormFailure['values']): UploadOutcome
   }
 }
 
-/** A person who uploads a file wants its list; the report comes first only when it has something to say. */
+/** A user who uploads a file wants its list; the report comes first only if it has something to say. */
 export const pathOfStored = ({ id, errors, warnings }: { id: string; errors: number; warnings: number }): string =>
   `${listPathOf(id)}${errors + warnings > 0 ? '/report' : ''}`
 

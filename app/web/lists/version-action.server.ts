@@ -8,7 +8,7 @@ import { keyOfForm, listPathOf } from './answer.server'
 import { requireList } from './channels-action.server'
 import { historyForm } from './forms.server'
 
-/** `of`: the form chooses between the newest version and a save that waits beside it. */
+/** `of`: `beside` if the form chooses between the newest version and a waiting save. */
 export const answerVersionForm = async (
   { request, params, context }: ActionFunctionArgs,
   of: 'history' | 'beside' = 'history',
@@ -19,7 +19,7 @@ export const answerVersionForm = async (
   if (!read.ok) return invalid(read)
   const { revision, base, intent } = read.value
   if (of === 'beside' && list.beside?.revision !== revision) {
-    // The choice that the page showed no longer exists: nothing is done, and the person is told the present state.
+    // The choice that the page showed no longer exists: nothing is done, and the user is told the present state.
     if (list.beside === null)
       return redirectWithFlash(context, listPathOf(list.id), { kind: 'note', key: 'lists:beside.past' })
     return redirectWithFlash(context, `${listPathOf(list.id)}/compare`, {

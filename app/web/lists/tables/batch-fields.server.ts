@@ -1,4 +1,4 @@
-/** One field of many channels at once: what it would change, before and after, and the operation that does it. */
+/** Sets one field of many channels at once: shows what would change, before and after, and makes the operation. */
 import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import type { TFunction } from 'i18next'
 import { z } from 'zod'
@@ -33,7 +33,7 @@ export const parseBatchField = (text: string | null): BatchField | null =>
 /** How many channels are shown with before and after; the counts are complete. */
 const previewShown = 50
 
-/** The value that a form or an address gives; a failure where it is none. */
+/** The value from a form or an address; a failure if it is not valid. */
 const readValue = (field: BatchField, values: Fields): { value: ChannelValue } | Failure => {
   const reader = makeReader({ value: values['value'] ?? '' })
   const refuseWith = (reason: string): Failure => fail('C1106', { field: 'value', data: { reason } })
@@ -75,7 +75,7 @@ const textsOf = (view: SourcedView, t: TFunction): Texts => {
   }
 }
 
-/** A value as the page of before and after says it. */
+/** A value as the page shows it before and after. */
 export type ShownValue = { kind: 'text' | 'code' | 'type' | 'scrambled'; text: string }
 const showValue = (field: BatchField, value: ChannelValue, texts: Texts): ShownValue => {
   if (field === 'type') return { kind: 'type', text: String(value) }
@@ -86,7 +86,7 @@ const showValue = (field: BatchField, value: ChannelValue, texts: Texts): ShownV
   return { kind: field in channelNumbers ? 'code' : 'text', text: value === null ? '' : String(value) }
 }
 
-/** The page: the selection, the field, and, where a value was given, what it changes. */
+/** The page: the selection, the field and, if a value was given, what it changes. */
 export const readBatchPage = async (actor: Actor, listId: string | undefined, request: Request, t: TFunction) => {
   const list = await requireList(actor, listId)
   const url = new URL(request.url)
@@ -141,7 +141,7 @@ export const readBatchPage = async (actor: Actor, listId: string | undefined, re
         ? { values: { value: given ?? '' }, errors: [{ field: 'value', code: read.code, data: read.data ?? null }] }
         : null,
     here: addressOf(url, selection),
-    /** What the address says besides the field: the forms that choose it keep it. */
+    /** The address's other parameters: the forms that choose the field keep them. */
     kept: [...new URLSearchParams(addressOf(url, selection).split('?')[1] ?? '')].filter(
       ([name]) => name !== 'field' && name !== 'value',
     ),

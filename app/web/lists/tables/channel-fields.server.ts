@@ -1,4 +1,4 @@
-/** Every field of a channel that a person may set: what forms show, what they say, and the operations that follow. */
+/** Every field of a channel that a user may set: what forms show, their input, and the resulting operations. */
 import { z } from 'zod'
 import {
   channelNumberNames,
@@ -19,7 +19,7 @@ import { refuseUrl, type SourcedView } from '~/modules/channel-list/channel-list
 import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
 import { idOf, typed, versionFields, type Reader } from './table.server'
 
-/** Transponders are offered by name up to this number; above it only those of one satellite are, up to it too. */
+/** Up to this many transponders are offered by name; above it, up to this many of one satellite. */
 const transpondersOffered = 1500
 
 /** `left`: how many transponders of the list are not offered. */
@@ -27,7 +27,7 @@ export type TransponderChoices = {
   left: number
   satellites: { satellite: string; angle: number | null; options: { id: number; text: string }[] }[]
 }
-/** The transponders that a channel may be put on; of a long list those of `satellite`, and the one with `id`. */
+/** The transponders that a channel may be put on; for a long list those of `satellite`, and the one with `id`. */
 export const offerTransponders = (
   view: SourcedView,
   satellite: number | null,
@@ -65,7 +65,7 @@ const formFields = [
   ...nameLanguages.map((language) => `name-${language}`),
   ...everyTrackField,
 ]
-/** All fields of the form; what they say is read by `readChannel`. */
+/** All fields of the form; `readChannel` reads their input. */
 export const channelFieldsForm = z.object({
   ...versionFields,
   ...(Object.fromEntries(formFields.map((name) => [name, typed])) as Record<string, typeof typed>),
@@ -100,7 +100,7 @@ const readTracks = (reader: Reader, values: Readonly<Record<string, unknown>>) =
   return { audio, subtitles }
 }
 
-/** An address as the rule has it; null for an empty field. */
+/** An address that follows the rule; null for an empty field. */
 export const readUrl = (reader: Reader): string | null => {
   const url = reader.text('url')
   if (url === '') return null
@@ -111,7 +111,7 @@ export const readUrl = (reader: Reader): string | null => {
 
 const readText = (reader: Reader, field: string, most: number): string | null => {
   const text = reader.text(field)
-  // The engine counts characters as people do; no character is shorter than one unit.
+  // The engine counts characters as people do; every character has at least one unit.
   if (text.length > most * 32) reader.refuse(field, 'text-too-long', { number: most })
   return text === '' ? null : text
 }
@@ -122,7 +122,7 @@ export type ReadChannel = {
   lock: boolean
   skip: boolean
 }
-/** What a form says of a channel. Fields that the form does not have are left out. */
+/** Reads a channel's fields from a form. Fields that the form does not have are left out. */
 export const readChannel = (reader: Reader, values: Readonly<Record<string, unknown>>): ReadChannel => {
   const fields: ReadChannel['fields'] = {}
   const has = (name: string): boolean => values[name] !== undefined
@@ -156,7 +156,7 @@ export const readChannel = (reader: Reader, values: Readonly<Record<string, unkn
   }
 }
 
-/** What a channel has in a field, as `set` would name it. */
+/** A channel's present value in a field, in the form that `set` uses. */
 export const presentOf = (channel: ChannelDetails, field: ChannelField, transponder: number | null): ChannelValue => {
   if (field === 'transponder') return transponder
   if (field.startsWith('name.')) return channel.names[field.slice(5) as NameLanguage] ?? null
@@ -168,7 +168,7 @@ const isSame = (one: ChannelValue, other: ChannelValue): boolean =>
   (one === '' && other === null) ||
   (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other))
 
-/** The operations that make a channel what the form says: only of what differs from what its person saw. */
+/** The operations that give a channel the form's values: only those that differ from what the user saw. */
 export const operationsOf = (
   channel: ChannelDetails,
   transponder: number | null,

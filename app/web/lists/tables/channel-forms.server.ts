@@ -1,4 +1,4 @@
-/** The forms of channels: all fields of one, a new one, deleted ones that come back. */
+/** The forms of channels: all fields of one, a new one, restoring deleted ones. */
 import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import type { NewChannel } from '~/engine/types'
@@ -30,7 +30,7 @@ import {
 const transponderOf = (view: SourcedView, channel: number): number | null =>
   (view.row(channel) ?? { transponderId: null }).transponderId
 
-/** What the page of a channel's fields shows. A list that can only be read has the channel's own page alone. */
+/** The data of the page of a channel's fields. A read-only list only has the channel's own page. */
 export const readChannelFields = async (actor: Actor, listId: string | undefined, channelId: string | undefined) => {
   const id = idOf(channelId)
   const { channel, ...page } = await readTable(actor, listId, (view) => {
@@ -70,7 +70,7 @@ export const answerChannelFields = async (args: ActionFunctionArgs): Promise<Res
   return answerForm(form, { operations, to, done: { key: 'tables:done.saved', params: { name: read.name } } })
 }
 
-/** Where something new stands: at the end, or at a number of the list. */
+/** Where a new channel goes: to the end, or to a number of the list. */
 export const readPlace = (form: OpenForm<object>): { ok: true; to?: number } | { ok: false; answer: Response } => {
   const text = form.values['to']
   if (typeof text !== 'string' || text.trim() === '') return { ok: true }
@@ -87,10 +87,10 @@ export const readPlace = (form: OpenForm<object>): { ok: true; to?: number } | {
     : { ok: true, to }
 }
 
-/** Satellites are offered up to this number. */
+/** Up to this many satellites are offered. */
 const satellitesOffered = 500
 
-/** `satellite` by index: whose transponders are offered; `transponder` by id: the one that is chosen at first. */
+/** `satellite` by index: whose transponders are offered; `transponder` by id: the one that is selected at first. */
 export const readAddPage = (
   actor: Actor,
   listId: string | undefined,
@@ -109,14 +109,14 @@ export const readAddPage = (
     }
   })
 
-/** A channel from a form of its own. */
+/** Adds a channel from its own form. */
 export const answerAdd = async (args: ActionFunctionArgs): Promise<Response> => {
   const form = await openForm(args, channelFieldsForm)
   if (form instanceof Response) return form
   const reader = makeReader(form.values)
   const { name, fields, lock, skip } = readChannel(reader, form.values)
   const { transponder } = fields
-  // A streamed channel is received from its address alone; any other from a transponder, and has none.
+  // A streamed channel is received only from its address; any other from a transponder, and has no address.
   const isStreamed = typeof transponder !== 'number' && typeof fields.url === 'string'
   if (typeof transponder === 'number' && fields.url) reader.failures.push(fail('C1114', { field: 'url' }))
   else if (typeof transponder !== 'number' && !isStreamed && !reader.failures.some(({ field }) => field === 'url'))
@@ -141,12 +141,12 @@ export const answerAdd = async (args: ActionFunctionArgs): Promise<Response> => 
     done: { key: 'tables:done.added', params: { name } },
   })
   if (answer.status !== 409) return answer
-  // What is new can't be decided upon side by side: the form stays as it was typed, and says why.
+  // There is no side-by-side decision for a new channel: the form keeps its input and says why it was refused.
   const { clash } = (await answer.json()) as EditAnswer
   return refuseForm([fail('C1104', { data: { cause: clash?.cause ?? 'changed' } })], form.values)
 }
 
-/** The channels that were deleted, a page of them. */
+/** A page of the deleted channels. */
 export const readDeleted = (actor: Actor, listId: string | undefined, asked: { page: number; size: number }) =>
   readTable(actor, listId, (view) => {
     const removed = view.removed()

@@ -53,7 +53,7 @@ const entriesOf = (view: SourcedView, table: Table): { id: number; index: number
 const titleOf = ({ name, index }: { name: string; index: number }, table: Table, { t }: Pick<Form, 't'>): string =>
   table === 'group' ? groupName(name, index, t) : categoryName(name, t)
 
-/** What the newest revision has: a step is one from wherever the entry stands now. */
+/** Reads the newest revision: a step starts from the entry's present place. */
 const readNewest = <T>(form: Form, read: (view: SourcedView) => T): Promise<T> =>
   readShown({ ...form, value: { ...form.value, base: form.list.revision } }, read)
 
@@ -99,7 +99,7 @@ const save = async (form: Form, table: Table, id: number): Promise<Response> => 
   const here = `${listPathOf(form.list.id)}/${pageOf[table]}/${id}`
   const name = makeReader(form.values).text('name')
   const before = await readShown(form, (view) => entriesOf(view, table).find((one) => one.id === id) ?? null)
-  // A default name is shown in the reader's language: left as it is, it was not changed.
+  // A default name is shown in the reader's language; if it was left like that, it was not changed.
   if (before !== null && (before.name === name || titleOf(before, table, form) === name))
     return redirectWithFlash(form.context, here, { kind: 'note', key: 'lists:done.nothing' })
   return answerForm(form, {
@@ -161,7 +161,7 @@ export const answerGroup = async (args: ActionFunctionArgs): Promise<Response> =
   const chosen = new Set(ids)
   const rest = order.filter((one) => !chosen.has(one))
   const moved = order.filter((one) => chosen.has(one))
-  // Together they can't stand later than at the end.
+  // The block can't begin so late that it passes the end.
   const at = Math.min(position - 1, rest.length)
   return answerForm(form, {
     operations: [{ op: 'group-order', group: id, order: [...rest.slice(0, at), ...moved, ...rest.slice(at)] }],
@@ -171,7 +171,7 @@ export const answerGroup = async (args: ActionFunctionArgs): Promise<Response> =
   })
 }
 
-/** The forms of the page of all categories: order, one more, and defaults that were deleted. */
+/** The forms of the page of all categories: order, adding one, and adding deleted defaults again. */
 export const answerCategories = async (args: ActionFunctionArgs): Promise<Response> => {
   const form = await openForm(args, tableForm)
   if (form instanceof Response) return form

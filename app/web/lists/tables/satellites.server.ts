@@ -27,7 +27,7 @@ import {
 } from './table.server'
 
 const pagingOf = (request: Request) => parsePaging(new URL(request.url).searchParams)
-/** A page of a table of these; the first one of the usual size needs no words. */
+/** The address of a page of such a table; the first one of the usual size needs no parameters. */
 const pathAt = (path: string, { page, size }: Paging): string => {
   const query = new URLSearchParams({
     ...(page > 1 ? { page: String(page) } : {}),
@@ -35,7 +35,7 @@ const pathAt = (path: string, { page, size }: Paging): string => {
   }).toString()
   return query === '' ? path : `${path}?${query}`
 }
-/** The page on which the entry at this place, counted from 0, stands. */
+/** The page that contains the entry at this place, counted from 0. */
 const pageOfPlace = (place: number, size: number): number => Math.floor(Math.max(0, place) / size) + 1
 
 /** A page of the satellites. */
@@ -55,7 +55,7 @@ export const readSatellites = async (actor: Actor, listId: string | undefined, r
       channels,
       transponders,
     })),
-    /** Where the page's forms are sent, so that the page stays. */
+    /** Where the page's forms are sent, so that the user stays on the page. */
     action: pathAt(`${listPathOf(page.list.id)}/satellites`, paging),
   }
 }
@@ -115,7 +115,7 @@ const readSatellite = (reader: Reader) => {
   }
 }
 
-/** Only what differs from what the person saw; null where nothing does. */
+/** Only the values that differ from what the user saw; null if none do. */
 const changedOf = <T extends object>(before: T, after: T): Partial<T> | null => {
   const changed = Object.fromEntries(
     Object.entries(after).filter(([key, value]) => value !== before[key as keyof T]),
@@ -146,14 +146,14 @@ const arrange = async (form: Form): Promise<Response> => {
   return answerForm(form, {
     operations: [{ op: 'arrange', target: 'satellite', order }],
     base: list.revision,
-    // Moved over the edge of its page, it is followed to the next one.
+    // An entry that moves past the edge of its page is followed to the next one.
     to: pathAt(path, { ...paging, page: pageOfPlace(order.indexOf(id), paging.size) }),
     done: { key: 'tables:done.moved', params: { name: shown.find((one) => one.id === id)?.name ?? '' } },
   })
 }
 
 const oneOnly: Paging = { page: 1, size: 1 }
-/** The page on which an entry that is added at the end of a table will stand. */
+/** The page that will contain an entry added at the end of a table. */
 const lastPage = async (form: Form, path: string, count: (view: SourcedView) => number): Promise<string> => {
   const { size } = pagingOf(form.request)
   const total = await readShown({ ...form, value: { ...form.value, base: form.list.revision } }, count)

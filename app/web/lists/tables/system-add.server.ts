@@ -1,4 +1,4 @@
-/** Channels of a ready-made list for a list of one's own: at most 100 at once, and none that is there already. */
+/** Adds channels of a ready-made list to the user's own list: at most 100 at once, and none that it already has. */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import {
@@ -46,7 +46,7 @@ type Identity = {
   polarisation: string | null
   sid: number | null
 }
-/** Finds whether a channel is among some: the same place in the sky, transponder ± 2 MHz, and service. */
+/** Finds whether a channel is among known ones: by orbital position, transponder ± 2 MHz, and service. */
 const makeFinder = () => {
   const known = new Map<string, number[]>()
   const keyOf = ({ angle, polarisation, sid }: Identity): string => `${angle} ${polarisation} ${sid}`
@@ -65,7 +65,7 @@ const makeFinder = () => {
   }
 }
 
-/** All channels of a list as what tells them apart. */
+/** A finder for all channels of a list. */
 const finderOf = (view: SourcedView): ReturnType<typeof makeFinder> => {
   const finder = makeFinder()
   for (const row of view.rows({}, { page: 1, size: limits.records }).items) finder.add(row)
@@ -94,7 +94,7 @@ const shown = (row: Row, finder: ReturnType<typeof makeFinder>) => ({
 })
 
 type Asked = { from: string | null; search: string; page: number; size: number }
-/** The ready-made lists, and a page of the channels of one of them with what the own list has already. */
+/** The ready-made lists, and a page of the channels of one of them, with marks for those that the user's list has. */
 export const readSystemPage = async (actor: Actor, listId: string | undefined, asked: Asked) => {
   const page = await readTable(actor, listId, (view) => ({ total: view.length }))
   const lists = (await findReadyMade(actor)).filter((one) => one.id !== page.list.id)
@@ -126,7 +126,7 @@ export const readSystemPage = async (actor: Actor, listId: string | undefined, a
 const within = (value: number | null, [least, most]: readonly [number, number]): value is number =>
   value !== null && Number.isInteger(value) && value >= least && value <= most
 
-/** What of a channel can be set in another list: what its own file has outside of the rules stays behind. */
+/** The fields of a channel that can be set in another list; values that break the rules are left out. */
 const fieldsOf = (channel: ChannelDetails): Partial<NewChannel> => {
   const fields: Record<string, unknown> = {}
   if (channel.scrambled !== null) fields['scrambled'] = channel.scrambled
@@ -149,7 +149,7 @@ const fieldsOf = (channel: ChannelDetails): Partial<NewChannel> => {
 
 type Picked = { channel: ChannelDetails; satellite: Satellite | null; transponder: Transponder | null }
 type Sky = { satellites: Satellite[]; transponders: Transponder[] }
-/** Where picked channels go in a list: on transponders that are there, or on new ones. Null where there is no way. */
+/** Places picked channels in a list: on existing transponders, or on new ones. Null if there is no way. */
 const makePlacer = ({ satellites, transponders }: Sky, batch: string) => {
   const operations: Operation[] = []
   const newSatellites = new Map<number, number>()
@@ -227,12 +227,15 @@ type Own = { sky: Sky; rows: readonly Row[] }
 export type SystemAdd = {
   operations: Operation[]
   added: number
-  /** Channels that this very form has added before: it was sent twice. */
+  /** Channels that this same form has already added: it was sent twice. */
   repeated: number
   there: string[]
   unusable: string[]
 }
-/** The operations that bring channels of one list into another; what is there already and what can't come is named. */
+/**
+ * The operations that add channels of one list to another, with the names of those that are already there or can't be
+ * added.
+ */
 export const planSystemAdd = (
   picked: readonly Picked[],
   own: Own,
@@ -287,7 +290,7 @@ export const planSystemAdd = (
 
 const systemForm = z.object({ ...versionFields, from: typed, fromSource: sourceIdSchema, id: manyTyped, to: typed })
 
-/** "A, B, C and 2 more": names in a message, which a cookie carries. */
+/** "A, B, C and 2 more": names for a message, which a cookie carries. */
 const tellNames = (names: readonly string[], t: (key: string, values?: Record<string, unknown>) => string): string => {
   const told = names.slice(0, namesTold).map((name) => `\u2068${name === '' ? t('lists:row.unnamed') : name}\u2069`)
   const more = names.length - told.length

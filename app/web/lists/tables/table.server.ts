@@ -24,13 +24,13 @@ export type TableHead = {
   version: { revision: number; source: string; batch: string }
 }
 
-/** How many names of channels a page shows of a satellite, a transponder or a category. */
+/** How many channel names a page shows for a satellite, a transponder or a category. */
 export const namesShown = 40
 
-/** Throws the page of a code: what an address names is not there. */
+/** The error page to throw if the item that the address names does not exist. */
 export const absent = (code: Code): Response => json({ code }, { status: statusOf(code) })
 
-/** The list and what a page takes of it, from one reading. The reader is run several times for a long list. */
+/** The list and the page's data, from one reading. For a long list the reader runs several times. */
 export const readTable = async <T extends object>(
   actor: Actor,
   id: string | undefined,
@@ -55,15 +55,15 @@ const revision = z
   .string()
   .regex(/^\d{1,9}$/)
   .transform(Number)
-/** What every form of these pages carries. */
+/** What every form of these pages contains. */
 export const versionFields = {
   base: revision,
   source: sourceIdSchema.optional(),
   batch: batchIdSchema.optional().catch(undefined),
 }
-/** A text of a form; what it may say is checked beside its field. */
+/** A text of a form; its content is checked with its field. */
 export const typed = z.string().max(2000).default('')
-/** Repeated fields, at most so many as a page shows. */
+/** Repeated fields, at most as many as a page shows. */
 export const manyTyped = z
   .union([z.string(), z.array(z.string())])
   .optional()
@@ -73,13 +73,11 @@ export const idOf = (text: string | undefined): number | null =>
   text !== undefined && /^\d{1,10}$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : null
 export const idsOf = (texts: readonly string[]): number[] => [...new Set(texts.flatMap((text) => idOf(text) ?? []))]
 
-/**
- * An id for something that is added: the same whenever the same form is sent again, and another one in every other tab.
- */
+/** An id for an added item: the same if the same form is sent again, and another one in every other tab. */
 export const addedId = (batch: string, values: unknown, at = 0): number =>
   addedIdMin + (Number.parseInt(sha256(`${batch} ${at} ${JSON.stringify(values)}`).slice(0, 8), 16) % addedIdMin)
 
-/** A form that was opened: who sends it, to which list, and what it says. */
+/** An opened form: who sends it, for which list, and its input. */
 export type OpenForm<T> = {
   actor: Actor
   context: AppLoadContext
@@ -108,8 +106,8 @@ export const openForm = async <S extends z.ZodType<{ base: number; batch?: strin
 }
 
 /**
- * What the form was made of: the revision that its person saw, while it is kept, else the newest of the same file. Only
- * what differs from it was changed by the person.
+ * Reads what the form was made from: the revision that the user saw if it is kept, else the newest of the same file.
+ * Only values that differ from it were changed by the user.
  */
 export const readShown = async <T>(
   { actor, list, value }: Pick<OpenForm<object>, 'actor' | 'list' | 'value'>,
@@ -119,7 +117,7 @@ export const readShown = async <T>(
   return shown.ok ? shown.value : requireValue(await readList(actor, list.id, {}, read))
 }
 
-/** Reads typed values and collects what is wrong with them, all at once. */
+/** Reads typed values and collects all their errors. */
 export const makeReader = (values: Fields) => {
   const failures: Failure[] = []
   const refuse = (field: string, reason: string, data: Record<string, unknown> = {}): null => {
@@ -134,16 +132,16 @@ export const makeReader = (values: Fields) => {
     failures,
     refuse,
     text: textOf,
-    /** Null for an empty field; refused, and null, for what is no number within the bounds. */
+    /** Null for an empty field; for anything but a number within the bounds, refused and null. */
     number: (field: string, reason: string, bounds: NumberBounds): number | null => {
       const text = textOf(field)
       if (text === '') return null
       return parseNumber(text, bounds) ?? refuse(field, reason, { min: bounds.min, max: bounds.max })
     },
-    /** The same where the field must say something. */
+    /** The same for a required field. */
     needed: (field: string, reason: string, bounds: NumberBounds): number =>
       parseNumber(textOf(field), bounds) ?? refuse(field, reason, { min: bounds.min, max: bounds.max }) ?? 0,
-    /** Null for an empty field; refused, and null, for what is none of the choices. */
+    /** Null for an empty field; for anything but one of the choices, refused and null. */
     choice: <T extends string>(field: string, known: readonly T[]): T | null => {
       const text = textOf(field)
       return text === '' ? null : (known.find((one) => one === text) ?? refuse(field, 'value-invalid'))
@@ -152,7 +150,7 @@ export const makeReader = (values: Fields) => {
 }
 export type Reader = ReturnType<typeof makeReader>
 
-/** Answers a form that can't become an operation: its values are kept, each error is at its field. */
+/** Answers a form that can't become an operation: keeps its values and puts each error at its field. */
 export const refuseForm = (failures: readonly Failure[], values: Fields): Response => {
   const failure: FormFailure = {
     values,
@@ -166,13 +164,13 @@ type Done = {
   operations: Operation[]
   to: string
   done: { key: string; params?: Record<string, string | number> }
-  /** Made on the newest revision: what is meant is one step from wherever it stands. */
+  /** For operations on the newest revision: one step from wherever the item is. */
   base?: number
 }
 
 /**
- * Makes a form's operations one batch. Sent twice, it is done once; changed and sent again after Back, it is another
- * one. Where nothing differs from what the list has, nothing is stored.
+ * Turns a form's operations into one batch. A form sent twice is applied once; a form changed and sent again after Back
+ * is another one. If nothing differs from what the list has, nothing is stored.
  */
 export const answerForm = (
   { actor, context, t, list, value, values }: OpenForm<object>,
@@ -192,7 +190,7 @@ export const answerForm = (
     values,
   })
 
-/** The order of a table with one entry a place further up or down; null where it stands at that end already. */
+/** The order of a table with one entry a place further up or down; null if it is already at that end. */
 export const stepped = (order: readonly number[], id: number, by: -1 | 1): number[] | null => {
   const at = order.indexOf(id)
   const other = order[at + by]

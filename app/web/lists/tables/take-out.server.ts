@@ -1,4 +1,4 @@
-/** Deleting a satellite, a transponder, a group or a category after a question. */
+/** Deletes a satellite, a transponder, a group or a category after a confirmation. */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { limits } from '~/engine/types'
@@ -15,7 +15,7 @@ export const kinds = ['satellite', 'transponder', 'group', 'category'] as const
 export type EntryKind = (typeof kinds)[number]
 export const parseKind = (text: string | undefined): EntryKind | null => kinds.find((kind) => kind === text) ?? null
 
-/** The page of all entries of a kind, and the code of one that is not there. */
+/** The page of all entries of a kind, and the code for a missing one. */
 export const tableOfKind = {
   satellite: { page: 'satellites', missing: 'C1113' },
   transponder: { page: 'satellites', missing: 'C1115' },
@@ -30,15 +30,15 @@ type Entry = {
   angle: number | null
   channels: number
   transponders: number
-  /** One of the box's own groups, which stay. */
+  /** One of the box's own groups, which can't be deleted. */
   isDefault: boolean
-  /** Channels that go with it. */
+  /** Channels that are deleted with it. */
   names: { id: number; name: string }[]
 }
 
 const findEntry = (view: SourcedView, kind: EntryKind, id: number | null): Entry | null => {
   const plain = { index: 0, angle: null, transponders: 0, isDefault: false, names: [] }
-  /** A question names the first. */
+  /** The confirmation names the first ones. */
   const namesOf = (query: { satellite?: number; transponder?: number }) =>
     view.rows(query, { page: 1, size: 10 }).items.map((row) => ({ id: row.id, name: shortened(row.name) }))
   if (kind === 'satellite') {

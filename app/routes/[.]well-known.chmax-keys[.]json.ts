@@ -1,4 +1,4 @@
-/** The keys that lists are signed with, for whoever looks for them where keys are published; as GET /api/stb/keys. */
+/** The keys that lists are signed with, at the well-known address for keys; the same as GET /api/stb/keys. */
 import { json } from '@remix-run/node'
 import { showListKey } from '~/api/list-key-shape'
 import { toldKeys } from '~/modules/list-signature/list-signature.server'

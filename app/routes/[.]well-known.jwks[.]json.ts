@@ -1,5 +1,5 @@
 /**
- * The public keys with which programs and pages encrypt secrets, newest first. Clients may cache it for minutes: a key
+ * The public keys that programs and pages encrypt secrets with, newest first. Clients may cache it for minutes: a key
  * is valid for days.
  */
 import { json } from '@remix-run/node'

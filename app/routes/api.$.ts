@@ -1,4 +1,4 @@
-/** The entry of /api in Remix: every method goes to the endpoint table. */
+/** The entry of /api in Remix: passes every method to the endpoint table. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { answerApi } from '~/api/dispatch.server'
 

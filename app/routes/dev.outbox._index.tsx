@@ -1,4 +1,4 @@
-/** The demo's outbox: what would have been sent as mail or SMS, newest first. It exists in demo mode only. */
+/** The demo's outbox: messages that would have been sent as mail or SMS, newest first. It exists in demo mode only. */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

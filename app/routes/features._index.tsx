@@ -87,7 +87,7 @@ const viewOf = (list: ListSummary, boxes: BoxesOfList = { loaded: [], waiting: [
   boxes,
 })
 
-/** The kind of lists that an account's uploads become, when it publishes them for others. */
+/** The kind of list that an account's uploads become, if the account publishes for others. */
 const publishedKind = (role: string): 'system' | 'vno' | null =>
   role === 'administrator' ? 'system' : role === 'vno' ? 'vno' : null
 
@@ -109,7 +109,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   ])
   const readyTotal = Math.max(system.total, vno.total)
   requirePage(request, { ...paging, total: readyTotal })
-  /** The boxes for which this list is chosen: those that have loaded it, and those that will at their next update. */
+  /** The boxes that this list is chosen for: those that have loaded it, and those that will at their next update. */
   const boxesOf = (id: string): BoxesOfList => {
     const named = (isLoaded: boolean): string[] =>
       boxes
@@ -405,7 +405,7 @@ const SharedTable = ({ lists, now: shownAt }: { lists: readonly View[]; now: str
   )
 }
 
-/** The ready-made lists; `pages` turns them. */
+/** The ready-made lists; `pages` is their pagination. */
 const SharedLists = ({ data, pages }: { data: Data; pages: ReactNode }) => {
   const { t } = useTranslation('lists')
   return (
@@ -425,7 +425,7 @@ const SharedLists = ({ data, pages }: { data: Data; pages: ReactNode }) => {
 
 type DeletedProps = { lists: Data['deleted']; failure: EditAnswer['failure'] }
 
-/** The deleted ones; one whose name another list has by now asks for a new one. */
+/** The deleted lists. If another list has a deleted list's name by now, the form asks for a new one. */
 const DeletedLists = ({ lists, failure }: DeletedProps) => {
   const { t } = useTranslation('lists')
   const format = useFormat()
@@ -474,7 +474,7 @@ const DeletedLists = ({ lists, failure }: DeletedProps) => {
   )
 }
 
-/** The title, how many lists there is room for, and the first thing to do. */
+/** The title, how many more lists there is room for, and the first thing to do. */
 const FeaturesHead = ({ data, room, isFirst }: { data: Data; room: number; isFirst: boolean }) => {
   const { t } = useTranslation('lists')
   return (

@@ -1,7 +1,7 @@
 /**
- * A list's channels as a workspace, rows first: one line over them, a rail of the list's parts beside them, the search,
- * the paged table, one action bar. Everything works as links and forms; where scripts and WebAssembly run, the editor
- * replaces the plain parts.
+ * A list's channels as a workspace, rows first: a line at the top, the list's parts at the side, the search, the paged
+ * table, one action bar. Everything works with links and forms; if scripts and WebAssembly run, the editor replaces the
+ * plain parts.
  */
 import {
   json,
@@ -96,7 +96,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const page = requireValue(
     await readChannelsPage(user, params['id'] ?? '', { ...query, size, ticked }, await getT(request, context)),
   )
-  // Ticks from another file refer to none of this one's channels.
+  // Ticked ids from another file are not this file's channels.
   const ofSource = url.searchParams.get('source')
   const isOfFile = ofSource === null || ofSource === page.source
   const selected = isOfFile ? url.searchParams.get('selected') : null
@@ -104,7 +104,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const headers = new Headers()
   if (query.size !== null) headers.set('set-cookie', writeRowsCookie(context, query.size))
   const { beside } = page.list
-  // Where long lists have to wait, the notice is shown without its counts.
+  // If work on long lists has to wait, the notice is shown without its counts.
   const compared = beside === null ? null : await compareBeside(user, page.list.id, { show: null, page: 1, size: 0 })
   const t = await getT(request, context)
   const language = await getLanguage(request, context)
@@ -121,7 +121,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
       ...page,
       unseen: isOfFile ? page.unseen : [],
       sort: query.sort,
-      // Without the service it is read like another's.
+      // Without the service, the account's own list is read-only too.
       list: lock === null ? page.list : { ...page.list, canChange: false },
       lock,
       differs,
@@ -138,7 +138,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 }
 
 /**
- * The editor's scripts are requested with the page's own. The page is first painted once it is complete: painted in
+ * Requests the editor's scripts together with the page's own. The page is first painted once it is complete: painted in
  * pieces, it would be laid out several times while the scripts wait.
  */
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -174,13 +174,13 @@ const textOf = (value: string | string[] | undefined): string | undefined =>
 type Data = SerializeFrom<typeof loader>
 type ChannelsPartProps = { data: Data; path: string; failure: FormFailure | undefined; errors: readonly FormError[] }
 
-/** The filter and the rows, for those who may change the list within the form of its actions. */
+/** The filter and the rows; for users who may change the list, inside the form of its actions. */
 const ChannelsPart = ({ data, path, failure, errors }: ChannelsPartProps) => {
   const { t } = useTranslation('lists')
   const { list, filter, sort, revision } = data
   const satellites = useSatelliteTexts(data.satellites)
   const groups = useMemo(() => namesByBit(data.groups).map((name, bit) => groupName(name, bit, t)), [data.groups, t])
-  // A filter goes by the bit, an edit by the id: another group may have the bit by the time it is made.
+  // A filter uses the group's bit, an edit its id: another group may have the bit by the time the edit is made.
   const groupChoices = data.groups.map(({ index, id }) => ({ value: String(index), id, label: groups[index] ?? '' }))
   const kept = failure?.values
   const selectedIds = kept ? [kept['id'] ?? []].flat().map(Number) : data.selected === 'all' ? [] : data.selected
@@ -212,7 +212,7 @@ const ChannelsPart = ({ data, path, failure, errors }: ChannelsPartProps) => {
   return (
     <section className="ws-main" id="channels" aria-label={t('page.channels')}>
       <PlacedMessages />
-      {/* For paper only, so that the style draws it: text browsers show every text of the markup. */}
+      {/* For paper only, and drawn by the style sheet: text browsers would show a text in the markup. */}
       {data.rows.length < data.total && <p className="only-print" data-printed={t('page.printedPart')} />}
       <FilterForm
         listPath={path}
@@ -295,14 +295,14 @@ const ChannelsPart = ({ data, path, failure, errors }: ChannelsPartProps) => {
   )
 }
 
-/** The rows that the address says are ticked stay so on another page. */
+/** Rows that the address marks as ticked stay ticked on another page. */
 const withTicked = (href: string, { selected, source }: Pick<Data, 'selected' | 'source'>): string => {
   if (selected === 'all' || selected.length === 0) return href
   const params = new URLSearchParams({ selected: writeIds(selected), source })
   return `${href}${href.includes('?') ? '&' : '?'}${params.toString()}`
 }
 
-/** Ticked channels that these rows don't show: named, and left out unless the person wants them too. */
+/** Ticked channels that are not among these rows: named, and left out unless the user includes them. */
 const Unseen = ({ unseen }: { unseen: Data['unseen'] }) => {
   const { t } = useTranslation('lists')
   return (
@@ -345,8 +345,8 @@ const PlainRail = ({ data, path }: { data: Data; path: string }) => {
 }
 
 /**
- * Where the forms of the plain page are answered. What was done leads on to the rows; what was refused is said at the
- * page's top, so the address names no place on it.
+ * Where the plain page's forms are answered. A success continues at the rows; errors appear at the page's top, so the
+ * address has no fragment.
  */
 const hereOf = (path: string, { filter, sort, page, size }: Pick<Data, 'filter' | 'sort' | 'page' | 'size'>): string =>
   listHref(path, filter, { sort, page, size })
@@ -359,7 +359,7 @@ const ListPage = () => {
   const { list, satellites, revision } = data
   const path = `/features/lists/${list.id}`
   const failure = answer?.failure
-  // The summary takes the focus whenever its errors are other ones: those of one answer stay the same.
+  // The summary takes the focus whenever its errors change, so the errors of one answer must stay the same object.
   const errors = useMemo(
     () => (failure?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText(error, t) })),
     [failure, t],
@@ -379,7 +379,7 @@ const ListPage = () => {
     ways,
     standing,
     categoryNames: data.categoryNames,
-    // What differs is known for the version that this page was made of; the editor may show a newer one.
+    // The differences are known for the version that this page was made from; the editor may show a newer one.
     notice: ({ beside, revision: shown }) => (
       <BesideNotice
         listPath={path}
@@ -450,7 +450,7 @@ const ListPage = () => {
       </div>
     </div>
   )
-  // The editor would show the whole list, as if the address had asked for it.
+  // The editor would ignore the odd parameters and show the whole list.
   if (data.oddAddress.length > 0) return plain
   return (
     <EditorTakeover list={list} userId={data.userId} listPath={path} page={page}>

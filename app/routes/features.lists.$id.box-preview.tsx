@@ -1,4 +1,7 @@
-/** What a box gets of a list: the file's own channels, for a box, a format and a language, and what it can't carry. */
+/**
+ * Previews what a box gets of a list, for a box, a format and a language: the file's own channels, and what it can't
+ * hold.
+ */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -46,7 +49,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const paging = parsePaging(asked)
   const box = boxes.find(({ sn }) => sn === asked.get('box'))?.sn ?? null
   const choices = await findBoxNameChoices(user.userId, box ?? '')
-  // What is asked for, else what was chosen for the box, else for the list.
+  // The requested language, else the one chosen for the box, else for the list.
   const named = nameLanguages.find((one) => one === asked.get('language'))
   const chosen = choices.box === 'original' ? null : (choices.box ?? choices.lists[list.id] ?? null)
   const language = named ?? (asked.get('language') === 'original' ? null : chosen)

@@ -1,4 +1,4 @@
-/** One category: its name, its picture, and the channels that were put into it. */
+/** One category: its name, its picture, and its channels. */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** The categories of a list: the portal's own grouping, each with a picture if one was given. */
+/** The categories of a list: a grouping that only the portal stores, each with an optional picture. */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -47,7 +47,7 @@ type DefaultsProps = {
   categories: readonly { name: string }[]
   kept: Kept
 }
-/** The usual categories that were deleted, to be added again. */
+/** The deleted default categories, to add again. */
 const DefaultsCard = ({ list, version, categories, kept: picking }: DefaultsProps) => {
   const { t } = useTranslation('tables')
   const lacking = defaultCategoryNames.filter((name) => !categories.some((one) => one.name === name))

@@ -41,8 +41,7 @@ const parseChannelId = (text: string | undefined): number =>
   text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : -1
 
 /**
- * How many characters of a name fit into a SatcoDX record of this version and length; null where the version does not
- * say.
+ * How many characters of a name fit into a SatcoDX record of this version and length; null if the version does not say.
  */
 const heldOf = (version: string | null, [from, to]: readonly [number, number]): number | null => {
   if (version === null || !/^10[345]$/.test(version)) return null
@@ -59,7 +58,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
       const channel = view.channel(id)
       if (channel === null) return null
       return {
-        // As the list shows it.
+        // The name as the list shows it.
         channel: { ...channel, name: (named && channel.names[named]) ?? channel.name },
         revision: view.revision,
         source: view.source,
@@ -105,7 +104,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   })
 }
 
-/** The edit of the name that the page shows: in the language that was chosen for the list, where it has one there. */
+/** The edit of the name that the page shows: in the language chosen for the list, if the channel has a name in it. */
 const renaming = async (user: Actor, listId: string, id: number, name: string): Promise<Operation> => {
   const language = await findNameChoice(user.userId, listId)
   const names = requireValue(await readList(user, listId, {}, (view) => view.channel(id)?.names ?? {}))
@@ -262,7 +261,7 @@ const Channel = ({ list, shown, answer }: { list: Data['list']; shown: Shown; an
         </p>
       ))}
       <div className={list.canChange ? 'aside' : 'stack'}>
-        {/* What can be done comes first, on a phone too; on a desk it stands at the side. */}
+        {/* Actions come first, on a phone too; on a wide screen they are at the side. */}
         {list.canChange && (
           <ChannelForms
             channel={channel}

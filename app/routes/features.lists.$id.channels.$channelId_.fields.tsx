@@ -1,4 +1,4 @@
-/** Every field of one channel that a person may set, in one form. */
+/** Every field of one channel that a user may set, in one form. */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Adds a channel of one's own making; from ready-made lists they are added on a page of its own. */
+/** Adds a channel that the user defines; channels of ready-made lists are added on another page. */
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

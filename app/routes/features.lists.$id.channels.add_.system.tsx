@@ -1,4 +1,7 @@
-/** Adds channels of a ready-made list: searched, ticked, at most 100 at once; what the list has already is marked. */
+/**
+ * Adds channels of a ready-made list: searched, ticked, at most 100 at once; those that the list already has are
+ * marked.
+ */
 import {
   json,
   redirect,
@@ -52,7 +55,7 @@ export const action = (args: ActionFunctionArgs) => answerSystemAdd(args)
 type Data = SerializeFrom<typeof loader>
 type Found = NonNullable<Data['found']>
 
-/** A page of the ready-made list's channels; those that the own list has can't be ticked. */
+/** A page of the ready-made list's channels; those that the user's list has can't be ticked. */
 const FoundTable = ({ found, kept }: { found: Found; kept: Kept }) => {
   const { t } = useTranslation(['tables', 'lists'])
   const format = useFormat()
@@ -115,7 +118,7 @@ const FoundTable = ({ found, kept }: { found: Found; kept: Kept }) => {
   )
 }
 
-/** The form around the rows: where the ticked ones go. */
+/** The form around the rows, with the place for the ticked channels. */
 const FoundForm = ({ data, found, kept, from }: { data: Data; found: Found; kept: Kept; from: string }) => {
   const { t } = useTranslation(['tables', 'lists'])
   const { list, version, search, total } = data

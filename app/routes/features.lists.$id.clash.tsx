@@ -1,6 +1,6 @@
 /**
- * The decision on a conflict: apply my edits to the newest revision, or drop them. The page shows a conflict that
- * occurred again.
+ * The decision on a conflict: apply my edits to the newest revision, or drop them. If the decision conflicts again, the
+ * page shows the new conflict.
  */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
@@ -26,7 +26,7 @@ import { clashForm } from '~/web/lists/forms.server'
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:clash.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-/** The operations without channels that are gone: what was deleted meanwhile can't be edited any more. */
+/** The operations without deleted channels, which can't be edited any more. */
 const onlyLiving = (batch: readonly Operation[], living: ReadonlySet<number>): Operation[] =>
   batch.flatMap((operation): Operation[] => {
     if (operation.op === 'order') {
@@ -34,7 +34,7 @@ const onlyLiving = (batch: readonly Operation[], living: ReadonlySet<number>): O
       const named = new Set(kept)
       return [{ op: 'order', order: [...kept, ...[...living].filter((id) => !named.has(id))] }]
     }
-    // What comes back is not in the list yet.
+    // Channels to restore are not in the list yet.
     if (operation.op === 'restore') {
       const ids = operation.ids.filter((id) => !living.has(id))
       return ids.length === 0 ? [] : [{ op: 'restore', ids }]
@@ -64,7 +64,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   const newest = requireValue(
     await readList(user, list.id, {}, (view) => ({ source: view.source, living: new Set(view.ids({})) })),
   )
-  // The file was replaced once more, so the ids belong to other channels: the edit is refused and looked up again.
+  // If the file was replaced once more, the ids belong to other channels: the edit is refused and mapped again.
   const batch = newest.source === source ? onlyLiving(operations, newest.living) : operations
   if (batch.length === 0) return redirectWithFlash(context, to, { kind: 'note', key: 'lists:done.nothing' })
   return answerEdit({

@@ -1,4 +1,4 @@
-/** Copies a list to the account's own lists: a ready-made list in order to change it, or one of its own. */
+/** Copies a list to the account's own lists: a ready-made list to change it, or one of its own. */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

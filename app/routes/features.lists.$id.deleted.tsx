@@ -1,4 +1,4 @@
-/** Channels that were deleted from a list: they come back with what they were, at the end or at a number. */
+/** Restores channels that were deleted from a list, with all their values, at the end or at a number. */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -19,9 +19,7 @@ const compress = promisify(gzip)
 const gzipLevel = 1
 /** Smaller responses (a state alone) fit into one packet anyway. */
 const leastCompressedBytes = 1400
-/**
- * A usual list is compressed at once; a long one while it is taken, so that waiting responses don't fill the memory.
- */
+/** Compress a usual list at once, but a long one in a stream, so that waiting responses don't fill the memory. */
 const mostWholeBytes = 1_048_576
 
 const status = (code: number) => new Response(null, { status: code, headers: { 'cache-control': 'no-store' } })

@@ -69,7 +69,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   })
 }
 
-/** In which language channels are named, where the list has names in any. */
+/** The language of channel names, if the list has names in any. */
 const NamesField = ({ languages, named }: { languages: readonly NameLanguage[]; named: string }) => {
   const { t } = useTranslation(['numbers', 'lists'])
   return (
@@ -87,7 +87,7 @@ const NamesField = ({ languages, named }: { languages: readonly NameLanguage[]; 
   )
 }
 
-/** The file. Until the answer for what was chosen last is there, the button would give the earlier one. */
+/** The download button. While a changed choice is still loading, it would give the previous file. */
 const Download = ({ href, fileName, bytes }: { href: string; fileName: string; bytes: number }) => {
   const { t } = useTranslation('lists')
   const format = useFormat()
@@ -129,7 +129,7 @@ const ExportPage = () => {
   const { t } = useTranslation(['lists', 'losses', 'formats'])
   const lossText = useLossText()
   const path = `/features/lists/${list.id}`
-  // What most people come for; the others are a press away.
+  // The formats that most users want; the others are one press away.
   const usual = [...new Set([ownFormat, 'sdx', 'chl'] as const)]
   const choice = (name: FileFormat) => (
     <div key={name}>

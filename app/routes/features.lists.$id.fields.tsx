@@ -1,4 +1,7 @@
-/** Sets one field of many selected channels: the field, the value, before and after, and only then the change. */
+/**
+ * Sets one field of many selected channels: asks for the field and the value, shows before and after, and only then
+ * changes it.
+ */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -32,7 +35,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 
 export const action = (args: ActionFunctionArgs) => answerBatch(args)
 
-/** A value with its column's name, drawn where a phone leaves the head out. */
+/** A value with its column's name, shown where a phone leaves the table head out. */
 const LabelledValue = ({ label, value }: { label: string } & Parameters<typeof ValueText>[0]) => {
   const { t } = useTranslation()
   return (

@@ -1,4 +1,4 @@
-/** One favourite group: its name, and its channels in the order that the group has for itself. */
+/** One favourite group: its name, and its channels in the group's own order. */
 import {
   json,
   type ActionFunctionArgs,
@@ -105,7 +105,7 @@ const NameForm = ({ data: { list, version, group }, kept }: { data: Data; kept: 
   )
 }
 
-/** The channels of a page with their numbers in the group; whoever may change them ticks and moves them. */
+/** The channels of a page with their numbers in the group; users who may change them can tick and move them. */
 const OrderTable = ({ data: { list, rows, paging }, kept }: { data: Data; kept: Kept }) => {
   const { t } = useTranslation(['tables', 'lists'])
   const format = useFormat()
@@ -172,7 +172,7 @@ const OrderTable = ({ data: { list, rows, paging }, kept }: { data: Data; kept: 
   )
 }
 
-/** The group's channels, and what can be done with them. */
+/** The group's channels and their actions. */
 const OrderCard = ({ data, kept }: { data: Data; kept: Kept }) => {
   const { list, version, group, rows, paging } = data
   const { t } = useTranslation(['tables', 'lists'])
@@ -205,7 +205,7 @@ const OrderCard = ({ data, kept }: { data: Data; kept: Kept }) => {
       >
         <Version {...version} />
         <input type="hidden" name="intent" value="step" />
-        {/* A form's first button is what Enter in its field presses. */}
+        {/* Enter in a field presses the form's first button. */}
         <button className="hidden-visually" name="act" value="move" tabIndex={-1} aria-hidden="true">
           {t('lists:bar.move')}
         </button>

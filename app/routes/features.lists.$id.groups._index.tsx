@@ -1,4 +1,4 @@
-/** The favourite groups of a list: the box's eight, and a person's own. */
+/** The favourite groups of a list: the box's eight, and the user's own. */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** In which language a list's channels are named: for this list, and on each box. */
+/** Chooses the language of channel names: for this list, and on each box. */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -73,7 +73,7 @@ const LanguagePage = () => {
   const format = useFormat()
   const { errors } = useListErrors(answer?.failure)
   const here = `/features/lists/${list.id}/language`
-  // A choice stays offered where the list has no names in it any more.
+  // A chosen language stays on offer even if the list has no more names in it.
   const offered = languages.some(({ language }) => language === chosen)
     ? languages
     : chosen === 'original'

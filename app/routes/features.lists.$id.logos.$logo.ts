@@ -1,4 +1,6 @@
-/** The picture of a list's category for a signed-in browser. Its address names its content: it never changes. */
+/**
+ * The picture of a list's category for a signed-in browser. Its address identifies its content, so it never changes.
+ */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { statusOf } from '~/errors/table'
 import { findLogo } from '~/modules/channel-list/channel-list.server'

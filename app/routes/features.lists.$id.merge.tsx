@@ -1,6 +1,7 @@
 /**
- * Merges another list into this one: the channels that are missing here, ticked or all, at the end or in their place,
- * and by choice the names, favourites and other values of what both have, by kind or one difference at a time.
+ * Merges another list into this one. Channels that are missing here are added, ticked ones or all, at the end or at
+ * their place. Names, favourites and other values of channels that both have can be taken too, by kind or one
+ * difference at a time.
  */
 import {
   json,
@@ -134,7 +135,7 @@ export const action = async (args: ActionFunctionArgs) => {
 type Data = SerializeFrom<typeof loader>
 type FormProps = { data: Data; result: NonNullable<Data['result']>; failure: FormFailure | null }
 
-/** The missing channels to tick, where they go, and what is taken for the channels of both. */
+/** Choices: the missing channels to add, their place, and values to take for channels that both have. */
 const MergeForm = ({ data, result, failure }: FormProps) => {
   const { t } = useTranslation(['merge', 'lists'])
   const { list, chosen, search, show, page, size, batch } = data
@@ -251,7 +252,7 @@ const MergePage = () => {
   const here = `${path}/merge`
   const errors = [...(answer?.failure?.errors ?? []), ...(failure === null ? [] : [failure])].map((error) =>
     error.data?.['reason'] === 'nothing-selected'
-      ? // The way on is what the page offers first.
+      ? // Link the error to the field that the page offers first.
         { field: result?.matching ? 'all' : 'names', message: t('merge:merge.choose') }
       : { field: error.field, message: listErrorText(error, t) },
   )

@@ -1,7 +1,7 @@
 /**
- * Building “my list” beside the full one: the first numbers of the list are what was taken so far, the rest stands
- * beside it. Rows are taken in the order of the numbers typed in them, or as they are ticked; each press is an edit
- * that can be undone. At the end it is chosen what becomes of the others: they stand at the end, or are left out.
+ * Builds “my list”: the list's first numbers are the channels taken so far, the rest is shown next to them. Rows are
+ * taken in the order of the numbers typed in them, or as they are ticked; each press is an edit that can be undone. At
+ * the end the user chooses whether the other channels stay at the end or are left out.
  */
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
@@ -41,7 +41,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   if (!list.canChange) throw redirect(`/features/lists/${list.id}`)
   const url = new URL(request.url)
   const query = parseMine(url)
-  // The rest stands at the end already: that choice leads to the list.
+  // The rest is already at the end, so that choice only leads to the list.
   if (url.searchParams.get('rest') === 'end') throw redirect(`/features/lists/${list.id}#channels`)
   const [t, language] = await Promise.all([getT(request, context), getLanguage(request, context)])
   const format = formatsOf(language)
@@ -75,7 +75,7 @@ const Version = ({ data }: { data: Pick<Data, 'revision' | 'source' | 'batch' | 
   </>
 )
 
-/** What was taken so far, the last ones first in sight. */
+/** The channels taken so far, scrolled to the last ones. */
 const Taken = ({ data, kept }: { data: Data; kept: Kept }) => {
   const { t } = useTranslation(['numbers', 'lists'])
   const format = useFormat()
@@ -234,7 +234,7 @@ const Rest = ({ data, kept }: { data: Data; kept: Kept }) => {
   )
 }
 
-/** What becomes of the channels that were not taken. */
+/** What happens to the channels that were not taken. */
 const Others = ({ data }: { data: Data }) => {
   const { t } = useTranslation(['numbers', 'lists'])
   const { list, query, taken, total } = data

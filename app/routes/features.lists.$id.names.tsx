@@ -1,6 +1,6 @@
 /**
- * A list's channel names in other languages: added or replaced from a file, another list or pasted lines, after a look
- * at every name, and removed.
+ * A list's channel names in other languages: adds or replaces them from a file, another list or pasted lines, after a
+ * preview of every name; and removes them.
  */
 import {
   json,
@@ -70,7 +70,7 @@ export const action = (args: ActionFunctionArgs) => answerNames(args)
 
 type Data = SerializeFrom<typeof loader>
 
-/** In which language the names are, where nothing else says it, and what becomes of the list's others. */
+/** The language of the names, if nothing else gives it, and whether the list's other names are kept. */
 const AskForm = ({ data: { list, asked, languages, reason } }: { data: Data }) => {
   const { t } = useTranslation(['numbers', 'lists'])
   return (
@@ -199,7 +199,7 @@ const Preview = ({ data, preview }: { data: Data; preview: NonNullable<Data['pre
   )
 }
 
-/** What the list has, each language with a press to take it away, and the table to fill in. */
+/** The list's languages, each with a button to remove its names, and the table to fill in. */
 const Languages = ({ data: { list, has, batch } }: { data: Data }) => {
   const { t } = useTranslation(['numbers', 'lists'])
   const format = useFormat()

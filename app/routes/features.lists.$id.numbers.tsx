@@ -1,6 +1,6 @@
 /**
- * Numbers of a list: two channels change places, radio after TV or counted apart, and numbers apart from the order,
- * with gaps where somebody wants them.
+ * Numbers of a list: swaps two channels, counts radio after TV or apart, and sets numbers independent of the order,
+ * with gaps.
  */
 import {
   json,
@@ -50,7 +50,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
 }
 
 type Run = SerializeFrom<typeof loader>['runs'][number]
-/** The channels that have another number than their position. */
+/** The channels whose number is not their position. */
 const OwnNumbers = ({ runs, more }: { runs: readonly Run[]; more: number }) => {
   const { t } = useTranslation(['numbers', 'lists'])
   const format = useFormat()

@@ -1,6 +1,6 @@
 /**
- * Gives a list the order of something else: another list, one of its favourite groups, an earlier version, or a
- * spreadsheet. Shows line by line what was found before anything changes.
+ * Orders a list like something else: another list, one of its favourite groups, an earlier version, or a spreadsheet.
+ * Shows line by line what was found before anything changes.
  */
 import {
   json,
@@ -130,7 +130,7 @@ const outcomeTones = { found: 'ok', several: 'warn', unclear: 'bad', again: 'qui
 type Data = SerializeFrom<typeof loader>
 type PartProps = { data: Data; result: NonNullable<Data['result']> }
 
-/** What of the other list, or of the file's lines, gives the order. */
+/** Which part of the other list, or of the file's lines, gives the order. */
 const GuideForm = ({ data, result }: PartProps) => {
   const { t } = useTranslation(['merge', 'lists'])
   const { list, chosen, as, group, meanings } = data
@@ -168,7 +168,7 @@ const GuideForm = ({ data, result }: PartProps) => {
   )
 }
 
-/** What each line was found to mean. */
+/** The channel that was found for each line. */
 const LineTable = ({ lines }: { lines: PartProps['result']['lines'] }) => {
   const { t } = useTranslation(['merge', 'lists'])
   const format = useFormat()
@@ -208,7 +208,7 @@ const LineTable = ({ lines }: { lines: PartProps['result']['lines'] }) => {
   )
 }
 
-/** What the order makes of the list, and the way to take it. */
+/** The resulting order, and the button to apply it. */
 const ResultCard = ({ data, result }: PartProps) => {
   const { t } = useTranslation(['merge', 'lists'])
   const format = useFormat()

@@ -1,6 +1,6 @@
 /**
- * Pasted names or numbers become a favourite group's channels or the list's order. First it is shown what each line
- * means; what fits nothing or several channels is named, and nothing changes until the person agrees.
+ * Turns pasted names or numbers into a favourite group's channels or the list's order. First shows what each line means
+ * and lists lines that match no channel or several; nothing changes until the user agrees.
  */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
@@ -137,7 +137,7 @@ const LineTable = ({ lines }: { lines: readonly Line[] }) => {
 }
 
 type LookProps = { look: PasteLook; path: string; groups: readonly Group[]; batch: string }
-/** What every line means, and the one press that does it. */
+/** What every line means, and the one button that applies it. */
 const Look = ({ look, path, groups, batch }: LookProps) => {
   const { t } = useTranslation(['numbers', 'lists'])
   const format = useFormat()

@@ -1,4 +1,4 @@
-/** A list whole on one page: to print, or to save as PDF. */
+/** A whole list on one page: to print, or to save as PDF. */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Chooses a list for a box of its reader, one press for each box, and shows what every box has of it. */
+/** Chooses a list for one of the reader's boxes, one press for each box, and shows what every box has of it. */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -35,14 +35,14 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const rows = await Promise.all(
     boxes.map(async (box) => ({
       box,
-      // A ready-made list of one brand is for its boxes alone.
+      // A brand's ready-made list is for its own boxes only.
       canLoad: (await findChoosableList(user.userId, box.sn, list.id)) !== null,
     })),
   )
   return json({ list: { id: list.id, name: list.name, kind: list.kind }, rows, now: now().toISOString() })
 }
 
-/** Whether the box would look for the list by itself, were it chosen. */
+/** Whether the box would load the list by itself if it were chosen. */
 const follows = ({ settings }: BoxView, list: { kind: string }): boolean =>
   settings.enabled && (settings.autoUpdate === 'cloud' || (settings.autoUpdate === 'system' && list.kind !== 'user'))
 
@@ -65,7 +65,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
 type Row = { box: BoxView; canLoad: boolean }
 type ShownList = { id: string; kind: string }
 
-/** What the box has now, and what keeps it from loading the list by itself. */
+/** What the box has now, and what stops it from loading the list by itself. */
 const BoxNow = ({ box, list, now: shownAt }: { box: BoxView; list: ShownList; now: string }) => {
   const { t } = useTranslation('lists')
   const { activeList, settings } = box

@@ -1,6 +1,6 @@
 /**
- * Merges a box's save that waits beside a list with the list: what only one side changed is taken, and each clash is
- * shown with both values to choose from.
+ * Merges a box's waiting save with the list: changes by one side are taken, and each clash shows both values to choose
+ * from.
  */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'

@@ -1,4 +1,4 @@
-/** Asks before channels are deleted: which ones, how many, and that it can be undone. */
+/** Asks before channels are deleted: which ones and how many; the deletion can be undone. */
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

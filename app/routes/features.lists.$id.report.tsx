@@ -1,5 +1,5 @@
 /**
- * What was read from a list's file: dialect, character set and how it was detected, counts, and every remark by record.
+ * What was found in a list's file: dialect, character set and how it was detected, counts, and every remark by record.
  */
 import {
   json,
@@ -58,7 +58,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     await reportOf(user, list.id, { ...paging, ...(severity === undefined ? {} : { severity }) }),
   )
   requirePage(request, { ...paging, total: report.problems.total })
-  // Remarks concern the file's records; the channel of one may no longer be in the list.
+  // Remarks are about the file's records; a record's channel may no longer be in the list.
   const problems = requireValue(
     await readList(user, list.id, {}, (view) => ({
       ...report.problems,
@@ -105,7 +105,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
 
 type Data = SerializeFrom<typeof loader>
 
-/** What was read of the file as a whole. */
+/** What was found in the file as a whole. */
 const FactsCard = ({ data }: { data: Data }) => {
   const { t } = useTranslation('lists')
   const format = useFormat()
@@ -176,7 +176,7 @@ const EncodingCard = ({ path, chosen }: { path: string; chosen: string }) => {
 
 type PreviewCardProps = { preview: NonNullable<Data['preview']>; path: string; revision: number; batch: string }
 
-/** How names would read in another encoding, and the way to take it. */
+/** Names in another encoding, and the button to apply it. */
 const PreviewCard = ({ preview, path, revision, batch }: PreviewCardProps) => {
   const { t } = useTranslation('lists')
   const format = useFormat()
@@ -287,7 +287,7 @@ const RemarkTable = ({ remarks, path }: { remarks: readonly Remark[]; path: stri
   )
 }
 
-/** The remarks of this page, and the choice of errors or warnings alone. */
+/** The remarks of this page, and a filter for errors or warnings. */
 const ProblemsCard = ({ data, path }: { data: Data; path: string }) => {
   const { t } = useTranslation('lists')
   const { problems } = data

@@ -1,4 +1,4 @@
-/** The satellites of a list, in its own order: names, positions, bands and counts; adding one, and moving them. */
+/** The satellites of a list, in its own order: names, positions, bands and counts; adds one, and moves them. */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** A list's links for reading: making one, which is shown once, and withdrawing it. */
+/** A list's links for reading: makes one, which is shown once, and withdraws it. */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -50,7 +50,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     { headers: { 'set-cookie': header, 'cache-control': 'no-store' } },
   )
 }
-/** A new link is on this page once, so that no cache may keep it. */
+/** The page shows a new link once, so no cache may keep it. */
 export const headers = () => ({ 'cache-control': 'no-store' })
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {

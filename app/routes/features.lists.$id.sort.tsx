@@ -73,7 +73,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   if (selection === null)
     return redirectWithFlash(context, backOf(url, list.id), { kind: 'problem', key: 'lists:done.replaced' })
   const { ids, base, source, chosen } = selection
-  // Nothing of the selection is left: that must not sort the whole list.
+  // An empty rest of a selection must not sort the whole list.
   if (chosen && ids.length === 0)
     return json<EditAnswer>(refuse(fail('C1106', { data: { reason: 'nothing-selected' } })), { status: 422 })
   const { mode, variant } = choice

@@ -1,4 +1,6 @@
-/** Asks before a satellite, a transponder, a group or a category is deleted: what goes with it, and what stays. */
+/**
+ * Asks before a satellite, a transponder, a group or a category is deleted: what is deleted with it, and what stays.
+ */
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** A tool for a whole list, or for the channels chosen in it: what it is asked, a preview, then one edit. */
+/** A tool for a whole list, or for channels selected in it: its input, a preview, then one edit. */
 import type { LinksFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ComponentType } from 'react'

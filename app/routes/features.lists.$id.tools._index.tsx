@@ -1,4 +1,4 @@
-/** The tools for a whole list, or for the channels that were chosen in it. */
+/** The tools for a whole list, or for channels selected in it. */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** One transponder: its fields, and the channels that are on it. */
+/** One transponder: its fields and its channels. */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Uploading a file, on a page of its own, which shows the errors of the submitted form. */
+/** Uploads a file, on its own page, which shows the errors of the submitted form. */
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

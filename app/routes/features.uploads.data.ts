@@ -1,5 +1,5 @@
 /**
- * The upload for the scripted form: it does the same as the plain form, but answers JSON with the next address and the
+ * The upload for the scripted form: does the same as the plain form, but answers JSON with the next address and the
  * message to show there.
  */
 import { json, type ActionFunctionArgs } from '@remix-run/node'

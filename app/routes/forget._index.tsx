@@ -1,4 +1,4 @@
-/** A forgotten password, first form: which account. A code is sent to its phone or e-mail. */
+/** A forgotten password, first form: asks for the account. A code is sent to its phone or e-mail. */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** A forgotten password, second form: the code. It is checked here and spent by the last form. */
+/** A forgotten password, second form: the code. It is checked here and used up by the last form. */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

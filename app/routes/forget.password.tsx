@@ -1,4 +1,4 @@
-/** A forgotten password, last form: the new one. The code is spent, and all sessions of the account end. */
+/** A forgotten password, last form: the new one. It uses up the code and ends all sessions of the account. */
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 /**
- * APP Download: the provider's apps with their addresses and QR codes. With scripts the same opens as a dialog over any
- * page.
+ * APP Download: the provider's apps with their addresses and QR codes. With scripts, the same opens as a dialog over
+ * any page.
  */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'

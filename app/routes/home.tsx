@@ -1,6 +1,6 @@
 /**
- * Home. For a visitor: what the portal is. For a customer: the boxes, what has to be paid, the wallet, new messages,
- * and the lists below the sky arc.
+ * Home. For a visitor: what the portal is. For a customer: the boxes, open payments, the wallet, new messages, and the
+ * lists below the sky arc.
  */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
@@ -62,7 +62,7 @@ const findNews = async (userId: string, language: string) => {
   }
 }
 
-/** The most satellites that are drawn: more would be a blot. */
+/** The most satellites that are drawn: more would be illegible. */
 const satellitesDrawn = 300
 /**
  * The sky of one list: its satellites, each linking to its channels. It is computed here, because nothing on the page
@@ -89,7 +89,7 @@ const findSky = async (
 }
 
 const dueShown = 3
-/** The boxes that are shown, in the order of their binding. Of many, those with the nearest end of a service. */
+/** The boxes to show, in the order of their binding. Among many, those whose service ends first. */
 const withServices = async (boxes: readonly BoxView[], language: Language) => {
   const services = await shortServices(
     boxes.map(({ sn }) => sn),
@@ -97,7 +97,7 @@ const withServices = async (boxes: readonly BoxView[], language: Language) => {
     now(),
   )
   const all = boxes.map((box) => ({ ...box, services: services[box.sn] ?? { running: [], ending: [] } }))
-  // "~" stands behind every date.
+  // "~" sorts after every date.
   const endOf = (box: (typeof all)[number]): string => box.services.ending[0]?.endsAt ?? '~'
   const first = new Set(
     [...all].sort((a, b) => (endOf(a) < endOf(b) ? -1 : endOf(a) > endOf(b) ? 1 : 0)).slice(0, boxesShown),
@@ -105,7 +105,7 @@ const withServices = async (boxes: readonly BoxView[], language: Language) => {
   return all.filter((box) => first.has(box))
 }
 
-/** Orders that wait for their payment, in words. */
+/** Orders waiting for payment, in words. */
 const findDue = async (userId: string, language: Language) => {
   const t = instanceFor(language).getFixedT(language, 'order')
   const format = formatsOf(language)
@@ -120,7 +120,7 @@ const findDue = async (userId: string, language: Language) => {
   return { due, dueMore: orders.length - due.length }
 }
 
-/** The wallet's balance and the points in words, where it is open or there is something. */
+/** The wallet's balance and the points in words, if the wallet is open or there is something in it. */
 const findWallet = async (userId: string, language: Language) => {
   const [state, { balance, available }, points] = await Promise.all([
     walletState(userId),

@@ -1,6 +1,6 @@
 /**
- * Stores a chosen language: in the cookie, and in the account when somebody is signed in. Then it returns to the page
- * with what was in its forms.
+ * Stores a chosen language: in the cookie, and in the account if somebody is signed in. Then returns to the page with
+ * the content of its forms.
  */
 import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { languageCookie } from '~/i18n/i18n.server'

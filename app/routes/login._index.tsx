@@ -1,5 +1,5 @@
 /**
- * Signing in with a password: user name, e-mail, phone or the serial number of a bound box. Afterwards it returns to
+ * Signs in with a password and a user name, e-mail, phone or the serial number of a bound box. Afterwards returns to
  * the page that asked for it.
  */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'

@@ -8,8 +8,8 @@ import { parseReturnTo } from '~/request/return-to'
 export const loader = () => redirect('/home')
 
 /**
- * Exit has no fields. A page that leaves because its session ends sends the reason, the page to return to, and what was
- * typed.
+ * Exit itself has no fields. A page that leaves because its session ended sends the reason, the page to return to, and
+ * the typed values.
  */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const read = await readFields(request, context)

@@ -1,6 +1,6 @@
 /**
- * A picture or video of a feedback for its owner's browser: as a download, or with view=image to be shown in a page.
- * The same file as the API's, authenticated by the page's cookie.
+ * A picture or video of a feedback for its owner's browser: as a download, or with view=image to show in a page. The
+ * same file as the API's, authenticated by the page's cookie.
  */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { statusOf } from '~/errors/table'

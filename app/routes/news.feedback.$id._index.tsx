@@ -107,7 +107,7 @@ type FeedbackForm = ReturnType<typeof useFormErrors>
 
 type LateReplyProps = { data: Data; text: string; kept: readonly ShownAttachment[] }
 
-/** Closed meanwhile, in another tab or by the provider: what was written and attached is not lost. */
+/** If the feedback was closed meanwhile, in another tab or by the provider, the text and attachments are not lost. */
 const LateReply = ({ data: { batch, category, box }, text, kept }: LateReplyProps) => {
   const { t } = useTranslation('news')
   const element = useSubmitOnce<HTMLFormElement>()

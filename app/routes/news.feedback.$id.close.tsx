@@ -1,4 +1,4 @@
-/** Asks before a feedback is closed for good, and closes it. */
+/** Asks before a feedback is closed permanently, and closes it. */
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -22,7 +22,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const user = await requireUser(request, context)
   const id = params.id ?? ''
   const closed = await closeFeedback(user.userId, id)
-  // Already closed, perhaps in another tab: the wish is fulfilled.
+  // If it is already closed, perhaps in another tab, that counts as success.
   if (!closed.ok && closed.code !== 'A0409') throw json({ code: closed.code }, { status: 404 })
   return redirectWithFlash(context, `/news/feedback/${id}`, { kind: 'done', key: 'news:flash.closed' })
 }

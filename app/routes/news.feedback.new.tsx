@@ -35,7 +35,7 @@ export const links: LinksFunction = () => [
 
 const ownTexts: OwnTexts = { 'category.A0422': 'news:write.categoryMissing', 'text.A0422': 'news:write.textWrong' }
 
-/** Box pages and help pages link here with what they know. */
+/** Box pages and help pages link here with known values. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const asked = new URL(request.url).searchParams

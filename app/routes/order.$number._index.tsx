@@ -1,4 +1,4 @@
-/** One order with everything that is known of it, and what can be done. */
+/** One order with all its details and actions. */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Asks before an order leaves its account’s list, and hides it. */
+/** Asks before an order is removed from its account’s list, and hides it. */
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { RouteHandle } from '~/i18n/handle'

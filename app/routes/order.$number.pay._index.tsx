@@ -1,4 +1,4 @@
-/** The payment page: choose a way, send or go to the provider, wait, done. */
+/** The payment page: choose a method, send or go to the provider, wait, done. */
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { usePayPage } from '~/client/order/pay-page'
@@ -65,7 +65,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   if (read.value.intent === 'credit') {
     const credited = await creditWhatCame(user.userId, number)
     const { status } = (await requirePayment(request, context, user, number)).order
-    // A second click finds that the first has done it.
+    // A second click finds that the first one did it.
     if (credited.ok || status === 2)
       return redirectWithFlash(context, page, { kind: 'done', key: 'order:flash.credited' })
     return credited.code === 'R1001' ? redirectWithFlash(context, page, paidFlash(number)) : refused(credited, {})
@@ -73,9 +73,9 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const { method, shown, batch } = read.value
   const visit = await visitOf(request, context)
   const chosen = await choosePayment(user.userId, number, { method, shown, batch, visit })
-  // The page that is shown again has a new key: a refused attempt uses none up.
+  // The page that is shown again has a new key, so a refused attempt doesn't use one up.
   const kept = { values: { method: String(method) }, sealed: read.sealed }
-  // By a second click or in another tab: there is nothing left to choose.
+  // Paid by a second click or in another tab: there is nothing left to choose.
   if (!chosen.ok && chosen.code === 'R1001') return redirectWithFlash(context, page, paidFlash(number))
   if (!chosen.ok) return refusedOrVerify(request, context, chosen, kept)
   return redirect(pageAtProvider(request, chosen.value.url) ?? page, 303)

@@ -1,4 +1,6 @@
-/** Where a deposit that can't be credited is sent back to: its customer says it here, and may change it until then. */
+/**
+ * Asks the customer where to send back a deposit that can't be credited; the answer can be changed until it is sent.
+ */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** The orders of an account: found by number, days, status and box, with what can be done about each. */
+/** The orders of an account: found by number, days, status and box, with the actions for each. */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +25,7 @@ import { requirePage } from '~/web/paging.server'
 export const handle = { i18n: ['order', 'parts'], title: 'order:title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-/** What a list shows that can't answer its address. */
+/** Shown if the address's search is not valid. */
 const noOrders: Awaited<ReturnType<typeof listOrders>> = { orders: [], total: 0 }
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
@@ -79,7 +79,9 @@ const Nothing = ({ filtered }: { filtered: boolean }) => {
   )
 }
 
-/** What OddSearch says; the pages that are paid on share the scripts of this one, and need none of it. */
+/**
+ * The same text as OddSearch. Importing that would add it to the scripts that the payment pages share with this page.
+ */
 const Refused = ({ odd }: { odd: readonly string[] }) => {
   const { t } = useTranslation('parts')
   return (

@@ -51,7 +51,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   })
 }
 
-/** One line of facts: its name, its value, and the link to change it. */
+/** One fact: its name, its value, and the link to change it. */
 const Fact = ({
   label,
   children,

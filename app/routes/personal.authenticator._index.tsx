@@ -1,6 +1,6 @@
 /**
- * The authenticator app as a second step: started with the password, set up by a QR code or a typed key, confirmed by
- * its first code; or its state with links to renew or remove it.
+ * The authenticator app as a second step: starts with the password, is set up by a QR code or a typed key, and
+ * confirmed by its first code. Once it is on, shows its state with links to renew or remove it.
  */
 import { json, redirect, type ActionFunctionArgs, type AppLoadContext, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
@@ -41,7 +41,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const profile = await getProfile(user.userId)
   if (profile.authenticatorOn) return json({ state: 'on' as const, setUp: null, codesLeft: profile.recoveryCodesLeft })
-  // A prefetch or a crawler may follow a link, so the page itself starts nothing; the button does.
+  // A prefetch or a crawler may follow a link, so only the button starts anything.
   const started = await findStartedAuthenticator(user.userId, issuerOf(context))
   if (started === null) return json({ state: 'off' as const, setUp: null, codesLeft: 0 })
   return json({

@@ -1,4 +1,4 @@
-/** Turning the second step off: the password and a code of the app, or a recovery code. */
+/** Turns the second step off with the password and a code of the app, or a recovery code. */
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** New recovery codes in place of the old ones, with the password. */
+/** Replaces the recovery codes by new ones, with the password. */
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Adding or changing the account's e-mail address or phone, first form. A code is sent to the new one. */
+/** Adds or changes the account's e-mail address or phone, first form. A code is sent to the new one. */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -28,7 +28,7 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   const profile = await getProfile(user.userId)
   const present = kind === 'email' ? profile.email : profile.phone
   const areas = kind === 'phone' ? countryChoices(await getLanguage(request, context)).areas : []
-  // It was typed when registering, but no code could be sent then.
+  // It was typed during registration, but no code could be sent then.
   const step = findStep(request, 'contact')
   const typed = step?.userId === user.userId && step.channel === null ? contactOfStep(step, kind) : null
   return json({ kind, present: present?.shown ?? null, areas, typed: typed === null ? null : stepOfContact(typed) })

@@ -1,4 +1,4 @@
-/** Adding or changing an e-mail address or phone, last form: the code, and the password. */
+/** Adds or changes an e-mail address or phone, last form: the code, and the password. */
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

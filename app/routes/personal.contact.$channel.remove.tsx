@@ -1,4 +1,4 @@
-/** Removing the account's e-mail address or phone, with the password. */
+/** Removes the account's e-mail address or phone, with the password. */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Changing the account's country. */
+/** Changes the account's country. */
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

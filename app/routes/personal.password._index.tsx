@@ -1,4 +1,4 @@
-/** Changing the password with the present one. All other sessions of the account end. */
+/** Changes the password, with the present one. Ends all other sessions of the account. */
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -50,7 +50,7 @@ const Password = () => {
       <ErrorSummary errors={form.summary} />
       <Card>
         <form noValidate method="post" className="form" data-sealed="">
-          {/* It tells password managers which account's password this is. */}
+          {/* Tells password managers which account's password this is. */}
           <input type="text" name="shownUserName" value={userName} autoComplete="username" readOnly hidden />
           <Field
             label={t('password.present')}

@@ -1,5 +1,5 @@
 /**
- * Changing the password with a code instead of the present one: first where to send the code, then the code and the new
+ * Changes the password with a code instead of the present one: first where to send the code, then the code and the new
  * password.
  */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
@@ -29,7 +29,7 @@ const here = '/personal/password/code'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
-  // Both forms have this address: the first one is shown where there is no step.
+  // Both forms have this address: without a step, the first one is shown.
   if (isStepOver(request, 'password')) return startOver(request, context, 'password', here)
   const profile = await getProfile(user.userId)
   const step = findStep(request, 'password')

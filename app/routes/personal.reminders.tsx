@@ -1,4 +1,4 @@
-/** Reminders before a service ends: on or off; and what is renewed by itself before. */
+/** Turns reminders before a service ends on or off, and lists services that are renewed automatically. */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -43,7 +43,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   })
 }
 
-/** Nobody is reminded of what is renewed in time. */
+/** There are no reminders for services that are renewed in time. */
 const Renewals = ({ lines }: { lines: readonly RenewalLine[] }) => {
   const { t } = useTranslation('service')
   const text = useRenewalText()

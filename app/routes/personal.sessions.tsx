@@ -1,4 +1,4 @@
-/** Where the account is signed in, and signing out there. */
+/** Lists where the account is signed in, and signs out there. */
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

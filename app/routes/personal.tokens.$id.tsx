@@ -1,6 +1,6 @@
 /**
- * The page after creating a token: its secret, only this once, and how to try it. Shown again, it says that the secret
- * was already shown.
+ * The page after creating a token: shows its secret, only this once, and how to try it. Later it only says that the
+ * secret was already shown.
  */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
@@ -29,7 +29,7 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   )
 }
 
-/** The secret stays on the page while it is open: nothing requests it a second time. */
+/** The secret stays on the page while it is open: don't request the data again. */
 export const shouldRevalidate = () => false
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => ({
   'cache-control': loaderHeaders.get('cache-control') ?? 'no-store',

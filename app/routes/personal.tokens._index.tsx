@@ -1,4 +1,4 @@
-/** The account's API tokens: what each may do, when it was last used, and a link to revoke it. */
+/** The account's API tokens: each one's permissions, its last use, and a link to revoke it. */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

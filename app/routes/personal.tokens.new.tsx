@@ -1,4 +1,7 @@
-/** Creating an API token: a name, its scopes, its lifetime, and the password. The next page shows its secret, once. */
+/**
+ * Creates an API token: asks for a name, its scopes, its lifetime, and the password. The next page shows its secret,
+ * once.
+ */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Changing the user name, with the password. */
+/** Changes the user name, with the password. */
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,5 @@
 /**
- * Right after registering: an e-mail address or a phone allows recovery when the password is forgotten. It can be
- * skipped.
+ * Right after registration: asks for an e-mail address or a phone, to recover a forgotten password. It can be skipped.
  */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useTranslation } from 'react-i18next'

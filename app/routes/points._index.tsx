@@ -1,4 +1,4 @@
-/** Points: how many there are, what expires, and what came and went. */
+/** Points: the balance, what expires, and what was earned and spent. */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -27,7 +27,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 const path = '/points'
 
-/** What a list shows that can't answer its address. */
+/** Shown if the address's search is not valid. */
 const noEntries: Awaited<ReturnType<typeof pointsEntries>> = { entries: [], total: 0 }
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {

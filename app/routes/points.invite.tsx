@@ -1,4 +1,4 @@
-/** Inviting others: the link, its QR code and the code, what it brings, and who has come by it. */
+/** Invites others: the link, its QR code and the code, the reward, and who has registered with it. */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -61,12 +61,12 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   return json(data, { status: odd.length === 0 ? 200 : 422 })
 }
 
-/** The phone's own list of programs to send the link by; shown where the browser has one. */
+/** Opens the phone's own list of programs to send the link with; shown if the browser has one. */
 const ShareLink = ({ link }: { link: string }) => {
   const { t } = useTranslation('points')
   const scripts = useScripts()
   if (!scripts || typeof navigator.share !== 'function') return null
-  // Somebody who closes that list sends nothing, which is no fault.
+  // Closing that list without sending is no error.
   const share = () => void navigator.share({ url: link, title: t('invite.title') }).catch(() => undefined)
   return (
     <Button type="button" variant="primary" onClick={share}>

@@ -1,4 +1,4 @@
-/** The orders that points paid, whole or in part. */
+/** The orders paid with points, completely or in part. */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** What can be had for points now, and what nearly can. */
+/** What the points can buy now, and what they nearly can. */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -27,7 +27,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   return json(await pointsPurchase(user.userId, await getLanguage(request, context), now()))
 }
 
-/** Whole prices are out of reach: a part of one is not. */
+/** Points that can't pay a whole price can still pay a part of one. */
 const Nothing = ({ hasBox }: { hasBox: boolean }) => {
   const { t } = useTranslation('points')
   return (

@@ -1,5 +1,5 @@
 /**
- * What the portal knows about people, why and for how long: the brand's text, for everybody, in the page's language.
+ * Which personal data the portal stores, why and for how long: the brand's text, for everybody, in the page's language.
  */
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'

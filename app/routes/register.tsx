@@ -1,6 +1,6 @@
 /**
- * Creating a customer's account. The new customer is signed in at once, and offered to add a contact for recovery. With
- * an e-mail or phone typed here, the next page asks for the code that was sent there; only the code binds it to the
+ * Creates a customer's account. The new customer is signed in at once, and asked to add a contact for recovery. If an
+ * e-mail or phone was typed here, the next page asks for the code that was sent there; only the code binds it to the
  * account.
  */
 import { json, redirect, type ActionFunctionArgs, type AppLoadContext, type LoaderFunctionArgs } from '@remix-run/node'
@@ -48,7 +48,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   )
 }
 
-/** Whether the account is there is the first thing to say; of an invitation only what went wrong with it. */
+/** The message first says that the account exists; about an invitation it only says what went wrong. */
 const registeredFlash = (context: AppLoadContext, outcome: InvitationOutcome | null, code: string): string =>
   outcome === 'unknown' || outcome === 'own'
     ? flashCookie(context, {
@@ -69,7 +69,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { sessionId, headers } = await beginSession(request, context, userId, 'password', true)
   headers.append('set-cookie', registeredFlash(context, made.value.invitation, named.invite ?? ''))
   const wanted = findReturnTo(request)
-  // A person who came for a page goes there; everybody else is offered to add a contact first.
+  // If the user came for a page, go there; otherwise first offer to add a contact.
   if (contact === null) return goSignedIn(request, wanted ?? '/personal/welcome', headers)
   // The code is requested in the new session, which also enters it. If it can't be sent now, the contact's page
   // requests it.
@@ -97,7 +97,7 @@ const ownTexts: OwnTexts = {
   'password.I1309': 'account:password.newEmpty',
 }
 
-/** By whom the person is invited, or why the link's code does not count: registering goes on either way. */
+/** Who invited the user, or why the link's code is not valid; registration works either way. */
 const Invitation = ({ found }: { found: FoundInvitation | null }) => {
   const { t } = useTranslation('account')
   if (found === null || found.outcome === 'later') return null
@@ -165,7 +165,7 @@ const Register = () => {
               {t('register.submit')}
             </Button>
           </div>
-          {/* They open in a new tab, so that what is typed here stays. */}
+          {/* They open in a new tab, so that the typed values stay. */}
           <p className="small muted">
             {t('register.agree')}{' '}
             <a href="/userAgreement" target="_blank">

@@ -1,4 +1,4 @@
-/** A list that somebody shares by a link: its channels, to search, to print, and to copy. No owner is shown. */
+/** A list that was shared by a link: its channels, to search, to print, and to copy. The owner is not shown. */
 import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Saves a shared list among the reader's own lists; whoever is not signed in signs in first. */
+/** Saves a shared list among the reader's own lists, after signing in. */
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -22,7 +22,10 @@ import { cutName } from '~/web/lists/upload.server'
 
 export const handle = { i18n: ['merge', 'lists'], title: 'merge:shared.copy' } satisfies RouteHandle
 
-/** The link is in this address too: no cache keeps it, and no search engine. Its form needs a referrer of its own. */
+/**
+ * This address contains the link's token too, so no cache or search engine may keep it. Its form needs its own referrer
+ * policy.
+ */
 const copyHeaders = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow' }
 export const headers = () => copyHeaders
 
@@ -45,7 +48,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
   const token = params['token'] ?? ''
-  // Withdrawn in between, it can't be copied either; wrong links are counted here too.
+  // A link that was withdrawn meanwhile can't be copied; wrong links are counted here too.
   await requireShared(context, token, () => null)
   const read = await readForm(request, context, sharedCopyForm)
   if (!read.ok) return invalid(read)

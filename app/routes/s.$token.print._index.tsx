@@ -1,4 +1,4 @@
-/** A shared list whole on one page: to print, or to save as PDF. */
+/** A whole shared list on one page: to print, or to save as PDF. */
 import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Cloud Services: what runs on each box and until when, what is renewed by itself, and what can be added. */
+/** Cloud Services: what runs on each box and until when, what is renewed automatically, and what can be added. */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -40,7 +40,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const [boxes, language] = await Promise.all([serviceBoxes(user.userId), getLanguage(request, context)])
   const asked = new URL(request.url).searchParams.get('sn')
   const box = boxes.find(({ sn }) => sn === asked) ?? (asked === null ? boxes[0] : undefined) ?? null
-  // Another's box, or one that is not bound any more, is not this account's.
+  // The box belongs to another account, or is not bound any more.
   if (asked !== null && box === null) throw json({ code: 'I1402' }, { status: 404 })
   const at = now()
   const [running, shop] = await Promise.all([
@@ -63,7 +63,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     if (!agreed.ok) return refused(agreed, read.values)
   } else {
     const ended = await endRenewal(user.userId, sn, asked.service)
-    // It was off already: that is what was asked for.
+    // If it was off already, that is the requested state.
     if (!ended.ok && ended.code !== 'A0404') return refused(ended, read.values)
   }
   const language = await getLanguage(request, context)
@@ -80,7 +80,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   })
 }
 
-/** What became of a form that was refused: a new price, or an error as elsewhere. */
+/** The outcome of a refused form: a new price, or an error as elsewhere. */
 const Outcome = ({ failure }: { failure: NonNullable<ReturnType<typeof useActionData<typeof action>>>['failure'] }) => {
   const { t } = useTranslation('service')
   const form = useFormErrors(failure)
@@ -101,7 +101,7 @@ const Services = () => {
   const failure = useActionData<typeof action>()?.failure
   const form = useFormErrors(failure)
   const formKey = useFreshForm(failure !== undefined)
-  // A renewal that something is in the way of comes before the shop; else the shop is what most come for.
+  // A blocked renewal comes before the shop; otherwise the shop comes first, because most users want it.
   const needsAnswer = renewal?.lines.some(({ state }) => state !== 'waiting') ?? false
   const renewalCardPart =
     box === null || renewal === null ? null : (

@@ -1,4 +1,4 @@
-/** Buying for a box: how long, how to pay, the sum, one button. */
+/** Buys for a box: how long, how to pay, the sum, one button. */
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -57,9 +57,9 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const language = await getLanguage(request, context)
   const page = await findBuyPage(user.userId, language, readBuyQuery(url.searchParams), now())
   if (page.step === 'no-box') {
-    // Without any box there is one thing to do first; another's box is not there.
+    // Without any box, the user must bind one first; another account's box is a 404.
     if (url.searchParams.has('sn')) throw json({ code: 'I1402' }, { status: 404 })
-    // What was chosen is waiting behind it.
+    // Afterwards, the page returns with the choices.
     throw redirect(`/terminal/bind?${new URLSearchParams({ returnTo: url.pathname + url.search }).toString()}`)
   }
   if (page.step === 'gone') return json({ step: 'gone' as const }, { status: 404 })
@@ -76,10 +76,10 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const user = await requireUser(request, context)
   const read = await readForm(request, context, buyFormSchema)
   const form = read.ok ? read.value : read.failure.values
-  // Only the sum was asked for: nothing is ordered, whatever else stands in the form.
+  // Only the sum was requested: nothing is ordered, whatever else the form contains.
   if (form['intent'] === 'update') return redirect(buyAddress(form), 303)
   if (!read.ok) return invalid(read)
-  // Without a plan for each of its products an order would be less than what its person saw.
+  // Without a plan for each of its products, the order would be less than the user saw.
   if (lacksPlan(read.value)) return refused(fail('R2001', { field: 'plan', data: { context: 'gone' } }), read.values)
   if (await mixesPlans(read.value, now())) return refused(fail('R2001', { field: 'plan' }), read.values)
   const { sn, method: chosen, points, useMango, batch } = read.value
@@ -91,7 +91,8 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     sn,
     plans: plansOf(read.value),
     method: method === undefined ? null : Number(method),
-    // Mango pays the whole then: a part beside it, ticked before another way was left, is no wish any more.
+    // If Mango is the method, it pays everything: ignore the tick for a part in Mango, set before another method was
+    // replaced.
     useMango: !recharges && useMango !== undefined && Number(method) !== methodIds.mango,
     points: points ?? 0n,
     shown: shownSumOf(read.value, recharges),
@@ -215,7 +216,7 @@ const Head = ({
   )
 }
 
-/** What became of the order that was sent: a new price, an open order, or an error as elsewhere. */
+/** The outcome of the submitted order: a new price, an open order, or an error as elsewhere. */
 const Outcome = ({ failure }: { failure: NonNullable<ReturnType<typeof useActionData<typeof action>>>['failure'] }) => {
   const { t } = useTranslation('service')
   const amounts = useAmounts()
@@ -243,7 +244,7 @@ const Outcome = ({ failure }: { failure: NonNullable<ReturnType<typeof useAction
   return <ErrorSummary errors={form.summary} />
 }
 
-/** An unpaid order for this stands in the way: which one. */
+/** Names the unpaid order that blocks this one. */
 const OpenNotice = ({ order }: { order: OpenOrder }) => {
   const { t } = useTranslation('service')
   const products = useProducts()
@@ -278,19 +279,19 @@ const Buy = () => {
         <Outcome failure={failure} />
       )}
       <BuyForm
-        // A form whose plans have changed begins anew, so that a plan of each product is chosen.
+        // If its plans have changed, start the form again, so that each product has a plan selected.
         key={[formKey, ...products.flatMap(({ plans }) => plans.map(({ plan }) => plan))].join(' ')}
         sn={box.sn}
         products={products.map((product) => ({
           ...product,
-          // What was chosen may be gone: something of what there is must be, or the sum would speak of another plan.
+          // The chosen plan may no longer exist: select an existing one, or the sum would be for another plan.
           chosen:
             product.plans.find(({ plan }) => plan === form.valueOf(`plan.${product.key}`))?.plan ?? product.chosen,
         }))}
         methods={methods}
         chosen={{
           method: kept === undefined ? chosen.method : Number(kept),
-          // The form that was sent is newer than the address that it stood at.
+          // The submitted form is newer than its page's address.
           points: failure === undefined ? chosen.points : form.valueOf('points') !== undefined,
           pointsMost: failure === undefined ? chosen.pointsMost : (form.valueOf('points') ?? null),
           useMango: failure === undefined ? chosen.useMango : form.valueOf('useMango') !== undefined && !paysAll,

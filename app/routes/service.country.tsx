@@ -1,4 +1,4 @@
-/** The country where the account's boxes stand, declared before what is sold by country. */
+/** Asks for the country of the account's boxes, before the sale of services that depend on it. */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -45,7 +45,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const declared = await declareCountry(user.userId, read.value.country)
   if (!declared.ok) return refused(declared, read.values)
   const returnTo = serviceReturn(read.value.returnTo)
-  // Where it is not sold there, this page says so and where it is.
+  // If the service is not sold there, this page says so and where it is.
   return checkCountry([regionalService], read.value.country).ok
     ? redirectWithFlash(context, returnTo, { kind: 'done', key: 'service:country.saved' })
     : redirect('/service/country', { status: 303 })

@@ -36,7 +36,7 @@ export const handle = {
   title: (data: { box: BoxView } | undefined, t) => data?.box.name ?? t('terminal:title'),
 } satisfies RouteHandle<{ box: BoxView }>
 
-/** More lists than one menu shows well; the box itself sees them all. */
+/** A longer menu is hard to use; the box itself shows all lists. */
 const choicesShown = 200
 const ownTexts: OwnTexts = { 'nickname.A0422': 'terminal:rename.tooLong' }
 
@@ -76,7 +76,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   }
   if (read.value.intent === 'settings') {
     const { intent: _, was, ...wanted } = read.value
-    // What the box, or another tab, has changed meanwhile is not set back by what the form showed.
+    // Save only changed settings, so that the form doesn't reset what the box or another tab has changed meanwhile.
     const names = ['enabled', 'listStyle', 'search', 'autoUpdate'] as const
     const settings = Object.fromEntries(
       names.filter((name) => wanted[name] !== was[name]).map((name) => [name, wanted[name]]),
@@ -134,7 +134,7 @@ const useChoices = (
 const Facts = ({ box, now }: { box: BoxView; now: string }) => {
   const { t } = useTranslation('terminal')
   const format = useFormat()
-  // What the box has not reported is not listed.
+  // Facts that the box has not reported are not listed.
   const told = (
     [
       ['model', box.model],
@@ -299,7 +299,7 @@ const BoxPage = () => {
             </form>
           </Card>
           <AdultCard sn={box.sn} isOn={box.adultSwitchOn} mayTurnOn={mayTurnAdultOn} />
-          {/* Last: the page is for using a box, not for giving it up. */}
+          {/* Last: users come here to use a box, not to give it up. */}
           <p>
             <ButtonLink variant="quiet-danger" href={`/terminal/${box.sn}/unbind`}>
               {t('unbind.submit')}

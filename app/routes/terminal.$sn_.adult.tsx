@@ -69,7 +69,7 @@ const Adult = () => {
           cancelHref={`/terminal/${sn}`}
           danger={false}
         >
-          {/* What the page showed is done, whatever was done elsewhere since. */}
+          {/* Does what the page showed, even if the switch was changed elsewhere meanwhile. */}
           <input type="hidden" name="turn" value={isOn ? 'off' : 'on'} />
         </PasswordConfirm>
       ) : (

@@ -1,4 +1,4 @@
-/** Asks before a box leaves the account, and unbinds it. */
+/** Asks before a box is removed from the account, and unbinds it. */
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** The account's boxes: what each is, when it was last heard from, the list that it loads, and what runs on it. */
+/** The account's boxes: each one's model, last contact, loaded list and services. */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,7 +1,7 @@
 /**
- * Binding a box by its serial number, typed twice, and the code on its screen; or by the link in the QR code on the
- * screen, which contains both. Anybody can send such a link, so nothing is bound before the page has said which box it
- * is, since when and from where its code was requested, and what would end.
+ * Binds a box by its serial number, typed twice, and the code on its screen; or by the link in the screen's QR code,
+ * which contains both. Anybody can send such a link. So before anything is bound, the page shows which box it is, since
+ * when and from where its code was requested, and what would end.
  */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
@@ -41,7 +41,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const search = new URL(request.url).searchParams
   const link = bindLinkSchema.safeParse({ sn: search.get('sn') ?? '', code: search.get('code') ?? '' })
-  // A damaged link still fills in what it contains.
+  // A damaged link still fills in the values that it contains.
   const typed = { sn: search.get('sn')?.slice(0, 40) ?? '', code: search.get('code')?.slice(0, 40) ?? '' }
   const batch = newBatch()
   const returnTo = parseReturnTo(search.get('returnTo'))
@@ -71,7 +71,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { sn, code, pairing, batch } = read.value
   const returnTo = parseReturnTo(read.value.returnTo)
   const bound = await bindBox(user.userId, { sn, code, seen: pairing ?? null, batch }, { address: context.address })
-  // A form that was changed after it had been sent is a new one next time.
+  // A form that was changed after it had been sent gets a new id.
   if (!bound.ok) return refused(bound, bound.data?.context === 'sent' ? { ...read.values, batch: '' } : read.values)
   if (bound.value.step === 'confirm')
     return redirect(bindPath({ sn, code, ...(returnTo === null ? {} : { returnTo }) }), { status: 303 })

@@ -1,6 +1,6 @@
 /**
- * One namespace of texts for the browser. Its address contains the version, so an answer for the present version is
- * cached for good.
+ * One namespace of texts for the browser. Its address contains the version, so the present version's answer is cached
+ * permanently.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { findTexts, textsVersion } from '~/i18n/i18n.server'

@@ -1,5 +1,5 @@
 /**
- * Operation Verification as plain forms: digits to type, a hole to click or to name by numbers, a picture to turn by
+ * Operation Verification as plain forms: digits to type, a hole to click or to give by numbers, a picture to turn with
  * buttons.
  */
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'

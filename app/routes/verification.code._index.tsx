@@ -1,5 +1,5 @@
 /**
- * A code by mail or SMS instead of a picture, first form: where to send it; any address or phone that the person can
+ * A code by mail or SMS instead of a picture, first form: where to send it; any address or phone that the user can
  * read.
  */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'

@@ -17,7 +17,7 @@ import { visitOf } from '~/request/visit.server'
 
 export const handle = { i18n: ['captcha', 'account'], title: 'captcha:code.title', sealed: true } satisfies RouteHandle
 
-/** The contact in this address; without one the journey starts again. */
+/** The contact in this address; without one the user starts again. */
 const requireContact = (request: Request, errand: Errand): Contact => {
   const contact = openContact(new URL(request.url).searchParams.get('to'))
   if (contact === null) throw redirect(`/verification/code?${errand.query}`, 303)

@@ -1,4 +1,4 @@
-/** My Wallet: what is in it, what can be done, and what happened, found by type, direction and days. */
+/** My Wallet: the balance, the actions, and the transactions, found by type, direction and days. */
 import { json, redirect, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -38,7 +38,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     paymentPasswordState(userId),
     isAnswerable(query) ? listTransactions(userId, searchOf(query), query) : { items: [], older: null, newer: null },
   ])
-  // A place beyond the end, typed or of another search: its first page.
+  // A position beyond the end, typed or from another search, leads to the first page.
   if (isAnswerable(query) && found.items.length === 0 && (query.before !== null || query.after !== null))
     throw redirect(walletHref(query))
   const page = {
@@ -54,7 +54,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   return json(page, statusFor(query))
 }
 
-/** `isClosed`: nothing will ever happen in it again. */
+/** `isClosed`: the wallet will have no transactions ever again. */
 const Nothing = ({ filtered, acts, isClosed }: { filtered: boolean; acts: typeof walletActs; isClosed: boolean }) => {
   const { t } = useTranslation('wallet')
   const [next] = acts
@@ -89,7 +89,7 @@ const Nothing = ({ filtered, acts, isClosed }: { filtered: boolean; acts: typeof
 const Wallet = () => {
   const { t } = useTranslation('wallet')
   const { query, now, state, lockedUntil, sums, items, older, newer } = useLoaderData<typeof loader>()
-  // What is owed is paid before anything is sent.
+  // Debts must be paid before anything is sent.
   const acts = actsOf(state.state, lockedUntil === null && isZero(sums.owed))
   const answerable = isAnswerable(query)
   const isEmpty = items.length === 0 && answerable && !isFiltered(query)

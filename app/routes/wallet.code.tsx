@@ -1,4 +1,4 @@
-/** Code Exchange: a code becomes Mango. */
+/** Code Exchange: exchanges a code for Mango. */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -29,10 +29,10 @@ import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { mangoText } from '~/web/wallet/amounts.server'
 import { codeFormSchema, codePath, mangoWords, openFirst, openTyped, verifyFirst } from '~/web/wallet/code-page.server'
 
-/** Enough to see that the last one came, and those before. */
+/** Enough to see that the last code was accepted, and those before. */
 const shownCodes = 5
 
-/** Shows how a code looks; its check letter is none. */
+/** Shows how a code looks; its check letter is invalid on purpose. */
 const example = 'MG-7Q2KD-4XW9P-N3M8T'
 
 export const handle = { i18n: ['wallet', 'order'], title: 'wallet:code.title' } satisfies RouteHandle
@@ -69,17 +69,17 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   }
   if (redeemed.code === 'MC1000') return openFirst(userId, code)
   if (redeemed.code === 'B0005' && !read.sealed) return verifyFirst(userId, code)
-  // Pressed once more while the page that says so was coming: the new form, which is empty, met the last press.
+  // The button was pressed again while the success page was loading, and hit the new, empty form.
   if (redeemed.code === 'MC1300' && redeemed.data?.['context'] === 'empty') {
     const just = await justRedeemed(userId)
     if (just !== null) return refused({ ...redeemed, data: { ...redeemed.data, amount: just.amount } }, read.values)
   }
-  // A form that was changed after it had been sent is a new one next time.
+  // A form that was changed after it had been sent gets a new id.
   const isOther = redeemed.data?.['context'] === 'sent'
   return refused(redeemed, isOther ? { ...read.values, batch: '' } : read.values)
 }
 
-/** That the code before an empty form has been exchanged, where its success was not seen. */
+/** Says that the code before an empty form was exchanged, in case its success was not seen. */
 const JustDone = ({ data }: { data: Record<string, unknown> | null | undefined }) => {
   const { t } = useTranslation('wallet')
   const amounts = useAmounts()
@@ -91,7 +91,7 @@ const JustDone = ({ data }: { data: Record<string, unknown> | null | undefined }
   )
 }
 
-/** When and for how much the account itself has used the code that it typed again. */
+/** When and for how much the account itself exchanged the code that was typed again. */
 const OwnCode = ({ data }: { data: Record<string, unknown> | null | undefined }) => {
   const { t } = useTranslation('wallet')
   const amounts = useAmounts()

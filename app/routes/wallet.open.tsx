@@ -1,4 +1,4 @@
-/** Opening the wallet: what it means, and one press. */
+/** Opens the wallet: explains what it means, and has one button. */
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

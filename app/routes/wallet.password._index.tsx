@@ -1,4 +1,7 @@
-/** The payment password: the first one is set with the account’s own password, a later one with the one before it. */
+/**
+ * The payment password: the first one is set with the account’s own password, a later one with the previous payment
+ * password.
+ */
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -71,7 +74,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   return redirectWithFlash(context, to, { kind: 'done', key: 'wallet:flash.passwordSaved' })
 }
 
-/** Below it the number of entries that are left is worth a word. */
+/** Below this many entries left, the page mentions how many. */
 const fewLeft = 10
 
 const PaymentPassword = () => {
@@ -105,7 +108,7 @@ const PaymentPassword = () => {
             ) : (
               <>
                 <input type="hidden" name="next" value={next} />
-                {/* It tells password managers which account's password is meant below. */}
+                {/* Tells password managers which account's password is meant below. */}
                 <input type="text" name="shownUserName" value={userName} autoComplete="username" readOnly hidden />
               </>
             )}

@@ -1,6 +1,4 @@
-/**
- * A forgotten payment password: first where to send a code, then the code and the new one. It ends a lock, too.
- */
+/** A forgotten payment password: first where to send a code, then the code and the new one. It ends a lock, too. */
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -44,7 +42,7 @@ const flow = 'payment-password'
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   if ((await walletState(user.userId)) === null) throw redirect('/wallet/open')
-  // Both forms have this address: the first one is shown where there is no step.
+  // Both forms have this address: without a step, the first one is shown.
   if (isStepOver(request, flow)) return startOver(request, context, flow, here)
   const profile = await getProfile(user.userId)
   const step = findStep(request, flow)
@@ -86,7 +84,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   )
 }
 
-/** Where the code may go; once one is under way, quietly for another. */
+/** Where to send the code; less prominent when it asks for another one. */
 const CodeWays = ({ email, phone, isAgain }: { email: string | null; phone: string | null; isAgain: boolean }) => {
   const { t } = useTranslation('account')
   const ways = [

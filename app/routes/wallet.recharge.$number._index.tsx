@@ -1,4 +1,4 @@
-/** The payment page of a recharge: send or go to the provider, wait, done; or another way. */
+/** The payment page of a recharge: send or go to the provider, wait, done; or another method. */
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { usePayPage } from '~/client/order/pay-page'
@@ -67,9 +67,9 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const { method, shown, batch } = read.value
   const visit = await visitOf(request, context)
   const chosen = await chooseRechargePayment(user.userId, number, { method, shown, batch, visit })
-  // The page that is shown again has a new key: a refused attempt uses none up.
+  // The page that is shown again has a new key, so a refused attempt doesn't use one up.
   const kept = { values: { method: String(method) }, sealed: read.sealed }
-  // By a second click or in another tab: there is nothing left to choose.
+  // Paid by a second click or in another tab: there is nothing left to choose.
   if (!chosen.ok && chosen.code === 'R1001')
     return redirectWithFlash(context, page, { kind: 'done', key: 'wallet:flash.recharged' })
   if (!chosen.ok) return refusedOrVerify(request, context, chosen, kept)

@@ -19,7 +19,7 @@ import { requireRecharge } from '~/web/wallet/recharge-form.server'
 export const handle = { i18n: ['wallet', 'order'], title: 'wallet:recharge.cancel' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
-/** Where it can't be cancelled (any more), its page says how it stands. */
+/** If it can't be cancelled (any more), its page shows its state. */
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const { recharge } = await requireRecharge(user, params.number)
@@ -33,7 +33,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const { number } = recharge
   const done = await cancelRecharge(user.userId, number)
   if (!done.ok) {
-    // Somewhere else something became of it: its own page says what, and why this did not.
+    // It changed elsewhere meanwhile: its own page shows how, and so why this failed.
     const { recharge: after } = await requireRecharge(user, number)
     if (after.acts.includes('cancel')) return refused(done, {})
     if (after.status !== rechargeStatuses.cancelled)

@@ -1,4 +1,4 @@
-/** Where a deposit of a recharge that can't be credited is sent back to, as of an order. */
+/** Asks the customer where to send back a deposit of a recharge that can't be credited, as for an order. */
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

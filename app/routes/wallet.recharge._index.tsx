@@ -1,4 +1,4 @@
-/** Recharging the wallet: how much, by which way, one button. */
+/** Recharges the wallet: how much, by which method, one button. */
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -106,7 +106,7 @@ const Recharge = () => {
         </p>
       )}
       {open === null ? (
-        // What comes in is let into a frozen wallet too.
+        // A frozen wallet accepts incoming money too.
         state.state === 'closed' ? null : (
           <RechargeForm
             key={formKey}
@@ -121,7 +121,7 @@ const Recharge = () => {
         )
       ) : (
         <Notice title={t('recharge.openTitle')}>
-          {/* Its page leads back to the order then. */}
+          {/* The recharge's page then leads back to the order. */}
           {order === null ? null : (
             <form noValidate method="post" action={rechargePath(open.number)} id="for-order">
               <input type="hidden" name="order" value={order.number} />

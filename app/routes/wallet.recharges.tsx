@@ -1,4 +1,4 @@
-/** The record of recharges: found by days, state and way. */
+/** The record of recharges: found by days, state and method. */
 import { json, redirect, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { RouteHandle } from '~/i18n/handle'

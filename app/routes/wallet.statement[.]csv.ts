@@ -1,4 +1,4 @@
-/** A wallet's details as a CSV file, with the same search as the page. */
+/** A wallet's transactions as a CSV file, with the same search as the page. */
 import { json, redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { statusOf } from '~/errors/table'
 import { walletState } from '~/modules/wallet/wallet.server'
@@ -15,7 +15,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { searchParams, search } = new URL(request.url)
   const query = parseWalletQuery(searchParams)
   if ((await walletState(userId)) === null) throw redirect('/wallet/open')
-  // The page says what of it can't be answered.
+  // The page shows which parameters are not valid.
   if (!isAnswerable(query)) throw redirect(`/wallet${search}`)
   const file = statementFile()
   if (request.method === 'HEAD') return respondWithFlowHead(file)

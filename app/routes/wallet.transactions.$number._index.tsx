@@ -1,4 +1,4 @@
-/** One transaction of the wallet with everything that is known of it, to read, to print, or to save as a PDF. */
+/** One transaction of the wallet with all its details, to read, to print, or to save as a PDF. */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

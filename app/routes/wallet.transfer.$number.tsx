@@ -1,4 +1,4 @@
-/** A transfer that was sent: to whom, how much, and its number. */
+/** A sent transfer: its recipient, amount and number. */
 import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Mango for another customer, first form: to whom, how much, and a note. */
+/** Transfers Mango to another customer, first form: the recipient, the amount, and a note. */
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -28,7 +28,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)
   const sender = await senderView(user.userId)
-  // Who comes back from the confirmation finds what was typed.
+  // Coming back from the confirmation restores the typed values.
   const { searchParams } = new URL(request.url)
   const step = searchParams.has('again') ? findStep(request, 'transfer') : null
   const own = step?.userId === user.userId ? step : null

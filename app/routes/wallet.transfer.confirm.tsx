@@ -1,4 +1,6 @@
-/** Mango for another customer, second form: what was typed, what it costs, and the payment password. */
+/**
+ * Transfers Mango to another customer, second form: shows the input and the cost, and asks for the payment password.
+ */
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
@@ -38,7 +40,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (step === null || step.userId !== user.userId) throw redirect('/wallet/transfer')
   const { recipient, initial, amount, note, seen, batch } = step
   const { state, lockedUntil, hasPassword } = await senderView(user.userId)
-  // The page before says what stands in the way.
+  // The previous page says why a transfer is not possible.
   if (!hasPassword || state !== 'open') throw redirect('/wallet/transfer')
   return json({ recipient, initial, amount, note, seen, batch, lockedUntil, ...costOf(readMango(amount)) })
 }
@@ -53,7 +55,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
       status: 303,
       headers: { 'set-cookie': stepCookie(context, null) },
     })
-  // Without a step this page leads to the one before, which says what was refused: an entry may have been used up.
+  // Without a step, go to the previous page, which says what was refused: an entry may have been used up.
   if (findStep(request, 'transfer')?.userId !== user.userId && sent.code !== 'B0005') {
     const params = Object.fromEntries(
       Object.entries(sent.data ?? {}).filter(
@@ -62,7 +64,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     )
     return redirectWithFlash(context, '/wallet/transfer', { kind: 'problem', key: `errors:${sent.code}`, params })
   }
-  // Its other fields stand on the page before.
+  // All other fields are on the previous page.
   const { field, ...failure } = sent
   return refusedOrVerify(request, context, field === 'paymentPassword' ? { ...failure, field } : failure, read)
 }

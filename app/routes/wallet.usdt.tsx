@@ -1,4 +1,4 @@
-/** The USDT record: what was sent in USDT for orders and recharges, and what became of it. */
+/** The USDT record: USDT sent for orders and recharges, and what became of it. */
 import { json, redirect, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { RouteHandle } from '~/i18n/handle'

@@ -294,7 +294,8 @@ const lossSentence = ({ code, fields = [] }: FileLoss): string =>
 const writeOutput = (host: Host, opened: Opened, format: FileFormat, target: string, streams: Streams): void => {
   const { list, source, original } = opened
   const expected = list.length()
-  const { bytes, losses, empty } = writeIn(host, () => list, { source, state: list.state(), original }, format)
+  const { bytes, losses, empty, tooLong } = writeIn(host, () => list, { source, state: list.state(), original }, format)
+  if (tooLong) throw new ListError(`The list is too long for ${format}; nothing was written.`)
   if (empty) throw new ListError(`Nothing of the list has a place in ${format}; nothing was written.`)
   if (isEngineFormat(format)) {
     const dropped = new Set(losses.find((loss) => loss.code === 'record-unreadable')?.ids ?? [])

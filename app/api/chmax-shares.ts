@@ -155,7 +155,7 @@ export const chmaxShareEndpoints: readonly Endpoint[] = [
       bytes: z.number().int(),
       losses: z.array(lossOutput),
     }),
-    codes: ['C1107', 'A0422', ...seeing],
+    codes: ['C1107', 'A0413', 'A0422', ...seeing],
     handler: async ({ input: { id, language = null, format = null, ...asked }, caller }) => {
       const found = await previewForBox(userOf(caller), id, { ...asked, format, language, sn: null })
       if (!found.ok) return found

@@ -7,7 +7,8 @@ import {
   deleteList,
   engineData,
   exportFile,
-  unlessEmpty,
+  unlessTooLong,
+  unlessUseless,
   findDeleted,
   findListRoom,
   findLists,
@@ -575,9 +576,9 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       names: z.enum(nameLanguages, 'A0422').optional(),
     }),
     output: 'file',
-    codes: ['C1107', 'A0416', 'A0422', ...seeing],
+    codes: ['C1107', 'A0413', 'A0416', 'A0422', ...seeing],
     handler: async ({ input, caller }) => {
-      const file = unlessEmpty(await exportFile(userOf(caller), input.id, input))
+      const file = unlessUseless(await exportFile(userOf(caller), input.id, input))
       return file.ok ? { kind: 'file', ...file.value } : file
     },
   }),
@@ -618,9 +619,9 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     summary: 'What an export in a format can’t carry, by kind, with the channels concerned.',
     input: z.object({ ...listId, format }),
     output: z.object({ format: z.enum(formatNames), losses: z.array(lossOutput) }),
-    codes: ['A0422', ...seeing],
+    codes: ['A0413', 'A0422', ...seeing],
     handler: async ({ input, caller }) => {
-      const file = await exportFile(userOf(caller), input.id, input)
+      const file = unlessTooLong(await exportFile(userOf(caller), input.id, input))
       return file.ok ? data({ format: file.value.format, losses: file.value.losses }) : file
     },
   }),

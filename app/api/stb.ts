@@ -270,7 +270,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     access: { who: 'box' },
     input: z.object({ id: z.string(), format }),
     output: 'file',
-    codes: ['C1101', 'C1107', 'C1109', 'A0412', 'A0416', 'A0422', 'A0503', 'I1009'],
+    codes: ['C1101', 'C1107', 'C1109', 'A0412', 'A0413', 'A0416', 'A0422', 'A0503', 'I1009'],
     handler: async ({ input, caller, headers, isHead }) => {
       const list = await fetchList(factsOf(boxOf(caller)), input.id, input.format ?? null, (file) =>
         isHead ? null : loadOfBox((name) => headers.get(name) ?? undefined, file),

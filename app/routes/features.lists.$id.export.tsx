@@ -21,7 +21,7 @@ import { requireValue } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 
 export const handle = {
-  i18n: ['lists', 'losses', 'formats', 'numbers'],
+  i18n: ['lists', 'losses', 'formats', 'numbers', 'errors'],
   title: 'lists:export.title',
 } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -59,6 +59,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     fileName: file.fileName,
     bytes: file.bytes.length,
     empty: file.empty,
+    tooLong: file.tooLong,
     untouched: read.pristine && format === list.format && named === undefined,
     losses: file.losses.map((loss) => ({
       code: loss.code,
@@ -123,10 +124,11 @@ const ExportPage = () => {
     fileName,
     bytes,
     empty,
+    tooLong,
     untouched,
     losses,
   } = useLoaderData<typeof loader>()
-  const { t } = useTranslation(['lists', 'losses', 'formats'])
+  const { t } = useTranslation(['lists', 'losses', 'formats', 'errors'])
   const lossText = useLossText()
   const path = `/features/lists/${list.id}`
   // The formats that most users want; the others are one press away.
@@ -177,11 +179,12 @@ const ExportPage = () => {
         </form>
       </Card>
       <UnsavedNotice userId={userId} listId={list.id} listPath={path} revision={revision} of="export" />
-      {losses.length === 0 ? (
+      {losses.length === 0 && !tooLong && (
         <Notice tone="ok">
           {t(untouched ? 'lists:export.untouched' : 'lists:export.complete', { number: revision })}
         </Notice>
-      ) : (
+      )}
+      {losses.length > 0 && (
         <Card title={t('lists:export.lossTitle')}>
           <div className="stack">
             <p className="muted">{t('lists:export.lossLead')}</p>
@@ -217,8 +220,9 @@ const ExportPage = () => {
         </Card>
       )}
       {empty && <Notice tone="warn">{t('lists:export.empty')}</Notice>}
+      {tooLong && <Notice tone="warn">{t('errors:A0413_format')}</Notice>}
       <div className="form-actions">
-        {!empty && (
+        {!empty && !tooLong && (
           <Download
             href={`${path}/file?format=${chosen}&revision=${revision}${named === '' ? '' : `&names=${named}`}`}
             fileName={fileName}

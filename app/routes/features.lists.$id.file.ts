@@ -6,7 +6,7 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { nameLanguages } from '~/engine/types'
 import { formatNames } from '~/modules/channel-list/channel-list.schema'
-import { exportFile, unlessEmpty } from '~/modules/channel-list/channel-list.server'
+import { exportFile, unlessUseless } from '~/modules/channel-list/channel-list.server'
 import { respondWithFile } from '~/platform/http.server'
 import { requireUser } from '~/request/caller.server'
 import { requireValue } from '~/web/lists/answer.server'
@@ -22,7 +22,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   return respondWithFile(
     request,
     requireValue(
-      unlessEmpty(
+      unlessUseless(
         await exportFile(user, params['id'] ?? '', {
           ...(format === undefined ? {} : { format }),
           ...(names === undefined ? {} : { names }),

@@ -1,7 +1,7 @@
 /** What a box gets of a list: the file that is written for it, read again as a box reads it, and its losses. */
 import type { FileFormat, NameLanguage } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
-import { unlessEmpty, writeRevision } from './export.server'
+import { unlessUseless, writeRevision } from './export.server'
 import { workOn } from './heavy.server'
 import { findGivenRevisions } from './box.server'
 import { findGivenOf } from './shown.server'
@@ -41,7 +41,7 @@ export const previewForBox = async (
   const newest = version.value
   if (newest === null) return fail('C1101')
   const format = wanted ?? formatForBox(found.value.dialect)
-  const written = unlessEmpty(await writeRevision(actor.userId, found.value, newest, format, language))
+  const written = unlessUseless(await writeRevision(actor.userId, found.value, newest, format, language))
   if (!written.ok) return written
   const { bytes, fileName, losses } = written.value
   const read = await workOn(actor.userId, 'readFile', { bytes, paging })

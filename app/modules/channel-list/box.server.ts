@@ -7,7 +7,7 @@ import type { FileFormat, NameLanguage } from '~/engine/types'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { ListKind } from './channel-list.schema'
 import { commitBeside, commitList, commitNothing, commitRevision, type Author, type Revision } from './commit.server'
-import { unlessEmpty, writeRevision } from './export.server'
+import { unlessUseless, writeRevision } from './export.server'
 import { workOn } from './heavy.server'
 import { importBytes, type Imported } from './import.server'
 import { attemptsMax } from './limits'
@@ -191,7 +191,8 @@ export const findReadyMadeFor = async (box: Box, wish: string | null): Promise<s
 /**
  * The file of a living list together with what decides who may have it, its channels named in a language where it has
  * names in it; of a System or VNO list in the version that the box gets (`stagedBox`). The caller checks
- * `boxMaySee`. C1101 when there is none, C1107 where it would hold nothing.
+ * `boxMaySee`. C1101 when there is none, C1107 where it would hold nothing,
+ * A0413 where it is too long.
  */
 export const exportForBox = async (
   listId: string,
@@ -206,11 +207,11 @@ export const exportForBox = async (
   const revision =
     given === null ? null : await (given === row ? findNewest(listId) : findState(listId, given.revision))
   if (given === null || revision === null) return fail('C1101')
-  const written = unlessEmpty(
+  const written = unlessUseless(
     await writeRevision(row.ownerId, row, revision, format ?? formatForBox(given.dialect), language),
   )
   if (!written.ok) return written
-  const { losses: _losses, empty: _empty, ...file } = written.value
+  const { losses: _losses, empty: _empty, tooLong: _tooLong, ...file } = written.value
   const isStaged = given === row.staged
   const count = row.kind === 'user' ? revision.number : row.publishSeq
   return ok({ ...file, audience: audienceOf(row), count, stage: stageOf(row), isStaged })

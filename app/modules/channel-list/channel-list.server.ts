@@ -6,7 +6,7 @@
 export { createList, copyList, type Making } from './create.server'
 export { findLists, getList, findDeleted } from './find.server'
 export { readList, readWithDetails, reportOf, previewEncoding } from './read.server'
-export { exportFile, engineData, unlessEmpty } from './export.server'
+export { exportFile, engineData, unlessTooLong, unlessUseless } from './export.server'
 export { applyOperations, undo, redo, restoreRevision, keepMine, findRevisions } from './revise.server'
 export { logoBytesMax } from './limits'
 export { clearOldLogos, findLogo, findOwnPicture, storeLogo, storePicture, type Logo } from './logo.server'

@@ -121,26 +121,28 @@ export const withoutSource = (bytes: Uint8Array): Uint8Array => {
 type Source = { source: Uint8Array; state: Uint8Array; original: StoredOriginal | null }
 
 type Host = { engine: Engine; formats: Formats }
-type ReadAgain = { again: Description | null; facts: RecordFacts }
+type ReadAgain = { again: Description | null; facts: RecordFacts; tooLong: boolean }
 /** A written file as another upload of it would be read. */
 const readAgain = (
   { engine, formats }: Host,
   bytes: Uint8Array,
   { format, encoding }: { format: FileFormat; encoding: Encoding | undefined },
 ): ReadAgain => {
-  const none = { again: null, facts: noRecordFacts }
+  const none = { again: null, facts: noRecordFacts, tooLong: false }
+  if (bytes.length > limits.fileBytes) return { ...none, tooLong: true }
   let text = bytes
   let facts: RecordFacts = noRecordFacts
   if (isForeignFormat(format)) {
     const found = findOriginal(bytes)
     if (found === null || !('files' in found) || found.dialect !== fileFormats[format]) return none
     const read = formats.read({ ...found, encoding }, '')
-    if (!read.ok) return none
+    if (!read.ok) return { ...none, tooLong: true }
     text = read.chl
     facts = read.facts
   }
   const opened = engine.open(text)
-  return opened.ok ? { again: describe(opened.list), facts } : none
+  if (!opened.ok) return { ...none, tooLong: opened.refusal === 'too-large' }
+  return { again: describe(opened.list), facts, tooLong: false }
 }
 
 export type WrittenIn = {
@@ -148,7 +150,11 @@ export type WrittenIn = {
   losses: FileLoss[]
   /** True where nothing of the list has a place in this format: no file to offer. */
   empty: boolean
+  /** True where the file is longer than one that is read, so that nobody can say what it lacks. */
+  tooLong: boolean
 }
+
+const asItIs = (bytes: Uint8Array): WrittenIn => ({ bytes, losses: [], empty: false, tooLong: false })
 
 /** What an engine's writer knows of records that no list shows. */
 const isOfRecords = ({ code }: FileLoss): boolean => code === 'record-unreadable' || code === 'multistream'
@@ -164,7 +170,7 @@ export const writeIn = (
   const dialect = fileFormats[format]
   let list = open()
   const own = (original?.dialect ?? list.dialect) === dialect
-  if (own && original !== null && list.pristine()) return { bytes: original.bytes, losses: [], empty: false }
+  if (own && original !== null && list.pristine()) return asItIs(original.bytes)
   const found = original === null ? null : findOriginal(original.bytes)
   const upload = found !== null && 'files' in found ? { ...found, encoding: encodingOf(source) } : null
   let told: FileLoss[] = own ? [] : groupsBeyond(source)
@@ -187,19 +193,20 @@ export const writeIn = (
   } else {
     const { losses, ...written } = list.write(format)
     // In its own dialect the engine knows what its edits are.
-    if (own) return { bytes: written.bytes, losses, empty: written.bytes.length === 0 }
+    if (own) return { ...asItIs(written.bytes), losses, empty: written.bytes.length === 0 }
     // The engine's memory is another list's next.
     bytes = withoutSource(written.bytes.slice())
-    // A file may be longer than one that is read.
-    if (bytes.length > limits.fileBytes) return { bytes, losses: joinLosses(told, losses), empty: false }
+    // A box's own file may be longer than one that is read: its writer knows what it leaves out.
+    if (bytes.length > limits.fileBytes) return { ...asItIs(bytes), losses: joinLosses(told, losses) }
     told = joinLosses(told, losses.filter(isOfRecords))
     now = describe(list)
   }
-  const { again, facts } = readAgain(host, bytes, { format, encoding: own ? upload?.encoding : undefined })
+  const { again, facts, tooLong } = readAgain(host, bytes, { format, encoding: own ? upload?.encoding : undefined })
+  if (tooLong) return { ...asItIs(bytes), losses: told, tooLong }
   const read = upload === null ? null : formats.read(upload, '')
   const { losses, empty } = findUnwritten(now, {
     ...{ format, again, own: made },
     facts: { written: facts, uploaded: read?.ok ? read.facts : noRecordFacts },
   })
-  return { bytes, losses: joinLosses(told, losses), empty }
+  return { bytes, losses: joinLosses(told, losses), empty, tooLong }
 }

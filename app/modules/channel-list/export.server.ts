@@ -2,7 +2,7 @@
  * Writes lists as files: in a chosen dialect, with a report of what it can't represent, and as the single response that
  * the editor loads.
  */
-import { isEngineFormat, isForeign, type FileFormat, type NameLanguage } from '~/engine/types'
+import { isEngineFormat, isForeign, limits, type FileFormat, type NameLanguage } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import { archiveKindOf } from '~/platform/archive.server'
 import { keepExport, findExport } from './exports.server'
@@ -139,7 +139,7 @@ export const writeRevision = async (
 ): Promise<Result<ExportedFile>> => {
   const written = await getWritten(who, revision, format, language)
   if (!written.ok) return written
-  const { bytes, losses, empty, digest, own, format: given, language: shown } = written.value
+  const { bytes, losses, empty, tooLong, digest, own, format: given, language: shown } = written.value
   const kind = given === 'e2' ? settingsKindOf(bytes) : files[given]
   return ok({
     bytes,
@@ -152,6 +152,7 @@ export const writeRevision = async (
     names: shown,
     losses,
     empty,
+    tooLong,
   })
 }
 
@@ -174,9 +175,16 @@ export const exportFile = async (
     : revision
 }
 
-/** The same file, or C1107 if it would be empty. */
-export const unlessEmpty = <T extends { empty: boolean; format: FileFormat }>(file: Result<T>): Result<T> =>
-  file.ok && file.value.empty ? fail('C1107', { data: { format: file.value.format } }) : file
+/** A0413 where a file is too long to say what it lacks. */
+export const unlessTooLong = <T extends Pick<ExportedFile, 'tooLong' | 'format'>>(file: Result<T>): Result<T> =>
+  file.ok && file.value.tooLong
+    ? fail('A0413', { data: { context: 'format', format: file.value.format, limitBytes: limits.fileBytes } })
+    : file
+/** The same file for whoever is to have it: C1107 where it would hold nothing; A0413 as above. */
+export const unlessUseless = <T extends Pick<ExportedFile, 'empty' | 'tooLong' | 'format'>>(
+  file: Result<T>,
+): Result<T> =>
+  file.ok && file.value.empty ? fail('C1107', { data: { format: file.value.format } }) : unlessTooLong(file)
 
 /** What the editor in a browser loads: the source, the newest state, and what the user may do. */
 export const engineData = async (actor: Actor, id: string): Promise<Result<Pack & { lastModified: Date }>> => {

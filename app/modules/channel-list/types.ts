@@ -274,9 +274,11 @@ export type ExportedFile = {
   losses: ExportLoss[]
   /** True if the format can hold nothing of the list. */
   empty: boolean
+  /** True where the file is longer than one that is read, so that nobody can say what it lacks. */
+  tooLong: boolean
 }
-/** A file for a box, with the data that decides who may have it. */
-export type BoxFile = Omit<ExportedFile, 'losses' | 'empty' | 'format'> & {
+/** A file for a box, together with what decides who may have it. */
+export type BoxFile = Omit<ExportedFile, 'losses' | 'empty' | 'tooLong' | 'format'> & {
   format: FileFormat
   audience: Audience
   /** Increases with every version that boxes are given, even if an earlier version is given again. */

@@ -25,7 +25,7 @@ import { carryState } from '~/engine/state'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { carryCells } from './carry-cells'
 import { compareVersions } from './compare'
-import { findOriginal, writeIn, type StoredOriginal } from './dialects'
+import { findOriginal, writeIn, type StoredOriginal, type WrittenIn } from './dialects'
 import { mapIds } from './identity'
 import { fitList } from './keep-rules'
 import { keepBytes } from './kept-bytes'
@@ -136,9 +136,8 @@ const fitCopy = (host: Host, { stored, keep }: { stored: Stored; keep: readonly 
   return copyWhole(list, keep)
 }
 
-/** `empty`: the format can hold nothing of the list. */
-export type Written = { bytes: Uint8Array; losses: ExportLoss[]; empty: boolean; digest: string }
-/** The digest is of the bytes, shortened. `original` is the upload that the source was converted from. */
+export type Written = Omit<WrittenIn, 'losses'> & { losses: ExportLoss[]; digest: string }
+/** The digest is of the bytes, shortened. `original` is the upload that the source was made from. */
 const write = (
   host: Host,
   { stored, format, original }: { stored: Stored; format: FileFormat; original: StoredOriginal | null },
@@ -147,14 +146,14 @@ const write = (
   const list = host.open(stored)
   // Writing in another dialect opens the result in place of the list.
   const isOwn = original === null && list.dialect === fileFormats[format]
-  const { bytes, losses, empty } = writeIn(host, () => list, { source, state, original }, format)
+  const { bytes, losses, ...more } = writeIn(host, () => list, { source, state, original }, format)
   if (!isOwn) host.changed()
   // The engine reuses its memory, so copy the result.
   const copy = new Uint8Array(bytes)
   return {
     bytes: copy,
     losses: describeLosses(losses),
-    empty,
+    ...more,
     digest: createHash('sha256').update(copy).digest('hex').slice(0, 24),
   }
 }

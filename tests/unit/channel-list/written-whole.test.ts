@@ -794,6 +794,17 @@ describe('what a format can’t hold', () => {
     expect(write(list, format).losses.find(({ code }) => code === 'value')).toBeUndefined()
   })
 
+  it('says that a file is too long to be read again, not that it is empty', () => {
+    const list = upload(text('Name,SID,Angle,Frequency,Polarisation', 'A,1,19.2E,11494,H'))
+    const other = { ...list, original: null }
+    const tooMany: typeof formats = { ...formats, read: () => ({ ok: false, refusal: 'too-many-records' }) }
+    expect(writeIn({ engine, formats: tooMany }, () => open(other), other, 'csv')).toMatchObject({
+      ...{ tooLong: true, empty: false },
+    })
+    expect(write(other, 'csv')).toMatchObject({ tooLong: false, empty: false })
+    expect(write(other, 'm3u')).toMatchObject({ tooLong: false, empty: false })
+  })
+
   it('names the PCR PID that a VDR line implies', () => {
     const list = upload(
       text('Name,SID,Angle,Frequency,Polarisation,Symbol rate,Video PID', 'A,1,19.2E,11494,H,22000,101'),

@@ -14,7 +14,7 @@ export type PrintedBy = (typeof printedBy)[number]
 export const printedByIn = (text: string | null): PrintedBy => printedBy.find((one) => one === text) ?? 'all'
 
 /**
- * What is printed at most. A page is rendered in one turn of everybody's loop, in some 30 ms a thousand rows, so it holds
+ * What is printed at most. A page is rendered in one turn of everybody's loop, 20 ms for a thousand rows, so it holds
  * what a list may have; only a box's save has more. A file is drawn on a thread of its own. A channel stands in each of
  * its groups, of which it may have 32.
  */

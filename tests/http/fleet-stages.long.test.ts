@@ -13,6 +13,7 @@ import { isInStage } from '~/modules/channel-list/stage.schema'
 import { Box, emptyKept } from '../../scripts/stb/box'
 import type { Line } from '../../scripts/stb/http'
 import { startPortal, type Portal } from '../support/portal'
+import { isAlive } from '../support/alive'
 import { depth, limitMs, times } from '../support/runs'
 import { startServer, type TestServer } from '../support/server'
 import { HttpClient } from '../support/http-client'
@@ -178,6 +179,7 @@ it('has at each stage what it may have and nothing else', { timeout: limitMs(600
     process.kill(server.appPid, 'SIGKILL')
   }
   check('to 50 %, the app killed', inStage(half, 1), await askAll(killed))
+  expect(isAlive(server.appPid)).toBe(false)
   check('to 50 %, once more', inStage(half, 1), await askAll())
   const taken = Object.fromEntries((await takenOf()).map(({ revision, boxes }) => [revision, boxes]))
   const inHalf = fleet.filter(({ maker }) => isInStage(maker.sn, half)).length

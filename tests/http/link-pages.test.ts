@@ -346,6 +346,11 @@ describe('channels', () => {
     const wrong = await send(`${path}/add`, { ...typed, name: 'Wrong', sid: '60001' }, by)
     expect(await after(wrong, by)).toContain('Saved: Wrong. No channel list here has this place.')
     expect(names(await read(path, by))).toEqual(['Right', 'Wrong'])
+    const lines = 'Near 19.2E:11495:7\nFar 19.2E:11497:7\nStream http://a.example\nElsewhere 13.0E:11494:7'
+    const several = await send(`${path}/add`, { intent: 'many', lines }, by)
+    expect(await after(several, by)).toContain(
+      'Added: 4 channels. No channel list here has these places: Far and Elsewhere.',
+    )
   })
 
   it('are chosen from the account’s own lists; what a box can’t find by a link is named', async () => {

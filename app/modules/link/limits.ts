@@ -44,7 +44,7 @@ export const tablesWaitingOfOne = 3
 export const tablesWaitingOfAll = 30
 /** Shelves that were read last, whole, by account: each page of one would be unpacked again. */
 export const shelvesInMemoryBytes = 16 * 1024 * 1024
-/** Names of links that an overview shows of each category, and categories of which they are remembered: 3 MB at most. */
+/** Names that an overview shows of each category, and of how many categories they are remembered: 3 MB at most. */
 export const firstNamesShown = 3
 export const firstNamesMax = 2000
 /** What boxes fetch is made beside the event loop from this on: a thousand links are 10 ms of work. */

@@ -1,4 +1,4 @@
-/** The categories of MyLink, a card each: its picture, its name, how many links it has and what the first are called. */
+/** The categories of MyLink, a card each: its picture, its name, how many links it has, and the first of them. */
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../button'
 import { joined } from '../channel-list/joined'

@@ -1,6 +1,6 @@
 /**
- * Dragging a row or a card to another place, for a mouse: the buttons beside it do the same for keys, touch and browsers without
- * scripts. Dropped on a row, the dragged one takes its place; the form around them is sent with both.
+ * Dragging a row or a card to another place, for a mouse: the buttons beside it do the same for keys, touch and
+ * browsers without scripts. Dropped on a row, the dragged one takes its place; the form around them is sent with both.
  */
 import type { DragEvent } from 'react'
 import { Icon } from '../icon'

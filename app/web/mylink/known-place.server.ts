@@ -1,4 +1,5 @@
-/** Whether a place that somebody typed is one that the channel lists in sight know: a typing error is told at once. */
+/** Whether places that somebody typed are some that the channel lists in sight know: a typing error is told at once. */
+import { limits } from '~/engine/types'
 import { findLists, readList, type Actor } from '~/modules/channel-list/channel-list.server'
 import type { LinkEntry } from '~/modules/link/link.server'
 
@@ -7,19 +8,32 @@ const listsRead = 20
 /** A list names a transponder to the kHz, a link to the MHz; tuners take what is this near for the same. */
 const nearKHz = 2000
 
-/** True where no list has a channel there. False where one has, where it can't be told, and without a list or place. */
-export const isUnseen = async (user: Actor, { satellite, tp, sid }: LinkEntry): Promise<boolean> => {
-  if (satellite === null || tp === null || sid === null) return false
+/** The names of links whose place no list has. None where that can't be told, or there is no list. */
+export const findUnseen = async (user: Actor, links: readonly LinkEntry[]): Promise<string[]> => {
+  let unseen = links.filter(({ satellite }) => satellite !== null)
+  if (unseen.length === 0) return []
   const { items } = await findLists(user, { page: 1, size: listsRead })
   for (const { id } of items) {
-    const found = await readList(user, id, {}, (view) =>
-      view
-        .rows({ angle: satellite, search: String(sid) }, { page: 1, size: 100 })
-        .items.some(
-          (row) => row.sid === sid && row.frequencyKHz !== null && Math.abs(row.frequencyKHz - tp * 1000) <= nearKHz,
-        ),
-    )
-    if (!found.ok || found.value) return false
+    const found = await readList(user, id, {}, (view) => {
+      const rows = new Map(
+        [...new Set(unseen.map(({ satellite }) => satellite ?? 0))].map((angle) => [
+          angle,
+          view.rows({ angle }, { page: 1, size: limits.records }).items,
+        ]),
+      )
+      return unseen.filter(
+        ({ satellite, tp, sid }) =>
+          rows
+            .get(satellite ?? 0)
+            ?.every(
+              (row) =>
+                row.sid !== sid || row.frequencyKHz === null || Math.abs(row.frequencyKHz - (tp ?? 0) * 1000) > nearKHz,
+            ) !== false,
+      )
+    })
+    if (!found.ok) return []
+    unseen = found.value
+    if (unseen.length === 0) return []
   }
-  return items.length > 0
+  return items.length === 0 ? [] : unseen.map(({ name }) => name)
 }

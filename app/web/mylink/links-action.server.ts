@@ -15,13 +15,15 @@ import {
 import { linksHref, parseLinkQuery, usualSize } from '~/ui/mylink/query'
 import type { RemoveView } from '~/ui/mylink/remove-page'
 import { kindOf } from '~/ui/mylink/view'
-import { getT } from '~/request/language.server'
+import { getLanguage, getT } from '~/request/language.server'
+import { formatsOf } from '~/i18n/format'
+import { isolate } from '~/ui/channel-list/joined'
 import { keyOfForm, requireValue } from '~/web/lists/answer.server'
 import { invalid, readForm, refusedFields } from '~/web/form/form.server'
 import { requireUser } from '~/request/caller.server'
 import { answerPicture, broken, done, refuseLink } from './answer.server'
 import { addForm, linkForm, rowsForm, sureForm } from './forms.server'
-import { isUnseen } from './known-place.server'
+import { findUnseen } from './known-place.server'
 import type { Shelf } from './shelf.server'
 
 type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
@@ -149,6 +151,7 @@ export const answerAdd = async (args: Args, shelf: Shelf): Promise<Response> => 
   const read = await readForm(request, context, addForm)
   if (!read.ok) return invalid(read)
   const { intent, lines: text, batch, name, address, satellite, tp, sid } = read.value
+  const user = await requireUser(request, context)
   if (intent === 'one') {
     const input = { name, address, satellite, tp, sid }
     const wrong = shelf.check([input])
@@ -158,9 +161,8 @@ export const answerAdd = async (args: Args, shelf: Shelf): Promise<Response> => 
       const field = added.field?.replace(/^\w+\.\d+\./, '') ?? (added.code === 'Q2201' ? 'name' : undefined)
       return refuseLink({ ...added, ...(field === undefined ? {} : { field }) }, read.values)
     }
-    const user = await requireUser(request, context)
     const link = await shelf.get(added.value.ids[0] ?? '')
-    return link.ok && (await isUnseen(user, link.value))
+    return link.ok && (await findUnseen(user, [link.value])).length > 0
       ? done(context, await lastPage(shelf), 'mylink:done.unseen', { name: link.value.name }, 'note')
       : done(context, await lastPage(shelf), 'mylink:done.added', { name: name.trim() })
   }
@@ -179,7 +181,11 @@ export const answerAdd = async (args: Args, shelf: Shelf): Promise<Response> => 
     )
   const added = await shelf.add(links, { batch: keyOfForm(batch, links) })
   if (!added.ok) return refuseLink(ofLine(added, lines), read.values)
-  return done(context, await lastPage(shelf), 'mylink:done.many', { what: await countText(args, shelf, links.length) })
+  const what = await countText(args, shelf, links.length)
+  const unseen = await findUnseen(user, await findChosen(shelf, added.value.ids))
+  if (unseen.length === 0) return done(context, await lastPage(shelf), 'mylink:done.many', { what })
+  const names = formatsOf(await getLanguage(request, context)).list(unseen.slice(0, linesNamed).map(isolate))
+  return done(context, await lastPage(shelf), 'mylink:done.unseenMany', { what, names }, 'note')
 }
 
 type LinkForm = z.output<typeof linkForm>
@@ -215,7 +221,7 @@ export const answerLink = async (args: Args, shelf: Shelf, id: string): Promise<
   const edited = await shelf.edit(id, { ...edit, batch: keyOfForm(batch, edit) })
   if (!edited.ok) return refuseLink(edited, read.values)
   const isSame = (['name', 'address', 'place'] as const).every((field) => edited.value[field] === link[field])
-  if (edit.satellite !== undefined && (await isUnseen(user, edited.value)))
+  if (edit.satellite !== undefined && (await findUnseen(user, [edited.value])).length > 0)
     return done(context, shelf.path, 'mylink:done.unseen', { name: edited.value.name }, 'note')
   return isSame
     ? done(context, shelf.path, 'mylink:done.nothing', {}, 'note')

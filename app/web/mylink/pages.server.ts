@@ -1,13 +1,6 @@
 /** The pages about links, the same for a category of MyLink and for audio sources: what they show, and their forms. */
 import { json, redirect, type LoaderFunctionArgs } from '@remix-run/node'
-import {
-  findLapseEnd,
-  getShelf,
-  itemsPerAdd,
-  tableBytesMax,
-  type LinkActor,
-  type LinkService,
-} from '~/modules/link/link.server'
+import { findLapseEnd, itemsPerAdd, tableBytesMax, type LinkActor, type LinkService } from '~/modules/link/link.server'
 import { now } from '~/platform/clock.server'
 import { formatsOf } from '~/i18n/format'
 import { pageTextsFor } from '~/i18n/i18n.server'
@@ -30,7 +23,7 @@ import { boundsOf } from './bounds.server'
 import { answerUpload } from './import.server'
 import { answerAdd, answerLink, answerRemoval, answerRows, readRemoval } from './links-action.server'
 import { answerPick, readPick } from './pick.server'
-import { readLinks, requireCategory, requireShelf, serviceOf } from './shelf.server'
+import { readLinks, requireShelf, serviceOf } from './shelf.server'
 import { answerToList, readToList } from './to-list.server'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
@@ -59,16 +52,22 @@ const readShelf = async (args: Args) => {
 
 /** The rows that the address asks for. What it asks and can't be answered is named in `query.odd`, with no rows. */
 export const loadLinks = async (args: Args) => {
-  const { user, shelf, ...page } = await readShelf(args)
+  const { user: _, shelf, ...page } = await readShelf(args)
   const query = parseLinkQuery(new URL(args.request.url).searchParams)
-  const [found, deleted, category] = await Promise.all([
+  const [found, deleted] = await Promise.all([
     query.odd.length > 0 ? { rows: [], total: 0 } : readLinks(shelf, query),
     shelf.deleted(),
-    shelf.id === null ? null : getShelf(user, shelf.service, shelf.id),
   ])
   requirePage(args.request, { page: query.page, size: query.size, total: found.total })
-  const all = category?.ok ? category.value.channels : found.total
-  const view: LinksView = { ...page, shelf: shelf.view, query, ...found, all, now: now().toISOString(), deleted }
+  const view: LinksView = {
+    ...page,
+    shelf: shelf.view,
+    query,
+    ...found,
+    all: shelf.channels,
+    now: now().toISOString(),
+    deleted,
+  }
   return json(view, { status: query.odd.length > 0 ? 422 : 200 })
 }
 export const actOnLinks = async (args: Args) => answerRows(args, (await requireShelf(args)).shelf)
@@ -111,10 +110,17 @@ export const loadRemoval = async (args: Args) => {
   return json(view)
 }
 export const loadCategoryRemoval = async (args: Args) => {
-  const { user, shelf } = await requireShelf(args)
-  const { channels: count } = await requireCategory(user, args.params['category'])
+  const { shelf } = await requireShelf(args)
   const [here, back] = [`${shelf.path}/delete`, shelf.path]
-  const view: RemoveView = { isCategory: true, count, names: [], here, back, shelf: shelf.view, batch: newBatch() }
+  const view: RemoveView = {
+    isCategory: true,
+    count: shelf.channels,
+    names: [],
+    here,
+    back,
+    shelf: shelf.view,
+    batch: newBatch(),
+  }
   return json(view)
 }
 export const actOnRemoval = async (args: Args) => answerRemoval(args, (await requireShelf(args)).shelf)

@@ -36,10 +36,11 @@ const deletionsShown = 10
 export const readDeleted = (actor: LinkActor, service: LinkService, from: string | null): Promise<DeletedLinks[]> =>
   findDeletedLinks(actor, service, { most: deletionsShown, ...(from === null ? {} : { from }) })
 
-type Place = { id: string | null; path: string; name: string | null }
-const shelfOf = (actor: LinkActor, service: LinkService, { id, path, name }: Place) => ({
+/** `channels`: how many a category has. */
+type Place = { id: string | null; path: string; name: string | null; channels: number }
+const shelfOf = (actor: LinkActor, service: LinkService, { id, path, name, channels }: Place) => ({
   service,
-  id,
+  channels,
   kind: kindOf(service),
   view: { service, path, name } satisfies ShelfView,
   /** The page of its links. */
@@ -77,9 +78,9 @@ export const requireShelf = async ({
 }: Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>): Promise<{ user: UserCaller; shelf: Shelf }> => {
   const user = await requireUser(request, context)
   if (serviceOf(request) === 'audio')
-    return { user, shelf: shelfOf(user, 'audio', { id: null, path: homeOf('audio'), name: null }) }
-  const { id, name } = await requireCategory(user, params['category'])
-  return { user, shelf: shelfOf(user, 'mylink', { id, path: categoryPath(id), name }) }
+    return { user, shelf: shelfOf(user, 'audio', { id: null, path: homeOf('audio'), name: null, channels: 0 }) }
+  const { id, name, channels } = await requireCategory(user, params['category'])
+  return { user, shelf: shelfOf(user, 'mylink', { id, path: categoryPath(id), name, channels }) }
 }
 
 /** The links that an address asks for. */

@@ -182,9 +182,6 @@ export const LinkTable = (props: LinkTableProps) => {
                 </button>{' '}
                 <TickedError name="to" error={kept.error('to')} />
               </span>{' '}
-              <button className="btn" name="act" value="list">
-                {t('toList.link')}
-              </button>{' '}
               <button className="btn" name="act" value="delete">
                 {t('bar.delete')}
               </button>{' '}
@@ -192,7 +189,11 @@ export const LinkTable = (props: LinkTableProps) => {
                 <button type="button" className="btn" title={t('bar.allHint')} onClick={tickPage}>
                   {t('bar.all')}
                 </button>
-              </WithScripts>
+              </WithScripts>{' '}
+              {/* Last: where the bar is longer than a phone, it is the one to be scrolled to. */}
+              <button className="btn" name="act" value="list">
+                {t('toList.link')}
+              </button>
             </ActionBar>
           </div>
         </form>

@@ -147,6 +147,41 @@ describe('a form that is sent twice', () => {
     expect(after).toMatch(/<button[^>]*value="redo"/)
   })
 
+  it('and Undo in that message stays on the page, or goes above it where the page’s entry is gone', async () => {
+    const list = await upload(...four)
+    const undo = async (from: string): Promise<string | null> => {
+      const form = /<form[^>]*class="toast-undo"[\s\S]*?<\/form>/.exec(await read(`/features${list}${from}`))?.[0] ?? ''
+      expect(hiddenOf(form, 'from')).toBe(`/features${list}${from}`)
+      const fields = { intent: 'undo', base: hiddenOf(form, 'base'), batch: hiddenOf(form, 'batch') }
+      const answer = await client.post(`/features${list}`, { ...fields, from: hiddenOf(form, 'from') })
+      return answer.headers.get('location')
+    }
+    const addSatellite = async (): Promise<void> => {
+      const page = await read(`/features${list}/satellites`)
+      const form = { base: hiddenOf(page, 'base'), source: hiddenOf(page, 'source'), batch: hiddenOf(page, 'batch') }
+      const sent = { ...form, intent: 'add', name: 'Turksat', angle: '42', side: 'E', band: 'KU' }
+      expect((await client.post(`/features${list}/satellites`, sent)).status).toBe(303)
+    }
+    const satellites = async (): Promise<{ id: number }[]> =>
+      (await call('GET', `${list}/satellites`)).data['items'] as { id: number }[]
+    const before = await satellites()
+    await addSatellite()
+    expect(await undo('/satellites')).toBe(`/features${list}/satellites`)
+    expect(await satellites()).toEqual(before)
+    await addSatellite()
+    const added = (await satellites()).at(-1)?.id
+    expect(await undo(`/satellites/${added}`)).toBe(`/features${list}/satellites`)
+    expect(await satellites()).toEqual(before)
+    const page = await read(`/features${list}/channels/0`)
+    const form = { base: hiddenOf(page, 'base'), source: hiddenOf(page, 'source'), batch: hiddenOf(page, 'batch') }
+    await client.post(`/features${list}/channels/0`, { ...form, intent: 'rename', name: 'Eins' })
+    expect(await undo('/channels/0')).toBe(`/features${list}/channels/0`)
+    for (const from of ['/features', `/features${list}/../../logout`, `/features${list}/channels/99`]) {
+      const answer = await client.post(`/features${list}`, { intent: 'undo', base: '1', batch: '', from })
+      expect(answer.headers.get('location')).toBe(`/features${list}#channels`)
+    }
+  })
+
   it('and changed after Back is another act', async () => {
     const list = await upload(...four)
     const page = await read(`/features${list}`)

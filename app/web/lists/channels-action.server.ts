@@ -45,12 +45,39 @@ const samePage = (url: URL, form: ChannelsForm, keepsRows: boolean): string => {
   return `${url.pathname}${query === '' ? '' : `?${query}`}#channels`
 }
 
+/**
+ * The page below the list's address from which Undo was pressed, or the one above it where what it showed is gone.
+ * Null for any other address.
+ */
+const pageBelow = async (actor: Actor, listId: string, from: string | undefined): Promise<string | null> => {
+  const path = `${listPathOf(listId)}/`
+  if (from?.startsWith(path) !== true) return null
+  const page = from.slice(path.length)
+  if (/^[a-z-]+(?:\/[a-z-]+)?$/.test(page)) return from
+  const [, kind, digits] = /^(channels|satellites|transponders|groups|categories)\/(\d{1,10})$/.exec(page) ?? []
+  if (kind === undefined) return null
+  const id = Number(digits)
+  const read = await readList(actor, listId, {}, (view) => {
+    if (kind === 'channels') return view.channel(id) !== null
+    const entries = {
+      satellites: () => view.satellites(),
+      transponders: () => view.transponders(),
+      groups: () => view.favouriteGroups(),
+      categories: () => view.categories(),
+    }
+    return entries[kind as keyof typeof entries]().some((entry) => entry.id === id)
+  })
+  if (read.ok && read.value) return from
+  if (kind === 'channels') return null
+  return path + (kind === 'transponders' ? 'satellites' : kind)
+}
+
 const stepBack = async ({ actor, context, t, list, form, url }: Ask, kind: 'undo' | 'redo'): Promise<Response> => {
   const result = await (kind === 'undo' ? undo : redo)(actor, list.id, {
     base: form.base,
     batch: keyOfForm(form.batch, kind),
   })
-  const to = samePage(url, form, false)
+  const to = (await pageBelow(actor, list.id, form.from)) ?? samePage(url, form, false)
   if (!result.ok) {
     if (result.code === 'C1101') requireValue(result)
     return redirectWithFlash(context, to, { kind: 'problem', key: `errors:${result.code}` })

@@ -66,6 +66,8 @@ export const channelsForm = z.object({
     .optional()
     .transform((text) => parseIds(text)),
   to: z.string().max(20).optional(),
+  /** The page of the list on which Undo was pressed in a message. */
+  from: z.string().max(200).optional().catch(undefined),
   group: z
     .string()
     .regex(/^\d{1,10}$/)

@@ -19,7 +19,6 @@ const ToolItem = ({ tool, path }: { tool: ToolLink; path: string }) => {
   return (
     <li className={tool.place === 'tools' ? undefined : 'only-folded'}>
       <a className="menu-item" href={path + tool.path}>
-        <span className="menu-mark">{tool.icon && <Icon name={tool.icon} />}</span>
         {t(tool.text)}
       </a>
     </li>
@@ -100,7 +99,7 @@ export const ListWays = ({ path, canChange, kind }: ToolsProps) => {
   return (
     <div className="list-ways">
       {toolsAt('head', kind, canChange).map((tool) => (
-        <ButtonLink key={tool.key} href={path + tool.path} icon={tool.icon ?? undefined} className="head-tool">
+        <ButtonLink key={tool.key} href={path + tool.path} icon={tool.icon} className="head-tool">
           {t(tool.text)}
         </ButtonLink>
       ))}

@@ -11,7 +11,8 @@ export type ToolLink = {
   key: string
   /** Below the list's address. */
   path: string
-  icon: IconName | null
+  /** Where it stands as a button, or behind the one that adds. The menu of all tools shows words alone. */
+  icon?: IconName
   /** The key of the text in the namespace `lists`. */
   text: string
   /**
@@ -63,20 +64,18 @@ export const toolLinks: readonly ToolLink[] = [
   {
     key: 'history',
     path: '/history',
-    icon: 'history',
     text: 'action.history',
     place: 'tools',
     group: 'list',
     edits: false,
   },
-  { key: 'shares', path: '/shares', icon: null, text: 'action.share', place: 'tools', group: 'list', edits: true },
-  { key: 'copy', path: '/copy', icon: 'copy', text: 'action.copy', place: 'tools', group: 'list', edits: true },
-  { key: 'rename', path: '/rename', icon: 'edit', text: 'action.rename', place: 'tools', group: 'list', edits: true },
-  { key: 'print', path: '/print', icon: null, text: 'action.print', place: 'tools', group: 'list', edits: false },
+  { key: 'shares', path: '/shares', text: 'action.share', place: 'tools', group: 'list', edits: true },
+  { key: 'copy', path: '/copy', text: 'action.copy', place: 'tools', group: 'list', edits: true },
+  { key: 'rename', path: '/rename', text: 'action.rename', place: 'tools', group: 'list', edits: true },
+  { key: 'print', path: '/print', text: 'action.print', place: 'tools', group: 'list', edits: false },
   {
     key: 'box-preview',
     path: '/box-preview',
-    icon: null,
     text: 'action.preview',
     place: 'tools',
     group: 'list',
@@ -85,28 +84,25 @@ export const toolLinks: readonly ToolLink[] = [
   {
     key: 'compare-with',
     path: '/compare-with',
-    icon: null,
     text: 'action.compareWith',
     place: 'tools',
     group: 'others',
     edits: false,
   },
-  { key: 'merge', path: '/merge', icon: null, text: 'action.mergeList', place: 'tools', group: 'others', edits: true },
+  { key: 'merge', path: '/merge', text: 'action.mergeList', place: 'tools', group: 'others', edits: true },
   {
     key: 'order-from',
     path: '/order-from',
-    icon: null,
     text: 'action.orderFrom',
     place: 'tools',
     group: 'others',
     edits: true,
   },
-  { key: 'mine', path: '/mine', icon: null, text: 'action.mine', place: 'tools', group: 'change', edits: true },
-  { key: 'paste', path: '/paste', icon: null, text: 'action.paste', place: 'tools', group: 'change', edits: true },
+  { key: 'mine', path: '/mine', text: 'action.mine', place: 'tools', group: 'change', edits: true },
+  { key: 'paste', path: '/paste', text: 'action.paste', place: 'tools', group: 'change', edits: true },
   {
     key: 'numbers',
     path: '/numbers',
-    icon: null,
     text: 'action.numbers',
     place: 'tools',
     group: 'change',
@@ -115,7 +111,6 @@ export const toolLinks: readonly ToolLink[] = [
   {
     key: 'language',
     path: '/language',
-    icon: null,
     text: 'action.language',
     place: 'tools',
     group: 'list',
@@ -124,7 +119,6 @@ export const toolLinks: readonly ToolLink[] = [
   {
     key: 'tool-names',
     path: '/tools/names',
-    icon: null,
     text: 'tool.names',
     place: 'tools',
     group: 'change',
@@ -133,7 +127,6 @@ export const toolLinks: readonly ToolLink[] = [
   {
     key: 'tool-duplicates',
     path: '/tools/duplicates',
-    icon: null,
     text: 'tool.duplicates',
     place: 'tools',
     group: 'change',
@@ -142,7 +135,6 @@ export const toolLinks: readonly ToolLink[] = [
   {
     key: 'tool-vanished',
     path: '/tools/vanished',
-    icon: null,
     text: 'tool.vanished',
     place: 'tools',
     group: 'change',
@@ -151,7 +143,6 @@ export const toolLinks: readonly ToolLink[] = [
   {
     key: 'tool-tidy',
     path: '/tools/tidy',
-    icon: null,
     text: 'tool.tidy',
     place: 'tools',
     group: 'change',
@@ -160,7 +151,6 @@ export const toolLinks: readonly ToolLink[] = [
   {
     key: 'tool-from',
     path: '/tools/from',
-    icon: null,
     text: 'tool.from',
     place: 'tools',
     group: 'others',
@@ -169,7 +159,6 @@ export const toolLinks: readonly ToolLink[] = [
   {
     key: 'tool-copy',
     path: '/tools/copy',
-    icon: null,
     text: 'tool.copy',
     place: 'tools',
     group: 'others',
@@ -178,7 +167,6 @@ export const toolLinks: readonly ToolLink[] = [
   {
     key: 'report',
     path: '/report',
-    icon: 'receipt',
     text: 'action.report',
     place: 'tools',
     group: 'list',
@@ -205,17 +193,15 @@ export const toolLinks: readonly ToolLink[] = [
   {
     key: 'satellites',
     path: '/satellites',
-    icon: 'satellite',
     text: 'tool.satellites',
     place: 'tools',
     group: 'parts',
     edits: false,
   },
-  { key: 'groups', path: '/groups', icon: 'star', text: 'tool.groups', place: 'tools', group: 'parts', edits: false },
+  { key: 'groups', path: '/groups', text: 'tool.groups', place: 'tools', group: 'parts', edits: false },
   {
     key: 'categories',
     path: '/categories',
-    icon: null,
     text: 'tool.categories',
     place: 'tools',
     group: 'parts',
@@ -224,7 +210,6 @@ export const toolLinks: readonly ToolLink[] = [
   {
     key: 'deleted',
     path: '/deleted',
-    icon: 'trash',
     text: 'tool.deleted',
     place: 'tools',
     group: 'parts',

@@ -45,5 +45,11 @@ export const plainFileName = (raw: string, mostCharacters: number): string => {
 /** True if a reader would see nothing. */
 export const isBlank = (text: string): boolean => text.replaceAll(invisible, '') === ''
 
+/** A text of several lines in one: a dot between lines that don't end a sentence, so that they don't run together. */
+export const onOneLine = (text: string): string =>
+  text
+    .trim()
+    .replaceAll(/([.!?…:;,،؛؟])?\s*\n\s*/g, (_, end: string | undefined) => (end === undefined ? ' · ' : `${end} `))
+
 /** Returns the beginning of a text, at most `most` UTF-16 units long and never ending in half a character. */
 export const beginOf = (text: string, most: number): string => text.slice(0, most).replace(/[\ud800-\udbff]$/, '')

@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { beginOf, isBlank, plainFileName, plainLine, plainText } from '~/text/plain-text'
+import { beginOf, isBlank, onOneLine, plainFileName, plainLine, plainText } from '~/text/plain-text'
 import { times } from '../support/runs'
 
 const odd = fc.constantFrom(
@@ -66,6 +66,14 @@ it('the beginning of a text ends with a whole letter', () => {
   expect(beginOf('ab👍', 3)).toBe('ab')
   expect(beginOf('ab👍', 4)).toBe('ab👍')
   expect(beginOf('ab', 10)).toBe('ab')
+})
+
+it('lines that become one do not run together', () => {
+  expect(onOneLine('VIP, 1 month, for “Rooftop”\nPaid: 4.00 USD\n')).toBe(
+    'VIP, 1 month, for “Rooftop” · Paid: 4.00 USD',
+  )
+  expect(onOneLine('It sorts faster.\n\nRead more:\r\nhere')).toBe('It sorts faster. Read more: here')
+  expect(onOneLine('متى؟\nاليوم،\nأو غدًا')).toBe('متى؟ اليوم، أو غدًا')
 })
 
 describe('a file’s name', () => {

@@ -13,7 +13,7 @@ import {
 } from '~/modules/attachment/attachment.server'
 import { statusOf, type Code, type Failure } from '~/errors/table'
 import type { DateRange } from '~/i18n/date-range'
-import { beginOf } from '~/text/plain-text'
+import { beginOf, onOneLine } from '~/text/plain-text'
 import type { FormError } from '~/web/form/form'
 import { readFields } from '~/request/fields.server'
 import { readForm, type InvalidAnswer } from '~/web/form/form.server'
@@ -24,8 +24,8 @@ export { replySchema, sendFeedbackSchema } from '~/modules/feedback/feedback.sch
 export const momentsOf = ({ times }: DateRange): { from: Date | null; before: Date | null } =>
   times === null ? { from: null, before: null } : { from: new Date(times.fromMs), before: new Date(times.toMs) }
 
-/** How much of a text a list shows: two lines on a desktop. */
-export const excerptOf = (text: string): string => beginOf(text, 300)
+/** What a list shows of a text: two lines on a desktop. */
+export const excerptOf = (text: string): string => beginOf(onOneLine(text), 300)
 
 const prefetching = /prefetch|prerender/
 /** False for a prefetch: nobody has read it. */

@@ -1,4 +1,4 @@
-/** The editor's dialogs that are loaded later: sort order, favourite groups, exit without saving, and the table of keys. */
+/** The editor's dialogs that load later: sort order, favourite groups, exit without saving, and the table of keys. */
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sortModes, type SortMode } from '~/engine/types'

@@ -240,16 +240,18 @@ const Channel = ({ list, shown, answer }: { list: Data['list']; shown: Shown; an
                 {t('action.toMyLink')}
               </ButtonLink>
             )}
-            {previous !== null && (
-              <ButtonLink href={`${path}/channels/${previous}`} icon="back" rel="prev" variant="quiet">
-                {t('channel.previous')}
-              </ButtonLink>
-            )}
-            {next !== null && (
-              <ButtonLink href={`${path}/channels/${next}`} icon="next" rel="next" variant="quiet">
-                {t('channel.next')}
-              </ButtonLink>
-            )}
+            <span className="neighbours">
+              {previous !== null && (
+                <ButtonLink href={`${path}/channels/${previous}`} icon="back" rel="prev" variant="quiet">
+                  {t('channel.previous')}
+                </ButtonLink>
+              )}
+              {next !== null && (
+                <ButtonLink href={`${path}/channels/${next}`} icon="next" rel="next" variant="quiet">
+                  {t('channel.next')}
+                </ButtonLink>
+              )}
+            </span>
           </>
         }
       />

@@ -474,6 +474,9 @@ const DeletedLists = ({ lists, failure }: DeletedProps) => {
   )
 }
 
+/** Leads to the form; with scripts it asks for the file at once. */
+const chooseFile = () => document.querySelector<HTMLInputElement>('#field-file')?.click()
+
 /** The title, how many more lists there is room for, and the first thing to do. */
 const FeaturesHead = ({ data, room, isFirst }: { data: Data; room: number; isFirst: boolean }) => {
   const { t } = useTranslation('lists')
@@ -493,12 +496,12 @@ const FeaturesHead = ({ data, room, isFirst }: { data: Data; room: number; isFir
             <ButtonLink href="#ready" variant="primary">
               {t('features.ready')}
             </ButtonLink>
-            <ButtonLink href="#field-file" icon="upload">
+            <ButtonLink href="#field-file" icon="upload" onClick={chooseFile}>
               {t('features.upload')}
             </ButtonLink>
           </>
         ) : (
-          <ButtonLink href="#field-file" variant="primary" icon="upload">
+          <ButtonLink href="#field-file" variant="primary" icon="upload" onClick={chooseFile}>
             {t('features.upload')}
           </ButtonLink>
         )

@@ -17,9 +17,8 @@ test('a list is uploaded, edited and saved by keys alone', async ({ page }) => {
   await ready(page, true)
   const main = page.getByRole('main')
   await tabTo(page, main.getByRole('link', { name: 'Upload a list' }).first())
+  // It asks for the file at once, and leads to the form.
   await press('Enter')
-  await expect(page.getByLabel('File', { exact: true })).toBeFocused()
-  await press('Space')
   await (
     await asked
   ).setFiles({
@@ -27,6 +26,7 @@ test('a list is uploaded, edited and saved by keys alone', async ({ page }) => {
     mimeType: 'application/octet-stream',
     buffer: Buffer.from(makeList({ seed: 91, records: 40, variant: '103' }).bytes),
   })
+  await expect(page.getByLabel('File', { exact: true })).toBeFocused()
   await tabTo(page, page.getByLabel('Name of the list'))
   await press('Control+a')
   await page.keyboard.type('By keys')

@@ -209,6 +209,7 @@ const spend = async ({ browser, origin, request, sn }: Evening, way: Way): Promi
   await expect(page.locator('html')).toHaveAttribute('dir', way.language === 'ar' ? 'rtl' : 'ltr')
 
   await hand.press(page, uploadLink(page))
+  await expect(page.locator('.upload-form .btn.primary')).toBeInViewport({ ratio: 1 })
   await hand.upload(page)
   await expect(page).toHaveURL(/\/features\/lists\/[0-9a-z]+$/)
   const id = /lists\/([^/]+)/.exec(page.url())?.[1] ?? ''

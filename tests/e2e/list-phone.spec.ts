@@ -196,6 +196,8 @@ test('a channel’s page begins with what can be done, and has no card without a
   await page.goto(`${satellite.path}/channels/2`)
   await expect(page.locator('input[name=name]')).toBeInViewport({ ratio: 1 })
   await expect(page.locator('input[name=to]')).toBeInViewport({ ratio: 1 })
+  const topOf = async (rel: string) => (await page.locator(`main a[rel=${rel}]`).boundingBox())?.y
+  expect(await topOf('prev'), 'the ways to its neighbours are side by side').toBe(await topOf('next'))
   const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
   expect(headings.indexOf('On the box')).toBeLessThan(headings.indexOf('Reception'))
   expect(headings).toContain('Reception')
@@ -235,6 +237,9 @@ test('on a phone a value stands apart from its label, and the lines of a row bel
         .evaluate((cell) => cell.getBoundingClientRect().left)
     expect(Math.abs((await startOf('.at-sub')) - (await startOf('.at-main'))), address).toBeLessThan(2)
     expect(await startOf('.cell-check'), address).toBeLessThan((await startOf('.at-main')) - 20)
+    await row.hover()
+    const behind = row.locator('td').evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor))
+    expect(new Set(await behind), 'a hovered row has one colour').toEqual(new Set(['rgba(0, 0, 0, 0)']))
   }
   const other = await upload(page, 'Other', makeList({ seed: 64, records: 12, variant: '103' }).bytes)
   await page.goto(`${path}/merge?with=list.${other.id}`)
@@ -258,5 +263,7 @@ test('the menu of a list begins with what people do most, on a phone and on a de
     // Two of them are buttons on a desk.
     if (width < 1000) expect(first).toEqual(['Put on my box', 'Export', 'History'])
     else expect(first[0]).toBe('History')
+    // Icons on all entries of a menu, or on none.
+    await expect(items.locator('.icon')).toHaveCount(0)
   }
 })

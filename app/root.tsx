@@ -105,6 +105,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
           text: t(flash.key, { ...flash.params }),
           stays: isAboutEnd(flash.key),
           ...(flash.undo === undefined ? {} : { undo: undoOf(flash.undo) }),
+          ...(flash.next === undefined ? {} : { next: { href: flash.next.href, text: t(flash.next.key) } }),
         },
       ]
     : []

@@ -7,7 +7,8 @@ import { toastEvent, type Toast } from '~/ui/toast'
 let counted = 0
 
 /** Shows a message. */
-export const showToast = (kind: Toast['kind'], text: string): void => {
+export const showToast = (kind: Toast['kind'], text: string, next?: Toast['next']): void => {
   counted++
-  document.dispatchEvent(new CustomEvent<Toast>(toastEvent, { detail: { id: `script-${counted}`, kind, text } }))
+  const detail: Toast = { id: `script-${counted}`, kind, text, ...(next && { next }) }
+  document.dispatchEvent(new CustomEvent<Toast>(toastEvent, { detail }))
 }

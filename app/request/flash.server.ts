@@ -11,7 +11,7 @@ const livesSeconds = 60
 /** Browsers drop cookies above 4 KB. */
 const maxValueLength = 2000
 
-type Flashing = Pick<Flash, 'kind' | 'key' | 'undo'> & { params?: Flash['params'] }
+type Flashing = Pick<Flash, 'kind' | 'key' | 'undo' | 'next'> & { params?: Flash['params'] }
 
 const isFlash = (value: unknown): value is Flash => {
   if (typeof value !== 'object' || value === null) return false
@@ -25,8 +25,8 @@ const isFlash = (value: unknown): value is Flash => {
 }
 
 /** The Set-Cookie value that carries a message to the next page. */
-export const flashCookie = (context: AppLoadContext, { kind, key, params = {}, undo }: Flashing): string => {
-  const value = signValue('flash', { kind, key, params, ...(undo === undefined ? {} : { undo }) } satisfies Flash)
+export const flashCookie = (context: AppLoadContext, { params = {}, ...flash }: Flashing): string => {
+  const value = signValue('flash', { ...flash, params } satisfies Flash)
   return writeCookie(cookieName, value.length > maxValueLength ? '' : value, {
     secure: isSecure(context),
     maxAgeSeconds: livesSeconds,

@@ -5,4 +5,6 @@ export type Flash = {
   params: Record<string, string | number>
   /** The list version that an edit made, if the message offers to undo it. */
   undo?: { list: string; revision: number }
+  /** A link to what people do next; `key` is its text. */
+  next?: { href: string; key: string }
 }

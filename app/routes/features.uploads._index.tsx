@@ -36,6 +36,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
       kind: 'done',
       key: 'lists:upload.done',
       params: { name: outcome.name },
+      ...(outcome.next && { next: outcome.next }),
     })
   if (outcome.held !== null) return redirect(`/features/uploads/${outcome.held}`, { status: 303 })
   return json<EditAnswer>({ failure: outcome.failure }, { status: outcome.status })

@@ -12,8 +12,15 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const outcome = await takeUpload(request, context, user)
   // The script continues without reloading the frame, so it gets the message itself instead of a cookie for the next
   // frame.
-  if (outcome.ok)
-    return json({ to: outcome.to, done: (await getT(request, context))('lists:upload.done', { name: outcome.name }) })
+  if (outcome.ok) {
+    const { to, name, next } = outcome
+    const t = await getT(request, context)
+    return json({
+      to,
+      done: t('lists:upload.done', { name }),
+      ...(next && { next: { href: next.href, text: t(next.key) } }),
+    })
+  }
   if (outcome.held !== null) return json({ to: `/features/uploads/${outcome.held}` })
   return json({ failure: outcome.failure }, { status: outcome.status })
 }

@@ -1,6 +1,6 @@
 /**
  * Short messages about what just happened. The server renders them; with scripts they disappear after three seconds,
- * with Undo after ten. Exceptions: the end of a session stays until it was seen, and any message stays while a person
+ * with a button after ten. Exceptions: the end of a session stays until it was seen, and any message stays while a person
  * points at it or focuses it. Equal messages count as one.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -13,7 +13,7 @@ import { WithScripts } from './with-scripts'
 
 const shownMs = 3000
 /** Long enough to read the message and reach its button. */
-const shownWithUndoMs = 10_000
+const shownWithButtonMs = 10_000
 
 /** The most that are shown at once, so that the page stays visible. */
 const shownMost = 5
@@ -22,14 +22,19 @@ const ToastNote = ({ toast, held, onGone }: { toast: Toast; held: boolean; onGon
   const { t } = useTranslation()
   useEffect(() => {
     if (held || toast.stays === true) return
-    const timer = setTimeout(() => onGone(toast.id), toast.undo === undefined ? shownMs : shownWithUndoMs)
+    const timer = setTimeout(() => onGone(toast.id), (toast.undo ?? toast.next) ? shownWithButtonMs : shownMs)
     return () => clearTimeout(timer)
-  }, [toast.id, toast.stays, toast.undo, held, onGone])
+  }, [toast, held, onGone])
   return (
     <div className={`toast toast-${toast.kind}`} onSubmit={() => onGone(toast.id)}>
       <Icon name={toast.kind === 'problem' ? 'warning' : toast.kind === 'done' ? 'check' : 'bell'} />
       <span>{toast.text}</span>
       <ToastUndo toast={toast} />
+      {toast.next && (
+        <a className="btn toast-next" href={toast.next.href} onClick={() => onGone(toast.id)}>
+          {toast.next.text}
+        </a>
+      )}
       <WithScripts>
         <button type="button" className="toast-close" onClick={() => onGone(toast.id)}>
           <Icon name="close" />

@@ -13,6 +13,8 @@ export type Toast = {
    * own id.
    */
   undo?: { action: string; base: number; batch: string }
+  /** A link to what people do next. */
+  next?: { href: string; text: string }
 }
 
 export const toastEvent = 'portal-toast'

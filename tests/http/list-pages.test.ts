@@ -83,6 +83,8 @@ describe.each(publishers)('$user', ({ user, password, title, becomes, lead, tag,
     for (const path of paths) expect(own).toContain(`href="${path}/rename"`)
     expect(own).toContain(`<bdi>${tag}</bdi>`)
     expect(own).not.toContain('Not used by any box')
+    // Publishing brings them to boxes.
+    expect(page).not.toContain('toast-next')
     expect(sectionOf(page, 'Ready-made lists')).not.toContain(paths[0] ?? 'no path')
     const list = await read(client, paths[0] ?? '')
     expect(list).toMatch(new RegExp(`list-kind">\\s*<span class="tag[^"]*">Ready-made list</span>`))
@@ -157,7 +159,11 @@ describe('an edit by the plain page', () => {
     const name = Buffer.from([0xc2, 0xb2, 0x33])
     const bytes = Buffer.concat([Buffer.from('#EXTM3U\n#EXTINF:-1,'), name, Buffer.from('\nhttp://example.org/1\n')])
     const path = await upload(client, 'Playlist', bytes)
-    expect(await read(client, path)).toContain('²3')
+    const said = await read(client, path)
+    expect(said).toContain('²3')
+    expect(said, 'the message about an upload leads to the boxes').toMatch(
+      new RegExp(`class="btn toast-next"[^>]*href="${path}/put-on-box"|href="${path}/put-on-box"[^>]*toast-next`),
+    )
     expect(await read(client, `${path}/report?encoding=iso-8859-5`)).toContain('ТВ3')
     const answer = await client.post(`${path}/report`, { encoding: 'iso-8859-5', base: '1' })
     expect(answer.status).toBe(303)

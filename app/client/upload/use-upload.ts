@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from '@remix-run/react'
 import { limits } from '~/engine/types'
 import type { ListError } from '~/ui/channel-list/error-text'
+import type { Toast } from '~/ui/toast'
 import { newBatchId } from '../batch-id'
 import { showToast } from '../toast'
 
@@ -17,7 +18,8 @@ export type UploadState =
 
 const dataAddress = '/features/uploads/data'
 
-const parseAnswer = (text: string): { to?: string; done?: string; failure?: Failure; code?: string } | null => {
+type Answer = { to?: string; done?: string; next?: Toast['next']; failure?: Failure; code?: string }
+const parseAnswer = (text: string): Answer | null => {
   try {
     const value = JSON.parse(text) as unknown
     return typeof value === 'object' && value !== null ? value : null
@@ -52,7 +54,7 @@ export const useUpload = () => {
     if (answer?.to) {
       finish({ step: 'idle' })
       navigate(answer.to)
-      if (answer.done) showToast('done', answer.done)
+      if (answer.done) showToast('done', answer.done, answer.next)
     } else if (answer?.failure) {
       finish({ step: 'idle' })
       setFailure({ ...answer.failure })

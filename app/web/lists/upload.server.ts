@@ -10,6 +10,7 @@ import { acceptUpload } from '~/modules/held-upload/held-upload.server'
 import { consume } from '~/platform/limits.server'
 import { readForm } from '~/web/form/form.server'
 import type { FormFailure } from '~/web/form/form'
+import type { Flash } from '~/request/flash'
 import { uploadForm } from './forms.server'
 import { listPathOf, refuse } from './answer.server'
 
@@ -45,7 +46,7 @@ const freeName = async (actor: Actor, wish: string): Promise<string> => {
 }
 
 export type UploadOutcome =
-  | { ok: true; to: string; name: string }
+  | { ok: true; to: string; name: string; next: Flash['next'] }
   | { ok: false; held: string }
   | { ok: false; held: null; failure: FormFailure; status: number }
 
@@ -62,6 +63,10 @@ const refusal = (failure: Failure, values: FormFailure['values']): UploadOutcome
 /** A user who uploads a file wants its list; the report comes first only if it has something to say. */
 export const pathOfStored = ({ id, errors, warnings }: { id: string; errors: number; warnings: number }): string =>
   `${listPathOf(id)}${errors + warnings > 0 ? '/report' : ''}`
+
+/** What an owner of boxes does next; what others upload is published instead. */
+const nextOf = (actor: Actor, id: string): Flash['next'] =>
+  actor.role === 'customer' ? { href: `${listPathOf(id)}/put-on-box`, key: 'lists:action.putOnBox' } : undefined
 
 /** Accepts the file of a multipart form. */
 export const takeUpload = async (request: Request, context: AppLoadContext, actor: Actor): Promise<UploadOutcome> => {
@@ -89,7 +94,10 @@ export const takeUpload = async (request: Request, context: AppLoadContext, acto
     encoding: read.value.encoding || null,
     batch: read.value.batch,
   })
-  if (result.ok) return { ok: true, to: pathOfStored(result.value), name: result.value.name }
+  if (result.ok) {
+    const { id, name: stored } = result.value
+    return { ok: true, to: pathOfStored(result.value), name: stored, next: nextOf(actor, id) }
+  }
   if ('held' in result) return { ok: false, held: result.held }
   return refusal({ ...result, field: 'file' }, values)
 }

@@ -3,8 +3,8 @@
 type AskedWindow = Window & { askedAhead?: Record<string, Promise<Response> | undefined> }
 
 /**
- * Returns the response that is already on its way, or fetches. It is taken once: later the address may answer something
- * else.
+ * Returns the response that is already on its way, or fetches. It is used once: later the address may answer
+ * differently.
  */
 export const fetchAhead = (address: string): Promise<Response> => {
   const { askedAhead }: AskedWindow = window

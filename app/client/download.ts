@@ -1,6 +1,6 @@
 /**
- * Downloads by script, for links with `data-download`: the file is saved under the name from its answer. Where the
- * answer is a code instead of a file, its sentence is shown on the page. Without scripts the browser follows the link.
+ * Downloads by script, for links with `data-download`: the file is saved under the name from its answer. If the answer
+ * is a code instead of a file, its sentence is shown on the page. Without scripts the browser follows the link.
  */
 import { useEffect } from 'react'
 import { saveFile } from './save-file'

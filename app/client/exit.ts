@@ -1,6 +1,6 @@
 /**
  * Exit in the browser: a person's unsaved data is removed before the form is sent, so that the next person at this
- * machine finds nothing. A browser that can't remove it within a second leaves all the same.
+ * machine finds nothing. If it can't be removed within a second, the form is sent anyway.
  */
 import { useEffect } from 'react'
 
@@ -16,7 +16,7 @@ export const useExit = (): void => {
       try {
         sessionStorage.clear()
       } catch {
-        // Where storage is refused, there is nothing in it.
+        // If storage is refused, there is nothing in it.
       }
       const cleared = import('~/client/editor/save/journal').then((journal) =>
         journal.clearJournals(form.dataset.exit ?? ''),

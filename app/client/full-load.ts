@@ -1,8 +1,8 @@
 /**
- * Falls back to a full page load where a page's code can't be loaded: after 120 seconds, and at once when its chunk
- * fails (a new version was deployed, the network failed). The router answers a failed chunk by reloading the page that
- * is being left; the navigation's target is stored here, so that this reload continues to it. Only once, so that it
- * never loops.
+ * Falls back to a full page load if a page's code can't be loaded: after 120 seconds, and at once when its chunk fails
+ * (a new version was deployed, the network failed). The router answers a failed chunk by reloading the page that is
+ * being left. The navigation's target is stored here, so that this reload continues to it. Only once, so that it never
+ * loops.
  */
 import { useNavigation } from '@remix-run/react'
 import { useEffect } from 'react'
@@ -15,7 +15,7 @@ const remember = (goal: string | null): void => {
     if (goal === null) sessionStorage.removeItem(storageName)
     else sessionStorage.setItem(storageName, goal)
   } catch {
-    // Where storage is refused, the page that was left is shown; its links work.
+    // If storage is refused, the page that was left is shown; its links work.
   }
 }
 

@@ -1,14 +1,14 @@
 /**
- * The focus stays with what was done: the answer to a form draws the form anew, or another one in its place, and the
+ * Keeps the focus where the action was. The answer to a form re-renders it, or puts another in its place, and the
  * browser would leave the focus nowhere.
  */
 type Sent = { action: string | null; nth: number; name: string; value: string; title: string; places: string[] }
 let sent: Sent | null = null
 
-/** The page's own forms: messages before them come and go. */
+/** The page's own forms. Messages before them come and go, so those don't count. */
 const formsHere = (): HTMLFormElement[] => [...document.querySelectorAll<HTMLFormElement>('main form:not(.toast-undo)')]
 
-/** A form is sent: where it stands. */
+/** Records the place of a form that is sent. */
 export const noteSent = (form: HTMLFormElement, button: HTMLButtonElement | HTMLInputElement | null): void => {
   const places: string[] = []
   for (let part: Element | null = form; part !== null && part.tagName !== 'MAIN'; part = part.parentElement)
@@ -17,7 +17,7 @@ export const noteSent = (form: HTMLFormElement, button: HTMLButtonElement | HTML
   sent = { action: form.getAttribute('action'), nth: formsHere().indexOf(form), name, value, title, places }
 }
 
-/** The same button of the same form, what took its place, or the part of the page around it. */
+/** The same button of the same form, what replaced it, or the part of the page around it. */
 const findAfter = ({ action, nth, name, value, title, places }: Sent): HTMLElement | null => {
   const forms = formsHere()
   const [at, ...others] = [forms[nth], ...forms].filter((form) => form?.getAttribute('action') === action)
@@ -37,7 +37,7 @@ const findAfter = ({ action, nth, name, value, title, places }: Sent): HTMLEleme
   )
 }
 
-/** The answer is drawn. Where the page has moved the focus itself, to errors or to another page, that holds. */
+/** The answer is rendered. If the page itself has moved the focus, to errors or to another page, that holds. */
 export const keepFocus = (): void => {
   if (sent === null) return
   const isLost = document.activeElement === null || document.activeElement === document.body

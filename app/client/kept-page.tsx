@@ -1,7 +1,7 @@
 /**
- * Home and Terminal stay as they were left, as long as this tab's document lives: their scroll position, filters, and
- * what was typed and not sent. It is kept in memory only, so the end of a session, which always loads a new document,
- * leaves nothing. Secrets are never kept.
+ * Keeps Home and Terminal as they were left, as long as this tab's document lives: scroll position, filters, and unsent
+ * input. It is kept in memory only, so the end of a session, which always loads a new document, leaves nothing. Secrets
+ * are never kept.
  */
 import { useLocation, useNavigationType, type Location } from '@remix-run/react'
 import { Component } from 'react'
@@ -23,7 +23,7 @@ export const returning = { returning: true } as const
 const isReturning = (state: unknown): boolean => typeof state === 'object' && state !== null && 'returning' in state
 
 /**
- * The address of a kept page with its last filters, for a link to it. Null where the link is meant literally: it has
+ * The address of a kept page with its last filters, for a link to it. Null if the link is meant literally: it has
  * filters, is on the page itself, or the page was not visited yet.
  */
 export const findKept = (url: URL): string | null => {
@@ -45,7 +45,7 @@ const fieldsHere = function* (): Generator<[Field, Pick<FieldState, 'form' | 'na
     const action = form.getAttribute('action') ?? ''
     const nthForm = forms.get(action) ?? 0
     forms.set(action, nthForm + 1)
-    // A filter holds no work, but text that is being typed into it does.
+    // Filter forms are included, for text that is being typed into them.
     if (form.method === 'post' && !isKept(form)) continue
     const counts = new Map<string, number>()
     for (const field of form.elements) {

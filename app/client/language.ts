@@ -1,11 +1,11 @@
 /**
- * A form that chooses a language reloads the page: the contents of the page's other forms are sent with it, and
- * reappear in the new language. Secrets and files are not included.
+ * A form that chooses a language reloads the page. The contents of the page's other forms are sent with it, and
+ * reappear in the new language, except secrets and files.
  */
 import { useEffect } from 'react'
 import { fieldsStanding } from '~/client/session/typed'
 
-/** Longer than any form of the portal, completely filled in; more was not typed. */
+/** Longer than any form of the portal, completely filled in. */
 const mostTyped = 10_000
 
 /** Listens for the forms that choose a language. `given` as in watchTyping. The root calls it once. */

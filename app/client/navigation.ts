@@ -2,7 +2,7 @@
  * Turns plain links and forms into client navigations by one handler for the whole page, so that pages can be written
  * in plain HTML and render fast. What a browser must do itself (downloads, other origins, new tabs, files) is left
  * alone. `data-reload` opts out; `data-keep-scroll` keeps the scroll position; `data-place` names the place on the next
- * page where a form's answer stands.
+ * page where a form's answer is.
  */
 import { useNavigate, useNavigation, useSubmit } from '@remix-run/react'
 import { useEffect } from 'react'
@@ -23,7 +23,7 @@ const isPage = (url: URL): boolean =>
 
 type Goal = { kind: 'page'; url: URL; keepScroll: boolean } | { kind: 'place'; id: string }
 
-/** Where a click on a plain link leads, or null where the browser handles it. */
+/** Where a click on a plain link leads; null if the browser handles it. */
 export const goalOfClick = (event: MouseEvent): Goal | null => {
   if (event.defaultPrevented || isModified(event)) return null
   const link = event.target instanceof Element ? event.target.closest('a') : null
@@ -42,8 +42,8 @@ export const goalOfClick = (event: MouseEvent): Goal | null => {
 }
 
 /**
- * Continues at once or, where the browser reports no network, once the portal has answered. Otherwise the page stays as
- * it is, with what was typed, and says why. (A portal on this machine answers without a network.)
+ * Continues at once or, if the browser reports no network, once the portal has answered. Otherwise the page stays with
+ * what was typed, and says why. (A portal on this machine answers without a network.)
  */
 const whenReachable = (go: () => void): void => {
   if (navigator.onLine) go()
@@ -81,8 +81,8 @@ const sendWhole = (form: HTMLFormElement, submitter: HTMLButtonElement | HTMLInp
 }
 
 /**
- * The second click of a double click belongs to the page of its first: on a slow machine it comes when another page is
- * there, and would press whatever stands at that place.
+ * The second click of a double click belongs to the page of its first. On a slow machine it comes when another page is
+ * already there, and would press whatever is at that position.
  */
 const makeLateClickGuard = (): ((event: MouseEvent) => void) => {
   let pressedOn = ''
@@ -137,8 +137,8 @@ export const usePlainNavigation = (): void => {
         submitter?.dataset.reload !== undefined ||
         type === 'multipart/form-data'
       ) {
-        // The browser submits it itself; without a network it would replace what was typed by its own error page. A
-        // person who leaves by Exit wants nothing to stay.
+        // The browser submits it itself; without a network it would replace what was typed by its own error page. After
+        // Exit nothing is meant to stay.
         if (navigator.onLine || form.dataset.exit !== undefined) return
         event.preventDefault()
         whenReachable(() => sendWhole(form, submitter))
@@ -149,7 +149,7 @@ export const usePlainNavigation = (): void => {
       const url = new URL(submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? here, location.href)
       if (!isPage(url)) return
       event.preventDefault()
-      // What the browser submits itself shows nothing: nobody tells when a person stops that.
+      // A form that the browser submits itself shows no progress: nothing reports when the person stops it.
       if (method === 'post') {
         if (isSending(form, submitter)) return
         showSending(form, submitter)
@@ -159,7 +159,7 @@ export const usePlainNavigation = (): void => {
       const isStill = keepScroll !== undefined
       whenReachable(() =>
         submit(submitter ?? form, {
-          // Where the answer stands on its page; a scroll position that is kept comes first.
+          // Where the answer is on its page; a kept scroll position takes precedence.
           action: url.pathname + url.search + (isStill || place === undefined ? '' : `#${place}`),
           method,
           preventScrollReset: isStill,

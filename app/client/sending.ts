@@ -1,7 +1,7 @@
 /**
- * Shows on the pressed button that its form is on its way, from a moment after the press until the answer: on a slow
- * line that takes seconds. Pressed again meanwhile, it sends nothing unless the form was changed. `data-sending-text`
- * is what the button says then; without it a ring turns.
+ * Shows on the pressed button that its form is being sent, from a moment after the press until the answer: on a slow
+ * line that takes seconds. Another press sends nothing unless the form was changed. `data-sending-text` is the button's
+ * text meanwhile; without it a ring turns.
  */
 import { contentOf } from '~/ui/form-content'
 
@@ -10,7 +10,7 @@ const patienceMs = 120
 type Sending = { button: HTMLElement; content: string; timer: ReturnType<typeof setTimeout> }
 let sending: Sending | null = null
 
-/** Ends what is shown: the answer is there, or nothing was sent. */
+/** Ends the display: the answer is there, or nothing was sent. */
 export const endSending = (): void => {
   if (sending === null) return
   clearTimeout(sending.timer)

@@ -1,7 +1,7 @@
 /**
- * The only way in which a page's scripts call /api. It sends the session's three headers and shows an answer's code as
- * the specification says (grouped messages of three seconds, silent codes, "Network Error"). It opens a captcha where
- * one is due, and goes to /login when the session has ended. It never throws.
+ * The only way for a page's scripts to call /api. It sends the session's three headers and shows an answer's code as
+ * the specification says (grouped messages of three seconds, silent codes, "Network Error"). It opens a captcha if one
+ * is due, and goes to /login when the session has ended. It never throws.
  */
 import { openCaptcha } from '~/client/captcha/open'
 import { purposeOf } from '~/client/captcha/purpose'
@@ -23,9 +23,9 @@ export type CallOptions = {
   values?: Readonly<Record<string, CallValue | Readonly<Record<string, CallValue>>>>
   /** A new call to the same path and method cancels this one. */
   latestOnly?: boolean
-  /** No person caused the call: it does not reset the idle time. */
+  /** For calls that no person caused: they don't reset the idle time. */
   background?: boolean
-  /** The caller shows errors itself, except for the end of the session. */
+  /** The caller shows errors itself, except the end of the session. */
   quiet?: boolean
   /** False: the caller handles the end of the session itself. */
   endsHere?: boolean
@@ -112,7 +112,7 @@ const ask = async <T>(path: string, options: CallOptions): Promise<ApiAnswer<T> 
   }
 }
 
-/** Calls, and where a captcha is due (B0005) calls again once it is solved. */
+/** Calls. If a captcha is due (B0005), calls again once it is solved. */
 const askVerified = async <T>(path: string, options: CallOptions): Promise<ApiAnswer<T> | 'cancelled'> => {
   const answer = await ask<T>(path, options)
   if (answer === 'cancelled' || answer.ok || answer.code !== 'B0005') return answer
@@ -135,7 +135,7 @@ export const callApi = async <T>(path: string, options: CallOptions = {}): Promi
   return answer
 }
 
-/** Fetches a file. A JSON answer is handled like that of any call, and nothing is returned. */
+/** Fetches a file. A JSON answer is handled like that of any call, and null is returned. */
 export const downloadFile = async (path: string): Promise<{ blob: Blob; name: string } | null> => {
   noteCall()
   try {

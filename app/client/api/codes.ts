@@ -17,5 +17,5 @@ const silent: ReadonlySet<string> = new Set([
 const ending: ReadonlySet<string> = new Set(['I1303', 'I1304', 'I1305', 'I1306', 'A0411'])
 
 export const isSilent = (code: string): boolean => silent.has(code)
-/** True where the answer means that nobody is signed in here any more. */
+/** True if the answer means that nobody is signed in here any more. */
 export const endsSession = (status: number, code: string): boolean => status === 401 || ending.has(code)

@@ -1,11 +1,11 @@
-/** Reads the file name from a content-disposition header (RFC 6266); null where there is none that can be read. */
+/** Reads the file name from a content-disposition header (RFC 6266); null if none can be read. */
 export const fileNameOf = (disposition: string | null): string | null => {
   const extended = /(?:^|;)\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(disposition ?? '')?.[1]
   if (extended !== undefined) {
     try {
       return decodeURIComponent(extended)
     } catch {
-      // The encoded name is invalid: the plain one is used.
+      // The encoded name is invalid; the plain one is used.
     }
   }
   const [, quoted, bare] = /(?:^|;)\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition ?? '') ?? []

@@ -1,4 +1,4 @@
-/** APP Download as a dialog, and what it needs before it can be shown; the addresses are loaded while it is open. */
+/** APP Download as a dialog, with what it needs before it can be shown; the addresses are loaded while it is open. */
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from '~/styles/provider.css'
@@ -28,7 +28,7 @@ const loadApps = async (): Promise<AppLink[]> => {
   return ((await answer.json()) as { apps: AppLink[] }).apps
 }
 
-/** `giveUp` is called when the addresses can't be loaded. */
+/** `giveUp` is called if the addresses can't be loaded. */
 export type AppDownloadDialogProps = { close: () => void; giveUp: () => void }
 
 export const AppDownloadDialog = ({ close, giveUp }: AppDownloadDialogProps) => {

@@ -1,7 +1,7 @@
 /**
- * Where APP Download appears in the frame: it listens for links with `data-app-download` and for `openAppDownload()`.
- * The dialog, its texts, its styles and the addresses are loaded on demand; if one fails, the page with the same
- * contents is opened.
+ * Shows APP Download in the frame: it listens for links with `data-app-download` and for `openAppDownload()`. The
+ * dialog, its texts, its styles and the addresses are loaded on demand. If that fails, the page with the same contents
+ * is opened.
  */
 import { useEffect, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -40,7 +40,7 @@ export const AppDownloadHost = () => {
       event.preventDefault()
       openAppDownload()
     }
-    // It runs before the frame’s own handler, which skips handled clicks.
+    // Runs before the frame’s own handler, which skips handled clicks.
     document.addEventListener('click', onClick, true)
     return () => {
       gone = true

@@ -1,8 +1,7 @@
 /** Opens APP Download over the page. Links to the page with the same contents get the attribute `data-app-download`. */
 
 /**
- * The page with the same contents: what links lead to without scripts, and the fallback when the dialog can't be
- * loaded.
+ * The page with the same contents: the target of links without scripts, and the fallback if the dialog can't be loaded.
  */
 export const appDownloadPage = '/help/app'
 
@@ -16,7 +15,7 @@ export const listenForAppDownload = (hear: () => void): (() => void) => {
   }
 }
 
-/** Shows the dialog, or goes to the page where there is no host. */
+/** Shows the dialog, or goes to the page if there is no host. */
 export const openAppDownload = (): void => {
   if (listener === null) location.assign(appDownloadPage)
   else listener()

@@ -1,6 +1,6 @@
 /**
- * The file fields of a feedback's form. They are plain until their scripts have loaded; then each file is sent as soon
- * as it is chosen.
+ * The file fields of a feedback form. They are plain until their scripts have loaded; then each file is sent as soon as
+ * it is chosen.
  */
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
@@ -41,8 +41,8 @@ const focusedField = (box: HTMLElement | null): HTMLInputElement | null => {
 /** A finger's click follows its release by at most this long. */
 const clickAfterMs = 400
 /**
- * Resolves once the press that an event of this type began is over: an element that is exchanged between a press and
- * its release is never clicked. Must be called within that event.
+ * Resolves once the press that began with an event of this type is over. An element that is replaced between press and
+ * release is never clicked. Must be called within that event.
  */
 const afterPress = (type: string): Promise<void> =>
   new Promise((go) => {
@@ -52,7 +52,7 @@ const afterPress = (type: string): Promise<void> =>
     }
     const scope = new AbortController()
     const options = { capture: true, passive: true, signal: scope.signal }
-    // A task later, the click's own work is done: the field that a label stands for has been clicked too.
+    // One task later the click's own work is done: the field of a pressed label has been clicked too.
     const end = (delayMs: number): void => {
       window.setTimeout(() => {
         scope.abort()
@@ -65,9 +65,9 @@ const afterPress = (type: string): Promise<void> =>
   })
 
 const ends = ['change', 'cancel', 'focusout'] as const
-/** The dialog covers the page: whoever acts there again has closed it, in browsers that do not tell. */
+/** The dialog covers the page. An action on the page means that it was closed, in browsers that don't report that. */
 const laterActs = ['pointerdown', 'keydown', 'touchstart'] as const
-/** While a person is choosing a file, the field must stay in place to receive it; once it has its file it may go. */
+/** While a person is choosing a file, the field must stay in place to receive it; afterwards it may be removed. */
 const whenNotChoosing = (field: HTMLInputElement | null, go: () => void): void => {
   if (field?.isConnected !== true || field.files?.length !== 0) {
     go()
@@ -89,7 +89,7 @@ const whenNotChoosing = (field: HTMLInputElement | null, go: () => void): void =
 }
 
 export const AttachmentBox = ({ formKey, unsent, ...rest }: AttachmentBoxProps) => {
-  // Files that came with this form are listed with those that are sent along; files for which the feedback has no room
+  // Files that came with this form are listed with those that are sent along. Files that don't fit into the feedback
   // are not offered.
   const fields = {
     ...rest,
@@ -112,7 +112,7 @@ export const AttachmentBox = ({ formKey, unsent, ...rest }: AttachmentBoxProps) 
     const stop = (): void => {
       for (const act of firstActs) document.removeEventListener(act, load, true)
     }
-    // Loaded with the first action on the page: a reader does not wait for it.
+    // Loaded with the first action on the page, so that readers don't wait for it.
     const load = (act?: Event): void => {
       stop()
       Promise.all([import('./uploads'), act && afterPress(act.type)]).then(

@@ -3,9 +3,9 @@ import type { Remembered } from './memory'
 import type { AttachmentState } from './transport'
 
 /**
- * turn: waits for the file before it. sending. checking: everything is sent. waiting: the connection is lost, and it
- * continues by itself. again: begun before a reload; the file must be chosen once more. offer: complete on the server,
- * and sent along only when it is used. failed: `message` says why. done.
+ * turn: waits for the file before it. sending. checking: everything is sent. waiting: the connection is lost; it
+ * resumes by itself. again: begun before a reload; the file must be chosen again. offer: complete on the server, and
+ * only sent along if it is used. failed: `message` says why. done.
  */
 export type Step = 'turn' | 'sending' | 'checking' | 'waiting' | 'again' | 'offer' | 'failed' | 'done'
 export type Item = {
@@ -19,11 +19,11 @@ export type Item = {
   sent: number
   step: Step
   message: string | null
-  /** False where sending the same file again is useless. */
+  /** False if sending the same file again is useless. */
   canRetry: boolean
   width: number | null
   height: number | null
-  /** It was chosen in this form, which is not sent without it unless it is removed. */
+  /** The file was chosen in this form, which is not sent without it unless it is removed. */
   isMine: boolean
 }
 /** Already part of the feedback. */
@@ -46,9 +46,9 @@ const underWay: ReadonlySet<Step> = new Set(['turn', 'sending', 'checking', 'wai
 
 export const isPassing = (code: string): boolean => passing.has(code)
 export const isUnderWay = ({ step }: Item): boolean => underWay.has(step)
-/** Chosen in this form, but missing: it has failed, or must be chosen once more. */
+/** Chosen in this form, but missing: it has failed, or must be chosen again. */
 export const lacks = ({ step, isMine }: Item): boolean => step === 'failed' || (step === 'again' && isMine)
-/** By its name and size. */
+/** True if name and size match. */
 export const mayBe = (item: Item, file: File): boolean => item.name === file.name && item.size === file.size
 
 const blank = { file: null, message: null, width: null, height: null } as const
@@ -74,7 +74,7 @@ const itemOf = (one: Kept, sent: number, step: Step, isMine: boolean): Item => (
   ...{ key: one.id, id: one.id, kind: one.kind, name: one.name, size: one.size, lastModified: 0 },
   ...{ sent, step, canRetry: step === 'again', width: one.width, height: one.height, isMine },
 })
-/** The files that the page came with; `wanted`: those that the form named when it came back. */
+/** The files that the page came with. `wanted`: those that the form named when it came back. */
 export const itemsOfPage = (kept: readonly Kept[], unsent: readonly Unsent[], wanted: readonly string[]): Item[] => {
   const wants = ({ id }: Kept): boolean => wanted.includes(id)
   return [
@@ -83,7 +83,7 @@ export const itemsOfPage = (kept: readonly Kept[], unsent: readonly Unsent[], wa
   ]
 }
 
-/** An upload that this tab had begun; `state`: what the server has of it, null where it can't be asked now. */
+/** An upload that this tab had begun. `state`: what the server has of it, null if it can't be asked now. */
 export const itemOfMemory = (one: Remembered, state: AttachmentState | null): Item => ({
   ...blank,
   key: one.id,

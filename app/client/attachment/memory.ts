@@ -34,6 +34,6 @@ export const remember = (formKey: string, items: readonly Remembered[]): void =>
     if (items.length === 0) sessionStorage.removeItem(nameOf(formKey))
     else sessionStorage.setItem(nameOf(formKey), JSON.stringify(items))
   } catch {
-    // Where storage is refused, uploads are only forgotten after a reload.
+    // If storage is refused, uploads are merely forgotten after a reload.
   }
 }

@@ -1,4 +1,4 @@
-/** Sends files one after the other, and pauses where that helps; a pause can be ended early. */
+/** Sends files one after the other, with pauses if needed; a pause can be ended early. */
 import type { Item } from './items'
 import { createSending, type SendingParts } from './sending'
 import type { Transport } from './transport'

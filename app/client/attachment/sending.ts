@@ -1,13 +1,13 @@
 /**
- * Sends one file until it is complete, fails, or is removed: it is begun, sent in parts, and resumed after an
- * interruption from where the server says.
+ * Sends one file until it is complete, fails, or is removed. It is begun, sent in parts, and resumed after an
+ * interruption at the position that the server names.
  */
 import { failed, finished, isPassing, type Item } from './items'
 import type { AttachmentState, Transport } from './transport'
 
 const firstWaitMs = 1000
 const longestWaitMs = 15_000
-/** A server that asks for a longer pause is asked again all the same. */
+/** If a server asks for a longer pause, it is still asked again after this time. */
 const askedWaitMs = 60_000
 
 export type SendingParts = {
@@ -26,7 +26,7 @@ export const createSending = (parts: SendingParts, key: string, signal: AbortSig
   const isGone = (): boolean => parts.isClosed() || signal.aborted || find(key) === undefined
   let delayMs = firstWaitMs
 
-  /** A final refusal ends it; after a temporary one it waits and then does `next`. */
+  /** Ends on a final refusal; after a temporary one it waits and then does `next`. */
   const survive = async ({ code, message, data }: Refusal, next: Next): Promise<Next> => {
     if (isGone()) return 'over'
     if (!isPassing(code)) {
@@ -50,7 +50,7 @@ export const createSending = (parts: SendingParts, key: string, signal: AbortSig
     const begun = await transport.start({ kind, name, size })
     if (!begun.ok) return survive(begun, { do: 'begin' })
     if (isGone()) {
-      // Removed while it was begun: the server need not keep it for a day.
+      // Removed while it was being begun: the server need not keep it for a day.
       void transport.drop(begun.data.id)
       return 'over'
     }

@@ -1,7 +1,7 @@
 /**
- * Shrinks a photo: a phone's camera takes pictures of some megabytes, and a picture may have 200 K. It is redrawn as a
- * JPEG, smaller and smaller, until it fits; the original on the phone stays as it is. What can't be drawn is sent
- * unchanged, and the server says what is wrong.
+ * Shrinks a photo: phone cameras take pictures of some megabytes, and a picture may have 200 K. It is redrawn as a
+ * JPEG, smaller and smaller, until it fits; the original on the phone is unchanged. A picture that can't be drawn is
+ * sent unchanged, and the server says what is wrong.
  */
 
 /** One attempt: the longest side in pixels, and the JPEG's quality. */
@@ -40,8 +40,8 @@ const toJpeg = (picture: ImageBitmap, { side, quality }: Try): Promise<Blob | nu
 }
 
 /**
- * The picture within `mostBytes`, upright, with the original's date; the original where it already fits or can't be
- * shrunk.
+ * Returns the picture within `mostBytes`, upright, with the original's date; the original if it already fits or can't
+ * be shrunk.
  */
 export const shrinkPicture = async (file: File, mostBytes: number): Promise<File> => {
   if (file.size <= mostBytes) return file

@@ -1,6 +1,6 @@
 /**
- * The uploads of one form: one after the other, in parts, resumed after an interruption from where the server says. It
- * knows no page; its transport and timers are passed in.
+ * The uploads of one form: one after the other, in parts, resumed after an interruption at the position that the server
+ * names. It doesn't depend on the page; its transport and timers are passed in.
  */
 import {
   isPassing,
@@ -23,13 +23,13 @@ export type Store = {
   items(): readonly Item[]
   subscribe(listener: () => void): () => void
   add(kind: Item['kind'], file: File): void
-  /** A file without room, or one that is not the file that was begun: it is shown, never sent. */
+  /** Shows a file without sending it: there is no room, or it is not the file that was begun. */
   refuse(kind: Item['kind'], file: File, message: string): void
-  /** The file of an item that was begun before; false when it is another file. */
+  /** Supplies the file of an item that was begun before; false if it is another file. */
   giveAgain(key: string, file: File): Promise<boolean>
   /** An earlier upload that may be this file, by its name and size. */
   findBegun(kind: Item['kind'], file: File): Item | undefined
-  /** An offered file is sent along. */
+  /** Sends an offered file along. */
   use(key: string): void
   retry(key: string): void
   /** Stops and removes, here and on the server. */
@@ -39,7 +39,7 @@ export type Store = {
   /** Preparation before sending counts as under way, until the returned function is called. */
   hold(): () => void
   isActive(): boolean
-  /** A file that was chosen in this form has failed, or must be chosen once more. */
+  /** True if a file that was chosen in this form has failed, or must be chosen again. */
   isLacking(): boolean
   /** The connection is, or may be, back: waiting uploads continue at once. */
   wake(): void
@@ -78,7 +78,7 @@ export const makeStore = (options: {
   }
   const nextKey = (): string => `new-${made++}`
 
-  /** True when both ends of what the server has are the same; where that can't be computed, when the time is. */
+  /** True if both ends of what the server has are the same. If that can't be computed, the file's time decides. */
   const isSame = async (item: Item, id: string, file: File): Promise<boolean> => {
     const state = await transport.look(id)
     if (state.ok && state.data.received === 0) return true

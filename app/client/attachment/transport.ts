@@ -31,9 +31,7 @@ export type Transport = {
     options: { onSent(bytes: number): void; signal: AbortSignal },
   ): Promise<PutAnswer>
   drop(id: string): Promise<ApiAnswer<null>>
-  /**
-   * The server's `sample` for this file once it has `received` bytes of it; null where this browser can't compute it.
-   */
+  /** The server's `sample` for this file once it has `received` bytes of it; null if this browser can't compute it. */
   sample(file: Blob, received: number): Promise<string | null>
 }
 
@@ -60,7 +58,7 @@ const network = (): ApiAnswer<never> => ({
 /** The length at each end of what was received. */
 const sampleBytes = 65_536
 const sample: Transport['sample'] = async (file, received) => {
-  // Only https pages have it; elsewhere the file's time has to do.
+  // Only https pages have it; elsewhere the file's time must do.
   if (!crypto.subtle) return null
   try {
     const ends = new Blob([
@@ -95,7 +93,7 @@ const put: Transport['put'] = (id, offset, part, { onSent, signal }) =>
       notePart()
       onSent(loaded)
     }
-    // The last part is checked and stored before it is answered: that is not a stall.
+    // The last part is checked and stored before it is answered; that is not a stall.
     request.upload.onload = () => clearTimeout(timer)
     request.onload = () => {
       const { code, message, data } = parse(request.responseText)

@@ -54,15 +54,15 @@ const useStore = ({
   return store
 }
 
-/** Counts against the feedback's room: not what has failed, must be chosen again, or is only offered. */
+/** Counts against the feedback's room. Failed files, files to be chosen again and merely offered ones don't. */
 const goesAlong = ({ step }: Item): boolean => step !== 'failed' && step !== 'again' && step !== 'offer'
-/** Missing files come first: nothing is sent without a file that belongs to it, unless that is removed. */
+/** Focuses a missing file first: the form is not sent without a file that belongs to it, unless that is removed. */
 const lookAtLacking = (box: HTMLElement | null): void =>
   box?.querySelector<HTMLElement>('.attachment-row[data-lacking] button')?.focus()
 
 /**
- * Holds the form back while files are under way, and sends it as soon as they are complete; while one is missing, until
- * it is here or removed.
+ * Holds the form back while files are under way, and sends it as soon as they are complete. A missing file holds it
+ * back until it is supplied or removed.
  */
 const useHeldForm = (box: React.RefObject<HTMLElement>, store: Store, isActive: boolean): 'hold' | 'lacking' | null => {
   const held = useRef<{ form: HTMLFormElement; submitter: HTMLElement | null } | null>(null)
@@ -82,7 +82,7 @@ const useHeldForm = (box: React.RefObject<HTMLElement>, store: Store, isActive: 
       held.current = { form, submitter: event.submitter }
       setHeld(true)
     }
-    // It runs before the form's own listeners, which would treat the form as sent.
+    // Runs before the form's own listeners, which would treat the form as sent.
     document.addEventListener('submit', hold, true)
     return () => document.removeEventListener('submit', hold, true)
   }, [box, store])
@@ -200,7 +200,7 @@ const Row = ({ item, store, accept, isFull }: RowProps) => {
           {t(isUnderWay ? 'upload.stop' : 'upload.remove')}
         </Button>
       </div>
-      {/* A check box, though invisible: it is kept with what was typed when the session ends; hidden fields are
+      {/* An invisible check box, because it is kept with what was typed when the session ends; hidden fields are
           not. */}
       {step === 'done' && id !== null ? (
         <input type="checkbox" name="attachment" value={id} checked readOnly hidden />
@@ -261,7 +261,7 @@ export const Uploads = ({ kept, unsent, wanted, room, errors, limits, formKey, c
       }
       const file = await prepare(kind, chosenFile)
       const begun = store.findBegun(kind, file)
-      // The same file as an earlier upload: that is resumed.
+      // The same file as an earlier upload, which is resumed.
       if (begun === undefined || !(await store.giveAgain(begun.key, file))) store.add(kind, file)
     }
     release()

@@ -19,7 +19,7 @@ export const resultMs = 1000
 export const okDebounceMs = 200
 /** After a network failure the challenge is loaded again, each time a little later. */
 export const reloadMs = 1000
-/** After that the person is told, and may retry by the reset icon. */
+/** After that the person is told, and may retry with the reset icon. */
 export const maxReloads = 5
 
 /** `slideImage` is the piece of a slider. */
@@ -122,7 +122,7 @@ const afterNetwork = (state: State): Step =>
     : load(state, { afterMs: reloadMs * (state.reloads + 1), reloads: state.reloads + 1, note: 'network' })
 const stop = (state: State, note: Note): Step => stay({ ...state, ...fresh, phase: 'stopped', challenge: null, note })
 
-/** The answer in this state; null where nothing was answered yet. */
+/** The answer in this state; null if nothing was answered yet. */
 const answerOf = ({ challenge, code, place, rotation }: State): string | null => {
   if (challenge?.kind === 'text') return code.trim() === '' ? null : code.trim()
   if (challenge?.kind === 'slider')
@@ -157,14 +157,14 @@ const judge = (state: State, verdict: Extract<Event, { type: 'judged' }>['verdic
   }
 }
 
-/** The next state and its effect. An event that means nothing in a state leaves it unchanged. */
+/** Returns the next state and its effect. An event without meaning in a state leaves it unchanged. */
 export const step = (state: State, event: Event): Step => {
   if (state.phase === 'closed') return stay(state)
   switch (event.type) {
     case 'open':
       return state.load === 0 ? load(state) : stay(state)
     case 'close':
-      // A success is reported when its second is over, even when the window is closed before.
+      // A success is reported when its second is over, even if the window is closed earlier.
       return { state: { ...state, phase: 'closed' }, effect: { do: 'finish', passed: state.phase === 'passed' } }
     case 'reset':
       return state.phase === 'passed' || state.phase === 'checking'

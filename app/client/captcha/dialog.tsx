@@ -160,7 +160,7 @@ const SliderPart = ({ state, challenge, send }: PartProps) => {
   const grip = useRef<{ x: number; y: number } | null>(null)
   const keysId = useId()
   const { x, y } = state.place
-  // A page from the server may not contain inline styles; a script may set them.
+  // A page from the server may not contain inline styles, but a script may set them.
   useLayoutEffect(() => {
     if (piece.current) piece.current.style.transform = `translate(${x}px, ${y}px)`
   }, [x, y])
@@ -260,7 +260,7 @@ const RotatePart = ({ state, challenge, send }: PartProps) => {
   useLayoutEffect(() => {
     if (picture.current) picture.current.style.transform = `rotate(${rotation}deg)`
   }, [rotation])
-  // As in the other kinds' fields: a new picture removed the element that had the focus.
+  // As in the fields of the other kinds: a new picture removed the element that had the focus.
   useEffect(() => wheel.current?.focus({ preventScroll: true }), [])
   const turn = (degrees: number): void => send({ type: 'turn', rotation: rotation + degrees })
   const angleOf = (event: PointerEvent): number => {
@@ -333,10 +333,10 @@ const RotatePart = ({ state, challenge, send }: PartProps) => {
 
 const parts = { text: TextPart, slider: SliderPart, rotate: RotatePart } as const
 
-/** The text below the picture; errors of the digits are shown at their field. */
+/** Returns the text below the picture; errors of the digits are shown at their field. */
 const noteText = ({ phase, note, challenge }: State, t: (key: string) => string): string => {
   if (phase === 'checking') return t('checking')
-  // The empty place shows that a picture is loading.
+  // The empty frame shows that a picture is loading.
   if (phase === 'loading') return note === 'wrong' ? t('errors:U1003') : ''
   if (note === 'passed' || note === 'failed' || note === 'late') return t(note)
   if (note === 'forbidden' || note === 'network') return t(`errors:${note}`)
@@ -386,7 +386,7 @@ export const CaptchaDialog = ({ purpose, done }: CaptchaRequest) => {
         data-phase={phase}
         data-kind={challenge?.kind}
       >
-        {/* Remounted for each picture: nothing of the previous one stays. */}
+        {/* Remounted for each picture, so that nothing of the previous one stays. */}
         {challenge && Part ? (
           <Part key={challenge.key} state={state} challenge={challenge} send={send} />
         ) : phase === 'loading' ? (

@@ -1,4 +1,4 @@
-/** Where the captcha dialog appears in the frame: mounted once, empty until a call asks for it. */
+/** Shows the captcha dialog in the frame: mounted once, empty until a call asks for it. */
 import { useEffect, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { canEncrypt } from '../secret/can-encrypt'
@@ -7,7 +7,7 @@ import { listenForCaptcha, type CaptchaRequest } from './open'
 type DialogProps = CaptchaRequest
 type Shown = { request: CaptchaRequest; Dialog: ComponentType<DialogProps> }
 
-/** Where the dialog can't be loaded, the plain page with the same question is opened. */
+/** If the dialog can't be loaded, opens the plain page with the same question. */
 const goToPage = (purpose: string): void => {
   location.assign(
     `/verification?${new URLSearchParams({ purpose, returnTo: location.pathname + location.search }).toString()}`,

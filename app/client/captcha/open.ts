@@ -1,4 +1,4 @@
-/** Opens Operation Verification from anywhere in the page. The dialog itself is loaded at first need. */
+/** Opens Operation Verification from anywhere in the page. The dialog itself is loaded when first needed. */
 import type { CaptchaPurpose } from '~/modules/captcha/captcha.schema'
 
 export type CaptchaRequest = { purpose: CaptchaPurpose; done(passed: boolean): void }

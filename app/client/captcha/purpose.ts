@@ -1,4 +1,4 @@
-/** The purpose in an answer's data.purpose; an unknown one counts as signing in. */
+/** Reads the purpose from an answer's data.purpose; an unknown one counts as signing in. */
 import type { CaptchaPurpose } from '~/modules/captcha/captcha.schema'
 
 const purposes = {

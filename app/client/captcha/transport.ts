@@ -27,7 +27,7 @@ const challengeOf = ({ image, key, slideImage }: Sent): Challenge =>
       : { key, image, kind: 'slider', slideImage }
 
 export type Loaded = { ok: true; challenge: Challenge } | { ok: false; why: 'network' | 'forbidden' | 'limited' }
-/** Requests a challenge of a kind, or of any. */
+/** Requests a challenge of one kind, or of any. */
 export const loadChallenge = async (purpose: CaptchaPurpose, kind: CaptchaKind | null): Promise<Loaded> => {
   try {
     const key = await makeReplyKey()

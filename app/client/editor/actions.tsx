@@ -1,6 +1,6 @@
 /**
- * The actions for the selected channels: for those that the filter shows, unless the person says more. On a phone the
- * rarer ones are in a popover, by their names.
+ * The actions for the selected channels: those that the filter shows, unless the person includes hidden ones. On a
+ * phone the rarer actions are in a popover, by name.
  */
 import { useEffect, useRef, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,13 +13,13 @@ import type { EditorStore } from './store/store'
 /** What can be done with the selected channels. */
 export type Command = 'move' | 'swap' | 'up' | 'down' | 'favourite' | 'lock' | 'skip' | 'rename' | 'delete' | 'inspect'
 
-/** The second click of a double click may hit the bar that the first one opened; it is not meant for it. */
+/** The second click of a double click may hit the bar that the first one opened; it is not meant for the bar. */
 const doubleClickMs = 600
 
 // Popover attributes are newer than this version of React's types.
 const moreButton = { popovertarget: 'ed-more' }
 const morePopover = { popover: 'auto' }
-/** A press in the popover closes it, so that the rows are seen again. */
+/** A press in the popover closes it, so that the rows are visible again. */
 const onPopover = ({ currentTarget }: MouseEvent<HTMLElement>) => {
   if ('hidePopover' in currentTarget) currentTarget.hidePopover()
 }
@@ -45,7 +45,7 @@ export const Actions = ({ store, snapshot, listPath, HiddenChoice, onCommand }: 
   }, [])
   const onClick = (event: MouseEvent) => {
     if (event.detail < 2 || performance.now() - cameAt.current > doubleClickMs) {
-      // Whoever has pressed something in the bar has seen it: what follows is meant for it.
+      // Once something in the bar was pressed, the person has seen it: later clicks are meant for it.
       cameAt.current = 0
       return
     }

@@ -2,7 +2,7 @@
 import type { Engine } from '~/engine/types'
 
 export type CellsLoader = {
-  /** Rejects where the chunk can't be fetched now; the next call tries again. */
+  /** Rejects if the chunk can't be fetched now; the next call tries again. */
   load(): Promise<void>
 }
 

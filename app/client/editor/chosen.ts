@@ -1,10 +1,10 @@
-/** Which channels are selected, in what is shown. */
+/** Which channels are selected, among those shown. */
 import type { Snapshot } from './store/snapshot'
 
 type Chosen = { ids: number[]; places: number[] }
 /**
- * What the inspector is about: the selected channels, without those that the filter hides unless they are meant too,
- * else the keyboard's row. It is found in the snapshot alone, which may be older than the store while many rows change.
+ * The subject of the inspector: the selected channels, without hidden ones unless they are included, otherwise the
+ * keyboard's row. It is found in the snapshot alone, which may be older than the store while many rows change.
  */
 export const chosenIn = ({ columns, rows, selection, active, withHidden }: Snapshot): Chosen => {
   const places: number[] = []
@@ -16,7 +16,7 @@ export const chosenIn = ({ columns, rows, selection, active, withHidden }: Snaps
     const id = columns.id[place] ?? -1
     if (selection.size > 0 ? selection.has(id) : id === active) places.push(place)
   }
-  // Shown in another order, they are still meant in the list's.
+  // If they are shown in another order, the list's order still counts.
   places.sort((a, b) => a - b)
   return { ids: places.map((place) => columns.id[place] ?? -1), places }
 }

@@ -1,4 +1,4 @@
-/** What each command does, whichever key, button or menu it came from: one table. */
+/** What each command does, whichever key, button or menu triggers it: one table. */
 import type { Command } from './actions'
 import type { Deeds } from './deeds'
 import type { GivenKeyCommand } from './key-table'
@@ -21,7 +21,7 @@ export const createCommandTable = (parts: Parts): Record<Exclude<GivenKeyCommand
   const { store, deeds, ask } = parts
   const always = (work: () => void): Row => ({ do: work, edits: false })
   const edits = (work: () => void): Row => ({ do: work, edits: true })
-  /** A question about channels is asked only where there are any. */
+  /** Asks about channels only if there are any. */
   const askAbout = (question: Question) => () => {
     if (store.targets().length > 0) ask(question)
   }

@@ -1,6 +1,6 @@
 /**
- * What a person does in the editor, each with its message: the channel's name where it concerns one, their number where
- * there are more, and Undo.
+ * What a person does in the editor, each action with its message: the channel's name if it concerns one, their number
+ * if it concerns more, and Undo.
  */
 import type { TFunction } from 'i18next'
 import type { Operation, SortMode, ViewSort } from '~/engine/types'
@@ -13,20 +13,20 @@ import type { Say } from './said'
 import type { Applied } from './store/acts'
 import type { EditorStore } from './store/store'
 
-/** What is said about one channel, with its name. */
+/** Messages about one channel, with its name. */
 type Deed = 'moved' | 'lock' | 'lock-off' | 'skip' | 'skip-off' | 'deleted' | 'favourite' | 'favourite-off'
-/** More places than this are not listed one by one. */
+/** If there are more places, they are not listed one by one. */
 const shownPlaces = 3
 
 export type Deeds = ReturnType<typeof createDeeds>
 type Parts = { store: EditorStore; t: TFunction; format: Formats; say: Say }
 
-/** The messages, separate from what they are about. */
+/** The messages, separate from the actions. */
 const createSentences = ({ store, t, format }: Omit<Parts, 'say'>) => {
   const counted = (count: number) => ({ count, number: format.number(count) })
   return {
     counted,
-    /** The channel's name where an action concerns one, read before it is done. */
+    /** The channel's name if an action concerns one, read before the action. */
     nameOf(ids: readonly number[]): string | null {
       const [id, ...others] = ids
       if (id === undefined || others.length > 0) return null
@@ -51,7 +51,7 @@ export const createDeeds = ({ store, t, format, say }: Parts) => {
   const { counted, nameOf, deedText, placesOf } = createSentences({ store, t, format })
   const sayWrong = (text: string) => say(text, { look: 'ed-bad' })
   const sayUnseen = (text: string) => say(text, { look: 'hidden-visually' })
-  /** Says what was done and offers Undo, or says why it was not done. */
+  /** Reports what was done and offers Undo, or says why it was not done. */
   const report = (applied: Applied, done: string) => {
     if (!applied.ok) return sayWrong(t(`problem.${applied.code}`, t('problem.bad-operation')))
     const losses = applied.warnings
@@ -75,7 +75,7 @@ export const createDeeds = ({ store, t, format, say }: Parts) => {
       const shown = isFiltered(next) ? t('said.matching', counted(rowCount)) : t('said.all', counted(rowCount))
       sayUnseen(hiddenSelected === 0 ? shown : `${shown} ${t('said.unseen', counted(hiddenSelected))}`)
     },
-    /** Shows the list in another order; null in its own. */
+    /** Shows the list in another order; null for its own. */
     look(sort: ViewSort | null): void {
       store.setSort(sort)
       sayUnseen(sort === null ? t('editor:look.isOwn') : t('editor:look.shown', { order: t(viewSortKey(sort)) }))
@@ -95,7 +95,7 @@ export const createDeeds = ({ store, t, format, say }: Parts) => {
     step(by: -1 | 1): void {
       const ids = store.targets()
       if (ids.length === 0) return
-      // One row up in an order that is only looked at means nothing in the list.
+      // Moving one row up means nothing for the list while another order is shown.
       if (store.snapshot().sort !== null) return sayWrong(t('editor:look.noStep'))
       const applied = store.step(ids, by)
       report(applied, deedText('moved', nameOf(ids), ids.length, { position: placesOf(ids) }))
@@ -107,7 +107,7 @@ export const createDeeds = ({ store, t, format, say }: Parts) => {
       report(applied, deedText(value ? op : `${op}-off`, nameOf(ids), ids.length))
     },
     toggleFavourite,
-    /** “My list”: channels get the numbers behind those that were taken before. False where that was not possible. */
+    /** “My list”: channels get the numbers after those taken earlier. False if that was not possible. */
     take(ids: number[], taken: number): boolean {
       const name = nameOf(ids)
       const applied = store.take(ids, taken)
@@ -120,20 +120,20 @@ export const createDeeds = ({ store, t, format, say }: Parts) => {
       )
       return applied.ok
     },
-    /** Any edit, with what is said about it; what it needs is loaded first. */
+    /** Any edit with its message; what it needs is loaded first. */
     edit(operations: Operation[], done: string): void {
       void store.edit(operations).then(
         (applied) => report(applied, done),
         () => sayWrong(t('offline.title')),
       )
     },
-    /** The two selected channels change places. */
+    /** Swaps the two selected channels. */
     swap(): void {
       const [one, other, ...more] = store.targets()
       if (one === undefined || other === undefined || more.length > 0) return sayWrong(t('numbers:numbers.chooseTwo'))
       report(store.swap(one, other), t('numbers:numbers.swapped'))
     },
-    /** One press: what is selected joins a group, or leaves it where all of it is in it. */
+    /** Adds the selected channels to a group, or removes them if all of them are in it. */
     toggleGroup(group: number): void {
       const ids = store.targets()
       const found = store.snapshot().groups.find(({ index }) => index === group)
@@ -155,7 +155,7 @@ export const createDeeds = ({ store, t, format, say }: Parts) => {
     undo(): void {
       const what = store.undoes()
       if (!store.undo()) return
-      // No Redo in the place of the Undo that was pressed: a second press would hit it.
+      // No Redo in place of the Undo that was pressed: a second press would hit it.
       say(what === null ? t('said.undone') : t('lists:done.undone', { what }), { goes: true })
     },
     redo(): void {

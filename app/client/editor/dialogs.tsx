@@ -1,4 +1,4 @@
-/** The editor's dialogs that load later: sort order, favourite groups, exit without saving, and the table of keys. */
+/** The editor's dialogs that are loaded later: sort order, favourite groups, exit without saving, table of keys. */
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sortModes, type SortMode } from '~/engine/types'
@@ -11,7 +11,7 @@ import { groupTexts } from './texts'
 
 type DialogProps = { store: EditorStore; snapshot: Snapshot; ids: number[]; onClose(): void }
 
-/** Exit removes what this browser keeps of the person; unsaved edits would be lost without a question. */
+/** Exit removes what this browser keeps of the person; without a question, unsaved edits would be lost. */
 export const ExitDialog = ({ waiting, onClose, onExit }: { waiting: number; onClose(): void; onExit(): void }) => {
   const { t } = useTranslation('editor')
   const format = useFormat()

@@ -34,23 +34,23 @@ import { usePageLinks } from './use-page-links'
 import { useSnapshot, useSurroundings } from './use-store'
 import { useToastUndo } from './use-toast-undo'
 
-/** What the page around the editor gives it. */
+/** What the surrounding page gives the editor. */
 export type EditorPage = {
   list: HeadedList
   /** Links to the list's other pages. */
   ways: ReactNode
-  /** Why the list can't be changed; shown where it can't. */
+  /** Why the list can't be changed, if it can't. */
   standing: ReactNode
-  /** The notice of a box's save that waits beside, for the version that the editor shows; null with unsaved edits. */
+  /** The notice about a box's conflict copy, for the version that the editor shows; null with unsaved edits. */
   notice(live: { beside: Beside; revision: number | null }): ReactNode
   categoryNames: CategoryNames
-  /** What the list consists of, with what the edits change. */
+  /** A summary of the list that follows the edits. */
   about(live: { channels: number; satellites: number; transponders: number; hint: string | null }): ReactNode
 }
 
 export type EditorProps = {
   store: EditorStore
-  /** The plain page's address, for addresses of filters and of channels; `userId`: who edits. */
+  /** The plain page's address, for addresses of filters and of channels; `userId`: the person who edits. */
   list: { id: string; path: string; userId: string }
   /** The state of the plain page; `typing`: the person was typing in its search field. */
   start: Start & { typing: boolean }
@@ -58,7 +58,7 @@ export type EditorProps = {
 }
 
 /**
- * What is open over the list or in a row. A replaced file closes it, because it concerns channels of the earlier one.
+ * What is open over the list or in a row. A replaced file closes it, because it concerns channels of the earlier file.
  */
 const useOpen = (sourceId: string) => {
   const [question, ask] = useState<Question | null>(null)
@@ -84,7 +84,7 @@ type EditOne = {
   rename(id: number): void
   number(id: number): void
 }
-/** Commands that open a field in the row of one channel. */
+/** Commands that open a field in one channel's row. */
 const editOne = ({ store, deeds, t, rename, number }: EditOne) => {
   const openIn = (open: (id: number) => void) => () => {
     const id = store.target()
@@ -94,7 +94,7 @@ const editOne = ({ store, deeds, t, rename, number }: EditOne) => {
   return { rename: openIn(rename), number: openIn(number) }
 }
 
-/** How many rows are shown, and the table of keys: the end of the search's line. */
+/** The number of shown rows, and the button for the table of keys: the end of the search line. */
 const Count = ({ snapshot, onKeys }: { snapshot: Snapshot; onKeys(): void }) => {
   const { t } = useTranslation('editor')
   const format = useFormat()
@@ -131,7 +131,7 @@ type CommandParts = {
   searchField: RefObject<HTMLInputElement>
 }
 
-/** Does a command, whichever key or button it came from; where the list can't be changed, those that change nothing. */
+/** Runs a command from any key or button; on a read-only list only commands that change nothing. */
 const useCommands = ({ store, deeds, hush, ask, rename, number, root, searchField }: CommandParts) => {
   const { t } = useTranslation('editor')
   return useMemo(() => {
@@ -166,7 +166,7 @@ type MainProps = {
   onKeys(): void
   children: ReactNode
 }
-/** The column of the rows, with the search over them. */
+/** The column of the rows, with the search above them. */
 const Main = ({ onTakeOrder, onKeys, more, children, ...filters }: MainProps) => {
   const { t } = useTranslation('lists')
   const { snapshot, onSort } = filters
@@ -207,7 +207,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
   const { canEdit, sourceId } = snapshot
   const { question, ask, renaming, rename, numbering, number, dismiss } = useOpen(sourceId)
 
-  // Edits of an earlier visit, and what becomes of them, need no action of the person.
+  // Edits of an earlier visit, and what happens to them, need no action of the person.
   const hasNews = snapshot.restored > 0 || snapshot.gone || snapshot.save.state !== 'clean'
   const later = question === 'move' ? null : question
   const onLack = useCallback(() => {

@@ -16,20 +16,20 @@ export type EngineData = {
   fileName: string | null
   undoTo: number | null
   redoTo: number | null
-  /** What Undo and Redo would do, in words; null where there is nothing. */
+  /** What Undo and Redo would do, in words; null if there is nothing. */
   undoes?: string | null
   redoes?: string | null
   canEdit: boolean
   /** A box's save that waits for the owner's choice. */
   beside: Beside | null
-  /** The language in which the person wants the channels to be named; null as they are. */
+  /** The language in which the person wants the channels to be named; null for the list's own names. */
   names?: NameLanguage | null
-  /** Null where the browser said that it already has this source. */
+  /** Null if the browser said that it already has this source. */
   source: Uint8Array | null
   state: Uint8Array
 }
 
-/** Unpacks the response. Throws RangeError when it is incomplete or invalid. */
+/** Unpacks the response. Throws RangeError if it is incomplete or invalid. */
 export const decodeEngineData = (bytes: Uint8Array): EngineData => {
   const packed = unpack(bytes)
   if (!packed) throw new RangeError('engine data: not a whole answer')

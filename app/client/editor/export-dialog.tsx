@@ -1,6 +1,6 @@
 /**
- * Export while edits are unsaved: the portal's file is opened once it has them all. Where it can't have them now, this
- * browser's engine writes what is on the screen. No file silently lacks an edit that is shown.
+ * Export while edits are unsaved: the portal's file is opened once all edits are saved. If they can't be saved now,
+ * this browser's engine writes what is on the screen. No file silently lacks an edit that is shown.
  */
 import { useNavigate } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
@@ -34,7 +34,7 @@ export const ExportDialog = ({
   const target = chosen === null ? href : `${href}?names=${chosen.language}`
   const onLanguage = (language: NameLanguage | undefined) => {
     if (language === undefined) return choose(null)
-    // What can't be fetched now leaves the choice as it was.
+    // If the names can't be fetched now, the choice stays.
     import('./store/shown-names').then(
       ({ createShownNames }) => choose({ language, names: createShownNames(language) }),
       () => undefined,

@@ -1,4 +1,4 @@
-/** The fields of the filters' panel: those of the plain page, applied at once. */
+/** The fields of the filter panel: those of the plain page, applied at once. */
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ViewSort } from '~/engine/types'
@@ -135,7 +135,7 @@ type FieldsProps = CategoryProps & { store: EditorStore; onSort(sort: ViewSort |
 
 export const FilterFields = ({ store, onSort, ...part }: FieldsProps) => {
   const { filter, groups, categories, sort, sourceId } = part.snapshot
-  // What the records say is read when the panel opens: it takes a while.
+  // The choices from the channels' records are read when the panel opens: it takes a while.
   const choices = useMemo(() => ({ ...store.choices(), sourceId }), [sourceId, store])
   return (
     <div className="filters">

@@ -26,15 +26,15 @@ type FiltersProps = {
   /** The fields of the panel; null until they are loaded. */
   Fields: More['FilterFields'] | null
   categoryNames: CategoryNames
-  /** What stands at the line's end. */
+  /** Shown at the end of the line. */
   children?: ReactNode
 }
 
-/** Removes what is not set, so that equal filters compare as equal. */
+/** Removes unset filters, so that equal filters compare as equal. */
 const withPart = (filter: ChannelFilter, part: ChannelFilter): ChannelFilter =>
   Object.fromEntries(Object.entries({ ...filter, ...part }).filter(([, value]) => value !== undefined && value !== ''))
 
-/** The text in the search field; it applies with every letter, and shows filters from elsewhere. */
+/** The text in the search field; it applies with every letter, and follows filters set elsewhere. */
 const useSearch = (filter: ChannelFilter, onFilter: (next: ChannelFilter) => void) => {
   const [search, setSearch] = useState(filter.search ?? '')
   const [seen, setSeen] = useState(filter.search)

@@ -16,7 +16,7 @@ type FootProps = {
   store: EditorStore
   snapshot: Snapshot
   listPath: string
-  /** Where it is explained why edits can't be saved. */
+  /** The element that explains why edits can't be saved. */
   news: RefObject<HTMLElement>
   said: Said
   deeds: Pick<Deeds, 'undo'>
@@ -35,7 +35,7 @@ const Told = ({ snapshot, said, deeds, onHush }: Pick<FootProps, 'snapshot' | 's
   const offer = isShown ? said.offer : null
   return (
     <div className={isShown ? 'ed-told' : 'ed-told hidden-visually'}>
-      {/* The text is re-created each time, so that the same sentence twice is read twice, and each once. */}
+      {/* The text element is re-created each time, so that the same sentence is announced again, and each once. */}
       <p className={`ed-said ${said.look}`} role="status" data-turn={said.turn}>
         <span key={said.turn}>{said.text}</span>
       </p>

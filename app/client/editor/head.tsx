@@ -1,4 +1,4 @@
-/** The line over the list with the editor's own state in it, and the rail beside the rows. */
+/** The line above the list with the editor's own state in it, and the rail beside the rows. */
 import { startTransition, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Only } from '~/engine/types'
@@ -13,7 +13,7 @@ import { SaveTag } from './save-state'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 
-/** How long counting waits where the browser doesn't tell when it is idle. */
+/** How long counting waits if the browser doesn't report idle time. */
 const blindMs = 300
 
 type HeadProps = {
@@ -54,7 +54,7 @@ export const Head = ({ list, snapshot, deeds, ways }: HeadProps) => {
   )
 }
 
-/** How many channels are odd in each way, counted when the browser has nothing else to do. */
+/** Counts the channels that are odd in each way, when the browser is idle. */
 const useOdd = (store: EditorStore, version: number): Record<Only, number> | null => {
   const [odd, setOdd] = useState<Record<Only, number> | null>(null)
   useEffect(() => {
@@ -69,7 +69,7 @@ const useOdd = (store: EditorStore, version: number): Record<Only, number> | nul
   return odd
 }
 
-/** The rail over the editor's own list: what it counts follows every edit. */
+/** The rail beside the editor's own list; its counts follow every edit. */
 export const EditorRail = ({
   store,
   snapshot,

@@ -1,4 +1,4 @@
-/** Selected channels that the filter hides: how many, and whether they are meant too. */
+/** Selected channels that the filter hides: how many, and whether commands include them. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { Snapshot } from './store/snapshot'

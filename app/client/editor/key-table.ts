@@ -23,5 +23,5 @@ export const keyCommands = [
   { command: 'keys', keys: ['?'] },
 ] as const
 type KeyCommand = (typeof keyCommands)[number]['command']
-/** Commands of one press. The others are about arrows and page keys, which the grid itself reads. */
+/** Commands of one press. The others use arrows and page keys, which the grid itself reads. */
 export type GivenKeyCommand = Exclude<KeyCommand, 'range' | 'walk' | 'step' | 'ends' | 'group'>

@@ -4,15 +4,15 @@ import type { GivenKeyCommand } from './key-table'
 
 type Press = { key: string; code: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean; altKey: boolean }
 
-/** The Latin letter of a key press, even on a Cyrillic, Arabic or Persian layout, where the key's position counts. */
+/** The Latin letter of a key press. On a Cyrillic, Arabic or Persian layout the key's position counts. */
 const letterOf = ({ key, code }: Press): string => {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase()
   return key.length === 1 && key.charCodeAt(0) > 127 && /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : ''
 }
 
 /**
- * The favourite group (0 to 7) of a digit from 1 to 8, in the digits of any language; null for another key. On a French
- * keyboard the digits stand behind Shift, so a key counts by its place there.
+ * The favourite group (0 to 7) of a digit from 1 to 8, in the digits of any language; null for another key. French
+ * keyboards have the digits behind Shift, so the key's position counts.
  */
 export const groupOf = (press: Press): number | null => {
   if (press.ctrlKey || press.metaKey || press.altKey) return null
@@ -21,7 +21,7 @@ export const groupOf = (press: Press): number | null => {
 }
 const digitPlace = (code: string): string | null => /^Digit([1-8])$/.exec(code)?.[1] ?? null
 
-/** The command of a key press, null when there is none. The grid handles arrows and page keys itself. */
+/** The command of a key press; null if there is none. The grid handles arrows and page keys itself. */
 export const commandOf = (press: Press): GivenKeyCommand | null => {
   const letter = letterOf(press)
   if (press.ctrlKey || press.metaKey) {

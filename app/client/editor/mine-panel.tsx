@@ -1,6 +1,6 @@
 /**
- * Building “my list” over the rows: a double click or Enter takes a channel to the next number. What was taken is the
- * beginning of the list itself, so Undo takes the last one back.
+ * Building “my list” above the rows: a double click or Enter moves a channel to the next number. The taken channels are
+ * the beginning of the list itself, so Undo takes the last one back.
  */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import { Notice } from '~/ui/notice'
 import type { Deeds } from './deeds'
 import type { Snapshot } from './store/snapshot'
 
-/** The last taken channels that are named; the list itself shows all of them. */
+/** How many of the last taken channels are named; the list itself shows all of them. */
 const namedMost = 5
 
 type MinePanelProps = {
@@ -26,7 +26,7 @@ export const MinePanel = ({ deeds, snapshot, taken, onDone }: MinePanelProps) =>
   const [asks, setAsks] = useState(false)
   const first = Math.max(0, taken - namedMost)
   const others = snapshot.length - taken
-  // In the list's order, whatever the rows show now.
+  // In the list's order, whichever rows are shown.
   const leaveOut = () => {
     deeds.delete([...snapshot.columns.id.slice(taken, snapshot.length)])
     onDone()

@@ -1,5 +1,5 @@
 /**
- * Asks for the number that the chosen channels move to. It is loaded with the editor, as what is typed follows at once.
+ * Asks for the number that the selected channels move to. It is loaded with the editor, because typing follows at once.
  */
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'

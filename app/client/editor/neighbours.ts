@@ -1,4 +1,4 @@
-/** This browser's other tabs with the same list: each tells the others about the revisions that it made. */
+/** This browser's other tabs with the same list: they tell each other about the revisions that they made. */
 export type Neighbours = {
   tell(revision: number): void
   listen(heard: (revision: number) => void): void

@@ -15,7 +15,7 @@ import { createTransport, readFetched } from './transport'
 
 type OpenParts = {
   module: WebAssembly.Module
-  /** The engine's response with the list, already on its way. */
+  /** The response with the list, already on its way. */
   answer: Response
   listId: string
   userId: string
@@ -23,9 +23,9 @@ type OpenParts = {
 }
 export type OpenedEditor = {
   Editor: ComponentType<EditorProps>
-  /** Resolves when nothing is begun in the plain page that would be lost with it. */
+  /** Resolves when the plain page holds no unfinished input that would be lost with it. */
   whenIdle(plain: HTMLElement | null): Promise<void>
-  /** Takes over what was chosen in the plain page. */
+  /** Carries over what was chosen in the plain page. */
   begin(plain: HTMLElement | null): Omit<EditorProps, 'page'>
   close(): void
 }
@@ -36,7 +36,7 @@ const rowsHeightPx = (plain: HTMLElement | null): number => {
   return rows ? window.innerHeight - Math.max(0, rows.getBoundingClientRect().top) : window.innerHeight / 2
 }
 
-/** Opens the list; null where the server does not return it (the plain page shows why). */
+/** Opens the list; null if the server does not return it (the plain page shows why). */
 export const openEditor = async ({
   module,
   answer,
@@ -99,7 +99,7 @@ export const openEditor = async ({
   return {
     Editor,
     async whenIdle(plain) {
-      // Meanwhile the list may have changed elsewhere.
+      // The list may have changed elsewhere in the meantime.
       if (await whenIdle(plain)) void store.refresh()
     },
     begin,

@@ -1,6 +1,6 @@
 /**
- * What stands over the rows where they are not simply the list: in another order, which one it is and the way back;
- * where there are none, why, and what to do about it.
+ * A notice above the rows: if they are in another order, which one it is and the way back; if there are none, why, and
+ * what to do about it.
  */
 import { useTranslation } from 'react-i18next'
 import type { ViewSort } from '~/engine/types'

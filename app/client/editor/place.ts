@@ -1,6 +1,6 @@
 /**
  * Where a person was in a list, kept for the browser's Back and for reloads: one entry per history step, so that a link
- * to the list still begins at its top. What can't be kept is simply not restored.
+ * to the list still begins at its top. If it can't be stored, it is not restored.
  */
 export type Place = {
   /** The file that the ids belong to. */
@@ -13,7 +13,7 @@ export type Place = {
 type Kept = Place & { list: string; step: string }
 
 const storageName = 'portal-editor-places'
-/** A person goes back a few steps, not hundreds; each entry holds at most a list's ids. */
+/** A person goes back a few steps, not hundreds; each entry holds at most the ids of one list. */
 const placesMax = 12
 
 /** The router's key of a history step. */
@@ -59,17 +59,17 @@ export const keepPlace = (list: string, step: string, place: Place): void => {
   }
 }
 
-/** The place of the present step in this list; null at a first visit. */
+/** The place of the current step in this list; null at a first visit. */
 export const findPlace = (list: string): Place | null => {
   const step = stepOfHistory()
   return step === '' ? null : (readAll().find((kept) => kept.list === list && kept.step === step) ?? null)
 }
 
-/** Exit removes all of them. */
+/** Removes all of them at Exit. */
 export const forgetPlaces = (): void => {
   try {
     sessionStorage.removeItem(storageName)
   } catch {
-    // Nothing was stored then.
+    // Then nothing was stored.
   }
 }

@@ -4,7 +4,7 @@ import { parseIds } from '~/ui/channel-list/query'
 const isField = (element: Element): element is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement =>
   element.matches('input:not([type=checkbox], [type=radio], [type=hidden], [name=search]), select, textarea')
 
-/** True while it holds what no form has sent. */
+/** True while the field holds input that no form has sent. */
 const isBegun = (field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): boolean =>
   field instanceof HTMLSelectElement
     ? field.selectedIndex !==
@@ -21,11 +21,11 @@ const isBusy = (plain: HTMLElement): boolean => {
   return [...plain.querySelectorAll('input, select, textarea')].some((field) => isField(field) && isBegun(field))
 }
 
-/** A press that takes the focus out of a field still has its click to come. */
+/** After a press that takes the focus out of a field, its click is still to come. */
 const quietMs = 400
 const signs = ['focusin', 'focusout', 'input', 'change', 'keyup', 'click', 'toggle'] as const
 
-/** Resolves when nothing is begun that the editor could not carry over; true when that took a while. */
+/** Resolves when there is no unfinished input that the editor could not carry over; true if that took a while. */
 export const whenIdle = (plain: HTMLElement | null): Promise<boolean> => {
   if (!plain || !isBusy(plain)) return Promise.resolve(false)
   return new Promise((resolve) => {
@@ -43,7 +43,7 @@ export const whenIdle = (plain: HTMLElement | null): Promise<boolean> => {
   })
 }
 
-/** What the address names as selected, with what was ticked and unticked in the page since. */
+/** The selection in the address, updated by what was ticked and unticked in the page since. */
 const tickedIn = (plain: HTMLElement | null, params: URLSearchParams, source: string | undefined): number[] => {
   const ids = new Set((params.get('source') ?? source) === source ? parseIds(params.get('selected')) : [])
   for (const box of plain?.querySelectorAll<HTMLInputElement>('input[type=checkbox][name=id]') ?? [])
@@ -67,7 +67,7 @@ export const readPlain = (plain: HTMLElement | null, params: URLSearchParams) =>
     isAll: plain?.querySelector<HTMLInputElement>('input[type=checkbox][name=all]')?.checked ?? false,
     /** The channel whose box has the focus. */
     row,
-    /** The keyboard was in the rows. */
+    /** The keyboard focus was in the rows. */
     isInRows: active?.closest('tbody') !== null && plain?.contains(active) === true,
   }
 }

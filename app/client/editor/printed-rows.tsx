@@ -1,4 +1,4 @@
-/** What paper gets: every row that is shown, as a plain table. The grid holds only the rows in the window. */
+/** For printing: every row that is shown, as a plain table. The grid holds only the rows in the window. */
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'

@@ -1,4 +1,4 @@
-/** The question that is open over the list, and what its answer does. */
+/** The question that is open over the list, and what its answers do. */
 import type { CategoryNames } from '~/ui/channel-list/rail-sections'
 import type { Deeds } from './deeds'
 import { ExitDialog, FavouriteDialog, KeysDialog, SortDialog } from './dialogs'
@@ -17,7 +17,7 @@ export type QuestionsProps = {
   list: { id: string; path: string }
   categoryNames: CategoryNames
   onClose(): void
-  /** The person exits, whatever is lost. */
+  /** The person exits, even if edits are lost. */
   onExit(): void
 }
 

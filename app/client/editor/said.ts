@@ -10,7 +10,7 @@ export type Said = {
   /** The button that stands beside it. */ offer: 'undo' | null
   /** It goes when the person picks something else. */ selection: ReadonlySet<number> | null
 }
-/** `goes`: it goes when the person picks something else, as whatever offers a button does. */
+/** `goes`: the message disappears when the person selects something else, like every message with a button. */
 export type Say = (text: string, how?: Partial<Pick<Said, 'look' | 'offer'>> & { goes?: boolean }) => void
 
 const nothingSaid: Said = { text: '', look: '', turn: 0, offer: null, selection: null }

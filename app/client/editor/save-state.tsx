@@ -1,4 +1,4 @@
-/** The state of saving: one tag that always shows it. */
+/** The save state: one tag that is always visible. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { StateTag } from '~/ui/channel-list/version-tag'

@@ -1,11 +1,11 @@
-/** The way to the state of saving from far down the list, while edits can't be saved. */
+/** Leads to the save state from far down the list, while edits can't be saved. */
 import { useEffect, useState, type RefObject } from 'react'
 import { isTroubled, SaveText } from './save-state'
 import type { Snapshot } from './store/snapshot'
 
 /**
- * The same tag, in all its words, at a narrow window's lower edge while the notice that explains it is scrolled away; a
- * click goes up to that.
+ * The same tag with its full text, at a narrow window's lower edge while the notice that explains it is scrolled away;
+ * a click goes up to that notice.
  */
 export const SaveTrouble = ({ snapshot, news }: { snapshot: Snapshot; news: RefObject<HTMLElement> }) => {
   const told = isTroubled(snapshot)

@@ -1,6 +1,6 @@
 /**
- * The place beside the rows for what is selected. The inspector itself is in the chunk that loads at a person's first
- * action; until then, and while nothing is selected, the place tells about the list.
+ * The place beside the rows for the selection. The inspector itself is in the chunk that loads at a person's first
+ * action. Until then, and while nothing is selected, a summary of the list is shown.
  */
 import { useDeferredValue, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ import type { EditorStore } from './store/store'
 import { useMedia } from './use-store'
 import type { More } from './use-more'
 
-/** Narrower windows have no room for it: there it opens as a sheet. */
+/** Narrower windows have no room for it; there it opens as a sheet. */
 const sideQuery = '(min-width: 75rem)'
 export const useHasSide = (): boolean => useMedia(sideQuery)
 export const hasSide = (): boolean => window.matchMedia(sideQuery).matches
@@ -35,7 +35,7 @@ export const Side = ({ snapshot, Inspector, about, ...parts }: SideProps) => {
   const isShown = Inspector !== null && chosen.ids.length > 0
   return (
     <aside className="ws-side" aria-label={t('inspector.label')}>
-      {/* What has nothing to press in it is scrolled by keys only when it can be reached. */}
+      {/* A part without controls can only be scrolled by keys if it can be focused. */}
       <div className="side-inner" tabIndex={isShown ? undefined : 0}>
         {isShown ? <Inspector {...parts} {...chosen} snapshot={later} /> : about}
       </div>

@@ -1,8 +1,8 @@
 /**
- * The transition from a list's plain page to the scripted editor. It renders the plain page; where WebAssembly with
- * SIMD is supported it loads the editor, its texts, the engine and the list in parallel, and replaces the plain page by
- * the editor; what was begun in the plain page is carried over or finished there. Whatever fails leaves the plain
- * page as it is.
+ * The transition from a list's plain page to the scripted editor. It renders the plain page. If WebAssembly with SIMD
+ * is supported, it loads the editor, its texts, the engine and the list in parallel, and replaces the plain page by the
+ * editor; unfinished input of the plain page is carried over or finished there. Any failure leaves the plain page
+ * unchanged.
  */
 import { Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +17,7 @@ export type EditorTakeoverProps = {
   userId: string
   /** The plain page's address, for addresses of filters and of channels. */
   listPath: string
-  /** What both have: it stays as it is. */
+  /** Shared by both; it stays. */
   page: EditorProps['page']
   /** The plain page's parts, replaced as a whole. */
   children: ReactNode
@@ -29,7 +29,7 @@ type Ready = { Editor: ComponentType<EditorProps>; props: Omit<EditorProps, 'pag
 const fetchParts = (listId: string) =>
   Promise.all([import('./open'), fetchEngineModule(fetchAhead), fetchAhead(addressOf.engine(listId))])
 
-// On a list's own page the parts are requested while the page is still hydrating, not after it.
+// On a list's own page the parts are requested while the page is still hydrating.
 let early: { listId: string; parts: ReturnType<typeof fetchParts> } | null = null
 if (typeof document !== 'undefined') {
   const listId = /^\/features\/lists\/([\w-]+)$/.exec(document.location.pathname)?.[1]
@@ -44,7 +44,7 @@ const takeParts = (listId: string): ReturnType<typeof fetchParts> => {
   return parts
 }
 
-/** What a list's page preloads in its head, so that it is there when the scripts are. */
+/** What a list's page preloads in its head, so that it has arrived when the scripts run. */
 export const editorAhead = (listId: string): string[] => [addressOf.engine(listId), engineAddress]
 
 export const EditorTakeover = ({ list, userId, listPath, page, children }: EditorTakeoverProps) => {
@@ -81,7 +81,7 @@ export const EditorTakeover = ({ list, userId, listPath, page, children }: Edito
     }
   }, [list.id, userId, listPath, i18n])
 
-  // What had the focus in the plain page is gone with it.
+  // The element that had the focus in the plain page is gone with it.
   useEffect(() => {
     if (ready?.hadFocus && document.activeElement === document.body)
       document.querySelector('main')?.focus({ preventScroll: true })

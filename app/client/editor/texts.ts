@@ -12,7 +12,7 @@ export type RowTexts = {
   skipped: string
   scrambled: string
   unnamed: string
-  /** What a press on the number does. */
+  /** The effect of a press on the number. */
   toNumber: string
   grip: (name: string) => string
   gripRole: string
@@ -23,7 +23,7 @@ export type RowTexts = {
 }
 
 export const rowTexts = (t: TFunction, format: Formats): RowTexts => {
-  // The text around a name that is inserted later: two pieces of one translation cost less than a translation per row.
+  // The text around a name that is inserted later: splitting one translation costs less than a translation per row.
   const around = (text: string) => {
     const [before = '', behind = ''] = text.split('\u0000')
     return (name: string): string => `${before}${name}${behind}`
@@ -43,7 +43,7 @@ export const rowTexts = (t: TFunction, format: Formats): RowTexts => {
   }
 }
 
-/** The short form of the angle: rows have no room for another. */
+/** The short form of the angle: rows have no room for a longer one. */
 export type SatelliteText = {
   name: string
   angle: string

@@ -1,5 +1,5 @@
 /**
- * The editor's calls over HTTP: acts by the same /api endpoints that programs use, the newest list as one binary
+ * The editor's calls over HTTP: actions by the same /api endpoints that programs use, the newest list as one binary
  * response. Every failure becomes a named outcome; network and server errors never throw.
  */
 import { sessionHeaders } from '~/client/session/tokens'
@@ -36,11 +36,11 @@ export type Transport = {
   send: Send
   /** The newest revision; `have` says what is here already. */
   fetchNewest(have: { revision: number; sourceId: string; beside: number | null } | null): Promise<Fetched>
-  /** Finds channels of an earlier file in the newest one; null when the server can't be reached now. */
+  /** Finds channels of an earlier file in the newest one; null if the server can't be reached now. */
   findChannels(source: string, ids: number[]): Promise<Mapped | null>
 }
 
-/** A send without an answer after this time is repeated; its batch prevents it from counting twice. */
+/** A send without an answer after this time is repeated; its batch keeps it from counting twice. */
 const sendTimeoutMs = 20_000
 /** Some browsers that run the editor lack AbortSignal.timeout. */
 const timeLimit = (): AbortSignal => {
@@ -64,10 +64,7 @@ const textOrNull = (value: unknown): string | null => (typeof value === 'string'
 const recordsIn = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? (value as unknown[]).filter(isRecord) : []
 
-/**
- * The newest revision that changed the list; a box's save that is kept beside it, and the version kept over that save,
- * are skipped.
- */
+/** The newest revision that changed the list. A box's conflict copy, and the version kept over it, are skipped. */
 const lastChangeIn = (since: Record<string, unknown>[]): Record<string, unknown> | undefined => {
   const beside = new Set(since.filter((one) => one.kind === 'keep').map((one) => one.of))
   return since.find((one) => one.kind !== 'keep' && !beside.has(one.number))
@@ -102,7 +99,7 @@ const retryAfterMs = (headers: Headers): number | null => {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 300) * 1000 : null
 }
 
-/** What an answer to an act means for the queue. Pure code, so that tests cover every status. */
+/** Maps an answer to an action to an outcome for the queue. Pure code, so that tests cover every status. */
 export const readOutcome = (status: number, headers: Headers, body: unknown): Outcome => {
   if (status === 401) return { is: 'signed-out' }
   if (status === 408 || status === 425 || status === 429 || status >= 500)
@@ -158,7 +155,7 @@ export const createTransport = (listId: string, fetchLike: typeof fetch = (...ar
       batch: entry.batch,
       ...(entry.kind === 'edit' ? { source: entry.source, operations: entry.operations } : {}),
     })
-    // Made outside of the try: a mistake in it is none of the network's.
+    // Made outside of the try, because a bug in it is not a network failure.
     const request: RequestInit = {
       method: 'POST',
       body,

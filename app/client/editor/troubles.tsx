@@ -1,5 +1,5 @@
 /**
- * Below the title: everything that needs the person: no network, a sign-in, a conflict with both sides, a refusal,
+ * Below the title, everything that needs the person: no network, a sign-in, a conflict with both sides, a refusal,
  * edits of an earlier visit.
  */
 import { useEffect, useState, type MouseEvent } from 'react'
@@ -96,7 +96,7 @@ const ClashTable = ({ store, snapshot, clashes, total }: Props & { clashes: Clas
 
 /** The properties of one problem's notice. */
 type TroubleProps = Props & {
-  /** How many acts wait, for messages. */
+  /** How many actions wait, for messages. */
   count: { count: number; number: string }
   onChoose(choice: Choice): void
 }
@@ -149,7 +149,7 @@ const SignedOut = ({ store, snapshot: { save }, count }: TroubleProps) => {
   )
 }
 
-/** Where more than the first act waits. */
+/** Shown if more than the first action waits. */
 const DropAll = ({ snapshot, count, onChoose }: TroubleProps) => {
   const { t } = useTranslation('editor')
   if (snapshot.save.waiting <= 1) return null
@@ -184,7 +184,7 @@ const Refused = ({ trouble, ...props }: TroubleProps & { trouble: Extract<Troubl
 }
 
 type ClashTrouble = Extract<Trouble, { is: 'clash' }>
-/** Who changed the list meanwhile. */
+/** Who changed the list in the meantime. */
 const authorText = ({ box, by, byId }: ClashTrouble, userId: string, t: TFunction): string => {
   if (box) return t('clash.by', { name: boxText(box, t) })
   if (byId === userId) return t('clash.by-you')
@@ -225,7 +225,7 @@ export const Troubles = ({ store, snapshot, userId }: Props & { /** Who looks at
   const [failed, setFailed] = useState(false)
   const { save, restored, gone } = snapshot
   const { trouble } = save
-  // What is stored on this device returns after signing in: the page leaves like any page whose session has ended.
+  // Edits stored on this device return after signing in, so the page is left like any page whose session has ended.
   const leaves = save.state === 'signed-out' && save.durable
   useEffect(() => {
     if (leaves) endHere('A0411', t('signed-out.title'))

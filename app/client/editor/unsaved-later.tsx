@@ -1,4 +1,4 @@
-/** The notice of unsaved edits for pages that can be read without it: it comes once the page has come to life. */
+/** The notice of unsaved edits for pages that can be read without it; it appears after hydration. */
 import { useEffect, useState, type ComponentProps, type ComponentType } from 'react'
 import type { UnsavedNotice } from './unsaved-notice'
 
@@ -12,7 +12,7 @@ export const UnsavedLater = (props: Props) => {
       (loaded) => {
         if (!left) setPart(() => loaded.UnsavedNotice)
       },
-      // Without it the page says what the portal has; the editor sends the rest.
+      // Without it the page shows what the portal has; the editor sends the rest.
       () => undefined,
     )
     return () => {

@@ -13,9 +13,9 @@ import { sendLeftover, type Sent } from './save/leftover'
 import { openNeighbours } from './neighbours'
 import { createTransport } from './transport'
 
-/** How often the journal is checked while it has edits: another page's queue empties it. */
+/** How often the journal is checked while it has edits: another page's queue may empty it. */
 const lookAgainMs = 1000
-/** How long after a failed try the next one follows; it doubles each time. */
+/** The pause after a failed try; it doubles each time. */
 const sendAgainMs = { first: 1000, most: 30_000 } as const
 
 const sendFrom = async (userId: string, listId: string): Promise<Sent> => {
@@ -32,7 +32,7 @@ type UnsavedProps = {
   listId: string
   listPath: string
   revision: number
-  /** What the page shows without them. */
+  /** What the page shows without the edits. */
   of: 'export' | 'compare' | 'tool'
 }
 
@@ -49,7 +49,7 @@ export const UnsavedNotice = ({ userId, listId, listPath, revision, of }: Unsave
     let timer = 0
     let before = 0
     let pauseMs: number = sendAgainMs.first
-    /** The time of the next try; never again where trying can't help. */
+    /** The time of the next try; never again if trying can't help. */
     let sendAt = 0
     let sending = false
     const neighbours = openNeighbours(listId)

@@ -1,12 +1,11 @@
 /**
- * Exit removes what this browser keeps of the person; edits that can't be saved are removed only when the person
- * agrees.
+ * Exit removes what this browser keeps of the person; edits that can't be saved are removed only if the person agrees.
  */
 import { useCallback, useEffect, useRef } from 'react'
 import { isTroubled } from './save-state'
 import type { EditorStore } from './store/store'
 
-/** `onAsk` asks the question; null while it can't be asked. Returns what its two answers do. */
+/** `onAsk` asks the question; null while it can't be asked. Returns the actions of its two answers. */
 export const useExit = (store: EditorStore, onAsk: (() => void) | null): { stay(): void; leave(): void } => {
   const form = useRef<HTMLFormElement | null>(null)
   useEffect(() => {

@@ -17,7 +17,7 @@ export const useLook = (store: EditorStore, deeds: Deeds, listPath: string) =>
     return {
       onFilter: noting((next: ChannelFilter) => deeds.filter(next)),
       onSort: noting((next: ViewSort | null) => deeds.look(next)),
-      /** Makes the order that is shown the list's own. */
+      /** Makes the shown order the list's own. */
       onTakeOrder: noting(() => deeds.takeOrder()),
     }
   }, [deeds, listPath, store])

@@ -1,11 +1,11 @@
-/** Whether “my list” is being built, and what was taken for it: channels that stand at the beginning of the list. */
+/** Whether “my list” is being built, and the channels taken for it: the first of the list. */
 import { useCallback, useMemo, useState } from 'react'
 import type { CommandName } from './commands'
 import type { Deeds } from './deeds'
 import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 
-/** How many of the list's first channels were taken; what Undo put back elsewhere does not count. */
+/** How many of the list's first channels were taken; those that Undo put back elsewhere don't count. */
 const takenIn = ({ columns, length }: Snapshot, ids: ReadonlySet<number>): number => {
   let count = 0
   while (count < length && ids.has(columns.id[count] ?? -1)) count++
@@ -26,7 +26,7 @@ export const useMine = (store: EditorStore, deeds: Deeds, snapshot: Snapshot) =>
       const at = store.indexOf(id)
       if (fresh.length === 0 || !deeds.take(fresh, taken)) return
       setState({ source: now.sourceId, ids: new Set([...ids, ...fresh]) })
-      // The rows close up behind what was taken: the next one is where the keyboard goes.
+      // The rows close up behind the taken one, so the keyboard goes to the next.
       store.visit(at + 1, 'follow')
     },
     [deeds, ids, store],

@@ -1,6 +1,6 @@
 /**
- * Dialogs, dragging and problem notices are in a separate chunk, loaded at the person's first action, so that it is
- * there before the network may fail.
+ * Dialogs, dragging and problem notices are in a separate chunk, loaded at the person's first action, so that it has
+ * arrived before the network may fail.
  */
 import { useEffect, useState, type RefObject } from 'react'
 import type { i18n } from 'i18next'
@@ -13,8 +13,7 @@ const fetchMore = (i18n: i18n): Promise<More> =>
 const signs = ['pointermove', 'pointerdown', 'focusin'] as const
 
 /**
- * Null until it is loaded. `isNeeded`: load it even without an action of the person; `onLack` is called when that
- * fails.
+ * Null until it is loaded. `isNeeded`: load it even without an action of the person; `onLack` is called if that fails.
  */
 export const useMore = (root: RefObject<HTMLElement>, isNeeded: boolean, onLack: () => void): More | null => {
   const { i18n } = useTranslation()
@@ -32,7 +31,7 @@ export const useMore = (root: RefObject<HTMLElement>, isNeeded: boolean, onLack:
       })
     }
     for (const sign of signs) element.addEventListener(sign, heard, { passive: true })
-    // Also where nothing has the focus: Ctrl+P prints every row.
+    // Also heard if nothing has the focus: Ctrl+P prints every row.
     document.addEventListener('keydown', heard, { passive: true })
     return () => {
       for (const sign of signs) element.removeEventListener(sign, heard)

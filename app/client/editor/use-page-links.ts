@@ -1,7 +1,7 @@
 /**
- * The page's links inside the editor: rail and filters act without a page load, and the tools' links open the same
- * question over the list where the portal's page would lack what is not saved yet. Opening a link in a new tab is left
- * to the browser.
+ * The page's links inside the editor: rail and filters act without a page load. Links of the tools open the same
+ * question over the list if the portal's page would lack unsaved edits. Opening a link in a new tab is left to the
+ * browser.
  */
 import { useEffect, type RefObject } from 'react'
 import { filterParams, parseListQuery, withQuery, writeIds, type ChannelFilter } from '~/ui/channel-list/query'
@@ -12,11 +12,11 @@ type Parts = {
   store: EditorStore
   onFilter(filter: ChannelFilter): void
   onAsk(question: 'sort' | 'export'): void
-  /** “My list” is built here where the list can be changed. */
+  /** Builds “my list” here, if the list can be changed. */
   onMine(): void
 }
 
-/** The middle button's click has a name of its own. */
+/** The middle button's click is an event of its own. */
 const clicks = ['click', 'auxclick'] as const
 const isPlain = (event: MouseEvent): boolean =>
   event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
@@ -25,13 +25,13 @@ export const usePageLinks = ({ root, store, onFilter, onAsk, onMine }: Parts): v
   useEffect(() => {
     const element = root.current
     if (!element) return
-    /** The question that replaces a link of the tools here; null where the link opens a page. */
+    /** The question that replaces a tool's link here; null if the link opens a page. */
     const questionOf = (href: string): 'sort' | 'export' | null => {
       if (href.endsWith('/sort')) return 'sort'
-      // The portal's file lacks what is not saved yet.
+      // The portal's file lacks unsaved edits.
       return href.endsWith('/export') && store.snapshot().save.state !== 'clean' ? 'export' : null
     }
-    /** A tool is for what is selected, or else for what the filter shows. */
+    /** A tool works on the selection, otherwise on what the filter shows. */
     const carry = (link: Element) => {
       const [path = ''] = (link.getAttribute('href') ?? '').split('?')
       if (!path.includes('/tools/')) return
@@ -48,7 +48,7 @@ export const usePageLinks = ({ root, store, onFilter, onAsk, onMine }: Parts): v
       if (!(event.target instanceof Element)) return
       const tool = event.target.closest('.list-tools a, .ed-actions a')
       if (tool) carry(tool)
-      // Whatever page is opened from here, in this tab or another: waiting edits are sent now.
+      // Whichever page is opened from here, in this tab or another: waiting edits are sent now.
       if (event.target.closest('.list-tools a, .ed-actions a, .beside-notice a')) store.flush()
       if (event.defaultPrevented || !isPlain(event)) return
       const link = event.target.closest('.rail a, .quick a, .list-tools a')

@@ -1,11 +1,11 @@
-/** True while the browser takes what the page holds for paper. */
+/** True while the browser captures the page for printing. */
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 export const usePrinting = (): boolean => {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {
-    // The browser takes what the page holds when its listeners are done.
+    // The browser captures the page as soon as its listeners return.
     const begin = () => flushSync(() => setPrinting(true))
     const end = () => setPrinting(false)
     window.addEventListener('beforeprint', begin)

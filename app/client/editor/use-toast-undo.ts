@@ -1,4 +1,4 @@
-/** Undo in the page's own message about an edit: the editor does it, so that what it shows follows. */
+/** Undo in the page's own message about an edit: the editor does it, so that the rows follow. */
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Deeds } from './deeds'
@@ -10,7 +10,7 @@ export const useToastUndo = (store: EditorStore, deeds: Pick<Deeds, 'undo' | 'sa
     const undo = async (base: number): Promise<void> => {
       if (store.snapshot().save.revision < base) await store.refresh()
       const { state, revision } = store.snapshot().save
-      // The message is about one change: with another one since, Undo would take that back instead.
+      // The message is about one change. After another one, Undo would reverse that instead.
       if (state === 'clean' && revision === base) deeds.undo()
       else deeds.sayWrong(t('clash.title'))
     }

@@ -1,6 +1,6 @@
 /**
- * Loads a page again that the browser brings back from memory, as it was when its person left for a provider: its order
- * has gone on since, and its form has been sent.
+ * Reloads a page that the browser restores from memory as it was when the person left for a provider: the order has
+ * moved on since, and the form has been sent.
  */
 import { useEffect } from 'react'
 

@@ -1,6 +1,6 @@
 /**
- * The time that is left, counted by how long the page is open, not by the browser's clock. Without scripts it shows
- * what was left when the page was made, and until when.
+ * The remaining time, counted by how long the page is open, not by the browser's clock. Without scripts it shows the
+ * remaining time when the page was made, and the deadline.
  */
 import { useEffect, useState } from 'react'
 import { useFormat } from '~/i18n/format'

@@ -1,16 +1,16 @@
 /**
- * Keeps the payment page up to date: asks every six seconds while the tab is seen, with growing pauses where no answer
- * comes, and stops at an end. Such a call is no act of its person: it doesn't keep the session alive.
+ * Keeps the payment page up to date: polls every six seconds while the tab is visible, with growing pauses if no answer
+ * comes, and stops at an end. Such a call is not an action of the person and doesn't keep the session alive.
  */
 import { useEffect, useState } from 'react'
 
 const everyMs = 6000
 const mostMs = 60_000
 
-/** `initial`: what the page was loaded with. `address` answers the same as JSON; null where nothing can change. */
+/** `initial`: what the page was loaded with. `address` answers the same as JSON; null if nothing can change. */
 export const useLive = <T>(initial: T, address: string | null, isLive: (state: T) => boolean): T => {
   const [state, setState] = useState(initial)
-  // A new load (after an act, or of another order) counts more than what was polled before.
+  // A new load (after an action, or of another order) replaces what was polled before.
   const [base, setBase] = useState(initial)
   if (base !== initial) {
     setBase(initial)
@@ -31,7 +31,7 @@ export const useLive = <T>(initial: T, address: string | null, isLive: (state: T
           redirect: 'error',
           signal: stop.signal,
         })
-        // The session's own watch tells its person that it has ended.
+        // The session watch tells the person that it has ended.
         if (answer.status === 401 || answer.status === 404) return
         if (answer.ok) setState((await answer.json()) as T)
         pauseMs = answer.ok ? everyMs : Math.min(mostMs, pauseMs * 2)

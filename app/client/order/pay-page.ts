@@ -1,4 +1,4 @@
-/** What a payment's page shows: what its loader has answered, kept up to date, and what an act was refused for. */
+/** What a payment page shows: its loader's answer, kept up to date, and why an action was refused. */
 import { useFormErrors, type FailureShape } from '~/ui/form-errors'
 import type { PayViewProps } from '~/ui/order/pay-frame'
 import { isLive, paidOf, type PaidPage } from '~/ui/order/pay-state'

@@ -1,4 +1,4 @@
-/** What a form sends, as text: its fields and the button that was pressed. */
+/** What a form sends, as text: its fields and the pressed button. */
 export type FormFields = Record<string, string | string[]>
 
 type Submitter = HTMLButtonElement | HTMLInputElement
@@ -13,7 +13,7 @@ const gathered = (entries: Iterable<readonly [string, string]>): FormFields => {
   )
 }
 
-/** The fields of a form, including the pressed button's name and value where it has a name (older browsers omit it). */
+/** The fields of a form, including the pressed button if it has a name (older browsers omit it). */
 export const fieldsOf = (form: HTMLFormElement, submitter: Submitter | null): FormFields => {
   const entries = [...new FormData(form)].flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as const] : [],

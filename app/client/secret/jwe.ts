@@ -71,7 +71,7 @@ export const encryptTo = async (
 export type ReplyKey = {
   /** The public half, base64url of its JWK, as calls expect it. */
   publicKey: string
-  /** Decrypts a compact JWE that was encrypted to it; throws for any other. */
+  /** Decrypts a compact JWE that was encrypted to this key; throws for any other. */
   open(jwe: string): Promise<unknown>
 }
 /** A key of this page for one encrypted answer; its private half can't be exported. */

@@ -9,7 +9,7 @@ import { encryptTo, type PublicJwk } from './jwe'
 type Means = { jwk: PublicJwk; nonce: string }
 
 /**
- * `plain`: this browser can't encrypt, so TLS has to do. `failed`: the server could not be reached; `message` says why.
+ * `plain`: this browser can't encrypt, so TLS must do. `failed`: the server could not be reached; `message` says why.
  */
 export type Sealed = { is: 'sealed'; jwe: string } | { is: 'plain' } | { is: 'failed'; message: string }
 
@@ -21,7 +21,7 @@ export const trySeal = async (path: string, value: unknown): Promise<Sealed> => 
   return { is: 'sealed', jwe: await encryptTo(means.data.jwk, { nonce: means.data.nonce, aud: path }, value) }
 }
 
-/** The same for calls that are never sent unencrypted; null where it can't be encrypted now. */
+/** The same for calls that are never sent unencrypted; null if it can't be encrypted now. */
 export const sealFor = async (path: string, value: unknown): Promise<string | null> => {
   const sealed = await trySeal(path, value)
   return sealed.is === 'sealed' ? sealed.jwe : null

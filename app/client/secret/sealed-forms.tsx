@@ -1,7 +1,6 @@
 /**
- * Forms with secrets (`data-sealed`): their fields are encrypted before they are sent, and where a captcha is due the
- * dialog opens and the same form is sent again. Without scripts, or where encryption is not available, the same form is
- * sent as it is.
+ * Forms with secrets (`data-sealed`): their fields are encrypted before they are sent. If a captcha is due, the dialog
+ * opens and the same form is sent again. Without scripts or encryption, the same form is sent unencrypted.
  */
 import { useLocation, useNavigation, useSubmit } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
@@ -28,7 +27,7 @@ export const SealedForms = () => {
     busy.current = false
     pressed.current = ''
   }, [state])
-  /** The answer requires something first; for one answer that is done once. */
+  /** The answer requires something first; that is done once per answer. */
   const repeating = useRef(false)
   const used = useRef(false)
   // A secret does not stay in memory on a page that did not ask for it.
@@ -88,7 +87,7 @@ export const SealedForms = () => {
     const onShow = () => {
       busy.current = false
     }
-    // It runs before all other handlers of the page, in whichever order they were added.
+    // Runs before all other handlers of the page, whatever the order in which they were added.
     document.addEventListener('submit', onSubmit, true)
     document.addEventListener('focusin', onFocus)
     document.addEventListener(checkNeededEvent, onNeeded)

@@ -1,6 +1,6 @@
 /**
- * Sends a form encrypted: seals it and, where the answer asks for a captcha or a new key, provides that and sends the
- * same once more. It is loaded when a person comes to such a form.
+ * Sends a form encrypted. If the answer asks for a captcha or a new key, provides that and sends the same form once
+ * more. It is loaded when a person comes to such a form.
  */
 import { openCaptcha } from '~/client/captcha/open'
 import { purposeOf } from '~/client/captcha/purpose'
@@ -12,12 +12,12 @@ import { trySeal } from './seal'
 export type Sending = { action: string; fields: FormFields; keepScroll: boolean }
 type Submit = (body: URLSearchParams, options: { action: string; method: 'post'; preventScrollReset: boolean }) => void
 
-/** A person who solves captchas and is asked again and again stays in doubt. */
+/** If captchas are solved and the server asks again and again, it stays in doubt. */
 const maxCaptchas = 3
 
 let last: { sending: Sending; captchas: number; renewed: boolean } | null = null
 
-/** What was sent is no longer held: it was accepted, or the page was left. */
+/** The sent form is no longer held: it was accepted, or the page was left. */
 export const forgetSending = (): void => {
   last = null
 }

@@ -1,22 +1,22 @@
 /**
  * Stores on the server what is being typed, a few seconds behind the typing: a session may be ended from elsewhere, and
  * then nothing can be stored any more. It is removed once the form is sent or the page is left. Long forms
- * (`data-draft`) keep theirs when the page is left, and show it again when the person comes back within a day.
+ * (`data-draft`) keep theirs when the page is left, and show it again if the person returns within a day.
  */
 import { callApi } from '~/client/api/call'
 import { isLeaving } from './leave'
 import { draftTyped, fieldsTyped, hasDraftForm, restoreTyped, watchTyping, type TypedFields } from './typed'
 
-/** At most this much typing is lost when the machine is switched off. */
+/** The most typing that is lost when the machine is switched off. */
 const keepEveryMs = 3000
 const address = '/iot/customer/draft'
 
 export type Drafts = {
   /** Stores what is typed now. */
   keep(): Promise<void>
-  /** The person has left the page: what was typed on it waits where its form is a long one, else it is discarded. */
+  /** The person has left the page: what was typed is kept for a long form, otherwise discarded. */
   leftPage(page: string): void
-  /** Another page is there: what was typed on it before is shown. True where there was something. */
+  /** Another page is there: what was typed on it before is shown. True if there was something. */
   cameTo(): Promise<boolean>
   stop(): void
 }
@@ -27,7 +27,7 @@ export const startDrafts = (given: boolean): Drafts => {
   /** Pages that the server stores something for, as far as this page knows. */
   const kept = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | null = null
-  /** What the page's long forms hold: read while they are there. */
+  /** The contents of the page's long forms, read while they exist. */
   let draft: TypedFields = {}
 
   const calm = () => {
@@ -75,17 +75,17 @@ export const startDrafts = (given: boolean): Drafts => {
     },
     onSent: () => {
       draft = {}
-      // Stored perhaps by the page that stood here before another language was chosen.
+      // May have been stored by this page before another language was chosen.
       if (hasDraftForm()) kept.add(pageHere())
       drop(pageHere())
     },
   })
-  // Whoever leaves within the few seconds by a link elsewhere; after Exit nothing is to stay.
+  // For a person who leaves within the few seconds by a link elsewhere. After Exit nothing may stay.
   const onHide = () => {
     if (timer !== null && !isLeaving()) void keep()
   }
   addEventListener('pagehide', onHide)
-  // Cancel gives up what was typed.
+  // Cancel discards what was typed.
   const onClick = ({ target }: MouseEvent) => {
     if (target instanceof Element && target.closest('form[data-draft] .form-actions a')) draft = {}
   }

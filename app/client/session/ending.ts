@@ -8,9 +8,9 @@ import { askSession } from './page-session'
 import type { EndReason, Tabs } from './tabs'
 import type { PageSession } from './tokens'
 
-/** How often a server that can't be reached after the idle time is asked again. */
+/** How often the server is asked again after the idle time if it can't be reached. */
 const askAgainMs = 10_000
-/** A tab that is told of the end checks it for this long: the other tab's form may still be on its way. */
+/** A tab that is told of the end checks at these times, because the other tab's form may still be on its way. */
 const endLooksMs = [0, 250, 500, 1000, 2000, 4000] as const
 /**
  * Both tabs get the message from the next page, through one cookie: the tab that ended the session gets its page first.
@@ -21,9 +21,9 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 type Parts = {
   say: Tabs['say']
-  /** Beyond this, the server knows of an act that this page does not know of. */
+  /** Beyond this, the server knows of an action that this page does not know of. */
   lateMs: number
-  /** The session continues: the server knows of an act elsewhere, or this browser's clock has jumped. */
+  /** The session continues: the server knows of an action elsewhere, or this browser's clock has jumped. */
   onAwake(session: PageSession): void
 }
 
@@ -44,7 +44,7 @@ export const createEnding = ({ say, lateMs, onAwake }: Parts) => {
     if (!known.ok && known.code === 'network') return
     if (known.ok && known.data.idleLeftMs > lateMs) return onAwake(known.data)
     say({ is: 'ended', reason: 'idle' })
-    // A server that has already ended the session by its own clock says so; nothing depends on it.
+    // If the server has already ended the session by its own clock, it says so; nothing depends on it.
     await callApi('/iot/customer/onlineState', {
       method: 'POST',
       values: { state: 0 },
@@ -67,13 +67,13 @@ export const createEnding = ({ say, lateMs, onAwake }: Parts) => {
   }
 
   return {
-    /** True during the check, and while the page is being left: acts no longer count. */
+    /** True during the check, and while the page is being left: actions no longer count. */
     isOn: (): boolean => isFindingOut || isLeaving(),
     /** The idle time is over by this browser's clock. */
     byIdle(): void {
       if (performance.now() - askedMs >= askAgainMs) findOut(end)
     },
-    /** Another tab says that the session ends: this page leaves too, once it is true. */
+    /** Another tab says that the session ends: this page leaves too, once the server confirms it. */
     byOtherTab: (reason: EndReason): void => findOut(() => follow(reason)),
   }
 }

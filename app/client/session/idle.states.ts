@@ -6,7 +6,7 @@
 /** How long before the end the warning appears. */
 export const warnBeforeMs = 120_000
 
-/** lastActMs: when the person last acted, by this browser's clock. */
+/** lastActMs: the person's last action, by this browser's clock. */
 export type Idle = { idleMs: number; lastActMs: number; state: 'awake' | 'warned' | 'over' }
 export type IdleEvent = { is: 'act'; atMs: number } | { is: 'tick'; atMs: number }
 
@@ -27,9 +27,7 @@ const stateAt = (idle: Idle, atMs: number): Idle['state'] => {
   return leftMs <= 0 ? 'over' : leftMs <= Math.min(warnBeforeMs, idle.idleMs / 2) ? 'warned' : 'awake'
 }
 
-/**
- * The next state. What is over stays over; an act ends a warning. A clock that was set back counts as no elapsed time.
- */
+/** The next state. `over` is final; an action ends a warning. A clock that was set back counts as no elapsed time. */
 export const nextIdle = (idle: Idle, event: IdleEvent): Idle => {
   if (idle.state === 'over') return idle
   if (event.is === 'act') return { ...idle, lastActMs: Math.max(idle.lastActMs, event.atMs), state: 'awake' }

@@ -1,5 +1,5 @@
 /**
- * The end of a session in this browser: what scripts held is discarded, and the page is left by submitting a form as a
+ * Ends a session in this browser: data held by scripts is discarded, and the page is left by submitting a form as a
  * full page load, so that nothing stays in memory and the next page can say why.
  */
 import { showToast } from '~/client/toast'
@@ -7,7 +7,7 @@ import { forgetStored } from './storage'
 import { heldSession, holdSession } from './tokens'
 import { fieldsTyped } from './typed'
 
-/** Long enough to notice that something happened; the next page repeats it. */
+/** Long enough to notice that something happened; the next page repeats the message. */
 const beforeLoginMs = 500
 
 let leaving = false
@@ -24,8 +24,8 @@ export const beginLeaving = (): void => {
 
 /**
  * Leaves the page. `reason` is what this page knows (idle, exit, or a code of the API); the server's own reason takes
- * precedence where it still has the session. What is typed is sent along, stored for its person only, and shown again
- * after signing in.
+ * precedence if it still has the session. Typed text is sent along, stored for its author only, and shown again after
+ * signing in.
  */
 export const leave = (reason: string): void => {
   if (leaving) return
@@ -70,7 +70,7 @@ export const endHere = (code: string, message: string): void => {
   showToast('note', message)
   setTimeout(() => {
     ended = false
-    // The router may have gone to a signed-out page meanwhile; then there is nothing to leave.
+    // The router may have gone to a signed-out page in the meantime; then there is nothing to leave.
     if (heldSession() === session) leave(code)
   }, beforeLoginMs)
 }

@@ -2,14 +2,14 @@
 import { callApi } from '~/client/api/call'
 import type { PageSession } from './tokens'
 
-/** What counts as an act of the person. */
+/** The events that count as an action of the person. */
 export const actEvents = ['click', 'keydown', 'touchstart', 'submit'] as const
 
-/** Asks without leaving the page when the answer is that the session has ended. */
+/** Asks for the session. The page is not left even if the answer is that the session has ended. */
 export const askSession = () =>
   callApi<PageSession>('/iot/customer/pageSession', { background: true, quiet: true, endsHere: false })
 
-/** Resolves with the next act, when the network is back, or when the page is left. */
+/** Resolves at the next action, when the network is back, or when the page is left. */
 const nextChance = (left: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = new AbortController()
@@ -23,9 +23,7 @@ const nextChance = (left: AbortSignal): Promise<void> =>
     left.addEventListener('abort', go, options)
   })
 
-/**
- * The session, as soon as the server can be reached; null where it answers that there is none, or the page was left.
- */
+/** The session, as soon as the server can be reached; null if there is none, or the page was left. */
 export const findSession = async (left: AbortSignal): Promise<PageSession | null> => {
   while (!left.aborted) {
     const asked = await callApi<PageSession>('/iot/customer/pageSession', { background: true, quiet: true })

@@ -1,14 +1,14 @@
 /**
  * Loads the watch over a signed-in page when a person first acts on it, or after ten seconds; on a session's first page
- * soon after it is usable. The first look at a page does not wait for it, and the first unread count is there at once.
- * Where nobody is signed in, nothing stays in session storage.
+ * soon after it is usable. So the first view of a page does not wait for it, and the first unread count is there at
+ * once. If nobody is signed in, nothing stays in session storage.
  */
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { storedKey } from './stored-key'
 
 const laterMs = 10_000
-/** Not before a list's editor has opened, even on a slow processor: it would take its time. */
+/** Not before a list's editor has opened, even on a slow processor: it would slow that down. */
 const soonMs = 2_000
 const isFirstPage = (): boolean => {
   try {
@@ -23,7 +23,7 @@ export type SessionWatchLaterProps = {
   userId: string | null
   /** The page's forms show what was typed before. */
   given: boolean
-  /** Who has just left by Exit. */
+  /** The person who has just left by Exit. */
   left: string | null
 }
 
@@ -37,10 +37,10 @@ export const SessionWatchLater = ({ userId, given, left }: SessionWatchLaterProp
     try {
       sessionStorage.clear()
     } catch {
-      // Where storage is refused, there is nothing in it.
+      // If storage is refused, there is nothing in it.
     }
   }, [userId])
-  // Exit clears storage when it is pressed; if it was pressed before the scripts ran, this makes up for it.
+  // Exit clears storage when it is pressed; this covers a press before the scripts ran.
   useEffect(() => {
     if (left !== null && left !== userId)
       void import('~/client/editor/save/journal')
@@ -59,14 +59,14 @@ export const SessionWatchLater = ({ userId, given, left }: SessionWatchLaterProp
           if (!gone) setWatch(() => module.default)
         },
         () => {
-          // A chunk that failed to load (the network failed) is requested again at the next act, or when the network is
-          // back.
+          // A chunk that failed to load (the network failed) is requested again at the next action, or when the network
+          // is back.
           begun = false
         },
       )
     }
     const act = () => {
-      // Passed to the watch once it is there: the person acted before it.
+      // Passed to the watch once it has loaded: the person acted before.
       active.current = true
       load()
     }

@@ -1,6 +1,6 @@
 /**
  * The watch over a signed-in page and its warning. It is loaded after the page has become usable, and shows nothing
- * until it must.
+ * until a warning is due.
  */
 import { useLocation } from '@remix-run/react'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -17,7 +17,7 @@ const useWatch = (given: boolean, wasActive: () => boolean) => {
   const { pathname, search } = useLocation()
   const [warnedMinutes, setWarnedMinutes] = useState<number | null>(null)
   const watch = useRef<Watch | null>(null)
-  // The contents of the first page's forms; later pages have their own forms.
+  // Only for the first page's forms; later pages have their own.
   const first = useRef({ given, wasActive, language: parseLanguage(i18n.language) })
   useEffect(() => {
     const left = new AbortController()

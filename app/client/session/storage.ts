@@ -1,7 +1,7 @@
 /**
- * The client's state in session storage: sealed with AES-GCM under a key that the server keeps with the session, so
- * that remains on a disk are useless once the session has ended. It is sealed in advance, because a page that unloads
- * can't wait.
+ * The client's state in session storage: encrypted with AES-GCM under a key that the server keeps with the session, so
+ * that remains on a disk are useless once the session has ended. It is encrypted in advance, because a page that
+ * unloads can't wait.
  */
 import { storedKey as storageName } from './stored-key'
 
@@ -26,7 +26,7 @@ const importKey = (key: string): Promise<CryptoKey> =>
 let ready: string | null = null
 let asked = 0
 
-/** Seals the state for the next unload. Without a secure context nothing can be sealed, and nothing is stored. */
+/** Encrypts the state for the next unload. Without a secure context nothing can be encrypted, and nothing is stored. */
 export const prepareState = async (key: string, state: ClientState): Promise<void> => {
   if (!crypto.subtle) return
   const turn = ++asked
@@ -36,20 +36,20 @@ export const prepareState = async (key: string, state: ClientState): Promise<voi
     await importKey(key),
     new TextEncoder().encode(JSON.stringify(state)),
   )
-  // The newest state wins, and none follows the session's end.
+  // The newest state wins, and none is stored after the session's end.
   if (turn === asked) ready = toBase64(new Uint8Array([...iv, ...new Uint8Array(body)]))
 }
 
-/** Called when the page unloads: stores the sealed state while signed in. */
+/** Called when the page unloads: stores the encrypted state while signed in. */
 export const storeState = (): void => {
   try {
     if (ready !== null) sessionStorage.setItem(storageName, ready)
   } catch {
-    // Where storage is refused, nothing is lost that the server does not have.
+    // If storage is refused, nothing is lost that the server does not have.
   }
 }
 
-/** The state of the page before this one, if it belonged to this session. */
+/** The state of the previous page, if it belonged to this session. */
 export const restoreState = async (key: string): Promise<ClientState | null> => {
   try {
     const sealed = sessionStorage.getItem(storageName)
@@ -75,6 +75,6 @@ export const forgetStored = (): void => {
   try {
     sessionStorage.clear()
   } catch {
-    // See above.
+    // As above.
   }
 }

@@ -1,4 +1,4 @@
-/** Other tabs of the same session: they are told of acts, of the unread count, and of the session's end. */
+/** Other tabs of the same session: they are told of actions, of the unread count, and of the session's end. */
 export type EndReason = 'exit' | 'idle'
 export type Message =
   | { is: 'act'; atMs: number }

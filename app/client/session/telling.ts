@@ -1,15 +1,15 @@
-/** When acts are reported to the server: the first at once, then at most one per interval, and always the last. */
+/** When actions are reported to the server: the first at once, then at most one per interval, and always the last. */
 import { callApi } from '~/client/api/call'
 
 /**
- * Acts are reported to the server at most this often, and the last one no later than this: a click a second must not be
- * a call a second.
+ * Actions are reported to the server at most this often, and the last one after this time at most: a click per second
+ * must not be a call per second.
  */
 export const tellEveryMs = 15_000
 
 /** `onTold` informs the other tabs. Times are monotonic: a clock that is set back must not stop the reports. */
 export const createTelling = (onTold: () => void) => {
-  // The first act is reported at once: until then the server only knows that somebody signed in.
+  // The first action is reported at once: until then the server only knows that somebody signed in.
   let toldMs = performance.now() - tellEveryMs
   let partMs = -tellEveryMs
   let isUntold = false
@@ -20,7 +20,7 @@ export const createTelling = (onTold: () => void) => {
     isOnline = true
     toldMs = performance.now()
     onTold()
-    // The answer says when the session has ended meanwhile, and then the page is left.
+    // The answer says if the session has ended in the meantime; then the page is left.
     void callApi('/iot/customer/onlineState', { method: 'POST', values: { state: 1 }, background: true, quiet: true })
   }
   return {
@@ -33,7 +33,7 @@ export const createTelling = (onTold: () => void) => {
     tick(): void {
       if (isUntold && isDue()) tell()
     },
-    /** The server itself counts an upload as an act: only other tabs have to be told. `work` comes before that. */
+    /** The server itself counts an upload as an action, so only other tabs are told. `work` comes before that. */
     part(work: () => void): void {
       if (performance.now() - partMs < tellEveryMs) return
       partMs = performance.now()

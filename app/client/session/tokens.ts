@@ -20,12 +20,12 @@ export const holdSession = (session: PageSession | null): void => {
   held = session
 }
 
-/** The three headers of every call to /api; none until the page knows its session, when only the cookie counts. */
+/** The three headers of every call to /api; empty until the page knows its session, while only the cookie counts. */
 export const sessionHeaders = (): Record<string, string> =>
   held === null ? {} : { accessToken: held.accessToken, token: held.token, userId: held.userId }
 
 let hear: (() => void) | null = null
-/** The watch over the page is told of every call that a person caused. Returns a function that unsubscribes. */
+/** The session watch is told of every call that a person caused. Returns a function that unsubscribes. */
 export const listenToCalls = (listener: () => void): (() => void) => {
   hear = listener
   return () => {
@@ -36,15 +36,12 @@ export const listenToCalls = (listener: () => void): (() => void) => {
 export const noteCall = (): void => hear?.()
 
 let hearParts: (() => void) | null = null
-/**
- * The watch over the page is told while a file is uploaded: its sender is present. Returns a function that
- * unsubscribes.
- */
+/** The session watch is told while a file is uploaded: its sender is present. Returns a function that unsubscribes. */
 export const listenToParts = (listener: () => void): (() => void) => {
   hearParts = listener
   return () => {
     if (hearParts === listener) hearParts = null
   }
 }
-/** Some of a file was just sent. */
+/** A part of a file was just sent. */
 export const notePart = (): void => hearParts?.()

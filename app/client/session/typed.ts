@@ -1,6 +1,6 @@
 /**
- * What a person has typed into the page's forms and not sent, recorded while the watch runs. Secrets are excluded here
- * already. Forms that ask for secrets are typed again, unless data-kept says that the rest is work.
+ * Unsent input in the page's forms, recorded while the watch runs. Secrets are excluded here already. Forms that ask
+ * for secrets are not kept, unless data-kept says that the rest is work.
  */
 export type TypedFields = Record<string, string | string[]>
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -24,7 +24,7 @@ const isChosen = (field: Field): boolean => !isBox(field) || field.checked
 const valuesOf = (field: Field): string[] =>
   field instanceof HTMLSelectElement ? [...field.selectedOptions].map((option) => option.value) : [field.value]
 
-/** A form of this page whose contents are kept. */
+/** True for a form of this page whose contents are kept. */
 export const isKept = (form: HTMLFormElement): boolean =>
   form.method === 'post' && (form.dataset.sealed === undefined || form.dataset.kept !== undefined)
 const isUnsent = (form: HTMLFormElement): boolean =>
@@ -45,9 +45,9 @@ const fieldsOf = (isMeant: (form: HTMLFormElement) => boolean): TypedFields => {
 /** The fields of all forms with unsent contents. */
 export const fieldsTyped = (): TypedFields => fieldsOf(isUnsent)
 
-/** A form whose contents wait on the server when the page is left: `data-draft`. */
+/** True for a form whose contents wait on the server when the page is left: `data-draft`. */
 const isDraft = (form: HTMLFormElement): boolean => form.dataset.draft !== undefined && isKept(form)
-/** What such forms hold and was not sent. */
+/** The unsent contents of such forms. */
 export const draftTyped = (): TypedFields => fieldsOf((form) => isDraft(form) && typedInto.has(form))
 export const hasDraftForm = (): boolean => [...document.forms].some(isDraft)
 
@@ -57,7 +57,7 @@ const setField = (field: Field, values: readonly string[], nth: number): void =>
   // Listeners for typing are notified.
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
-/** Shows what was typed before in the page's forms, where nothing else was typed meanwhile. True where it did. */
+/** Shows what was typed before in the page's forms, unless something else was typed in the meantime. True if it did. */
 export const restoreTyped = (fields: TypedFields): boolean => {
   let hasRestored = false
   for (const form of document.forms) {
@@ -76,7 +76,7 @@ export const restoreTyped = (fields: TypedFields): boolean => {
   return hasRestored
 }
 
-/** True where a field's value differs from the page's. */
+/** True if a field's value differs from the page's. */
 export const isTouched = (field: Field): boolean => {
   if (isBox(field)) return field.checked !== field.defaultChecked
   if (field instanceof HTMLSelectElement)
@@ -87,8 +87,8 @@ const holdsTyping = (form: HTMLFormElement): boolean =>
   [...form.elements].some((field) => isField(field) && mayKeep(field) && isTouched(field))
 
 /**
- * What is lost when another form reloads the page, whoever is here; including forms that ask for secrets, but without
- * the secrets. `given` as in watchTyping.
+ * The input that is lost when another form reloads the page, signed in or not; including forms that ask for secrets,
+ * but without the secrets. `given` as in watchTyping.
  */
 export const fieldsStanding = (sent: HTMLFormElement, given: boolean): TypedFields =>
   fieldsOf(
@@ -100,8 +100,8 @@ export const fieldsStanding = (sent: HTMLFormElement, given: boolean): TypedFiel
   )
 
 /**
- * Starts recording what is typed. `given`: the forms show what was typed before the session ended, which nobody has
- * sent yet.
+ * Starts recording what is typed. `given`: the forms show what was typed before the session ended, which is still
+ * unsent.
  */
 export const watchTyping = ({
   given,
@@ -121,7 +121,7 @@ export const watchTyping = ({
   }
   const sent = (event: Event) => {
     const form = event.target
-    // Without a network the page keeps its forms as they are.
+    // Without a network the page keeps its forms unchanged.
     if (navigator.onLine && form instanceof HTMLFormElement && typedInto.delete(form)) onSent()
   }
   document.addEventListener('input', note)

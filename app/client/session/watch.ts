@@ -1,7 +1,7 @@
 /**
- * Watches over a signed-in page. Every click, key press and touch counts as an act and is reported to the server. Once
- * a second the idle time is checked: a warning appears two minutes before its end; at the end the person is told, what
- * was typed is kept, and the page is left. Other tabs of the session are told of acts and of its end.
+ * Watches over a signed-in page. Every click, key press and touch counts as an action and is reported to the server.
+ * Once a second the idle time is checked. A warning appears two minutes before its end; at the end the person is told,
+ * typed text is kept, and the page is left. Other tabs of the session are told of actions and of its end.
  */
 import { callApi } from '~/client/api/call'
 import { isKeptPage } from '~/client/kept-page'
@@ -21,7 +21,7 @@ const checkEveryMs = 1000
 /** Reading a page below this address changes the count. */
 const messages = '/news'
 
-/** `leftPage`: true where the page that is there now shows what was typed on it before. */
+/** `leftPage`: true if the page that is there now shows what was typed on it before. */
 export type Watch = { stop(): void; stay(): void; leftPage(page: string): Promise<boolean> }
 export type WatchNews = { warned: boolean; leftMs: number }
 export type WatchParts = {
@@ -45,7 +45,7 @@ const listen = <E extends Event>(
   return () => target.removeEventListener(name, heard as EventListener, options)
 }
 
-/** The idle time; it reports when the warning has to be shown or hidden. */
+/** The idle time; it reports when the warning must be shown or hidden. */
 const createIdle = (first: Idle, onNews: WatchParts['onNews']) => {
   let idle = first
   const show = () => onNews({ warned: idle.state === 'warned', leftMs: idleLeftMs(idle, Date.now()) })
@@ -63,9 +63,7 @@ const createIdle = (first: Idle, onNews: WatchParts['onNews']) => {
   }
 }
 
-/**
- * Starts watching as soon as the server can be reached. Null where nobody is signed in; then the page is being left.
- */
+/** Starts watching as soon as the server can be reached. Null if nobody is signed in; then the page is being left. */
 export const startWatch = async ({ language, given, wasActive, onNews, left }: WatchParts): Promise<Watch | null> => {
   const session = await findSession(left)
   if (session === null) return null
@@ -94,7 +92,7 @@ export const startWatch = async ({ language, given, wasActive, onNews, left }: W
   })
   const ending = createEnding({
     say: tabs.say,
-    // The server hears of acts a little late, never early.
+    // The server hears of actions a little late, never early.
     lateMs: tellEveryMs + 2 * checkEveryMs,
     onAwake: ({ idleMs, idleLeftMs }) => idle.startAgain(startIdle(idleMs, idleLeftMs, Date.now(), null)),
   })
@@ -120,13 +118,13 @@ export const startWatch = async ({ language, given, wasActive, onNews, left }: W
     idle.set(next)
     telling.tick()
   }
-  // A tab that becomes visible may belong to a session that ended meanwhile: nobody should read on in it.
+  // A tab that becomes visible may belong to a session that has ended: nobody should read on in it.
   const onVisible = () => {
     if (document.visibilityState !== 'visible' || ending.isOn()) return
     tick()
     if (!ending.isOn()) void callApi('/iot/customer/pageSession', { background: true, quiet: true, latestOnly: true })
   }
-  // A page that the browser restores from memory is requested anew.
+  // A page that the browser restores from memory is requested again.
   const onShow = (event: PageTransitionEvent) => {
     if (event.persisted) location.reload()
   }
@@ -154,7 +152,7 @@ export const startWatch = async ({ language, given, wasActive, onNews, left }: W
     listenToReads(onCount),
   ]
   const timer = setInterval(tick, checkEveryMs)
-  // What was done while this watch was being loaded.
+  // Actions while this watch was being loaded.
   if (wasActive()) act()
   const poll = startPoll({ first: restored === null, isOnline: telling.isOnline, onCount })
   save()

@@ -1,6 +1,6 @@
 /**
- * How many messages are unread, as this page's scripts last learned; until then the server's count applies. Each count
- * has a moment: one that was requested before something newer was learned, in this tab or another, is ignored.
+ * The number of unread messages, as this page's scripts last learned; until then the server's count applies. Each count
+ * has a moment. One that was requested before something newer was learned, in this tab or another, is ignored.
  */
 import { useEffect, useSyncExternalStore } from 'react'
 
@@ -12,13 +12,13 @@ let heldAt = 0
 let clock = 0
 const listeners = new Set<() => void>()
 
-/** The present moment for ordering counts. Take it when a count is requested, not when it is answered. */
+/** The current moment for ordering counts. Take it when a count is requested, not when it is answered. */
 export const unreadMoment = (): number => {
   clock = Math.max(Date.now(), clock + 1)
   return clock
 }
 
-/** The newest count; null restores the server's. False, and nothing changes, where a newer one is known. */
+/** Sets the newest count; null restores the server's. Returns false and changes nothing if a newer one is known. */
 export const holdUnread = (count: number | null, at = unreadMoment()): boolean => {
   clock = Math.max(clock, at)
   if (at < heldAt) return false
@@ -55,8 +55,8 @@ export const noteRead = (count: number): void => {
   tell?.(count, at)
 }
 /**
- * The watch over the page tells the session's other tabs. What was read before it was loaded is reported at once.
- * Returns a function that unsubscribes.
+ * The session watch tells the session's other tabs. What was read before it was loaded is reported at once. Returns a
+ * function that unsubscribes.
  */
 export const listenToReads = (listener: (count: number, at: number) => void): (() => void) => {
   tell = listener

@@ -1,6 +1,6 @@
 /**
  * Polls the unread count: once when a session begins, then every minute, and when a page of messages was left. An
- * answer about the session or the account ends the session. When there is no answer, or one about server trouble or a
+ * answer about the session or the account ends the session. Without an answer, or with one about server trouble or a
  * limit, the person is told once and the poll is repeated with growing pauses; ten minutes of such answers end the
  * session too.
  */
@@ -25,7 +25,7 @@ export type Poll = { ask(): void; stop(): void }
 export type PollNeeds = {
   /** This is the session's first page: the poll starts at once. */
   first: boolean
-  /** True when the server was last told that the person is online. */
+  /** True if the server was last told that the person is online. */
   isOnline: () => boolean
   /** Called with each new count, for the other tabs and the stored state. */
   onCount: (count: number, at: number) => void
@@ -48,7 +48,7 @@ export const startPoll = ({ first, isOnline, onCount }: PollNeeds): Poll => {
     if (stopped || isLeaving()) return
     if (answer.ok) {
       calm()
-      // The count does not include what was read while it was on its way.
+      // The count excludes what was read while it was on its way.
       if (holdUnread(answer.data, at)) onCount(answer.data, at)
     } else if (answer.code === 'cancelled') return
     // Codes of a session's end, and a 401 without a code, were already handled by the call, in one sentence.

@@ -1,6 +1,6 @@
 /**
- * The upload form. Without scripts it is a plain multipart form; with scripts the same form shows progress, can be
- * stopped, and keeps the chosen file when something is wrong.
+ * The upload form. Without scripts it is a plain multipart form. With scripts it shows progress, can be stopped, and
+ * keeps the chosen file if something is wrong.
  */
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +16,7 @@ import { useUpload, type Failure, type UploadState } from './use-upload'
 /** `failure`: the failure that the page was rendered with. */
 type UploadFormProps = { role: string; failure: Failure | null }
 
-/** How much is sent, and how it ended if the page stays. */
+/** How much is sent and, if the page stays, how it ended. */
 const Progress = ({ state }: { state: UploadState }) => {
   const { t } = useTranslation('lists')
   const format = useFormat()

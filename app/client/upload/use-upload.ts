@@ -1,5 +1,5 @@
 /**
- * Sends the upload form's file and reports its progress. A refusal is shown as on the form's own page; a file that is
+ * Sends the upload form's file and reports its progress. A refusal is shown as on the form's own page. A file that is
  * sent again after a broken connection counts once.
  */
 import { useEffect, useRef, useState } from 'react'
@@ -28,13 +28,13 @@ const parseAnswer = (text: string): Answer | null => {
   }
 }
 
-/** What is wrong with a file before it is sent. */
+/** Checks a file before it is sent. */
 const errorOf = (file: FormDataEntryValue | null): ListError | null => {
   if (!(file instanceof File) || file.name === '') return { field: 'file', code: 'A0422', data: { reason: 'no-file' } }
   return file.size > limits.fileBytes ? { field: 'file', code: 'A0413', data: { reason: 'too-large' } } : null
 }
 
-/** `failure`: why the last upload was refused; null where it was not, or none was sent. */
+/** `failure`: why the last upload was refused; null if it was not, or none was sent. */
 export const useUpload = () => {
   const navigate = useNavigate()
   const [state, setState] = useState<UploadState>({ step: 'idle' })

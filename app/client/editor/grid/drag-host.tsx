@@ -20,7 +20,7 @@ export type Take = (taken: Taken) => void
 export type DragHostProps = DragParts & {
   snapshot: Snapshot
   unnamed: string
-  /** Where the grid finds the function that takes presses. */
+  /** The grid finds the function that takes presses here. */
   take: { current: Take | null }
   /** A press from before this was loaded that is still held. */
   waiting: { current: Taken | null }

@@ -1,4 +1,4 @@
-/** The grid's keys: where they move, what they select, which commands they give. */
+/** The grid's keys: where they move, what they select, which commands they trigger. */
 import type { KeyboardEvent } from 'react'
 import type { CommandName } from '../commands'
 import type { Deeds } from '../deeds'
@@ -17,11 +17,11 @@ type Parts = {
   page(): number
   scrollToRow(index: number): void
   onCommand(command: CommandName): void
-  /** Set while a dialog is on its way: the rows do nothing, and Escape gives it up. */
+  /** Set while a dialog is loading: the rows ignore keys, and Escape gives the dialog up. */
   onGiveUp: (() => void) | null
 }
 
-/** The row that a key leads to; undefined for a key that does not move. */
+/** Returns the row that a key leads to; undefined for a key that does not move. */
 const goalOf = (key: string, here: number, page: number, rowCount: number): number | undefined =>
   ({
     ArrowDown: here + 1,
@@ -71,7 +71,7 @@ export const gridKeys = ({ store, snapshot, deeds, grips, page, scrollToRow, onC
     }
     const command = commandOf(event)
     if (!command) return
-    // Space and Enter on a row's own button, box or link belong to that.
+    // Space and Enter on a row's own button, box or link belong to that control.
     if ((command === 'select' || command === 'details') && inControl(event)) return
     event.preventDefault()
     if (command !== 'select') onCommand(command)

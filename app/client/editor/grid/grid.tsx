@@ -1,6 +1,6 @@
 /**
- * The list as a grid over all rows: only those near the window are rendered. One row has the keyboard focus; when it
- * scrolls away the grid itself takes the focus, so that no key is ever lost.
+ * The list as a grid over all rows: only those near the window are rendered. One row has the keyboard focus. When it
+ * scrolls away the grid itself takes the focus, so that no key is lost.
  */
 import { useCallback, useEffect, useId, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -29,13 +29,13 @@ import { useRowsInWindow } from './use-rows-in-window'
 import { useSettled } from './use-settled'
 
 export type Start = {
-  /** The keyboard was in the plain page's rows. */
+  /** The keyboard focus was in the plain page's rows. */
   isInRows: boolean
-  /** The first row of the plain page. */
+  /** The plain page's first row. */
   row: number
   /** How far the rows were scrolled when the person left; null at a first visit. */
   comeBackPx: number | null
-  /** The probable height of the rows in the window, before it is measured; it matters for the first rendering only. */
+  /** The probable height of the rows in the window, before it is measured; only used for the first rendering. */
   heightPx: number
 }
 
@@ -59,13 +59,13 @@ type GridProps = {
   onSort(sort: ViewSort | null): void
   deeds: Deeds
   say: Say
-  /** A dialog is open over the grid; when it closes and leaves the focus nowhere, the keyboard's row takes it. */
+  /** A dialog is open over the grid. If it closes and leaves the focus nowhere, the keyboard's row takes it. */
   asking: boolean
-  /** Closes that dialog, also before it has come. */
+  /** Closes that dialog, even before it has loaded. */
   onGiveUp(): void
 }
 
-/** Two lines on a phone, one on a desk, higher for fingers: the row heights in styles/editor.css and workspace.css. */
+/** The row heights in styles/editor.css and workspace.css: two lines on a phone, one on a desktop, taller for touch. */
 const rowPx = { desk: 36, touch: 44, phone: 56 } as const
 const useRowHeight = (): number => {
   const isPhone = useMedia('(max-width: 47.99rem)')
@@ -73,8 +73,8 @@ const useRowHeight = (): number => {
   return isPhone ? rowPx.phone : isTouch ? rowPx.touch : rowPx.desk
 }
 /**
- * Rows rendered beyond the window for fast scrolling; at first none, so that the list appears soon. On paper the rows
- * have no window that could be measured: a page of them is rendered.
+ * Rows rendered beyond the window for fast scrolling; at first none, so that the list appears soon. For printing there
+ * is no window to measure: a page of rows is rendered.
  */
 const overscan = { first: 0, later: 16, paper: 50 } as const
 const noneDragged: ReadonlySet<number> = new Set()
@@ -140,7 +140,7 @@ const useRowProps = (
   )
 }
 
-/** The announcements while rows are dragged, and what dropping them does. */
+/** The announcements while rows are dragged, and the effect of dropping them. */
 const useDrop = ({ store, deeds, say }: GridProps) => {
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()
@@ -237,7 +237,7 @@ export const Grid = (props: GridProps) => {
           defaultHeight={Math.max(rowHeight, Math.min(window.innerHeight, start.heightPx))}
           onRowsRendered={({ startIndex, stopIndex }, held) => {
             visible.current = { from: startIndex, to: stopIndex }
-            // Paper says that rows are missing (styles/editor.css) unless these are all of the list.
+            // Print output says that rows are missing (styles/editor.css) unless these are all of the list.
             grid.current?.toggleAttribute('data-whole', held.stopIndex - held.startIndex === snapshot.length - 1)
           }}
         />

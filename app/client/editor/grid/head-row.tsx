@@ -1,6 +1,6 @@
 /**
  * The names of the columns: the grid's first row, which stays at the top of the window. A press shows the rows in the
- * order of that column; the list stays as it is.
+ * order of that column; the list itself is unchanged.
  */
 import { useTranslation } from 'react-i18next'
 import type { ViewColumn, ViewSort } from '~/engine/types'

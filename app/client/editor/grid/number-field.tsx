@@ -1,4 +1,4 @@
-/** Another number for a channel, typed in its row: Enter moves it there, Escape leaves it where it is. */
+/** Another number for a channel, typed in its row: Enter moves the channel there, Escape leaves it. */
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
@@ -23,7 +23,7 @@ export const NumberField = ({ store, deeds, id, total, onDone }: NumberFieldProp
   const [wrong, setWrong] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const done = useRef(false)
-  // Before the next key: from now on the field hears them.
+  // Before the next key, so that the field receives it.
   useLayoutEffect(() => {
     input.current?.focus({ preventScroll: true })
     input.current?.select()

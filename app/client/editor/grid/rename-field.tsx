@@ -1,5 +1,5 @@
 /**
- * Edits a channel's name in place: it shows how many characters are left, and at once what the file's format can't
+ * Edits a channel's name in place. It shows how many characters are left, and at once what the file's format can't
  * represent.
  */
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
@@ -25,7 +25,7 @@ export const RenameField = ({ store, id, name, onDone }: RenameFieldProps) => {
   const noteId = useId()
   // Enter, Escape and the blur that they cause count once.
   const done = useRef(false)
-  // Before the next key: from now on the field hears them.
+  // Before the next key, so that the field receives it.
   useLayoutEffect(() => {
     input.current?.focus({ preventScroll: true })
     input.current?.select()

@@ -20,7 +20,7 @@ export type RowShared = {
   /** Names of the favourite groups in the reader's language. */
   groups: readonly string[]
   listPath: string
-  /** A channel that is tapped is taken for “my list”. */
+  /** A tap takes the channel into “my list”. */
   taking: boolean
   /** The channel whose name is being edited. */
   renaming: number | null
@@ -69,10 +69,13 @@ const typeTones = ['tag info', 'tag', 'tag', 'tag'] as const
 const isIn = (target: EventTarget, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null
 const isControl = (target: EventTarget): boolean => isIn(target, 'a, button, input, select, textarea')
-/** The name is pressed like any other cell. It is a link for keys, for another tab, and where nothing can be chosen. */
+/**
+ * A press on the name counts like one on any other cell. It is a link for keys, for another tab, and where nothing can
+ * be selected.
+ */
 const isName = (target: EventTarget): boolean => isIn(target, '.c-name a')
 
-/** One channel as its row reads it. */
+/** One channel as its row shows it. */
 type Here = { place: number; id: number; name: string; flags: number; isActive: boolean }
 
 /**
@@ -103,7 +106,7 @@ const numberCell = ({ store, snapshot, texts, deeds, numbering, onNumber }: RowS
         className="ed-sort"
         tabIndex={-1}
         onClick={() => {
-          // The row before would take the focus back from the field, and the keys would be its own.
+          // The previous row would take the focus back from the field, and receive its keys.
           store.focus(id)
           onNumber(id)
         }}
@@ -158,7 +161,7 @@ const satelliteCell = ({ snapshot, satellites }: RowShared, { place }: Here) => 
   )
 }
 
-/** A code or a number from the file; empty where it has none. */
+/** A code or a number from the file; empty if there is none. */
 const codeCell = (className: string, code: string | number) => (
   <div role="gridcell" className={className}>
     {code !== '' && (
@@ -205,8 +208,8 @@ const useRowFocus = (element: RefObject<HTMLDivElement>, isActive: boolean, shar
   useLayoutEffect(() => {
     const row = element.current
     if (!row || !isActive) return
-    // A row that was moved out of the rendered part left the focus to the grid; it takes the focus back when it is
-    // rendered again.
+    // A row that left the rendered range passed the focus to the grid; it takes the focus back when it is rendered
+    // again.
     const held = focused.current || document.activeElement === row.closest('[role=grid]')
     if (held && !row.contains(document.activeElement)) row.focus({ preventScroll: true })
     // A row that scrolls out of the window passes the focus to the grid, where the keys still work.
@@ -243,12 +246,12 @@ export const Row = (props: RowComponentProps<RowShared>) => {
   const onClick = (event: MouseEvent) => {
     const touch = event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch'
     if (taking && !isIn(event.target, 'button, input')) {
-      // The name is no way out of the list meanwhile.
+      // Meanwhile a press on the name must not leave the list.
       event.preventDefault()
       if (touch) return onRename(id)
     } else if (isName(event.target) && event.detail > 0 && (canEdit || hasSide())) {
       event.preventDefault()
-      // Keys are the row's then, not the link's.
+      // Keys then belong to the row, not to the link.
       element.current?.focus({ preventScroll: true })
     } else if (isControl(event.target)) return
     store.pick(id, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey || touch ? 'toggle' : 'only')

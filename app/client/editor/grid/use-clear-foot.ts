@@ -1,4 +1,4 @@
-/** A bar that grows at the window's lower edge never covers the row that it is about: the page scrolls. */
+/** Scrolls the page, so that a growing bar at the window's lower edge never covers the row that it is about. */
 import { useEffect } from 'react'
 import type { EditorStore } from '../store/store'
 

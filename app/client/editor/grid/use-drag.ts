@@ -1,6 +1,6 @@
 /**
- * Dragging rows of a list of which only a part is rendered: the row to drop before is computed from the pointer's
- * height (or the arrow keys), not from drop areas, and the page scrolls near its edges.
+ * Dragging rows of a list that is only partly rendered: the row to drop before is computed from the pointer's height
+ * (or the arrow keys), not from drop areas, and the page scrolls near its edges.
  */
 import {
   KeyboardSensor,
@@ -20,7 +20,7 @@ export type Drag = {
   by: 'pointer' | 'keyboard'
 }
 
-/** Within this distance of the window's edge the page scrolls, the nearer the faster. */
+/** Within this distance of the window's edge the page scrolls, faster when nearer. */
 const edgePx = 90
 const scrollPxPerFrame = 22
 

@@ -1,4 +1,4 @@
-/** Where the page was left, or linked to: the rows are scrolled there before they are first shown. */
+/** The rows are scrolled to where the page was left, or linked to, before they are first shown. */
 import { useLayoutEffect, useRef } from 'react'
 
 /** `row`: the first row of the plain page. `comeBackPx`: how far the rows were scrolled; null at a first visit. */

@@ -1,6 +1,6 @@
 /**
  * Presses on the grips of rows, heard once for all of them. A grip that was pressed before dragging was loaded is
- * passed on once it is, unless it was released or something else was done.
+ * passed on afterwards, unless it was released or something else was done.
  */
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import type { Take, Taken } from './drag-host'

@@ -1,13 +1,13 @@
 /**
- * The focus stays in the grid. A row that is moved or re-rendered loses the focus; it returns to the keyboard's row, or
+ * Keeps the focus in the grid. A row that is moved or re-rendered loses the focus; it returns to the keyboard's row, or
  * to the grid. Browsers send no events for focus changes while the page is being changed, so it is checked here.
  */
 import { useEffect, useLayoutEffect, useRef, type FocusEvent, type RefObject } from 'react'
 import type { Snapshot } from '../store/snapshot'
 
-/** `isHere`: the keyboard was in the rows before the grid was there. */
+/** `isHere`: the keyboard focus was in the rows before the grid existed. */
 export const useKeptFocus = (grid: RefObject<HTMLDivElement>, snapshot: Snapshot, asking: boolean, isHere: boolean) => {
-  /** True while the keyboard is in the grid. */
+  /** True while the keyboard focus is in the grid. */
   const focused = useRef(isHere)
   const wasAsking = useRef(false)
   useLayoutEffect(() => {

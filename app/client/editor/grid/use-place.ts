@@ -5,8 +5,8 @@ import type { EditorStore } from '../store/store'
 
 export const usePlace = (store: EditorStore, listId: string, rowsElement: () => HTMLElement | null): void => {
   useEffect(() => {
-    // Recorded while the list is still there: when the editor is removed, address and scroll position are already the
-    // next page's.
+    // Recorded while the list still exists: when the editor is removed, address and scroll position already belong to
+    // the next page.
     let step = stepOfHistory()
     let offsetPx: number | null = null
     let frame = 0

@@ -9,7 +9,7 @@ export const useRowsInWindow = (grid: RefObject<HTMLDivElement>, rowHeight: numb
     () => list.current?.element ?? grid.current?.querySelector<HTMLElement>('.ed-rows') ?? null,
     [grid],
   )
-  /** The last part of what stays at the window's top while the rows scroll: the columns' head, else the search. */
+  /** The last part that stays at the window's top while the rows scroll: the column head, otherwise the search. */
   const stuckPart = useCallback((): { part: HTMLElement; edge: number } | null => {
     for (const name of ['.ed-head', '.channel-filter', '.list-head']) {
       const part = document.querySelector<HTMLElement>(`.editor ${name}`)

@@ -4,7 +4,7 @@
  */
 import { startTransition, useEffect, useState } from 'react'
 
-/** How long they may wait where the browser reports idle time, and where it does not. */
+/** The longest wait if the browser reports idle time, and the wait if it does not. */
 const settleMs = { most: 1000, blind: 200 } as const
 
 export const useSettled = (): boolean => {

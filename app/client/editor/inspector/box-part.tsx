@@ -1,4 +1,4 @@
-/** What a box does with what is selected: whether it asks for its code, and whether zapping passes over it. */
+/** How a box treats the selected channels: whether it asks for its code, and whether zapping passes over them. */
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InspectorProps } from './props'
@@ -11,7 +11,7 @@ const flags = [
 ] as const
 
 type CheckProps = { share: Share; disabled: boolean; label: string; onChange(): void }
-/** A box that is ticked, empty, or neither where some of the channels have it. */
+/** A box that is ticked, empty, or neither if only some of the channels have it. */
 const Check = ({ share, disabled, label, onChange }: CheckProps) => {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -1,10 +1,10 @@
-/** The category of what is selected: one choice for all of it. */
+/** The category of the selected channels: one choice for all of them. */
 import { useTranslation } from 'react-i18next'
 import { FilterSelect } from '~/ui/channel-list/filter-select'
 import type { InspectorProps } from './props'
 import { sharedValue } from './shared'
 
-/** More channels than these are not read one by one; the page of one field is for them. */
+/** More channels than this are not read one by one; use the page of one field for them. */
 const readMost = 100
 const different = '?'
 

@@ -1,6 +1,6 @@
 /**
- * What the file says about the selection: every field of one channel that has a value, and of several what is the same
- * in all of them.
+ * What the file says about the selection: for one channel every field with a value, for several the values that all
+ * share.
  */
 import type { ReactNode } from 'react'
 import type { TFunction } from 'i18next'
@@ -23,7 +23,7 @@ const joinedCode = (parts: readonly (string | number | null)[]): ReactNode | nul
   return own.length === 0 ? null : code(own.join(' · '))
 }
 
-/** The facts that rows have too: of several channels, the value that all have. */
+/** The facts that rows show too; for several channels, the value that all have. */
 const useRowFacts = ({ snapshot, places }: InspectorProps): Fact[] => {
   const { t } = useTranslation(['editor', 'lists'])
   const format = useFormat()

@@ -1,8 +1,8 @@
-/** The way to the pages on which every field of a channel, or one field of several, is edited. */
+/** Links to the pages on which every field of a channel, or one field of several, is edited. */
 import { useTranslation } from 'react-i18next'
 import type { InspectorProps } from './props'
 
-/** More channels than these make an address too long; the bar's "all that match" is for them. */
+/** More channels than this make an address too long; use the bar's "all that match" for them. */
 const addressed = 300
 
 export const FieldsPart = ({ snapshot, list, ids }: InspectorProps) => {

@@ -1,4 +1,4 @@
-/** The favourite groups of what is selected: one press puts all of it in, the next takes it out. */
+/** The favourite groups of the selected channels: one press adds all of them, the next removes them. */
 import { useTranslation } from 'react-i18next'
 import { groupTexts } from '../texts'
 import type { InspectorProps } from './props'

@@ -1,4 +1,4 @@
-/** The inspector as a sheet, where the window has no room for it beside the rows. */
+/** The inspector as a sheet, if the window has no room for it beside the rows. */
 import { useTranslation } from 'react-i18next'
 import { Icon } from '~/ui/icon'
 import { useModal } from '~/ui/use-modal'

@@ -1,6 +1,6 @@
 /**
- * Everything about what is selected, and how it is changed: one channel with all its fields, several with what they
- * share. It is part of the chunk that loads at a person's first action.
+ * Everything about the selection, and how to change it: one channel with all its fields, several with what they share.
+ * It is part of the chunk that loads at a person's first action.
  */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
@@ -8,7 +8,7 @@ import { isolate } from '~/ui/channel-list/joined'
 import { inspectorParts } from './parts'
 import type { InspectorProps } from './props'
 
-/** More places than these are not named one by one. */
+/** If there are more places, they are not listed one by one. */
 const namedPlaces = 3
 
 const Title = ({ snapshot, ids, places }: InspectorProps) => {

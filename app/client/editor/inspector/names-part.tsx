@@ -27,7 +27,7 @@ const NameIn = ({ deeds, id, language, name, disabled }: FieldProps) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') finish()
     else if (event.key === 'Escape' && text !== name) {
-      // A sheet around the field stays open: the key takes back what was typed.
+      // Keeps a sheet around the field open: Escape only resets the text.
       event.preventDefault()
       event.stopPropagation()
       setText(name)

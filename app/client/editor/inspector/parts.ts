@@ -1,6 +1,6 @@
 /**
- * The parts of the inspector, in the order in which they are shown: each gets the same properties and decides by itself
- * whether it has something to show. A new part is one line here.
+ * The parts of the inspector, in display order. Each gets the same properties and decides whether it has something to
+ * show. A new part is one line here.
  */
 import type { ComponentType } from 'react'
 import { BoxPart } from './box-part'

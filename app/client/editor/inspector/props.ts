@@ -9,11 +9,11 @@ export type InspectorProps = {
   snapshot: Snapshot
   deeds: Deeds
   list: { id: string; path: string }
-  /** What the default categories are called in the reader's language, by their own names. */
+  /** The names of the default categories in the reader's language, by their own names. */
   categoryNames: CategoryNames
   /**
-   * The selected channels that the filter shows, in the order of the list; where none is selected, the keyboard's.
-   * Never empty. They are in the snapshot.
+   * The selected channels that the filter shows, in list order; if none is selected, the keyboard's row. Never empty.
+   * They are in the snapshot.
    */
   ids: readonly number[]
   /** Their places in the snapshot's columns, counted from 0. */

@@ -1,6 +1,6 @@
 /** What several channels have in common. */
 
-/** The value that all of them have; undefined where they differ, and for none. */
+/** The value that all of them have; undefined if they differ, or there are none. */
 export const sharedValue = <T>(places: readonly number[], read: (place: number) => T): T | undefined => {
   const [first, ...others] = places
   if (first === undefined) return undefined
@@ -8,7 +8,7 @@ export const sharedValue = <T>(places: readonly number[], read: (place: number) 
   return others.every((place) => read(place) === value) ? value : undefined
 }
 
-/** How many of them: a state for buttons that show it, such as aria-pressed. */
+/** How many of them have it: a state for buttons, such as aria-pressed. */
 export type Share = 'true' | 'false' | 'mixed'
 export const shareOf = (places: readonly number[], has: (place: number) => boolean): Share => {
   const having = places.reduce((sum, place) => (has(place) ? sum + 1 : sum), 0)

@@ -1,12 +1,12 @@
 /**
- * The durable journal of edits that the server has not acknowledged, one record per user, list and tab, in IndexedDB.
- * An edit that was written survives the tab, the network and the browser, is returned to the same user only, and is
- * removed once it is acknowledged.
+ * The durable journal of edits that the server has not acknowledged, one record per user, list and tab, in IndexedDB. A
+ * written edit survives the tab, the network and the browser, is returned to the same user only, and is removed once it
+ * is acknowledged.
  */
 import { newBatchId } from '~/client/batch-id'
 import type { Operation } from '~/engine/types'
 
-/** One act of the person, sent as one batch: all or nothing, and one step of undo. */
+/** One action of the person, sent as one batch: all or nothing, and one step of undo. */
 export type Entry = {
   batch: string
   kind: 'edit' | 'undo' | 'redo'
@@ -14,8 +14,8 @@ export type Entry = {
   /** The file that its channel ids belong to. Records of earlier versions name one for all entries (`sourceId`). */
   source?: string
   /**
-   * An earlier revision, which the portal compares it with where this tab can't: others changed the list since the act
-   * was made, and it follows an act that is saved or was decided about.
+   * An earlier revision, with which the portal compares the action if this tab can't. Others changed the list after the
+   * action was made, and the action before it is saved or decided.
    */
   base?: number
 }
@@ -26,8 +26,8 @@ export type Journal = {
   /** Writes the current record; null removes it. Resolves when it is durable. */
   write(record: JournalRecord | null): Promise<void>
   /**
-   * Takes over the oldest record of the same user and list that no living tab owns. It is called again when this tab
-   * has nothing to keep.
+   * Adopts the oldest record of the same user and list that no living tab owns. It is called again when this tab has
+   * nothing to keep.
    */
   takeOrphan(): Promise<JournalRecord | null>
   /** Gives up the tab's ownership. */
@@ -78,8 +78,8 @@ const inTransaction = <T>(
 const lockName = (user: string, list: string, tab: string) => `portal-editor:${user}:${list}:${tab}`
 
 /**
- * Living tabs, by their locks; null where the browser has no locks (then every record counts as an orphan: batches are
- * idempotent).
+ * Living tabs, by their locks; null if the browser has no locks. Then every record counts as an orphan, which is safe
+ * because batches are idempotent.
  */
 const livingLocks = async (): Promise<Set<string> | null> => {
   if (!('locks' in navigator)) return null
@@ -88,8 +88,8 @@ const livingLocks = async (): Promise<Set<string> | null> => {
 }
 
 /**
- * Opens the journal of one tab. Rejects where the browser stores nothing (private modes); the editor then warns before
- * it closes.
+ * Opens the journal of one tab. Rejects if the browser stores nothing (private modes); the editor then warns before it
+ * closes.
  */
 export const openJournal = async (user: string, list: string): Promise<Journal> => {
   const db = await openDatabase()
@@ -103,7 +103,7 @@ export const openJournal = async (user: string, list: string): Promise<Journal> 
       })
     })
   }
-  // One write at a time; meanwhile only the newest state waits, because a record holds everything.
+  // One write at a time; only the newest state waits, because a record holds everything.
   let running: Promise<void> | null = null
   let waiting: { record: JournalRecord | null; done: Promise<void> } | null = null
   const writeNow = (record: JournalRecord | null) =>

@@ -1,5 +1,5 @@
 /**
- * Tracks whether the waiting acts are stored on this device: each write holds everything, so only the newest one
+ * Tracks whether the waiting actions are stored on this device. Each write holds everything, so only the newest one
  * counts.
  */
 import type { JournalRecord } from './journal'

@@ -1,7 +1,7 @@
 /**
- * Sends the edits that an earlier page left in this browser from a page without an editor. Whether the portal already
- * has one is found out by its batch (a repeat returns its first answer and is applied once); such an edit leaves the
- * journal. What can't be stored as it is stays there for the editor, which shows it to the person.
+ * Sends the edits that an earlier page left in this browser, from a page without an editor. Its batch shows whether the
+ * portal already has an edit (a repeat returns its first answer and is applied once); such an edit leaves the journal.
+ * An edit that can't be stored unchanged stays there for the editor, which shows it to the person.
  */
 import type { Journal } from './journal'
 import type { Send } from './outcome'
@@ -20,7 +20,7 @@ export const sendLeftover = async (journal: Journal, send: Send): Promise<Sent> 
       waiting = waiting.slice(1)
       sent.saved++
       sent.revision = Math.max(sent.revision, outcome.revision)
-      // The merge contains changes that nobody here has seen: with the earlier revision as base, the server compares
+      // The merge contains changes that nobody here has seen. With the earlier revision as base, the server compares
       // the rest with them.
       if (!outcome.merged) base = outcome.revision
       await journal.write(waiting.length === 0 ? null : { base, sourceId: record.sourceId, entries: waiting })

@@ -1,4 +1,4 @@
-/** What the portal's answer to an act means, independent of HTTP: the vocabulary of transport, queue and page. */
+/** What the portal's answer to an action means, independent of HTTP: shared by transport, queue and page. */
 import type { Entry } from './journal'
 
 export const clashFields = [
@@ -43,16 +43,16 @@ export type ClashNews = {
   /** Who made the newest change: the account's name, and its id, which stays when the name changes. */
   by: string | null
   byId?: string | null
-  /** The box that made the newest change, where it was one. */
+  /** The box that made the newest change, if it was a box. */
   box?: { sn: string; nickname: string | null } | null
-  /** The list's present file; null where the server did not say. */
+  /** The list's current file; null if the server did not say. */
   source: string | null
 }
 
 export type Acknowledgement = { revision: number; merged: boolean; undoTo: number | null; redoTo: number | null }
 export type Outcome =
   | ({ is: 'accepted' } & Acknowledgement)
-  /** The list changed where this act does. */
+  /** The list changed in the same place as this action. */
   | ({ is: 'clash' } & ClashNews)
   | { is: 'signed-out' }
   /** No answer, or one that says to try again later. */
@@ -60,12 +60,12 @@ export type Outcome =
   /** Trying again can't help. */
   | { is: 'refused'; code: string; message: string }
 
-/** Sends one act on a revision. `again`: a retry that no person caused. */
+/** Sends one action on a revision. `again`: a retry that no person caused. */
 export type Send = (base: number, entry: Entry, again: boolean) => Promise<Outcome>
 
-/** What prevents an act from being saved until a person has chosen. */
+/** What prevents an action from being saved until a person has chosen. */
 export type Trouble =
   | ({ is: 'clash'; entry: Entry } & ClashNews)
   | { is: 'refused'; entry: Entry; code: string; message: string }
-/** The person's choice then. */
+/** The person's choice in that case. */
 export type Choice = 'mine' | 'theirs' | 'all-theirs'

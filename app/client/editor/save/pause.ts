@@ -1,7 +1,7 @@
 /** The pause before the next send: a given one, or one that grows with each failure. There is one at a time. */
 import type { Timers } from '../timers'
 
-/** Doubling from one second; nobody believes in "trying again" for longer than half a minute. */
+/** Doubles from one second; nobody believes in "trying again" for longer than half a minute. */
 const retryMs = { first: 1000, most: 30_000 } as const
 /** Beyond this many failures the pause stops growing. */
 const doublingsMax = 10
@@ -26,7 +26,7 @@ export const createPause = (timers: Timers, random: () => number, work: () => vo
     }, ms)
   }
   return {
-    /** The length of the present pause, null when there is none. */
+    /** The length of the current pause; null if there is none. */
     delayMs: (): number | null => delayMs,
     stop,
     begin,

@@ -1,6 +1,6 @@
 /**
- * The states of saving in one pure table: what the person sees, and which event leads where. The save queue does
- * nothing that this table does not allow; an event without an edge is a bug.
+ * The save states in one pure table: what the person sees, and which event leads where. The save queue does nothing
+ * that this table does not allow; an event without an edge is a bug.
  */
 export const saveStates = ['clean', 'pending', 'saving', 'offline', 'clash', 'signed-out', 'refused'] as const
 /**

@@ -1,8 +1,8 @@
 /**
- * Saving in the background: acts are sent in order, one request at a time, each based on the revision that the previous
- * one returned. Every act is acknowledged by the server, kept in the journal, or shown to the person; none is dropped
- * silently or applied twice. `saving.ts` defines what events mean, `sender.ts` how one act is sent. Network, journal
- * and timers are passed in, so that tests control time.
+ * Saving in the background: actions are sent in order, one request at a time, each based on the revision that the
+ * previous one returned. Every action is acknowledged by the server, kept in the journal, or shown to the person; none
+ * is dropped silently or applied twice. `saving.ts` defines what events mean, `sender.ts` how one action is sent.
+ * Network, journal and timers are passed in, so that tests control time.
  */
 import type { Operation } from '~/engine/types'
 import type { Timers } from '../timers'
@@ -34,7 +34,7 @@ export type QueueParts = SenderParts & {
   newBatch(): string
 }
 
-/** Quick acts on the same channels within this time become one request and one undo step (a held key). */
+/** Quick actions on the same channels within this time become one request and one undo step (a held key). */
 const settleMs = 250
 
 export type SaveQueue = ReturnType<typeof createSaveQueue>
@@ -78,12 +78,12 @@ export const createSaveQueue = (newest: Newest, parts: QueueParts) => {
     behind: () => now.saving.behind !== null,
     /** It was read while nothing waited. */
     caughtUp,
-    /** True when nothing would be lost if the tab closed now. */
+    /** True if nothing would be lost by closing the tab now. */
     safe: () => now.saving.entries.length === 0 || keeper.isDurable(),
 
     /**
-     * Adds an act, with the file that its ids were read from. Returns its entry, and whether it was joined with the
-     * previous act (one undo step).
+     * Adds an action, with the file that its ids were read from. Returns its entry, and whether it was joined with the
+     * previous action (one undo step).
      */
     add(kind: Entry['kind'], operations: Operation[], source = now.saving.sourceId): { entry: Entry; joined: boolean } {
       const { saving: next, entry, joined } = step.added(now.saving, { kind, operations, source }, newBatch)
@@ -94,7 +94,7 @@ export const createSaveQueue = (newest: Newest, parts: QueueParts) => {
       return { entry, joined }
     },
 
-    /** Withdraws an act that was not sent yet. False when the server may have it. */
+    /** Withdraws an action that was not sent yet. False if the server may have it. */
     cancelLast(batch: string): boolean {
       const next = step.cancelled(now.saving, batch)
       if (!next) return false
@@ -106,8 +106,7 @@ export const createSaveQueue = (newest: Newest, parts: QueueParts) => {
     },
 
     /**
-     * Takes over what an earlier tab left: it is sent first, on the revision that it was made on. Only for an empty
-     * queue.
+     * Adopts what an earlier tab left: it is sent first, on the revision that it was made on. Only for an empty queue.
      */
     restore(record: JournalRecord): void {
       if (now.saving.entries.length > 0) throw new Error('save queue: restore into a queue that holds acts')
@@ -123,7 +122,7 @@ export const createSaveQueue = (newest: Newest, parts: QueueParts) => {
       if (step.canSend(now.saving)) void sender.attempt()
     },
 
-    /** The person chose; see `resolved`. Does nothing where nothing has to be chosen. */
+    /** Applies the person's choice; see `resolved`. Does nothing if there is nothing to choose. */
     resolve(choice: Choice, upon: Newest, translated: readonly Entry[] | null = null): void {
       if (!step.mustChoose(now.saving)) return
       pause.forgive()
@@ -133,7 +132,7 @@ export const createSaveQueue = (newest: Newest, parts: QueueParts) => {
       changed()
     },
 
-    /** The next act meets what others changed: the person is asked before it is sent. */
+    /** The next action conflicts with others' changes: the person is asked before it is sent. */
     tell(clashes: Clash[]): void {
       if (clashes.length === 0) return
       pause.stop()
@@ -148,7 +147,7 @@ export const createSaveQueue = (newest: Newest, parts: QueueParts) => {
       changed()
     },
 
-    /** The editor closes: sends what waits and calls back when that is done or has to be postponed. */
+    /** The editor closes: sends what waits and calls back when that is done or must be postponed. */
     close(done: () => void): void {
       whenIdle = () => {
         whenIdle = null

@@ -1,7 +1,7 @@
 /**
- * The state of saving as one value, and what each event makes of it: the state of the table, the acts that wait, and
- * the revision and file on which the first of them will be sent. Pure code: the queue sends, stores and waits. An act
- * that may have reached the portal is never changed, joined or withdrawn, and an act is dropped only by the portal's
+ * The save state as one value, and how each event changes it: the state of the table, the waiting actions, and the
+ * revision and file on which the first of them will be sent. Pure code: the queue sends, stores and waits. An action
+ * that may have reached the portal is never changed, joined or withdrawn. An action is dropped only by the portal's
  * answer or the person's choice.
  */
 import type { Operation } from '~/engine/types'
@@ -11,17 +11,17 @@ import { nextSaveState, type SaveEvent, type SaveState } from './queue.states'
 
 export type Saving = {
   readonly state: SaveState
-  /** The revision on which the next act is sent. */
+  /** The revision on which the next action is sent. */
   readonly base: number
   readonly sourceId: string
-  /** Acts that wait or are being sent, oldest first. */
+  /** Actions that wait or are being sent, oldest first. */
   readonly entries: readonly Entry[]
   /** Batches that may have reached the portal. */
   readonly tried: ReadonlySet<string>
   /**
-   * The newest answer referred to a list that could not be read yet: an act sent now would be based on changes that
-   * nobody here has seen. `keptBase` is what the journal stores meanwhile: an earlier revision, with which the server
-   * itself compares.
+   * The newest answer referred to a list that could not be read yet: an action sent now would be based on changes that
+   * nobody here has seen. `keptBase` is what the journal stores in the meantime: an earlier revision, with which the
+   * server itself compares.
    */
   readonly behind: { readonly keptBase: number } | null
   readonly trouble: Trouble | null
@@ -29,11 +29,11 @@ export type Saving = {
 /** A revision of a list and its file. */
 export type Newest = { revision: number; sourceId: string }
 
-/** The most steps in one act: as many as holding a key for a while makes. */
+/** The most steps in one action: as many as holding a key for a while makes. */
 const joinedMax = 200
 /** States in which a send can begin: at the next due moment, on the person's request, or when the network is back. */
 const sendable: ReadonlySet<SaveState> = new Set(['pending', 'offline', 'signed-out'])
-/** States in which the person decides about the first act. */
+/** States in which the person decides about the first action. */
 const undecided: ReadonlySet<SaveState> = new Set(['clash', 'refused'])
 
 export const startSaving = ({ revision, sourceId }: Newest): Saving => ({
@@ -55,11 +55,11 @@ const follow = (saving: Saving, event: SaveEvent, more: Partial<Saving> = {}): S
 export const canSend = ({ state, entries }: Saving): boolean => entries.length > 0 && sendable.has(state)
 export const mustChoose = ({ state }: Saving): boolean => undecided.has(state)
 
-/** What the journal stores: enough to continue in another tab; null when nothing waits. */
+/** What the journal stores: enough to continue in another tab; null if nothing waits. */
 export const recordOf = ({ entries, behind, base, sourceId }: Saving): JournalRecord | null =>
   entries.length > 0 ? { base: behind?.keptBase ?? base, sourceId, entries: [...entries] } : null
 
-/** Quick steps of the same channels become one act: a held key. */
+/** Quick steps on the same channels become one action: a held key. */
 const mayJoin = ({ tried }: Saving, last: Entry | undefined, next: Entry): last is Entry => {
   if (last?.kind !== 'edit' || next.kind !== 'edit' || last.source !== next.source || tried.has(last.batch))
     return false
@@ -69,7 +69,7 @@ const mayJoin = ({ tried }: Saving, last: Entry | undefined, next: Entry): last 
   return a.ids.length === b.ids.length && a.ids.every((id, i) => id === b.ids[i])
 }
 
-/** A new act of the person. Returns its entry, which may be the previous one. */
+/** Adds an action of the person. Returns its entry, which may be the previous one. */
 export const added = (
   saving: Saving,
   act: { kind: Entry['kind']; operations: Operation[]; source: string },
@@ -85,7 +85,7 @@ export const added = (
   return { saving: follow(saving, 'enqueued', { entries: [...saving.entries, entry] }), entry, joined: false }
 }
 
-/** Withdraws the last act before it is sent; null when it is another act, being sent, or perhaps already stored. */
+/** Withdraws the last action before it is sent; null if it is another action, being sent, or perhaps already stored. */
 export const cancelled = (saving: Saving, batch: string): Saving | null => {
   if (saving.entries.at(-1)?.batch !== batch || saving.tried.has(batch)) return null
   const entries = saving.entries.slice(0, -1)
@@ -95,7 +95,7 @@ export const cancelled = (saving: Saving, batch: string): Saving | null => {
     : { ...saving, entries }
 }
 
-/** What an earlier tab left: all of it may already be stored. */
+/** Restores what an earlier tab left: all of it may already be stored. */
 export const restored = (saving: Saving, record: JournalRecord): Saving =>
   follow(saving, 'enqueued', {
     entries: record.entries.map((entry) => ({ ...entry, source: entry.source ?? record.sourceId })),
@@ -105,7 +105,7 @@ export const restored = (saving: Saving, record: JournalRecord): Saving =>
     sourceId: record.sourceId,
   })
 
-/** A send begins: a list that could not be read before is read first, then the next act is sent. */
+/** A send begins: a list that could not be read before is read first, then the next action is sent. */
 export const due = (saving: Saving): Saving => follow(saving, 'due')
 export const leaving = (saving: Saving, { batch }: Entry): Saving => ({
   ...saving,
@@ -113,13 +113,14 @@ export const leaving = (saving: Saving, { batch }: Entry): Saving => ({
 })
 
 /**
- * What waits behind an act keeps the revision that it was made on, also in the journal: with the next one as its base
- * the portal would take others' changes for seen. An undo refers to the act before it, not to a revision.
+ * Actions that wait behind another keep the revision that they were made on, in the journal too. With the next revision
+ * as base, the portal would assume that others' changes were seen. An undo refers to the action before it, not to a
+ * revision.
  */
 const keeping = (entries: readonly Entry[], base: number): Entry[] =>
   entries.map((entry) => (entry.kind === 'edit' ? { base, ...entry } : entry))
 
-/** The portal has the first act. The state stays `saving` until the answer was applied. */
+/** The portal has the first action. The state stays `saving` until the answer is applied. */
 export const acknowledged = (
   saving: Saving,
   { revision, merged }: Pick<Acknowledgement, 'revision' | 'merged'>,
@@ -135,13 +136,13 @@ export const acknowledged = (
 export const fellBehind = (saving: Saving, keptBase: number): Saving => ({ ...saving, behind: { keptBase } })
 export const caughtUp = (saving: Saving): Saving => ({ ...saving, behind: null })
 
-/** The list was read: with conflicts, the person has to decide about the next act. */
+/** The list was read. If there are conflicts, the person must decide about the next action. */
 export const clashed = (saving: Saving, clashes: Clash[]): Saving => {
   const [entry] = saving.entries
   if (!entry || clashes.length === 0) return saving
   const news = { cause: 'changed', clashes, total: clashes.length, by: null, source: null } as const
   const trouble: Trouble = { is: 'clash', entry, ...news }
-  // While the person is being asked, more may come.
+  // While the person is being asked, more conflicts may come.
   return saving.state === 'clash' ? { ...saving, trouble } : follow(saving, 'clashed', { trouble })
 }
 /** An answer was applied completely. */
@@ -162,7 +163,10 @@ export const stopped = (saving: Saving, entry: Entry, outcome: Exclude<Outcome, 
   }
 }
 
-/** What waits behind the first act where that is dropped: its undo has nothing to reverse, nor has the redo of that. */
+/**
+ * Drops the first action and what depends on it: its undo has nothing to reverse, and neither has the redo of that
+ * undo.
+ */
 const withoutFirst = ([first, ...others]: readonly Entry[]): readonly Entry[] => {
   const done: (Entry | undefined)[] = first?.kind === 'undo' ? [] : [first]
   const undone: (Entry | undefined)[] = first?.kind === 'undo' ? [first] : []
@@ -194,9 +198,10 @@ const chosen = (
   return translated ? translated.map(anew) : [anew(first), ...kept(others)]
 }
 /**
- * The person chose. `mine`: the first act is sent again on `newest`, overriding what is there; where the file was
- * replaced, `translated` are the waiting acts for the new one. `theirs`: it is dropped, together with a waiting undo of
- * it. The acts behind it were not chosen about: they keep their base. `all-theirs` drops everything that waits.
+ * Applies the person's choice. `mine`: the first action is sent again on `newest`, overriding what is there; if the
+ * file was replaced, `translated` are the waiting actions for the new file. `theirs`: it is dropped, together with a
+ * waiting undo of it. The actions behind it keep their base, because nothing was chosen about them. `all-theirs` drops
+ * everything that waits.
  */
 export const resolved = (
   saving: Saving,

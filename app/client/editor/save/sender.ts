@@ -1,6 +1,6 @@
 /**
- * One request at a time: what is sent now, what its answer means, and what has to be read before the next may be sent.
- * The state of saving is in a holder that the queue shares.
+ * One request at a time: what is sent now, what its answer means, and what must be read before the next may be sent.
+ * The save state is in a holder shared with the queue.
  */
 import type { Entry } from './journal'
 import type { Acknowledgement, Clash, Outcome, Send } from './outcome'
@@ -11,13 +11,13 @@ import type { Saving } from './saving'
 export type SenderParts = {
   send: Send
   /**
-   * Called when an act was acknowledged, before the next one is sent. After a merge it loads the newest list and
-   * returns the conflicts of the next act. It rejects when that list can't be read now.
+   * Called when an action was acknowledged, before the next one is sent. After a merge it loads the newest list and
+   * returns the conflicts of the next action. It rejects if that list can't be read now.
    */
   onAccepted(entry: Entry, answer: Acknowledgement): Promise<Clash[]> | Clash[]
   /** Reads the list that `onAccepted` could not, with the same result. Nothing is sent before that. */
   catchUp(): Promise<Clash[]>
-  /** True for an act that was compared here with what others changed since it was made. */
+  /** True for an action that was compared here with what others changed since it was made. */
   isCompared(entry: Entry): boolean
   timers: { now(): number }
 }
@@ -32,7 +32,7 @@ export const createSender = (now: { saving: Saving }, parts: SenderParts & Share
     pause.grow(retryAfterMs)
   }
 
-  /** Reads what an earlier answer referred to. Returns the act to send now; null when none may be. */
+  /** Reads what an earlier answer referred to. Returns the action to send now; null if none may be sent. */
   const readFirst = async (first: Entry): Promise<Entry | null> => {
     let clashes: Clash[]
     try {
@@ -53,7 +53,7 @@ export const createSender = (now: { saving: Saving }, parts: SenderParts & Share
     const madeUpon = now.saving.base
     now.saving = step.acknowledged(now.saving, answer)
     keep()
-    // Still counted as under way: a merged list must be shown before the next act is sent.
+    // Still counts as under way: a merged list must be shown before the next action is sent.
     let clashes: Clash[] = []
     try {
       clashes = await parts.onAccepted(entry, answer)
@@ -75,7 +75,7 @@ export const createSender = (now: { saving: Saving }, parts: SenderParts & Share
       const base = parts.isCompared(entry) ? undefined : entry.base
       return await parts.send(base ?? now.saving.base, entry, again)
     } catch (error) {
-      // The network's failures are outcomes: this is a mistake of ours. The act is kept and tried again all the same.
+      // Network failures are outcomes, so this is a bug of ours. The action is kept and retried anyway.
       console.error(error)
       return { is: 'unreachable', retryAfterMs: null }
     }
@@ -84,7 +84,7 @@ export const createSender = (now: { saving: Saving }, parts: SenderParts & Share
   return {
     /** When something was last sent. */
     triedAt: (): number => triedAt,
-    /** Sends the first waiting act, where one may be sent. */
+    /** Sends the first waiting action, if one may be sent. */
     async attempt(): Promise<void> {
       const [first] = now.saving.entries
       if (!first || !step.canSend(now.saving)) return

@@ -1,6 +1,6 @@
 /**
- * This tab's acts on the newest list: apply, undo, redo, and reapply on whatever comes from the portal. What is shown
- * is always the newest list plus the waiting acts, applied by the same engine that the portal uses.
+ * This tab's actions on the newest list: apply, undo, redo, and reapply on whatever comes from the portal. The shown
+ * list is always the newest one plus the waiting actions, applied by the same engine that the portal uses.
  */
 import type { Loss, OpenList, Operation, OperationError } from '~/engine/types'
 import type { EngineData } from '../engine-data'
@@ -15,17 +15,17 @@ import type { View } from './view'
 
 export type Applied = { ok: true; warnings: Loss[] } | ({ ok: false } & OperationError)
 /**
- * The effect of a waiting act here; null where it is not known. `isRemote`: it undoes or redoes something that this tab
+ * The effect of a waiting action here; null if it is not known. `isRemote`: it undoes or redoes something that this tab
  * did not do, so its effect comes from the portal.
  */
 export type Effect = { state: Uint8Array | null; isRemote: boolean }
 type Laid = { done: DoneStep[]; effects: Map<string, Effect>; isHidden: boolean }
 
-/** Applies waiting acts to the open list. `isHidden`: some of them concern another file. */
+/** Applies waiting actions to the open list. `isHidden`: some of them concern another file. */
 export const layUpon = (list: OpenList, waiting: readonly Entry[], sourceId: string): Laid => {
   const laid: Laid = { done: [], effects: new Map(), isHidden: false }
   for (const { batch, kind, operations, source } of waiting) {
-    // Its ids are other channels here: the server refuses it too, and it is shown as far as it can be translated.
+    // Its ids are other channels here. The server refuses it too, and it is shown as far as it can be translated.
     if (kind === 'edit' && source !== sourceId) {
       laid.isHidden = true
       continue
@@ -33,7 +33,7 @@ export const layUpon = (list: OpenList, waiting: readonly Entry[], sourceId: str
     const before = list.state()
     const takenBack = kind === 'undo' ? laid.done.pop() : undefined
     if (takenBack) list.load(takenBack.before)
-    // An act that no longer fits is omitted here; the server's answer to it leads to a question to the person.
+    // An action that no longer fits is omitted here; the server's answer to it leads to a question to the person.
     if (kind === 'edit' && list.apply(operations).ok) laid.done.push({ batch, kind, before, operations })
     laid.effects.set(batch, { state: list.state(), isRemote: kind !== 'edit' && !takenBack })
   }
@@ -61,7 +61,7 @@ export const createActs = ({ document, view, queue, carry, redraw }: ActsParts) 
   const note = (batch: string, state: Uint8Array | null) => effects.set(batch, { state, isRemote: state === null })
   const askPortal = (kind: 'undo' | 'redo') => note(queue.add(kind, []).entry.batch, null)
 
-  /** Shows the newest list with the waiting acts applied to it. */
+  /** Shows the newest list with the waiting actions applied to it. */
   const adopt = (data: EngineData, waiting: readonly Entry[]): void => {
     const isOtherFile = data.sourceId !== document.newest().sourceId
     document.load(data)
@@ -78,13 +78,13 @@ export const createActs = ({ document, view, queue, carry, redraw }: ActsParts) 
     canRedo,
     ...{ tell: told.tell, undoes: told.undoes, redoes: told.redoes },
     adopt,
-    /** Some waiting acts are not shown: an earlier tab's, which may already be stored. */
+    /** Some waiting actions are not shown: those of an earlier tab, which may already be stored. */
     hide(): void {
       isHidden = true
     },
     /**
-     * An act that the server did not accept is not stored: the person decides about it while seeing its effect, so
-     * hidden acts are shown.
+     * An action that the server did not accept is not stored. The person should see its effect while deciding, so
+     * hidden actions are shown.
      */
     showHidden(): void {
       if (!isHidden || queue.view().trouble === null) return
@@ -95,7 +95,7 @@ export const createActs = ({ document, view, queue, carry, redraw }: ActsParts) 
         : waiting.every((entry) => entry.kind !== 'edit' || entry.source === newest.sourceId)
       if (fits) adopt(newest, waiting)
     },
-    /** The effect here of an act that is saved now. */
+    /** Takes the effect here of an action that is being saved. */
     takeEffect(batch: string): Effect {
       const effect = effects.get(batch) ?? { state: null, isRemote: false }
       effects.delete(batch)
@@ -109,7 +109,7 @@ export const createActs = ({ document, view, queue, carry, redraw }: ActsParts) 
       told.applied(null)
       const result = list.apply(wanted)
       if (!result.ok) return result
-      // What a waiting act deletes while the list still shows it is deleted once.
+      // If a waiting action deletes channels that the list still shows, they are deleted only once.
       const operations = withoutRepeatedDeletes(wanted, deletedBy(queue.entries(), sourceId))
       if (operations.length > 0) {
         const { entry, joined } = queue.add('edit', operations, sourceId)
@@ -124,7 +124,7 @@ export const createActs = ({ document, view, queue, carry, redraw }: ActsParts) 
       return { ok: true, warnings: result.warnings }
     },
 
-    /** Undoes the last step; false when there is none. */
+    /** Undoes the last step; false if there is none. */
     undo(): boolean {
       const last = history.done.at(-1)
       if (!last) {
@@ -151,7 +151,7 @@ export const createActs = ({ document, view, queue, carry, redraw }: ActsParts) 
       return true
     },
 
-    /** Redoes the step that was undone last; false when there is none. */
+    /** Redoes the step that was undone last; false if there is none. */
     redo(): boolean {
       const last = history.undone.at(-1)
       if (!last) {

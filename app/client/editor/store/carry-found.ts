@@ -1,6 +1,7 @@
 /**
- * Translates waiting acts after a list's file was replaced: their channels are looked up in the new file and the person
- * is shown the result before the acts are applied to it. Nothing is guessed: channels that are not found are left out.
+ * Translates waiting actions after a list's file was replaced. Their channels are looked up in the new file, and the
+ * person sees the result before the actions are applied to it. Nothing is guessed: channels that are not found are left
+ * out.
  */
 import type { MappingView } from '~/ui/channel-list/mapping-report'
 import { idsOf, translateOperations } from '~/modules/channel-list/translate.schema'
@@ -12,14 +13,14 @@ import type { CarryOver } from './carry-over'
 /** How many names of one kind are shown; the counts are complete. */
 const namesShown = 50
 
-/** What the editor has of its own for this, so that the two share no file. */
+/** Passed in by the editor, so that the two share no file. */
 type Own = {
   edits: readonly Entry[]
   waiting: string
   withoutRepeatedDeletes: (operations: readonly Operation[], gone: Set<number>) => Operation[]
 }
 
-/** Looks up what waits; null when the server can't be reached now, or has yet another revision. */
+/** Looks up what waits; null if the server can't be reached now, or has yet another revision. */
 export const carryOver = async (
   { edits, waiting, withoutRepeatedDeletes }: Own,
   find: Transport['findChannels'],
@@ -41,7 +42,7 @@ export const carryOver = async (
     ambiguous: { count: 0, names: [] },
   }
   for (const [source, mapped] of found) {
-    // Acts that were made on the newest file need no translation.
+    // Actions that were made on the newest file need no translation.
     if (source === first.source) continue
     view.kept &&= mapped.kept
     for (const kind of ['found', 'missing', 'ambiguous'] as const) {

@@ -1,6 +1,6 @@
 /**
- * When the list's file was replaced under waiting acts, looks up their channels in the new file: once for each change
- * of what waits, and again while the lookup fails. The result is shown to the person before anything happens.
+ * When the list's file was replaced under waiting actions, looks up their channels in the new file: once for each
+ * change of the queue, and again while the lookup fails. The result is shown to the person before anything happens.
  */
 import type { EngineData } from '../engine-data'
 import type { Entry } from '../save/journal'
@@ -12,7 +12,7 @@ import { keyOfWaiting, toCarry, type CarryOver } from './carry-over'
 /** How soon a failed lookup is repeated. */
 const retryMs = 3000
 
-/** Null: nothing has to be carried over. */
+/** Null: nothing must be carried over. */
 export type Carry = CarryOver | 'looking' | null
 
 type Parts = {
@@ -31,7 +31,7 @@ export const createCarryLookup = ({ queue, find, timers, onFound, changed }: Par
   let isClosed = false
   const found = (): CarryOver | null => (carry === 'looking' ? null : carry)
 
-  /** True when the first waiting act was made on another file than the list has now. */
+  /** The lookup succeeded; called before `changed`. */
   const isReplaced = (): boolean => {
     const { trouble } = queue.view()
     return (
@@ -46,7 +46,7 @@ export const createCarryLookup = ({ queue, find, timers, onFound, changed }: Par
     return old !== null && old.waiting !== keyOfWaiting(queue.entries())
   }
   const look = async (): Promise<void> => {
-    // A script that doesn't come is a lookup that failed: it is tried again.
+    // A script that doesn't load counts as a failed lookup, which is repeated.
     const answer = await import('./carry-found').then(
       ({ carryOver }) => carryOver(toCarry([...queue.entries()]), find),
       () => null,
@@ -54,7 +54,7 @@ export const createCarryLookup = ({ queue, find, timers, onFound, changed }: Par
     if (carry !== 'looking') return
     if (answer) {
       carry = answer
-      // Outdated by a new act meanwhile.
+      // A new action has made the lookup outdated.
       follow()
       onFound()
     } else
@@ -65,7 +65,7 @@ export const createCarryLookup = ({ queue, find, timers, onFound, changed }: Par
       }, retryMs)
     changed()
   }
-  /** Other acts may wait now, or none may need translation any more. */
+  /** Other actions may wait now, or none may need translation any more. */
   const follow = (): void => {
     if (!isReplaced()) carry = null
     else if (!isClosed && (carry === null || isOld())) {
@@ -73,7 +73,7 @@ export const createCarryLookup = ({ queue, find, timers, onFound, changed }: Par
       void look()
     }
   }
-  /** The waiting acts translated for this file, where they were looked up for this very revision. */
+  /** The waiting actions translated for this file, if they were looked up for this very revision. */
   const carriedTo = (
     data: Pick<EngineData, 'sourceId' | 'revision'>,
     waiting: readonly Entry[],
@@ -97,7 +97,7 @@ export const createCarryLookup = ({ queue, find, timers, onFound, changed }: Par
       follow()
     },
     carriedTo,
-    /** What would be saved if the person applied their edits now; null where they have not seen it in this form. */
+    /** What would be saved if the person applied their edits now; null if they have not seen it in this form. */
     seenFor(data: Pick<EngineData, 'sourceId' | 'revision'>): Entry[] | null {
       const is = found()
       return is?.source === data.sourceId && is.revision === data.revision && is.entries.length > 0 ? is.entries : null

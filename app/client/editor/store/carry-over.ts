@@ -1,6 +1,6 @@
 /**
- * What waits when a list's file was replaced: which acts count, and what a lookup of their channels in the new file
- * finds. The lookup itself (carry-found.ts) comes when a file was replaced, which is seldom.
+ * What waits when a list's file was replaced: which actions count, and what a lookup of their channels in the new file
+ * finds. The lookup itself (carry-found.ts) is loaded when a file was replaced, which is rare.
  */
 import type { MappingView } from '~/ui/channel-list/mapping-report'
 import type { Operation } from '~/engine/types'
@@ -9,14 +9,14 @@ import type { Entry } from '../save/journal'
 export type CarryOver = {
   revision: number
   source: string
-  /** Identifies the acts that the lookup was made for. */
+  /** Identifies the actions that the lookup was made for. */
   waiting: string
   view: MappingView
-  /** The waiting acts with the new file's ids; empty where nothing of them can be carried over. */
+  /** The waiting actions with the new file's ids; empty if none of them can be carried over. */
   entries: Entry[]
 }
 
-/** The waiting acts without those that they undo themselves: edits only. */
+/** The waiting edits, without those that a waiting undo reverses. */
 const settle = (waiting: readonly Entry[]): Entry[] => {
   const done: Entry[] = []
   const undone: Entry[] = []
@@ -42,18 +42,18 @@ export const withoutRepeatedDeletes = (operations: readonly Operation[], gone: S
     return ids.length === 0 ? [] : [{ ...operation, ids }]
   })
 
-/** The channels of one file that waiting acts delete. */
+/** The channels of one file that waiting actions delete. */
 export const deletedBy = (waiting: readonly Entry[], source: string): Set<number> => {
   const gone = new Set<number>()
   for (const entry of settle(waiting)) if (entry.source === source) withoutRepeatedDeletes(entry.operations, gone)
   return gone
 }
 
-/** The key of a lookup: a different act, or one that grew, needs another lookup. */
+/** The key of a lookup: a different action, or one that grew, needs another lookup. */
 export const keyOfWaiting = (waiting: readonly Entry[]): string =>
   waiting.map(({ batch, operations }) => `${batch} ${operations.length}`).join(' ')
 
-/** What a lookup takes of what waits. */
+/** What a lookup needs of the waiting actions. */
 export const toCarry = (waiting: readonly Entry[]) => ({
   edits: settle(waiting),
   waiting: keyOfWaiting(waiting),

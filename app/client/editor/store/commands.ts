@@ -13,7 +13,7 @@ export const createCommands = (document: Document, view: View, apply: (operation
   const list = () => document.list()
   const placeOf = (id: number) => list().positionOf(id) - 1
   return {
-    /** Moves the channels so that the first of them stands at a position of the whole list. */
+    /** Moves the channels so that the first of them is at a position of the whole list. */
     moveTo: (ids: number[], to: number): Applied => apply([{ op: 'move', ids, to }]),
     /** One visible row up or down; with a filter, hidden rows in between are passed too. */
     step(ids: number[], by: -1 | 1): Applied {
@@ -28,7 +28,7 @@ export const createCommands = (document: Document, view: View, apply: (operation
       return apply([{ op: 'move', ids, to: shown.positionBefore(ids, by < 0 ? neighbour : neighbour + 1) }])
     },
     rename: (id: number, name: string): Applied => apply([document.renaming(id, name)]),
-    /** Sets the flag on all of them, or clears it where all have it. */
+    /** Sets the flag on all of them, or clears it if all have it. */
     toggle(op: 'lock' | 'skip', ids: number[]): Toggled {
       const { flags } = document.contents().columns
       const value = !ids.every((id) => ((flags[placeOf(id)] ?? 0) & flagBits[op]) !== 0)
@@ -46,11 +46,11 @@ export const createCommands = (document: Document, view: View, apply: (operation
       apply([{ op: 'sort', mode, variant, ...(ids && ids.length > 1 ? { ids } : {}) }]),
 
     swap: (one: number, other: number): Applied => apply([{ op: 'swap', ids: [one, other] }]),
-    /** Channels get the numbers behind the `taken` first, in the order in which they are named. */
+    /** The channels get the numbers after the first `taken`, in the given order. */
     take: (ids: number[], taken: number): Applied =>
       apply(ids.map((id, at): Operation => ({ op: 'move', ids: [id], to: taken + at + 1 }))),
 
-    /** Makes the order that is shown the list's own, and shows that. */
+    /** Makes the shown order the list's own, and shows that. */
     takeOrder(): Applied {
       const applied = apply([{ op: 'order', order: view.orderAsShown() }])
       if (applied.ok) view.setSort(null)

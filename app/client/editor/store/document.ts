@@ -1,6 +1,6 @@
 /**
- * The list as shown: the portal's newest version, open in the engine, with this tab's own acts applied. `newest` is
- * always the portal's version, and `Contents` that were read stay unchanged.
+ * The list as shown: the portal's newest version, open in the engine, with this tab's own actions applied. `newest` is
+ * always the portal's version. `Contents` never change once read.
  */
 import type {
   Category,
@@ -23,7 +23,7 @@ export type Contents = {
   transponders: readonly Transponder[]
   groups: readonly FavouriteGroup[]
   categories: readonly Category[]
-  /** The numbers by place, where any channel has one of its own. */
+  /** The numbers by place, if any channel has a number of its own. */
   numbers: Int32Array | null
 }
 
@@ -46,7 +46,7 @@ const openList = (engine: Engine, source: Uint8Array, state: Uint8Array): OpenLi
 
 export type Document = ReturnType<typeof openDocument>
 
-/** Opens the list. Throws when the bytes can't be opened: the plain page stays. */
+/** Opens the list. Throws if the bytes can't be opened: the plain page stays. */
 export const openDocument = (engine: Engine, data: EngineData) => {
   if (!data.source) throw new Error('editor: the first answer must bring the source')
   let list = openList(engine, data.source, data.state)
@@ -55,9 +55,9 @@ export const openDocument = (engine: Engine, data: EngineData) => {
   let contents: Contents | null = null
   let shownNames: ShownNames | null = null
   return {
-    /** The names that are shown, where the person chose another language. */
+    /** The shown names, if the person chose another language. */
     shownNames: (): ShownNames | null => shownNames,
-    /** The edit that gives a channel another name: the one that is shown. */
+    /** The edit that changes the name of a channel as it is shown. */
     renaming: (id: number, name: string): Operation => shownNames?.rename(list, id, name) ?? { op: 'rename', id, name },
     showNames(names: ShownNames): void {
       shownNames = names
@@ -78,7 +78,7 @@ export const openDocument = (engine: Engine, data: EngineData) => {
         categories: list.categories(),
         numbers: list.ownNumbers().size > 0 ? list.numbers() : null,
       }),
-    /** Adds to what is known of the newest version; what is shown stays. */
+    /** Adds facts about the newest version; the shown list stays. */
     note(more: Partial<Omit<EngineData, 'source'>>): void {
       newest = { ...newest, ...more }
     },

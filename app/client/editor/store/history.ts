@@ -1,6 +1,6 @@
 /**
  * What this tab can undo and redo, as one value: each step with the states around it, so that the effect shows at once.
- * Pure code. Beyond its steps the portal is asked, which keeps as many.
+ * Pure code. Beyond these steps the portal is asked, which keeps as many.
  */
 import type { Operation } from '~/engine/types'
 import type { Entry } from '../save/journal'
@@ -33,12 +33,12 @@ const trimmed = (steps: readonly DoneStep[]): readonly DoneStep[] => {
   return from > 0 ? steps.slice(from) : steps
 }
 
-/** A new act: what was undone before can't be redone any more. */
+/** Adds an action: steps undone before can't be redone any more. */
 export const done = ({ done: steps }: History, step: DoneStep): History => ({
   done: trimmed([...steps, step]),
   undone: [],
 })
-/** The last act was joined with the next one. */
+/** The last action was joined with the next one. */
 export const grown = ({ done: steps }: History, operations: Operation[]): History => {
   const last = steps.at(-1)
   return { done: last ? [...steps.slice(0, -1), { ...last, operations }] : steps, undone: [] }
@@ -48,7 +48,7 @@ export const undone = (history: History, step: UndoneStep): History => ({
   done: history.done.slice(0, -1),
   undone: [...history.undone, step],
 })
-/** The step that was undone last was redone; `step` is null where it was joined with the one before. */
+/** The step that was undone last was redone; `step` is null if it was joined with the one before. */
 export const redone = (history: History, step: DoneStep | null): History => ({
   done: step ? [...history.done, step] : history.done,
   undone: history.undone.slice(0, -1),

@@ -1,5 +1,5 @@
 /**
- * Acts that an earlier tab left in the journal: they are taken over and saved first, one closed tab after the other.
+ * Actions that an earlier tab left in the journal: they are adopted and saved first, one closed tab after the other.
  */
 import { needsCells } from '~/engine/needs-cells'
 import type { CellsLoader } from '../cells'
@@ -15,7 +15,7 @@ type Parts = {
   document: Document
   queue: SaveQueue
   acts: Acts
-  /** Acts whose own state of the list is not known here. */
+  /** Actions whose own state of the list is not known here. */
   inherit(entries: readonly Entry[]): void
   changed(): void
 }
@@ -26,7 +26,7 @@ export const createLeftBehind = ({ journal, cells, document, queue, acts, inheri
   return {
     /** How many of them are not saved yet. */
     waiting: (): number => waiting,
-    /** Another closed tab may have left a record, to be taken over after this one. */
+    /** Another closed tab may have left a record, to be adopted after this one. */
     hasTaken: (): boolean => hasTaken,
     acknowledge(): void {
       if (waiting > 0) waiting--
@@ -42,7 +42,7 @@ export const createLeftBehind = ({ journal, cells, document, queue, acts, inheri
       waiting = record.entries.length
       hasTaken = true
       queue.restore(record)
-      // On another revision the first of them may already be stored, its answer lost: they are shown once the server
+      // On another revision the first of them may already be stored and its answer lost: they are shown once the server
       // has answered.
       const newest = document.newest()
       const isNewest = record.base === newest.revision

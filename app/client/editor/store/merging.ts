@@ -1,6 +1,6 @@
 /**
- * What others changed while this tab's acts waited. When an answer covers more than is shown here, the list is read
- * before the next act is sent. An act that touches what others changed since it was made is shown to the person.
+ * What others changed while this tab's actions waited. If an answer covers more than is shown here, the list is read
+ * before the next action is sent. An action that touches what others changed since it was made is shown to the person.
  */
 import type { EngineData } from '../engine-data'
 import type { Entry } from '../save/journal'
@@ -12,17 +12,18 @@ import type { Newest } from './newest'
 import { clashesOf, isComparable } from './touched'
 
 /**
- * Acts that were made before others' changes came. The last of `states` is the list without those changes, with what
- * this tab has saved since; the earlier ones are what an undo returns to. None: it is not known here, and the portal
- * compares the acts with the revision that they were made on.
+ * Actions that were made before others' changes came. The last of `states` is the list without those changes, with what
+ * this tab has saved since; the earlier ones are what an undo returns to. Empty if it is not known here; then the
+ * portal compares the actions with the revision that they were made on.
  */
 type Line = { batches: ReadonlySet<string>; states: readonly Uint8Array[] }
 
-/** A channel's value among conflicts: the portal tells its category by itself. */
+/** Identifies a channel's value among conflicts. The portal reports a category under a field of its own. */
 const keyOf = ({ field, id }: Clash): string => `${field === 'category' ? 'details' : field} ${id}`
 /** The conflicts that the person has not been told of. */
 const untold = (clashes: readonly Clash[], trouble: Trouble | null): boolean => {
-  // Of a refusal nothing was told; what the portal compares and is not listed in full is its own to tell.
+  // About a refusal nothing was told. Conflicts that the portal compares but does not list in full are its own to
+  // report.
   if (trouble?.is !== 'clash' || trouble.cause !== 'changed' || trouble.total > trouble.clashes.length) return false
   const told = new Set(trouble.clashes.map(keyOf))
   return clashes.some((clash) => !told.has(keyOf(clash)))
@@ -49,13 +50,16 @@ export const createMerging = ({ document, queue, acts, newest, onSettled }: Part
     const batches = new Set(entries.filter((entry) => !lineOf(entry)).map(({ batch }) => batch))
     if (batches.size > 0) lines = [...lines, { batches, states: own ? [own] : [] }]
   }
-  /** Others' changes come: what waits was made on the list that was the newest here. Ids of another file differ. */
+  /**
+   * Others' changes come: the waiting actions were made on the list that was the newest here. Ids of another file
+   * differ.
+   */
   const meet = ({ sourceId, revision }: EngineData, own: Uint8Array | null): void => {
     const is = document.newest()
     if (sourceId !== is.sourceId) lines = []
     else if (revision > is.revision) begin(queue.entries(), own)
   }
-  /** An act of this tab is saved: it is on both sides then. */
+  /** An action of this tab is saved, so both sides now have it. */
   const advance = ({ kind, operations }: Entry): void => {
     if (lines.length === 0) return
     const list = document.list()
@@ -76,7 +80,7 @@ export const createMerging = ({ document, queue, acts, newest, onSettled }: Part
     return own ? clashesOf(document.list(), entry, own, state) : []
   }
 
-  /** The conflicts of the next waiting act. */
+  /** The conflicts of the next waiting action. */
   const next = (): Clash[] => {
     const waiting = queue.entries()
     lines = lines.filter(({ batches }) => waiting.some(({ batch }) => batches.has(batch)))
@@ -98,17 +102,17 @@ export const createMerging = ({ document, queue, acts, newest, onSettled }: Part
       throw error
     }
     const waiting = [...queue.entries()]
-    // The newest list is already here (an act that had been stored before was acknowledged): it is shown again without
-    // that act.
+    // The newest list is already here (an action that had been stored before was acknowledged): it is shown again
+    // without that action.
     const data = fetched ?? document.newest()
-    // Without a merge nobody else's change is included up to that revision: the difference is the person's own undo or
-    // redo, made in an earlier tab.
+    // Without a merge, that revision includes nobody else's change: the difference is the person's own undo or redo,
+    // made in an earlier tab.
     if (data.sourceId !== document.newest().sourceId) lines = []
     else if (merged || data.revision > revision) begin(waiting, mine)
     acts.adopt(data, waiting)
   }
 
-  /** Reads the list that the last answer referred to, unless it was read meanwhile. */
+  /** Reads the list that the last answer referred to, unless it was read in the meantime. */
   const read = (): Promise<void> => {
     if (!unread) return Promise.resolve()
     reading ??= merge(unread)
@@ -124,18 +128,18 @@ export const createMerging = ({ document, queue, acts, newest, onSettled }: Part
 
   return {
     next,
-    /** The newest list is about to be shown in the place of an earlier one. */
+    /** The newest list is about to replace an earlier one. */
     meet: (data: EngineData): void => meet(data, document.newest().state),
-    /** Acts of an earlier tab: what the list was without others' changes is not known. */
+    /** Actions of an earlier tab: what the list was without others' changes is not known. */
     inherit: (entries: readonly Entry[]): void => begin(entries, null),
-    /** True where nothing more is to be compared: the act may be sent on the newest revision. */
+    /** True if nothing more needs comparing: the action may be sent on the newest revision. */
     isCompared: (entry: Entry): boolean => isComparable(entry) && lineOf(entry)?.states.length !== 0,
-    /** What the person has not been told of an act that they want to save all the same. */
+    /** What the person has not been told about an action that they want to save anyway. */
     untold(entry: Entry, data: EngineData, trouble: Trouble | null): Clash[] {
       const clashes = clashesWith(entry, data)
       return untold(clashes, trouble) ? clashes : []
     },
-    /** An act was acknowledged. Returns the conflicts of the next one; rejects when the list can't be read now. */
+    /** An action was acknowledged. Returns the conflicts of the next one; rejects if the list can't be read now. */
     async accepted(entry: Entry, { revision, merged, undoTo, redoTo }: Acknowledgement): Promise<Clash[]> {
       document.note({ undoTo, redoTo })
       advance(entry)
@@ -153,11 +157,11 @@ export const createMerging = ({ document, queue, acts, newest, onSettled }: Part
       await read()
       return goOn()
     },
-    /** The person decided on the newest list: what an answer referred to is read. */
+    /** The person decided on the newest list, so the list of the last answer counts as read. */
     hasRead(): void {
       unread = null
     },
-    /** Nothing that waits was made on the list's earlier states. */
+    /** No waiting action was made on earlier states of the list. */
     forget(): void {
       lines = []
     },

@@ -1,5 +1,5 @@
 /**
- * Fetches the newest list, and tracks whether it is gone and whether what is shown may be outdated. A failed fetch is
+ * Fetches the newest list, and tracks whether it is gone and whether the shown one may be outdated. A failed fetch is
  * repeated after a while.
  */
 import type { EngineData } from '../engine-data'
@@ -26,14 +26,14 @@ export const createNewest = ({ document, fetchNewest, timers, again, changed }: 
   let isClosed = false
   let timer: number | null = null
   return {
-    /** The list was deleted or taken away meanwhile. */
+    /** The list was deleted or taken away in the meantime. */
     isGone: (): boolean => isGone,
     isStale: (): boolean => isStale,
-    /** What is shown was the newest a moment ago. */
+    /** The shown list was the newest a moment ago. */
     freshen(): void {
       isStale = false
     },
-    /** The newest list where it differs from the one here, else null. Rejects when it can't be fetched now. */
+    /** The newest list if it differs from the one here, otherwise null. Rejects if it can't be fetched now. */
     async fetch(): Promise<EngineData | null> {
       const { revision, sourceId, beside } = document.newest()
       const answer = await fetchNewest({ revision, sourceId, beside: beside?.revision ?? null })

@@ -1,5 +1,5 @@
 /**
- * Fetches the newest list if it has changed, and shows it. Waiting acts keep the revision that they were made on. A
+ * Fetches the newest list if it has changed, and shows it. Waiting actions keep the revision that they were made on. A
  * failed fetch is repeated later.
  */
 import type { SaveQueue } from '../save/save-queue'
@@ -26,7 +26,7 @@ export const createRefresh = ({ document, queue, acts, carry, merging, newest, c
     if (!data) return
     const { revision, beside } = document.newest()
     if (data.revision === revision && data.beside?.revision !== beside?.revision) {
-      // The owner has chosen meanwhile: the list itself is the same.
+      // The owner has chosen in the meantime; the list itself is the same.
       document.note({ beside: data.beside })
       changed()
     }
@@ -44,7 +44,7 @@ export const createRefresh = ({ document, queue, acts, carry, merging, newest, c
   const run = async (): Promise<void> => {
     try {
       if (!queue.behind()) await show()
-      // While acts wait, the queue reads the list itself, and knows what conflicts.
+      // While actions wait, the queue reads the list itself, and knows what conflicts.
       else if (queue.entries().length > 0) queue.flush()
       else await catchUp()
     } catch {

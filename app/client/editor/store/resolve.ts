@@ -19,7 +19,7 @@ type Parts = {
   changed(): void
 }
 
-/** Rejects when the newest list can't be fetched now. */
+/** Rejects if the newest list can't be fetched now. */
 export const createResolve =
   ({ document, queue, acts, carry, merging, newest, left, changed }: Parts) =>
   async (choice: Choice): Promise<void> => {
@@ -27,7 +27,7 @@ export const createResolve =
     const isMoved = choice === 'mine' && carry.isReplaced()
     const translated = isMoved ? carry.seenFor(data) : null
     if (isMoved && translated === null) {
-      // What the person saw is not what would happen: it is looked up again and shown first.
+      // What the person saw is not what would happen, so it is looked up again and shown first.
       carry.lookAgain()
       changed()
       return

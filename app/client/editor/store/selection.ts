@@ -1,5 +1,5 @@
 /**
- * The selection and the keyboard's row, by channel, as one value, and what each action makes of it. Pure code: it knows
+ * The selection and the keyboard's row, by channel, as one value, and how each action changes it. Pure code: it knows
  * the list only by the visible rows. The set of selected channels stays the same object until its contents change.
  */
 import type { Shown } from './shown'
@@ -8,12 +8,12 @@ export type Selection = {
   readonly ids: ReadonlySet<number>
   /** Where a range begins. */
   readonly anchor: number | null
-  /** The row that the keyboard is on; null before the first visit, and where the filter hides it. */
+  /** The keyboard's row; null before the first visit, and if the filter hides it. */
   readonly active: number | null
 }
 export const nothingSelected: Selection = { ids: new Set(), anchor: null, active: null }
 
-/** Only this one, toggled, or everything from the last pick on. */
+/** Only this one, toggled, or everything since the last pick. */
 export type Pick = 'only' | 'toggle' | 'range'
 /** The selection follows the keyboard (`follow`), extends from the anchor to it (`extend`), or stays (`walk`). */
 export type Visit = 'follow' | 'extend' | 'walk'
@@ -48,7 +48,7 @@ export const visit = (
   return { selection: { ids: new Set(shown.range(from < 0 ? goal : from, goal)), anchor, active: id }, index: goal }
 }
 
-/** The selection without channels that are gone. */
+/** The selection without deleted channels. */
 export const onlyLiving = (selection: Selection, living: ReadonlySet<number>): Selection => {
   const { ids, active } = selection
   return {
@@ -65,7 +65,7 @@ export const onlySeen = (selection: Selection, shown: Shown): Selection => {
   return { ...selection, active, anchor }
 }
 
-/** How many of the selected channels the filter hides: no command acts on them. */
+/** How many selected channels the filter hides: no command acts on them. */
 export const countHidden = ({ ids }: Selection, shown: Shown): number => {
   if (!shown.rows) return 0
   let count = 0
@@ -74,8 +74,8 @@ export const countHidden = ({ ids }: Selection, shown: Shown): number => {
 }
 
 /**
- * The channels that a command concerns, in list order: the visible selected ones, else the keyboard's row. Hidden
- * channels are never acted upon.
+ * The channels that a command acts on, in list order: the visible selected ones, otherwise the keyboard's row. Never
+ * hidden channels.
  */
 export const targetsOf = ({ ids, active }: Selection, shown: Shown): number[] => {
   const seen = [...ids].filter(shown.has)
@@ -87,8 +87,7 @@ export const targetsOf = ({ ids, active }: Selection, shown: Shown): number[] =>
 }
 
 /**
- * The one channel that a single-channel command concerns; null where several are meant and the keyboard is on none of
- * them.
+ * The channel that a single-channel command acts on; null if several are selected and the keyboard is on none of them.
  */
 export const targetOf = (selection: Selection, shown: Shown): number | null => {
   const ids = targetsOf(selection, shown)
@@ -96,7 +95,7 @@ export const targetOf = (selection: Selection, shown: Shown): number | null => {
   return selection.active !== null && ids.includes(selection.active) ? selection.active : null
 }
 
-/** Where the keyboard moves once these channels are gone: to the first remaining row behind it, else before it. */
+/** Where the keyboard moves once these channels are gone: to the first remaining row after it, otherwise before it. */
 export const activeWithout = ({ active }: Selection, shown: Shown, ids: readonly number[]): number | null => {
   const from = active === null ? -1 : shown.indexOf(active)
   if (from < 0) return null

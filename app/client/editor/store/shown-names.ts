@@ -1,6 +1,6 @@
 /**
- * Names in the language that the person chose for the list: shown instead of the list's own, which stay as they are,
- * and edited where they are shown. A channel without one shows its own.
+ * Names in the language that the person chose for the list: shown instead of the list's own, which are not changed, and
+ * edited where they are shown. A channel without one shows its own.
  */
 import { foldText } from '~/engine/fold'
 import type { NameLanguage, OpenList, Operation } from '~/engine/types'
@@ -13,18 +13,18 @@ export const createShownNames = (language: NameLanguage) => ({
     const own = list.names()
     return list.namesIn(language).map((name, place) => name ?? own[place] ?? '')
   },
-  /** The edit that gives a channel another name where it is shown. */
+  /** The edit that changes a channel's name where it is shown. */
   rename: (list: OpenList, id: number, name: string): Operation =>
     list.channel(id)?.names[language] === undefined
       ? { op: 'rename', id, name }
       : { op: 'names-in', language, names: [[id, name]] },
-  /** Which of these places have a part of this text in the name that is shown. */
+  /** Which of these places have this text in the shown name. */
   matching(list: OpenList, places: Uint32Array, search: string): Uint32Array {
     const part = foldText(search.trim())
     const shown = this.of(list)
     return places.filter((place) => foldText(shown[place] ?? '').includes(part))
   },
-  /** Does something while the list itself has the names that are shown; its state is restored afterwards. */
+  /** Runs work while the list itself has the shown names; its state is restored afterwards. */
   while<T>(list: OpenList, work: () => T): T {
     const before = list.state()
     const own = list.names()

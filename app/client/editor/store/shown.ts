@@ -1,25 +1,25 @@
 /**
- * The rows that pass a filter, by their index among themselves, in the list's order or in another one to look at. A
+ * The rows that pass a filter, by their index among themselves, in the list's order or in another display order. A
  * place in the list counts from 0, a position from 1 over the whole list.
  */
 import type { Columns, OpenList } from '~/engine/types'
 
 export type Shown = {
-  /** Places (0-based, whole list) of the rows that pass the filter, as they are shown; null shows the list as it is. */
+  /** Places (0-based, whole list) of the rows that pass the filter, as shown; null shows the list unchanged. */
   readonly rows: Uint32Array | null
   count(): number
-  /** The channel of a visible row, null beyond them. */
+  /** The channel of a visible row; null beyond them. */
   idAt(index: number): number | null
-  /** The index of a channel among the visible rows; −1 when the filter hides it. */
+  /** The index of a channel among the visible rows; −1 if the filter hides it. */
   indexOf(id: number): number
   has(id: number): boolean
   /** The channels of the visible rows between two indexes, inclusive. */
   range(from: number, to: number): number[]
-  /** The position of the first of `ids` when they are placed before the visible row `index` (or behind the last). */
+  /** The position of the first of `ids` if they are placed before the visible row `index` (or after the last). */
   positionBefore(ids: readonly number[], index: number): number
 }
 
-/** The index of a place among ascending places; −1 where it is none of them. */
+/** The index of a place among ascending places; −1 if it is not among them. */
 const indexIn = (places: Uint32Array, place: number): number => {
   let low = 0
   let high = places.length - 1
@@ -33,7 +33,7 @@ const indexIn = (places: Uint32Array, place: number): number => {
   return -1
 }
 
-/** The index of each place among places in any order; −1 where it is none of them. */
+/** The index of each place among places in any order; −1 if it is not among them. */
 const indexesOf = (places: Uint32Array, length: number): Int32Array => {
   const indexes = new Int32Array(length).fill(-1)
   places.forEach((place, index) => {

@@ -9,7 +9,7 @@ import type { Contents } from './document'
 export type Snapshot = Contents & {
   /** Increases with every change of the document. */
   version: number
-  /** The file that ids belong to; in another one they are other channels. */
+  /** The file that ids belong to; in another file they are other channels. */
   sourceId: string
   name: string
   canEdit: boolean
@@ -17,27 +17,27 @@ export type Snapshot = Contents & {
   filter: ChannelFilter
   /** The order in which the rows are shown; null for the list's own. */
   sort: ViewSort | null
-  /** Places (0-based, whole list) of the rows that pass the filter, as they are shown; null shows the list as it is. */
+  /** Places (0-based, whole list) of the rows that pass the filter, as shown; null shows the list unchanged. */
   rows: Uint32Array | null
   rowCount: number
   selection: ReadonlySet<number>
   /** How many of the selected channels the filter hides. */
   hiddenSelected: number
-  /** Commands act on these too: the person said so. Without it they are left out. */
+  /** The person included hidden channels: commands act on them too. Otherwise they are left out. */
   withHidden: boolean
-  /** The channel that the keyboard is on; null before the first visit, and where the filter hides it. */
+  /** The keyboard's row; null before the first visit, and if the filter hides it. */
   active: number | null
   canUndo: boolean
   canRedo: boolean
   save: SaveView
   /**
-   * The file was replaced under waiting acts: which of their channels were found in the new one. `looking` during the
-   * lookup.
+   * The file was replaced under waiting actions: which of their channels were found in the new one. `looking` during
+   * the lookup.
    */
   carry: Carry
   /** How many edits of an earlier tab were found and are being saved. */
   restored: number
-  /** The list was deleted or taken away meanwhile. */
+  /** The list was deleted or taken away in the meantime. */
   gone: boolean
   /** A box's save that waits for the owner's choice. */
   beside: Beside | null

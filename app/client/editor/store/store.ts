@@ -1,7 +1,7 @@
 /**
  * The open list in the browser: the one place that joins the document in the engine, selection and filter, undo and
  * redo, and the save queue. Plain TypeScript without React; components read immutable snapshots through `subscribe` and
- * `snapshot`. What is shown is always the newest confirmed list plus the waiting acts.
+ * `snapshot`. The shown list is always the newest confirmed one plus the waiting actions.
  */
 import { isCellState, needsCells } from '~/engine/needs-cells'
 import type { Engine, Operation } from '~/engine/types'
@@ -41,7 +41,7 @@ export type StoreParts = {
 
 export type EditorStore = Awaited<ReturnType<typeof createEditorStore>>
 
-/** A newest list that needs the cells is there when they are. */
+/** If the newest list needs the cells, they are loaded with it. */
 const withCells = ({ transport, cells }: Pick<StoreParts, 'transport' | 'cells'>): Transport => ({
   ...transport,
   async fetchNewest(have) {
@@ -54,7 +54,7 @@ const withCells = ({ transport, cells }: Pick<StoreParts, 'transport' | 'cells'>
   },
 })
 
-/** The parts, each of which receives those below it; calls upwards happen later. */
+/** The parts, each of which receives those below it; upward calls happen later. */
 const joinParts = (parts: StoreParts, changed: () => void, isOpen: () => boolean) => {
   const { timers } = parts
   const transport = withCells(parts)
@@ -138,7 +138,7 @@ const joinParts = (parts: StoreParts, changed: () => void, isOpen: () => boolean
   return { document, view, queue, carry, acts, newest, left, refresh, resolve, canEdit, keepNothing }
 }
 
-/** Opens the list. Throws when the bytes can't be opened: the plain page stays. */
+/** Opens the list. Throws if the bytes can't be opened: the plain page stays. */
 export const createEditorStore = async (parts: StoreParts) => {
   const listeners = new Set<() => void>()
   let current: Snapshot | null = null
@@ -198,7 +198,7 @@ export const createEditorStore = async (parts: StoreParts) => {
     ...{ pick, focus, visit, comeBack, setFilter, selectMatching, clearSelection, targets, target },
     ...{ setSort, takeHidden },
     ...{ apply, undo, redo, tell, undoes, redoes, refresh, resolve },
-    /** Applies any operations, after loading what they need. Rejects where that can't be fetched now. */
+    /** Applies any operations, after loading what they need. Rejects if that can't be fetched now. */
     edit: async (operations: Operation[]): Promise<Applied> => {
       if (needsCells(operations)) await parts.cells.load()
       return apply(operations)
@@ -213,11 +213,11 @@ export const createEditorStore = async (parts: StoreParts) => {
     choices: () => document.list().choices(),
     /** How many channels of the whole list are odd in each way. */
     countOdd: () => countOdd((only) => document.list().find({ only }).length),
-    /** True when nothing would be lost if the tab closed now. */
+    /** True if nothing would be lost by closing the tab now. */
     safe: queue.safe,
     /** Sends what waits now. */
     flush: queue.flush,
-    /** For the status line: what is shown may be older than the server's version. */
+    /** For the status line: the shown list may be older than the server's version. */
     stale: newest.isStale,
     /** Looks for edits that an earlier tab left, and again after they are saved, until there are none. */
     replay: left.take,
@@ -236,14 +236,14 @@ export const createEditorStore = async (parts: StoreParts) => {
         parts.neighbours?.close()
       })
     },
-    /** Exit: what this browser keeps of the person is removed. What waits has its last try when the page is left. */
+    /** Exit: what this browser keeps of the person is removed. What waits gets its last try when the page is left. */
     forget: (): Promise<void> => {
       joined.keepNothing()
       return parts.forget()
     },
   }
 
-  /** Names in the language that was chosen; without them the list's own are shown. */
+  /** Names in the chosen language; without them the list's own are shown. */
   const showNames = async (): Promise<void> => {
     const { names } = document.newest()
     if (!names) return
@@ -256,7 +256,7 @@ export const createEditorStore = async (parts: StoreParts) => {
   }
 
   await left.take()
-  // Without the chunk the list's own names stay.
+  // If the chunk can't be loaded, the list's own names stay.
   showNames().catch(() => undefined)
   return store
 }

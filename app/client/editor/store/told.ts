@@ -1,10 +1,12 @@
-/** What was told about this tab's steps: it is repeated when a step is undone or redone. By batch, like the steps. */
+/**
+ * The messages about this tab's steps, which are repeated when a step is undone or redone. By batch, like the steps.
+ */
 import type { EngineData } from '../engine-data'
 import type { History } from './history'
 
 export const createTold = (now: { history(): History; newest(): EngineData }) => {
   const texts = new Map<string, string>()
-  /** The step of the newest act; null where that changed nothing. */
+  /** The step of the newest action; null if it changed nothing. */
   let applied: string | null = null
   return {
     applied(batch: string | null): void {
@@ -19,7 +21,7 @@ export const createTold = (now: { history(): History; newest(): EngineData }) =>
     tell(text: string): void {
       if (applied !== null) texts.set(applied, text)
     },
-    /** What Undo and Redo would do, in words; null where not known. Of earlier steps the portal has the words. */
+    /** What Undo and Redo would do, in words; null if unknown. For earlier steps the portal has the words. */
     undoes(): string | null {
       const last = now.history().done.at(-1)
       return (last ? texts.get(last.batch) : now.newest().undoes) ?? null

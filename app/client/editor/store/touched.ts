@@ -1,6 +1,6 @@
 /**
- * Which facts of which channels an act changes, and their values in a list: the browser's half of the merge rule, for
- * acts that still waited when a merge brought in other people's changes.
+ * Which facts of which channels an action changes, and their values in a list: the browser's half of the merge rule,
+ * for actions that still waited when a merge brought in other people's changes.
  */
 import type { OpenList } from '~/engine/types'
 import type { Entry } from '../save/journal'
@@ -13,7 +13,7 @@ const partsOf = (key: FactKey): { field: ClashField; id: number; group: number |
   const [field, id, more = ''] = key.split(':')
   return { field: field as ClashField, id: Number(id), group: field === 'favourite' ? Number(more) : null, more }
 }
-/** Facts that are cells, by the table in which they are. Their values are JSON. */
+/** The table of a fact that is a cell. Values of cells are JSON. */
 const tableOf = (field: ClashField, more: string): string | null =>
   field === 'details'
     ? `channel.${more}`
@@ -29,7 +29,7 @@ const readable = (field: ClashField, value: Value): Value => {
   return typeof read === 'string' || typeof read === 'boolean' ? read : typeof read === 'number' ? String(read) : null
 }
 
-/** The facts that an act sets, with the wanted values. */
+/** The facts that an action sets, with the wanted values. */
 const factsOf = (entry: Entry): Map<FactKey, Value> => {
   const facts = new Map<FactKey, Value>()
   for (const o of entry.operations) {
@@ -55,8 +55,8 @@ const factsOf = (entry: Entry): Map<FactKey, Value> => {
 
 type Facts = Map<FactKey, { value: Value; print: string }>
 /**
- * The open list's values for these facts; null where it lacks the channel. `print` detects any change of the channel,
- * for deletions.
+ * The open list's values for these facts; null if it lacks the channel. `print` detects any change of the channel, for
+ * deletions.
  */
 const readFacts = (list: OpenList, keys: Iterable<FactKey>): Facts => {
   const columns = list.columns()
@@ -99,7 +99,7 @@ const readFacts = (list: OpenList, keys: Iterable<FactKey>): Facts => {
   return facts
 }
 
-/** The channels that an act moves; null where it moves all of them. */
+/** The channels that an action moves; null if it moves all of them. */
 const movedBy = ({ operations }: Entry): ReadonlySet<number> | null => {
   const moved = new Set<number>()
   for (const o of operations) {
@@ -110,13 +110,18 @@ const movedBy = ({ operations }: Entry): ReadonlySet<number> | null => {
   return moved
 }
 
-/** What others moved: the fewest channels that explain it, all but a longest common run. It is the portal's rule. */
+/**
+ * What others moved: the fewest channels that explain it, which are all but a longest common run. The portal has the
+ * same rule.
+ */
 const movedBetween = (were: readonly number[], are: readonly number[]): ReadonlySet<number> => {
   const before = new Set(were)
   const places = new Map(are.filter((id) => before.has(id)).map((id, place) => [id, place]))
   const common = were.filter((id) => places.has(id))
   const place = (at: number | undefined): number => places.get(common[at ?? -1] ?? -1) ?? -1
-  /** The smallest last place of a growing run of each length, and what stands before each channel in its run. */
+  /**
+   * For each length, the smallest last place of a growing run of it; and the predecessor of each channel in its run.
+   */
   const ends: number[] = []
   const previous: (number | undefined)[] = []
   for (const at of common.keys()) {
@@ -134,20 +139,21 @@ const movedBetween = (were: readonly number[], are: readonly number[]): Readonly
   return moved
 }
 
-/** What only the portal compares: parts of the list, whose ends reach channels that no act names. */
+/** Operations that only the portal compares: parts of the list, whose removal reaches channels that no action names. */
 const onlyThere: ReadonlySet<string> = new Set(['encoding', 'remove', 'arrange', 'group-order'])
 export const isComparable = ({ operations }: Entry): boolean => !operations.some(({ op }) => onlyThere.has(op))
 
 /**
- * The conflicts of an act with what others changed since it was made. `own` is the list without others' changes,
- * `theirs` with them; both have what this tab saved before the act. When both sides want the same, there is none.
+ * The conflicts of an action with what others changed since it was made. `own` is the list without others' changes,
+ * `theirs` with them; both include what this tab saved before the action. If both sides want the same, there is no
+ * conflict.
  */
 export const clashesOf = (list: OpenList, entry: Entry, own: Uint8Array, theirs: Uint8Array): Clash[] => {
   const wanted = factsOf(entry)
   const moves = movedBy(entry)
   const shown = list.state()
   const place = moves === null ? null : new Map([...moves].map((id) => [id, list.positionOf(id)]))
-  /** The names of the channels on either side: those that the act deletes are not shown any more. */
+  /** Channel names from both sides: those that the action deletes are not shown any more. */
   const names = new Map<number, string>()
   const read = (state: Uint8Array): { facts: Facts; order: number[] } => {
     list.load(state)

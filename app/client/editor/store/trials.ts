@@ -1,4 +1,4 @@
-/** What is asked of the open list only after a person's first action, and leaves it as it is. */
+/** Trials on the open list that are needed only after a person's first action; they leave it unchanged. */
 import type { Loss, OpenList } from '~/engine/types'
 import type { EngineData } from '../engine-data'
 import type { Applied } from './acts'
@@ -14,8 +14,8 @@ export const tryRename = (list: OpenList, id: number, name: string): Applied => 
 
 export type FileHere = { bytes: Uint8Array; fileName: string; losses: Loss[] }
 /**
- * The list as shown, in its own dialect: the file that an export makes once everything is saved. With `names`, as the
- * channels are called in their language.
+ * The list as shown, in its own dialect: the file that an export makes once everything is saved. With `names`, channels
+ * get their names in that language.
  */
 export const writeHere = (
   { list, newest }: { list: OpenList; newest: Pick<EngineData, 'fileName' | 'name'> },

@@ -1,6 +1,6 @@
 /**
- * What the person sees and selects: filter, rows, selection, keyboard. It follows the document: after each change no
- * hidden row is shown, and nothing that is gone is selected.
+ * What the person sees and selects: filter, rows, selection, keyboard. It follows the document: after each change the
+ * keyboard's row is visible, and deleted channels are not selected.
  */
 import { isFiltered, type ChannelFilter } from '~/ui/channel-list/query'
 import type { ViewSort } from '~/engine/types'
@@ -36,7 +36,7 @@ export const createView = (document: Document, canEdit: () => boolean, changed: 
     const found = list.find(filter).slice()
     const shownNames = document.shownNames()
     if (!filter.search || !shownNames) return found
-    // A name is found as it is shown, and as the list has it.
+    // Finds a name both as it is shown and as the list has it.
     const { search, ...rest } = filter
     const within = isFiltered(rest) ? list.find(rest).slice() : everyPlace()
     return Uint32Array.from(new Set([...found, ...shownNames.matching(list, within, search)])).sort()
@@ -81,7 +81,7 @@ export const createView = (document: Document, canEdit: () => boolean, changed: 
     },
     target: (): number | null => targetOf(selection, shown),
 
-    /** The document changed. Whoever changed it notifies its listeners. */
+    /** The document changed. The caller notifies its listeners. */
     follow(): void {
       if (selection.ids.size > 0 || selection.active !== null) {
         const { id, length } = document.list().columns()
@@ -89,7 +89,7 @@ export const createView = (document: Document, canEdit: () => boolean, changed: 
       }
       show()
     },
-    /** The file was replaced: what was chosen by ids would be other channels. */
+    /** The file was replaced: ids of the selection would be other channels. */
     forgetIds(): void {
       selection = nothingSelected
       const { satellite: _, transponder: __, ...rest } = filter
@@ -104,13 +104,13 @@ export const createView = (document: Document, canEdit: () => boolean, changed: 
       changed()
     },
     sort: (): ViewSort | null => sort,
-    /** Shows the rows in another order; null in the list's own. */
+    /** Shows the rows in another order; null for the list's own. */
     setSort(next: ViewSort | null): void {
       sort = next
       show()
       changed()
     },
-    /** The whole list as it would be in the order that is shown: the shown channels among the places that they hold. */
+    /** The whole list in the shown order: shown channels are rearranged among the places that they hold. */
     orderAsShown(): number[] {
       const { id, length } = columns()
       const order = Array.from(id.subarray(0, length))
@@ -119,7 +119,7 @@ export const createView = (document: Document, canEdit: () => boolean, changed: 
       for (const place of places) order[place] = shown.idAt(index++) ?? 0
       return order
     },
-    /** Commands act on the selected channels that the filter hides, or these are no longer selected. */
+    /** Includes the selected channels that the filter hides, or deselects them. */
     takeHidden(take: boolean): void {
       withHidden = take
       select(take ? selection : { ...selection, ids: new Set([...selection.ids].filter(shown.has)) })
@@ -129,14 +129,14 @@ export const createView = (document: Document, canEdit: () => boolean, changed: 
     focus(id: number): void {
       if (selection.active !== id) select({ ...selection, active: id })
     },
-    /** Moves the keyboard's row; returns where it is then, null in an empty list. */
+    /** Moves the keyboard's row; returns where it is then, or null in an empty list. */
     visit(index: number, how: Visit): number | null {
       const moved = visit(selection, shown, index, how, canEdit())
       if (!moved) return null
       select(moved.selection)
       return moved.index
     },
-    /** Restores what the person left, without channels that are gone. */
+    /** Restores what the person left, without deleted channels. */
     comeBack(left: Left): void {
       if (left.source !== document.newest().sourceId) return
       const active = left.active !== null && shown.has(left.active) ? left.active : null
@@ -145,7 +145,7 @@ export const createView = (document: Document, canEdit: () => boolean, changed: 
     selectMatching: (): void => select({ ...selection, ids: new Set(shown.range(0, shown.count() - 1)) }),
     clearSelection: (): void => select({ ...selection, ids: new Set(), anchor: selection.active }),
 
-    /** Does something that removes channels: the keyboard moves to the first row behind them. */
+    /** Runs work that removes channels: the keyboard moves to the first row after them. */
     whileDeleting<T extends { ok: boolean }>(ids: readonly number[], work: () => T): T {
       const active = activeWithout(selection, shown, ids)
       const done = work()

@@ -1,4 +1,4 @@
-/** The dark bar at the page's bottom edge with the actions for what is selected. */
+/** The dark bar at the page's bottom edge with the actions for the selection. */
 import type { ReactNode } from 'react'
 
 export const ActionBar = ({ label, children }: { label: string; children: ReactNode }) => (

@@ -1,6 +1,6 @@
 /**
- * The provider's apps: each with its address to open, to copy, and to scan from another screen. The page and the dialog
- * share it.
+ * The provider's apps: each with its address to open, to copy, and to scan from another screen. Shared by the page and
+ * the dialog.
  */
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from './button'

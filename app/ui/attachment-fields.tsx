@@ -1,6 +1,6 @@
 /**
  * The file fields of a feedback form without scripts: pictures, a video, files from an earlier try (sent along unless
- * unticked), and files that the account uploaded before but did not send (sent along when ticked).
+ * unticked), and files that the account uploaded before but did not send (sent along if ticked).
  */
 import { useId, useState, type InputHTMLAttributes, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -45,7 +45,7 @@ type ChooserProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
 /**
  * A file field with the page's own texts: browsers label the button and the empty field in their own language. With
  * scripts the chosen names are the page's text too; without them the browser's own text appears once the field was
- * used. A choice that a browser restores after a reload is dropped: nobody would see it.
+ * used. A choice that a browser restores after a reload is dropped, because nobody would see it.
  */
 export const Chooser = ({
   kind,
@@ -108,7 +108,7 @@ const Picture = ({ file: { id, kind, width, height } }: { file: ShownAttachment 
     <img src={attachmentAddress(id, true)} alt="" width={width ?? undefined} height={height ?? undefined} />
   ) : null
 
-/** Files from before: each can be ticked, or thrown away by a button that submits the text but no files. */
+/** Earlier uploads: each can be ticked, or discarded by a button that submits the text but no files. */
 const UnsentFiles = ({ files, wanted }: { files: readonly UnsentAttachment[]; wanted: readonly string[] }) => {
   const { t } = useTranslation('attachment')
   const format = useFormat()
@@ -119,7 +119,7 @@ const UnsentFiles = ({ files, wanted }: { files: readonly UnsentAttachment[]; wa
       <span className="field-hint" id={`${base}h`}>
         {t('unsent.hint')}
       </span>
-      {/* Enter presses the form's first button, which must not be one that throws away. */}
+      {/* Enter presses the form's first button, which must not be one that discards a file. */}
       <button type="submit" className="hidden-visually" tabIndex={-1} aria-hidden="true" />
       {files.map((file) => {
         const { id, name, size, received, done } = file

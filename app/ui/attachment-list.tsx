@@ -13,7 +13,7 @@ export type ShownAttachment = {
   height: number | null
 }
 
-/** Where a file is served to its owner. `shown`: a picture inside a page instead of a download. */
+/** The address at which a file is served to its owner. `shown`: a picture inside a page instead of a download. */
 export const attachmentAddress = (id: string, shown = false): string =>
   `/news/attachments/${id}${shown ? '?view=image' : ''}`
 

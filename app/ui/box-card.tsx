@@ -9,7 +9,7 @@ import { SerialNumber } from './code'
 import type { BoxServicesShort } from './service/view'
 import { Tag } from './tag'
 
-/** What runs, and what ends within two weeks, with the way to renew it. */
+/** What runs, and what ends within two weeks, with a link to renew it. */
 export const RunningText = ({ sn, services, now }: { sn: string; services: BoxServicesShort; now: string }) => {
   const { t } = useTranslation('terminal')
   const format = useFormat()

@@ -1,6 +1,4 @@
-/**
- * How CHMax works on a box, to be set, and what the box's own updates brought. Texts are in the namespace `terminal`.
- */
+/** The settings of CHMax on a box, and the result of the box's own updates. Texts are in the namespace `terminal`. */
 import { useTranslation } from 'react-i18next'
 import type { BoxView } from './box-view'
 import { Button } from './button'
@@ -33,7 +31,7 @@ const BroughtText = ({ brought }: { brought: Brought }) => {
   )
 }
 
-/** When the box last looked for a newer list by itself, and what came of it. */
+/** When the box last looked for a newer list by itself, and the result. */
 const UpdateText = ({ box, now }: { box: BoxView; now: string }) => {
   const { t } = useTranslation('terminal')
   const { updatedItselfAt, brought } = box
@@ -89,7 +87,7 @@ const ReportText = ({ reported, now }: { reported: NonNullable<BoxView['reported
   )
 }
 
-/** Where each setting was changed last: a person who didn't do it sees that the box's own menu did. */
+/** Where each setting was changed last, so that a person who didn't do it sees that it was the box's own menu. */
 const ChangesText = ({ box, now }: { box: BoxView; now: string }) => {
   const { t } = useTranslation('terminal')
   const labels = { enabled: 'CHMax', autoUpdate: t('settings.update'), listStyle: t('settings.style') } as const
@@ -114,14 +112,14 @@ export const BoxSettingsCard = ({
   now,
 }: {
   box: BoxView
-  /** The settings as this page shows them, for the form to send back. */
+  /** The settings as this page shows them; the form sends them back. */
   shown: string
   form: ReturnType<typeof useFormErrors>
   now: string
 }) => {
   const { t } = useTranslation('terminal')
   const { settings } = box
-  // A refused form shows again what was chosen.
+  // A refused form shows the submitted choices again.
   const sent = form.valueOf('autoUpdate') !== undefined
   const isTicked = (name: 'enabled' | 'search'): boolean => (sent ? form.valueOf(name) !== undefined : settings[name])
   return (

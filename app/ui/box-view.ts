@@ -1,18 +1,18 @@
 /** A box as pages show it: its facts with the names of the lists that it loads and has loaded. */
 
 /**
- * Whether the box has what it should: `off` where CHMax is off for it, `none` where no list is chosen, `waiting` where
- * it has not loaded this list yet, `behind` where a newer state waits.
+ * Whether the box has the right list. `off`: CHMax is off for it. `none`: no list is chosen. `waiting`: it has not
+ * loaded this list yet. `behind`: a newer version waits.
  */
 export type FetchState = 'off' | 'none' | 'waiting' | 'behind' | 'current'
 export type BoxView = {
   sn: string
-  /** What people call it: the nickname, else the model, else the serial number. */
+  /** The display name: the nickname, otherwise the model, otherwise the serial number. */
   name: string
   nickname: string | null
   model: string
   softwareVersion: string | null
-  /** Of its model, where the provider has listed one. */
+  /** The latest version of its model, if the provider has listed one. */
   latestSoftwareVersion: string | null
   /** The box has reported an older version than the latest. */
   newerSoftware: boolean
@@ -30,7 +30,7 @@ export type BoxView = {
   settings: { enabled: boolean; listStyle: 'new' | 'original'; search: boolean; autoUpdate: 'off' | 'system' | 'cloud' }
   /** The settings that were changed, when, and where: by the owner here, or in the box's own menu. */
   settingChanges: { name: 'enabled' | 'listStyle' | 'search' | 'autoUpdate'; at: string; by: 'owner' | 'box' }[]
-  /** When the box last looked for a newer list by itself, and the last that it got in this way. */
+  /** When the box last looked for a newer list by itself, and the last list that it got this way. */
   updatedItselfAt: string | null
   /** What it said last of an update, and by whose wish it was, where it said so. */
   reported: {

@@ -49,7 +49,7 @@ export type CodeFormProps = {
   children?: ReactNode
 }
 
-/** The complete form, as every journey with a code uses it; `children` are additional fields. */
+/** The complete form, shared by all pages that ask for a code; `children` are additional fields. */
 export const CodeForm = ({ form, sentTo, submit, startOver, wide, children }: CodeFormProps) => (
   <>
     <CodeSent sentTo={sentTo} />

@@ -1,6 +1,6 @@
 /**
- * How to receive a code, where an account may have an e-mail and a phone. Everybody sees both choices: the form must
- * not reveal what the account has.
+ * How to receive a code, if an account may have an e-mail and a phone. Everybody sees both choices: the form must not
+ * reveal what the account has.
  */
 import { useTranslation } from 'react-i18next'
 import { SelectField } from './field'

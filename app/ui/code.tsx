@@ -1,7 +1,7 @@
 /** A serial number, code, frequency or address: monospaced, isolated, left to right in every language. */
 import { Fragment, type ReactNode } from 'react'
 
-/** Longer words (hashes, addresses) may break after every eight signs, also without styles. A copy has no gaps. */
+/** Longer words (hashes, addresses) may break after every eight characters, even without styles. A copy has no gaps. */
 const longest = 32
 const breakEvery = /.{1,8}/gu
 

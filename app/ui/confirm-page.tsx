@@ -11,7 +11,7 @@ export type ConfirmPageProps = {
   title: ReactNode
   text: ReactNode
   confirm: ReactNode
-  /** The way back; where it stands beside a "cancel", it says something else. */
+  /** The way back, if it needs another label beside a "cancel" button. */
   keep?: ReactNode
   cancelHref: string
   crumbs?: readonly Crumb[]

@@ -8,10 +8,10 @@ import { WithScripts } from './with-scripts'
 const shownMs = 3000
 
 export type CopyValueProps = {
-  /** What is copied. */
+  /** The text that is copied. */
   value: string
   label: string
-  /** What stands there instead of the bare value: an amount with its currency. */
+  /** Shown instead of the bare value: an amount with its currency. */
   shown?: ReactNode
 }
 export const CopyValue = ({ value, label, shown }: CopyValueProps) => {

@@ -1,6 +1,6 @@
 /**
  * A text area that shows its length. Without scripts the length is shown when the text is returned as too short or too
- * long; with scripts, while it is written. Screen readers hear it at the field, and once after a pause over the limit.
+ * long; with scripts, during typing. Screen readers read it at the field, and once after a pause over the limit.
  */
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,7 @@ export type CountedTextAreaProps = Omit<TextAreaFieldProps, 'onInput' | 'ref'> &
   measure: (text: string) => number
 }
 
-/** How long a pause in typing is. */
+/** A pause in typing of this length counts. */
 const pauseMs = 1000
 
 export const CountedTextArea = ({ least, most, measure, hint, defaultValue, ...rest }: CountedTextAreaProps) => {

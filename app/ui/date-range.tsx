@@ -1,6 +1,6 @@
 /**
  * Two days, from and to, in a search form. Scripts keep each within the other's bounds, and clear both when one is
- * cleared; without scripts the server does, told by a hidden field that both were shown.
+ * cleared. Without scripts the server does; a hidden field tells it that both were shown.
  */
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -40,7 +40,7 @@ export type DialogProps = {
   /** Openers are links with data-dialog={id}. */
   id: string
   title: ReactNode
-  /** Where the confirming form posts to; the page at this address asks the same question. */
+  /** The confirming form posts here; the page at this address asks the same question. */
   action: string
   confirm: { label: ReactNode; variant?: 'primary' | 'danger'; name?: string; value?: string }
   children?: ReactNode
@@ -67,7 +67,7 @@ export const Dialog = ({ id, title, action, confirm, children }: DialogProps) =>
       event.preventDefault()
       dialog.current.showModal()
     }
-    // It runs before the frame's own click handler, which would otherwise follow the link.
+    // Runs before the frame's own click handler, which would otherwise follow the link.
     document.addEventListener('click', open, true)
     return () => document.removeEventListener('click', open, true)
   }, [id])

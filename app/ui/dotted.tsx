@@ -1,13 +1,12 @@
 /**
- * Parts of a line with a point between each two. A point belongs to the part behind it and hangs before it: where a
- * part begins a line, the style cuts its point off, so that none stands at a line's end or beginning, in either
- * direction.
+ * Parts of a line separated by dots. A dot belongs to the following part and hangs before it. At the beginning of a
+ * line the style cuts the dot off, so that none appears at a line's end or beginning, in either direction.
  */
 import type { ReactNode } from 'react'
 
 export type DottedPart = { key: string; text: ReactNode; className?: string }
 
-/** Parts that are null are not there. */
+/** Null parts are skipped. */
 export const Dotted = ({ parts }: { parts: readonly (DottedPart | null)[] }) => (
   <span className="dotted">
     {parts

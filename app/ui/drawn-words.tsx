@@ -1,13 +1,13 @@
 /**
  * Words in a drawing whose meaning is given elsewhere. The style sheet draws them from an attribute, so that a browser
- * without styles, which would read them without order and once per screen size, does not show them.
+ * without styles does not show them: it would read them without order and once per screen size.
  */
 type DrawnWordsProps = {
-  /** The position of the line's start, middle or end, in the direction of reading; `y` is its baseline. */
+  /** The position of the line's start, middle or end, in reading direction; `y` is its baseline. */
   x: number
   y: number
   anchor?: 'start' | 'middle' | 'end'
-  /** Without it, the words have the page's direction. */
+  /** If absent, the words have the page's direction. */
   isRtl?: boolean
   /** The font size, as in the style sheet. */
   size?: number

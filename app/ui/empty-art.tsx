@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A line drawing for an empty place: what `children` draw, below the sky with its arc. */
+/** A line drawing for an empty state: the shapes in `children`, below the sky with its arc. */
 export const EmptyArt = ({ children }: { children: ReactNode }) => (
   <svg
     className="empty-art"
@@ -20,7 +20,7 @@ export const EmptyArt = ({ children }: { children: ReactNode }) => (
     <g className="art-ink">{children}</g>
   </svg>
 )
-/** A dish pointed at the sky: the only one that every page has, because the page without a network shows it. */
+/** A dish pointed at the sky: the only drawing that every page has, because the page without a network shows it. */
 export const DishArt = () => (
   <EmptyArt>
     <path d="M46 46a20 20 0 0 0 26 22z" />

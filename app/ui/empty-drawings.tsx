@@ -1,4 +1,4 @@
-/** Line drawings for empty places: a dish pointed at the sky, a box that waits for its owner, a wallet. */
+/** Line drawings for empty states: a dish pointed at the sky, a box that waits for its owner, a wallet. */
 import { DishArt, EmptyArt } from './empty-art'
 
 export type Drawing = 'dish' | 'box' | 'wallet'

@@ -1,4 +1,4 @@
-/** An empty place: what would be here, and the one action that fills it. */
+/** An empty state: what would be here, and the one action that fills it. */
 import type { ReactNode } from 'react'
 import { EmptyDrawing, type Drawing } from './empty-drawings'
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ButtonLink } from './button'
 import { DishArt } from './empty-art'
 
-/** The status for no answer at all. */
+/** The status if there is no answer at all. */
 export const noAnswer = 0
 
 type Kind = 'network' | 'missing' | 'forbidden' | 'method' | 'busy' | 'broken'
@@ -18,8 +18,8 @@ const kindOf = (status: number): Kind => {
 }
 
 /**
- * The drawings are in a file that the scripts don't contain. Without a network it may not load, so that page uses the
- * dish, which they do contain.
+ * The drawings are in a file outside of the scripts. Without a network it may not load, so that page uses the dish,
+ * which the scripts contain.
  */
 const ErrorArt = ({ kind }: { kind: Kind }) =>
   kind === 'network' ? (
@@ -51,7 +51,7 @@ export const ErrorPage = ({
       <h1>{kind === 'network' ? t('errors:network') : t(`error.${kind}.title`)}</h1>
       <p>{text}</p>
       <div className="row">
-        {/* The address is already the page's own: it is requested again. */}
+        {/* The address is already the page's own, so it is requested again. */}
         {kind === 'network' ? (
           <ButtonLink href="" variant="primary" data-reload="">
             {t('error.network.again')}

@@ -1,9 +1,11 @@
-/** The errors of a form, above it: it takes the focus when it appears, and each sentence links to its field. */
+/**
+ * The errors of a form, above it: the summary takes the focus when it appears, and each sentence links to its field.
+ */
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldId } from './field-id'
 
-/** `field` is null where the error concerns the whole form. */
+/** `field` is null if the error concerns the whole form. */
 export type FormError = { field: string | null; message: string }
 
 export const ErrorSummary = ({ errors }: { errors: readonly FormError[] }) => {

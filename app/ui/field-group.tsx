@@ -1,4 +1,4 @@
-/** A group of inputs with its own legend, hint and error, for pages that have no single fields beside. */
+/** A group of inputs with its own legend, hint and error, for pages without single fields. */
 import { useId, type ReactNode } from 'react'
 import { Icon } from './icon'
 

@@ -20,7 +20,7 @@ type Frame = {
   hint?: ReactNode
   /** The error's sentence, or nothing. */
   error?: string | null
-  /** Shows the label to screen readers only, where the field's position says enough. */
+  /** Shows the label to screen readers only, if the field's position says enough. */
   labelHidden?: boolean
 }
 
@@ -177,7 +177,7 @@ export type FileFieldProps = Frame & { button: string; none: string } & Omit<
     'name' | 'type' | 'required'
   >
 /**
- * A required file. Browsers label the button and the empty field in their own language: both are hidden and replaced
+ * A required file. Browsers label the button and the empty field in their own language; both are hidden and replaced
  * here. The field's own text appears once it is the chosen file's name, which style sheets recognise by its validity.
  */
 export const FileField = ({
@@ -213,7 +213,7 @@ export const FileField = ({
 }
 
 export type CheckFieldProps = Omit<Frame, 'labelHidden'> & Omit<InputHTMLAttributes<HTMLInputElement>, 'name'>
-/** A check box, or a radio button by `type`; give each one its own `id` where several share a name. */
+/** A check box, or a radio button by `type`; give each its own `id` if several share a name. */
 export const CheckField = ({ label, name, hint, error, id, type = 'checkbox', ...rest }: CheckFieldProps) => {
   const frame = useFrame({ name, hint, error }, id)
   return (

@@ -23,7 +23,7 @@ const sizes: Readonly<Record<string, readonly [width: number, height: number]>> 
   IQ: [300, 200],
 }
 
-/** Renders nothing where there is no drawing. */
+/** Renders nothing if there is no drawing. */
 export const Flag = ({ code }: { code: string }) => {
   const size = sizes[code]
   if (size === undefined) return null

@@ -1,6 +1,6 @@
 /**
- * Converts the failure that an action returned into what a form shows: kept values, a sentence per field, the summary.
- * A page whose failures have causes in another namespace (problems) names it in its handle.
+ * Converts the failure of an action into what a form shows: kept values, a sentence per field, the summary. A page
+ * whose failures have causes in another namespace (problems) names it in its handle.
  */
 import { useContext, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -38,7 +38,7 @@ export const useFormErrors = (failure: FailureShape | null | undefined, own: Own
   )
   useEffect(() => {
     const needed = failure?.errors.find(({ code }) => code === 'B0005' || code === 'A0424')
-    // After a final refusal secrets are typed again: they do not stay on the screen.
+    // After a final refusal secrets must be typed again: they do not stay on the screen.
     if (failure && !needed)
       for (const field of document.querySelectorAll<HTMLInputElement>(
         'form[data-sealed] :is(input[autocomplete*=password], input[type=password])',

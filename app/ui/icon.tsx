@@ -1,4 +1,4 @@
-/** Line icons from one sprite, drawn in the colour of the text. They are decoration; text stands beside them. */
+/** Line icons from one sprite, drawn in the text colour. They are decoration beside a text. */
 import sprite from './icon.svg'
 
 export type IconName =
@@ -54,8 +54,8 @@ const directed: ReadonlySet<IconName> = new Set(['back', 'next', 'chevron', 'und
 export type IconProps = { name: IconName; className?: string }
 
 /**
- * Icons that stand alone in the header of a phone: their drawing is in the page, so that their links are not empty
- * where the sprite does not arrive.
+ * Icons without text in a phone's header. Their drawing is in the page, so that their links are not empty if the sprite
+ * fails to load.
  */
 const drawn = {
   globe: 'M3 12a9 9 0 1 0 18 0 9 9 0 1 0-18 0M3 12h18M12 3c5.5 5 5.5 13 0 18M12 3c-5.5 5-5.5 13 0 18',

@@ -7,7 +7,7 @@ import type { OwnTexts } from './form-errors'
 
 type Errors = { messageOf: (field: string) => string | null; valueOf: (field: string) => string | undefined }
 
-/** The sentence of I1309 is about user name and password together; a form names what each field needs. */
+/** The sentence of I1309 is about user name and password together; here each field names what it needs. */
 export const identifierTexts: OwnTexts = {
   'identifier.I1309': 'account:identifier.missing',
   'identifier.I1110': 'account:identifier.area',

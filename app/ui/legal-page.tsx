@@ -17,7 +17,9 @@ import { WithScripts } from './with-scripts'
 type BrandWords = { name: string; email: string | null }
 export type LegalPageProps = { text: FoundLegalText; brand: BrandWords; other: { href: string; label: string } }
 
-/** A sentence with the brand's name and address in it. Without an address, it links to the page of contacts instead. */
+/**
+ * A sentence that contains the brand's name and address. Without an address, it links to the page of contacts instead.
+ */
 const Words = ({ children, brand }: { children: string; brand: BrandWords }) => {
   const { t } = useTranslation('legal')
   return (

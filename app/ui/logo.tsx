@@ -1,4 +1,4 @@
-/** The portal's logo: a ripe mango over the rim of a dish. Decoration; the name stands beside it. */
+/** The portal's logo: a ripe mango over the rim of a dish. Decoration beside the name. */
 export const Logo = ({ size = 28 }: { size?: number }) => (
   <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
     <path

@@ -28,7 +28,7 @@ export const Menu = ({ label, className, onToggle, children }: MenuProps) => {
         (event.target instanceof Element && event.target.closest('a'))
       ) {
         element.open = false
-        // The chosen item is hidden now: the focus goes to the button, to which a closing dialog later returns it.
+        // The chosen item is hidden now, so the focus goes to the button, to which a closing dialog later returns it.
         if (event.target instanceof Node && element.contains(event.target))
           element.querySelector('summary')?.focus({ preventScroll: true })
       }

@@ -1,4 +1,4 @@
-/** What a person is told whose browser refuses cookies, instead of the page that they signed in for. */
+/** Shown instead of the page after signing in, to a person whose browser refuses cookies. */
 import { useTranslation } from 'react-i18next'
 import { Notice } from './notice'
 

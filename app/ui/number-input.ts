@@ -1,7 +1,7 @@
 /**
- * The attributes of an input for a number. It is a text input with a numeric keyboard: a browser's own number field
- * accepts nothing from a Persian or an Arabic keyboard, and changes its value when the page is scrolled over it. The
- * server reads what was typed by `parseNumber` and reports what is out of bounds.
+ * The attributes of a number input. It is a text input with a numeric keyboard: a browser's own number field accepts
+ * nothing from a Persian or an Arabic keyboard, and changes its value when the page is scrolled over it. The server
+ * reads the text by `parseNumber` and reports values out of bounds.
  */
 import type { InputHTMLAttributes } from 'react'
 
@@ -13,7 +13,7 @@ export type NumberKind = {
   /** It may have decimals. */ decimal?: boolean
 }
 
-/** They make an input numeric, also where it stands outside of a field. */
+/** Attributes that make an input numeric, even outside of a field. */
 export const numberInput = ({ signed = false, decimal = false }: NumberKind = {}) =>
   ({
     type: 'text',

@@ -1,4 +1,7 @@
-/** In place of a list's rows where its address asks for what it can't answer. Texts are in the namespace `parts`. */
+/**
+ * Replaces a list's rows if its address asks for something that the list can't answer. Texts are in the namespace
+ * `parts`.
+ */
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from './button'
 import { EmptyState } from './empty-state'

@@ -1,6 +1,6 @@
 /**
- * Links to newer and older rows, and the choice of how many there are on a page: for what is too long to be counted. It
- * works by addresses, so without scripts.
+ * Links to newer and older rows, and the choice of the page size, for lists too long to be counted. It uses addresses,
+ * so it works without scripts.
  */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
@@ -8,7 +8,7 @@ import { Icon } from './icon'
 import { pageSizes } from './pagination'
 
 export type PagerProps = {
-  /** Null where there is nothing. */
+  /** Null if there are none. */
   newest: string | null
   newer: string | null
   older: string | null

@@ -1,6 +1,4 @@
-/**
- * Links to the pages of a table, and the choice of how many rows a page has. It works by addresses, so without scripts.
- */
+/** Links to the pages of a table, and the choice of the page size. It uses addresses, so it works without scripts. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Icon } from './icon'

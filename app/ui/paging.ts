@@ -1,4 +1,4 @@
-/** Which page of a table is shown, and how many rows a page has. */
+/** Reads which page of a table is shown, and its page size. */
 
 import { pageSizes } from '~/text/page-sizes'
 

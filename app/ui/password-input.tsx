@@ -1,5 +1,5 @@
 /**
- * A password input with a button that reveals it. Without scripts it is the plain input, because the button could do
+ * A password input with a button that reveals it. Without scripts it is the plain input, because the button would do
  * nothing.
  */
 import { forwardRef, useEffect, useState, type InputHTMLAttributes } from 'react'

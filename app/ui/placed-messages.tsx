@@ -1,5 +1,5 @@
 /**
- * Messages about what just happened, repeated at the place to which an action returns. Without scripts the page opens
+ * Messages about what just happened, repeated at the anchor to which an action returns. Without scripts the page opens
  * there, far below its top, so they are only visible there (`:target`). With scripts the toasts show them.
  */
 import { useRouteLoaderData } from '@remix-run/react'

@@ -1,22 +1,22 @@
 /**
- * What the address of a list asks for, read in one way for all of them: nothing (all of it), one of the things that the
- * list knows, or something else. What can't be answered is named in `odd` and never ignored: a list that shows
- * everything where a part was asked for says something untrue.
+ * Reads the address of a list, in the same way for all lists. A parameter is absent (everything), one of the known
+ * values, or something else. Unknown values are named in `odd` and never ignored: a list that shows everything when a
+ * part was asked for would be wrong.
  */
 import type { DateRange } from '~/i18n/date-range'
 import { pageSizes } from './pagination'
 
-/** The number of a page; the calls of the API have the same bound. */
+/** The highest page number; the API's calls have the same bound. */
 const mostPages = 1_000_000
 
 export type AddressReader = {
-  /** The names of parameters that this list can't answer, in the order in which they were read. */
+  /** The names of parameters that this list can't answer, in reading order. */
   odd: readonly string[]
-  /** Null where nothing is asked for, and where it is none of these. */
+  /** Null if the parameter is absent, or has none of these values. */
   oneOf: <T extends string | number>(name: string, known: readonly T[]) => T | null
   /** A whole number from 1 on. */
   whole: (name: string, most: number) => number | null
-  /** Of this shape; an empty text where it is not. */
+  /** A text of this shape; empty if it has another. */
   shaped: (name: string, shape: RegExp) => string
   page: () => number
   size: () => (typeof pageSizes)[number]
@@ -25,7 +25,7 @@ export type AddressReader = {
 export const readAddress = (params: URLSearchParams): AddressReader => {
   const odd: string[] = []
   const read = <T>(name: string, answer: (text: string) => T | null): T | null => {
-    // A form sends an empty text for "all"; the same twice is once.
+    // A form sends an empty text for "all"; a repeated equal value counts once.
     const [asked, ...more] = new Set(params.getAll(name).flatMap((text) => text.trim() || []))
     if (asked === undefined) return null
     const value = more.length > 0 ? null : answer(asked)
@@ -48,12 +48,12 @@ export const readAddress = (params: URLSearchParams): AddressReader => {
 
 /** `odd`: parameters that the list can't answer. */
 export type Asked = { odd: readonly string[]; range: DateRange }
-/** Whether a list can answer its address; else it shows nothing, and says why. */
+/** Whether a list can answer its address; otherwise it shows nothing, and says why. */
 export const isAnswerable = ({ odd, range }: Asked): boolean => odd.length === 0 && range.errors.length === 0
 /** A page that can't answer its address has the status of the API's A0422. */
 export const statusFor = (asked: Asked): { status: number } => ({ status: isAnswerable(asked) ? 200 : 422 })
 
-/** The page and size of a list that nothing else narrows down. */
+/** The page and size of a list without other filters. */
 export type PageQuery = Pick<Asked, 'odd'> & { page: number; size: number }
 export const parsePageQuery = (params: URLSearchParams): PageQuery => {
   const { odd, page, size } = readAddress(params)

@@ -1,5 +1,5 @@
 /**
- * A search over a table: a plain GET form, whose fields are the parameters of the resulting address, with Search and
+ * A search in a table: a plain GET form, whose fields are the parameters of the resulting address, with Search and
  * Reset.
  */
 import { useEffect, useRef, type ReactNode } from 'react'
@@ -12,9 +12,9 @@ export type SearchFormProps = {
   label: string
   /** The page itself, without a query: Search goes there with the fields, Reset without them. */
   action: string
-  /** False while nothing is searched for: then there is nothing to reset. */
+  /** False if there is no search, so there is nothing to reset. */
   isFiltered: boolean
-  /** What the fields show; when it changes (Back, Reset) they are reset. */
+  /** The fields' values; when they change (Back, Reset) the fields are reset. */
   filledWith: string
   /** Parameters to keep, such as the number of rows per page. */
   hidden?: Readonly<Record<string, string | number>>
@@ -26,7 +26,7 @@ export const SearchForm = ({ label, action, isFiltered, filledWith, hidden = {},
   const kept = Object.entries(hidden)
   const place = useRef<HTMLSpanElement>(null)
   const before = useRef(filledWith)
-  // The fields are made anew with what they show: whoever pressed Search by keyboard goes on from there.
+  // The fields are re-created with their values, so the focus of a keyboard user is restored.
   useEffect(() => {
     if (before.current === filledWith) return
     before.current = filledWith
@@ -72,8 +72,8 @@ export const SearchForm = ({ label, action, isFiltered, filledWith, hidden = {},
 }
 
 /**
- * The same behind a line that opens it: closed until it is used, because most people only read what is new. `shown`: in
- * words what is searched for, where the line alone says so and stays closed.
+ * The same behind a line that opens it: closed until it is used, because most people only read what is new. `shown`:
+ * the current search in words, if the line alone shows it and stays closed.
  */
 export const FoldedSearch = ({
   title,
@@ -83,7 +83,7 @@ export const FoldedSearch = ({
 }: SearchFormProps & { title: string; isOpen: boolean; shown?: string | undefined }) => {
   const fold = useRef<HTMLDetailsElement>(null)
   const closes = shown !== undefined
-  // A browser keeps it as a person left it: open, with what was found out of sight below it.
+  // A browser restores it as the person left it: open, with the results out of sight below it.
   useEffect(() => {
     if (closes && fold.current !== null) fold.current.open = false
   }, [closes, form.filledWith])

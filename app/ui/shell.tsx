@@ -21,7 +21,7 @@ type ShellBrand = {
 }
 export type ShellData = { brand: ShellBrand; user: { id: string; name: string } | null }
 
-/** On a phone each has its icon above its name, and the longest name, of the services, is said in one word. */
+/** On a phone each tab has its icon above its name, and the longest name, Services, is shortened to one word. */
 const tabs = [
   { href: '/home', key: 'nav.home', icon: 'home' },
   { href: '/terminal', key: 'nav.terminal', icon: 'box' },
@@ -107,7 +107,7 @@ const MenuLink = ({
   </li>
 )
 
-/** The app and help links, where the header has no room for them. */
+/** The app and help links, if the header has no room for them. */
 const MoreLinks = () => {
   const { t } = useTranslation()
   const { current, inHelp } = useHere()

@@ -1,6 +1,6 @@
 /**
  * Rows and columns on a desktop, two-line rows on a phone. There a column is at the row's head (`lead`), its first line
- * (`main`), the end of that (`end`), part of the second line (`sub`), a line of its own (`full`) or left out (`hide`).
+ * (`main`), the end of that (`end`), part of the second line (`sub`), on its own line (`full`) or left out (`hide`).
  * Roles are explicit, because a phone's layout would remove the table's semantics.
  */
 import type { ReactNode } from 'react'
@@ -56,7 +56,7 @@ export const Table = <Row,>({ caption, columns, rows, rowKey, selected }: TableP
             <tr key={rowKey(row)} role="row" aria-selected={selected?.(row) ? true : undefined}>
               {columns.map((column, index) => (
                 <td key={column.key} role="cell" className={looks[index]}>
-                  {/* A finger hits the label, not the box alone. */}
+                  {/* So that a finger hits the whole label, not only the box. */}
                   {column.kind === 'check' ? <label>{column.cell(row)}</label> : column.cell(row)}
                 </td>
               ))}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Links between the pages of one thing; the current one is marked visually and for screen readers. */
+/** Links between the pages of one object; the current one is marked visually and for screen readers. */
 export type Tab = { href: string; label: string; current: boolean }
 
 export const Tabs = ({ items, label }: { items: readonly Tab[]; label: string }) => {

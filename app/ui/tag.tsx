@@ -1,6 +1,6 @@
 /**
- * A state in one or two words. The word says it; the colour only helps. A leading space separates it where no styles
- * apply.
+ * A state in one or two words. The word carries the meaning; the colour only helps. A leading space separates it
+ * without styles.
  */
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon'

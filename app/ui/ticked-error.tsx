@@ -1,6 +1,6 @@
 /**
- * What is wrong with the rows that were ticked, above them: the summary links to the first box, and every box is tied
- * to the sentence.
+ * The error about the ticked rows, above them: the summary links to the first box, and every box is tied to the
+ * sentence.
  */
 import { fieldId } from './field-id'
 import { Icon } from './icon'

@@ -9,7 +9,7 @@ export const Time = ({ value, now }: { value: string; now: string }) => {
   const format = useFormat()
   const [title, setTitle] = useState(() => format.dateTime(value))
   useEffect(() => setTitle(format.localDateTime(value)), [format, value])
-  // The server's and the browser's language data may word a moment differently; either is right.
+  // The server's and the browser's language data may word a moment differently; both are correct.
   return (
     <time dateTime={value} title={title} suppressHydrationWarning>
       {format.relative(value, now)}

@@ -15,7 +15,7 @@ const shownMs = 3000
 /** Long enough to read the message and reach its button. */
 const shownWithButtonMs = 10_000
 
-/** The most that are shown at once, so that the page stays visible. */
+/** The most messages shown at once, so that the page stays visible. */
 const shownMost = 5
 
 const ToastNote = ({ toast, held, onGone }: { toast: Toast; held: boolean; onGone: (id: string) => void }) => {
@@ -61,7 +61,7 @@ export const ToastRegion = ({ toasts: given }: { toasts: readonly Toast[] }) => 
   useEffect(() => {
     known.current = all
   })
-  // Equal messages go together: they were shown as one.
+  // Equal messages disappear together, because they were shown as one.
   const onGone = useCallback((id: string) => {
     const text = known.current.find((toast) => toast.id === id)?.text
     setGone(

@@ -1,12 +1,12 @@
 /**
- * A short message about what just happened, and the event on the document with which scripts show one; the message is
- * its detail.
+ * A short message about what just happened, and the document event with which scripts show one; the message is its
+ * detail.
  */
 export type Toast = {
   id: string
   kind: 'done' | 'note' | 'problem'
   text: string
-  /** The message stays until a person dismisses it: it happened when perhaps nobody was looking. */
+  /** The message stays until a person dismisses it: it may have happened when nobody was looking. */
   stays?: boolean
   /**
    * Undoes what the message is about: `action` is the list's page, `base` the version that it made, `batch` the form's

@@ -15,7 +15,7 @@ export const UnreadBadge = ({ count, current }: { count: number; current: 'page'
       {count > 0 ? (
         <>
           {' '}
-          {/* The number is styling: without styles it stands in the words alone. */}
+          {/* The number is styling: without styles only the words contain it. */}
           <bdi
             className="count"
             dir="ltr"

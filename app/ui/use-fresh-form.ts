@@ -3,7 +3,7 @@ import { useLocation } from '@remix-run/react'
 import { useState } from 'react'
 
 /**
- * A refusal and a revalidation keep the key, so React keeps the fields. A success redirects, also to the same address,
+ * A refusal and a revalidation keep the key, so React keeps the fields. A success redirects, even to the same address,
  * and a new key then empties the form.
  */
 export const useFreshForm = (isRefused: boolean): string => {

@@ -1,6 +1,6 @@
 /**
- * Says that a box saved an outdated version of the list: both versions are kept. Merging them loses nothing, so it
- * comes first; then what differs; to keep only one of them is behind a line that opens.
+ * Says that a box saved an outdated version of the list, and that both versions are kept. Merging loses nothing, so it
+ * comes first; then the differences. Keeping only one version is behind a line that opens.
  */
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '~/ui/button'
@@ -10,8 +10,8 @@ import { boxText } from './box-text'
 export type Beside = { revision: number; sn: string; nickname: string | null; earlier: number | null }
 
 /**
- * `base`: the version that is shown; null while edits of it are not saved, since the choice is between versions.
- * `differs`: how the two differ, in words, where that is known for the version shown.
+ * `base`: the version that is shown; null while edits of it are unsaved, because the choice is between versions.
+ * `differs`: how the two differ, in words, if that is known for the shown version.
  */
 export const BesideNotice = ({
   listPath,
@@ -42,7 +42,7 @@ export const BesideNotice = ({
           {beside.earlier !== null && (
             <p>{t('beside.earlier', { number: beside.revision, earlier: beside.earlier })}</p>
           )}
-          {/* The whole page is asked for: the version that is chosen is another list in the editor. */}
+          {/* Reloads the whole page: the chosen version is another list in the editor. */}
           <form noValidate method="post" action={`${listPath}/compare`} className="form-actions" data-reload="">
             <input type="hidden" name="revision" value={beside.revision} />
             <input type="hidden" name="base" value={base ?? ''} />

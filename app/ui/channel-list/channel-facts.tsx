@@ -30,7 +30,7 @@ const Measure = ({ number, text }: { number: number; text: (mark: string) => str
   )
 }
 
-/** A line for a text, a number or a coded value; nothing where the file has no value. */
+/** A line for a text, a number or a coded value; nothing if the file has no value. */
 const TextFact = ({ label, value }: { label: string; value: string | null }) =>
   value === null || value === '' ? null : (
     <Fact label={label}>
@@ -43,7 +43,7 @@ const NumberFact = ({ label, value }: { label: string; value: number | null }) =
       <Code>{value}</Code>
     </Fact>
   )
-/** The name that a code stands for, where it is known, before the code. */
+/** The name that a code stands for, if known, before the code. */
 const Named = ({ name, code }: { name: string | null; code: string }) => (
   <>
     {name !== null && <>{name} </>}
@@ -64,7 +64,7 @@ export type LanguageNames = Readonly<Record<string, string>>
 const nameIn = (names: LanguageNames, code: string | null): string | null =>
   code === null ? null : (names[code] ?? null)
 
-/** Nothing where the file says nothing of it, as of a stream with an address. */
+/** Empty if the file has no such data, as for a stream with an address. */
 export const ReceptionCard = ({
   satellite,
   transponder,
@@ -118,7 +118,7 @@ export const ServiceCard = ({
   languageNames,
 }: {
   channel: ChannelDetails
-  /** The name of its category, as its reader knows it. */
+  /** The category's name in the reader's language. */
   category: string | null
   countryName: string | null
   languageNames: LanguageNames
@@ -159,7 +159,7 @@ export const ServiceCard = ({
   )
 }
 
-/** What the channel is called in other languages; nothing where it has no such name. */
+/** The channel's names in other languages; nothing if it has none. */
 export const NamesCard = ({ names }: Pick<ChannelDetails, 'names'>) => {
   const { t } = useTranslation(['lists', 'tables'])
   const own = nameLanguages.filter((language) => names[language] !== undefined)
@@ -190,7 +190,7 @@ const hasStreams = (channel: ChannelDetails): boolean =>
     (value) => value !== null && value !== '',
   ) || channel.audio.length + channel.subtitles.length > 0
 
-/** Nothing where the file has no streams. */
+/** Nothing if the file has no streams. */
 export const StreamsCard = ({ channel, languageNames }: { channel: ChannelDetails; languageNames: LanguageNames }) => {
   const { t } = useTranslation('lists')
   const format = useFormat()

@@ -12,7 +12,7 @@ type Shown = Pick<ChannelDetails, 'id' | 'name' | 'position' | 'lock' | 'skip' |
 /** What a refused form keeps: the typed value, and its error. */
 export type Kept = { value(field: string): string | undefined; error(field: string): string | null }
 
-/** The revision and the file that the page shows, and the forms' own id; a link's form has none. */
+/** The revision and the file that the page shows, and the form's own id; a link's form has none. */
 export type ShownVersion = { revision: number; source: string; batch?: string }
 const Version = ({ revision, source, batch }: ShownVersion) => (
   <>
@@ -150,7 +150,7 @@ export type ChannelFormsProps = {
   groups: readonly { id: number; index: number; name: string }[]
   /** The longest name that can be given. */
   most: number
-  /** How many characters of a name the file holds; null where that is not known. */
+  /** How many characters of a name the file can store; null if unknown. */
   held: number | null
   kept: Kept
 }

@@ -14,13 +14,13 @@ import { ariaSortOf, sortMark } from './view-order'
 export type ChannelRow = {
   id: number
   position: number
-  /** Its own number, where that is not its position. */
+  /** The channel's own number, if it differs from the position. */
   number?: number
   name: string
   type: ChannelTypeName
-  /** A key of `satellites`, −1 where the record has none. */
+  /** A key of `satellites`; −1 if the record has none. */
   satellite: number
-  /** "11493 H 22000", empty where the record has none. */
+  /** "11493 H 22000"; empty if the record has none. */
   place: string
   sid: number | null
   scrambled: boolean | null
@@ -41,17 +41,17 @@ type ChannelTableProps = {
   /** Shows check boxes, for people who may change the list. They belong to the form around the table. */
   canSelect: boolean
   selected: ReadonlySet<number>
-  /** The order that is shown, null for the list's own, and the addresses of the others. */
+  /** The order in which rows are shown, null for the list's own, and the addresses of the others. */
   sort: ViewSort | null
   sortHref?: (sort: ViewSort | null) => string
-  /** The name of the box that selects everything that matches, on every page; null where there is none. */
+  /** The name of the box that selects all matches on every page; null without such a box. */
   all: string | null
   allSelected: boolean
 }
 
 const typeTones: Record<ChannelTypeName, string> = { tv: 'tag info', radio: 'tag', data: 'tag', other: 'tag' }
 
-/** What many rows share: texts, and elements that are created once for the whole table. */
+/** Shared by many rows: texts, and elements that are created once for the whole table. */
 const useRowParts = ({ satellites, groups }: Pick<ChannelTableProps, 'satellites' | 'groups'>) => {
   const { t } = useTranslation('lists')
   const { number } = useFormat()
@@ -102,7 +102,7 @@ const ltrCode = (text: string | number): ReactNode => (
   </bdi>
 )
 
-/** Called as a function: a component would cost each row as much as a cell. */
+/** Called as a function: as a component it would cost each row as much as a cell. */
 const channelRow = (
   row: ChannelRow,
   parts: RowParts,
@@ -157,7 +157,7 @@ const channelRow = (
   )
 }
 
-/** The heads: each is a link to the same rows in the order of its column. */
+/** The column heads: each links to the same rows in the order of its column. */
 const heads: readonly { column: ViewColumn; text: string; className?: string }[] = [
   { column: 'position', text: 'number', className: 'n' },
   { column: 'name', text: 'channel' },

@@ -1,9 +1,9 @@
-/** One clash between a list and a box's save: both values, and the choice between them. */
+/** One conflict between a list and a box's save: both values, and the choice between them. */
 import { useTranslation } from 'react-i18next'
 import { FieldGroup } from '~/ui/field-group'
 
 type Side = 'mine' | 'theirs'
-/** A clash in words. */
+/** A conflict in words. */
 export type ShownClash = { key: string; title: string; field: string; default: Side } & Record<Side, string>
 
 export const ClashChoice = ({ clash, kept }: { clash: ShownClash; kept: string | string[] | undefined }) => {

@@ -1,6 +1,6 @@
 /**
  * Shows both sides of a conflict and the choice: apply my edits to the newest revision, or drop them. The edits travel
- * in the form, so nothing is lost meanwhile.
+ * in the form, so nothing is lost in the meantime.
  */
 import { useTranslation } from 'react-i18next'
 import { failureText } from '~/i18n/failure-text'
@@ -11,7 +11,7 @@ import { PageHead } from '~/ui/page-head'
 import { Table } from '~/ui/table'
 import { MappingReport, type MappingView } from './mapping-report'
 
-/** A conflict in words: which channel or other thing, what of it, and both values. */
+/** A conflict in words: the channel or other object, the field, and both values. */
 export type ClashRow = { key: string; channel: string; field: string; mine: string; theirs: string }
 export type ClashView = {
   cause: string
@@ -22,14 +22,14 @@ export type ClashView = {
   total: number
   /** What others have done since, newest first, in words. */
   since: { number: number; text: string; who: string }[]
-  /** The refused operations as JSON, with ids of the file `source`; null where none of them can be carried over. */
+  /** The refused operations as JSON, with ids of the file `source`; null if none of them can be carried over. */
   operations: string | null
   source: string
-  /** Where the file was replaced: what became of the edits' channels. */
+  /** If the file was replaced: what happened to the edits' channels. */
   mapping: MappingView | null
-  /** The decision's own id: sent twice, it is one. */
+  /** The decision's own id: sent twice, it counts once. */
   batch: string
-  /** True when a decision met another conflict. */
+  /** True if a decision met another conflict. */
   again: boolean
 }
 

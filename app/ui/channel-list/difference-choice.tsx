@@ -1,4 +1,4 @@
-/** Other values of what two lists have both: whole kinds to take, and one kind's differences one by one. */
+/** The values that differ between two lists: whole kinds to take, and one kind's differences one by one. */
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { MergeTake } from '~/modules/channel-list/types'
@@ -6,7 +6,7 @@ import { CheckField } from '~/ui/field'
 import { FieldGroup } from '~/ui/field-group'
 import type { ShownClash } from './clash-choice'
 
-/** A side's value on a line of its own. */
+/** One side's value on its own line. */
 const Side = ({ label, text }: { label: string; text: string }) => (
   <>
     <br />
@@ -24,13 +24,13 @@ export const DifferenceChoice = ({
   kept,
   hrefOf,
 }: {
-  /** By kind, how many there are. */
+  /** The number of differences of each kind. */
   values: Readonly<Record<MergeTake, number>>
   /** The kind whose differences are listed. */
   shown: MergeTake | null
   differences: readonly ShownClash[]
   differing: number
-  /** What a form that was refused had. */
+  /** The values of a refused form. */
   kept: Readonly<Record<string, string | string[]>>
   hrefOf: (kind: MergeTake) => string
 }) => {

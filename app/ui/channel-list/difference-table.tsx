@@ -1,4 +1,6 @@
-/** One page of the differences between two versions of a list: each channel once, with both sides of what differs. */
+/**
+ * One page of the differences between two versions of a list: each channel once, with both sides of each difference.
+ */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { Difference, DifferenceField, DifferenceSide } from '~/modules/channel-list/types'
@@ -43,7 +45,7 @@ const SideCell = ({ label, row, side }: { label: string; row: DifferenceRow; sid
         ])
     }
   }
-  // A channel that one side lacks is described by its place on the other.
+  // A channel that one side lacks is described by its position on the other.
   const fields: readonly DifferenceField[] = row.kind === 'changed' ? row.fields : ['position']
   return (
     <span>
@@ -63,7 +65,7 @@ const SideCell = ({ label, row, side }: { label: string; row: DifferenceRow; sid
   )
 }
 
-/** `labels`: what the two sides are called, and both together; by default the list and the box. */
+/** `labels`: the names of the two sides, and of both together; by default the list and the box. */
 export const DifferenceTable = ({
   rows,
   labels: sides,

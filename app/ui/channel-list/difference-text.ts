@@ -1,12 +1,9 @@
-/**
- * Texts for the differences between two versions of a list: the counts, the choice of rows and the rows use the same
- * words.
- */
+/** Texts for the differences between two versions of a list: counts, filters and rows use the same words. */
 import type { TFunction } from 'i18next'
 import type { Formats } from '~/i18n/format'
 import type { DifferenceCounts, DifferenceField, DifferenceKind } from '~/modules/channel-list/types'
 
-/** The filters for rows: whole channels first, then what differs in the others. */
+/** The filters for rows: whole channels first, then the differing fields of the others. */
 export const differenceShows = [
   'removed',
   'added',

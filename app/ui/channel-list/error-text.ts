@@ -1,5 +1,5 @@
 /**
- * The sentence for a refused form on the list pages: the code's own, or a shorter one where the field provides the
+ * The sentence for a refused form on the list pages: the code's own, or a shorter one if the field provides the
  * context.
  */
 import type { TFunction } from 'i18next'

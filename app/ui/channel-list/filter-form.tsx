@@ -29,7 +29,7 @@ type FilterFormProps = {
   ticked: { selected: string; source: string } | null
 }
 
-/** The button of the panel, with how many filters are set. */
+/** The label of the panel's button, with the number of set filters. */
 export const FilterLabel = ({ filter }: { filter: ChannelFilter }) => {
   const { t } = useTranslation('lists')
   const format = useFormat()
@@ -114,8 +114,8 @@ export const FilterForm = ({ listPath, ticked, ...fields }: FilterFormProps) => 
   const { t } = useTranslation('lists')
   const { filter, sort } = fields
   return (
-    // The key resets the fields when the address changes without a page load. The action names no place on the page:
-    // text browsers append the fields to it, and the rows are in the first screen anyway.
+    // The key resets the fields when the address changes without a page load. The action has no anchor: text browsers
+    // append the fields to it, and the rows are on the first screen anyway.
     <form
       noValidate
       method="get"

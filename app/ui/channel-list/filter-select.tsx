@@ -1,4 +1,4 @@
-/** A choice with its label in the panel of a list's filters: no hint and no error, since it loads with every list. */
+/** A select with its label in the panel of a list's filters: no hint and no error, because it loads with every list. */
 import { useId, type SelectHTMLAttributes } from 'react'
 
 type FilterSelectProps = { label: string; options: readonly { value: string; label: string }[] } & Omit<

@@ -1,6 +1,6 @@
 /**
- * The filters for what is odd about channels and for what their records say, and the order to look at: the same fields
- * in the plain page's form and, with `onPart`, in the editor.
+ * The filters for odd channels and for the contents of their records, and the display order: the same fields in the
+ * plain page's form and, with `onPart`, in the editor.
  */
 import type { ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,16 +13,16 @@ import { onlyNames, parseViewSort, viewColumnNames, type ChannelFilter } from '.
 type FurtherFiltersProps = {
   filter: ChannelFilter
   sort: ViewSort | null
-  /** Null while they are not known: then only what the address says is offered. */
+  /** Null while they are unknown: then only the values in the address are offered. */
   choices: Choices | null
-  /** The editor's fields apply at once; without it they are a form's. */
+  /** Set in the editor, whose fields apply at once; otherwise they belong to a form. */
   onPart?: (part: ChannelFilter) => void
   onSort?: (sort: ViewSort | null) => void
 }
 
-/** More values than this are not offered one by one: the search finds them. */
+/** If there are more values, they are not offered one by one; the search finds them. */
 const offeredMax = 100
-/** The values that occur, and the chosen one even where it does not. */
+/** The values that occur, and the chosen one even if it does not. */
 const offered = (choices: readonly Choice[] | undefined, chosen: string | undefined): Choice[] => {
   const shown = (choices ?? []).slice(0, offeredMax)
   return chosen === undefined || shown.some(({ value }) => value === chosen)

@@ -10,8 +10,8 @@ export const groupName = (name: string, index: number, t: TFunction): string => 
 }
 
 /**
- * Names of groups by the bit that stands for them in `favourites`, as they are stored. A deleted group leaves a gap
- * (''), and groups may stand in another order than their bits.
+ * Stored names of groups by the bit that stands for them in `favourites`. A deleted group leaves a gap (''), and the
+ * order of groups may differ from that of their bits.
  */
 export const namesByBit = (groups: readonly { index: number; name: string }[]): string[] => {
   const names = Array.from({ length: Math.max(0, ...groups.map(({ index }) => index + 1)) }, () => '')

@@ -9,7 +9,7 @@ export type KeepCountsView = {
   limit: number
   tv: number
   free: number
-  /** Missing in what was held before there was this choice. */
+  /** Missing in selections that were stored before this option existed. */
   favourites?: number
   satellites: { name: string; angle: number | null; channels: number }[]
 }

@@ -1,4 +1,4 @@
-/** What a list consists of and where it came from: it stands where a selected channel would be described. */
+/** What a list consists of and where it came from; shown in place of a selected channel's description. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isolate } from './joined'

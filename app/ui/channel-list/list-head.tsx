@@ -1,6 +1,6 @@
 /**
- * The line over a list's rows, with and without the editor: the way back, the list's name, whether it is saved, undo
- * and the list's tools. On a narrow window the tools stand in one menu.
+ * The line above a list's rows, with and without the editor: the way back, the list's name, its save state, undo and
+ * the list's tools. On a narrow window the tools are in one menu.
  */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +25,7 @@ const ToolItem = ({ tool, path }: { tool: ToolLink; path: string }) => {
   )
 }
 
-/** All the list's pages by their headings. What the line over the list shows itself is in it where that has no room. */
+/** All pages of the list under their headings. It includes tools that have no room in the line above the list. */
 const ToolsMenu = ({ path, kind, canChange }: ToolsProps) => {
   const { t } = useTranslation('lists')
   const own = toolsOf(kind, canChange)
@@ -59,7 +59,7 @@ const ToolsMenu = ({ path, kind, canChange }: ToolsProps) => {
   )
 }
 
-/** The button that adds: a link where there is one thing to add, else a menu. */
+/** The add button: a link if there is one thing to add, otherwise a menu. */
 const AddTool = ({ path, kind, canChange }: ToolsProps) => {
   const { t } = useTranslation('lists')
   const tools = toolsAt('add', kind, canChange)
@@ -93,7 +93,7 @@ const AddTool = ({ path, kind, canChange }: ToolsProps) => {
   )
 }
 
-/** The list's other pages: some as buttons, all in a menu, and the one thing to do next. */
+/** The list's other pages: some as buttons, all in a menu, and the main next step. */
 export const ListWays = ({ path, canChange, kind }: ToolsProps) => {
   const { t } = useTranslation('lists')
   return (

@@ -8,7 +8,7 @@ import { listErrorText, type ListError } from './error-text'
 
 type Errors = { field: string | null; message: string }[]
 
-/** The errors of a form that was not accepted, in words. */
+/** The errors of a refused form, in words. */
 export const useListErrors = (
   failure: { errors: readonly ListError[] } | undefined,
 ): { errors: Errors; of(field: string): string | null } => {

@@ -1,5 +1,6 @@
 /**
- * The sentence of what a file can’t hold: of values, it names which ones. Its page has the texts `losses` and `lists`.
+ * The sentence about data that a file can’t hold; for values, it names them. Its page needs the texts `losses` and
+ * `lists`.
  */
 import { useTranslation } from 'react-i18next'
 import type { FileLoss, LossField } from '~/engine/types'

@@ -1,4 +1,4 @@
-/** Channels of another list that are missing here, to be ticked. */
+/** Channels of another list that are missing here, with check boxes. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { MergeRow } from '~/modules/channel-list/types'

@@ -27,7 +27,7 @@ export type StepShape = {
 }
 export type RevisionShape = { kind: string; steps: readonly StepShape[]; of: number | null }
 
-/** Beyond this number, steps are only counted. */
+/** Above this number, steps are only counted. */
 const namedSteps = 3
 
 /** A sort mode with its variant: "Satellite, then name · transponders by frequency". */
@@ -56,7 +56,7 @@ const stepText = (step: StepShape, t: TFunction): string => {
   const named = (step.channels ?? []).map((name) => isolate(name.trim() === '' ? t('lists:row.unnamed') : name))
   const [channel] = named
   const counted = t('lists:channels.count', { count: step.count })
-  /** A few channels are all named; of more, the count and the first name are given. */
+  /** A few channels are all named; for more, the count and the first name are given. */
   const channels =
     channel === undefined
       ? counted

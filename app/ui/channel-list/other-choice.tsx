@@ -1,6 +1,6 @@
 /**
- * The choice of what stands beside a list: another list, an earlier version of it, or a file that is uploaded only for
- * this. Links and forms alone: the choice is part of the address, and a file is kept for a day.
+ * The choice of what to compare a list with: another list, an earlier version of it, or a file that is uploaded only
+ * for this. It uses links and forms alone: the choice is part of the address, and a file is kept for a day.
  */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
@@ -48,8 +48,8 @@ const useGroups = ({ lists, versions, files }: OtherOptions): OptionGroup[] => {
 }
 
 /**
- * `action`: the page's own address. `lines`: a spreadsheet is accepted too. `error`: what was wrong with the file or
- * the choice.
+ * `action`: the page's own address. `lines`: a spreadsheet is accepted too. `error`: the problem with the file or the
+ * choice.
  */
 export const OtherChoice = ({
   options,

@@ -1,4 +1,4 @@
-/** The head of a list that is whole on one page: its name, how it is divided, and the ways onto paper. */
+/** The head of a list on a single page: its name, its division into sections, and the ways to print it. */
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '~/ui/button'

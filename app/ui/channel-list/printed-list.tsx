@@ -1,12 +1,12 @@
 /**
- * A list whole on one page, in its sections: for paper, and for readers who only read. Roles are explicit, because the
- * two-line rows of a phone would remove the table’s semantics.
+ * A whole list on a single page, in sections: for printing, and for people who only read. Roles are explicit, because
+ * the two-line rows of a phone would remove the table’s semantics.
  */
 import { useTranslation } from 'react-i18next'
 
-/** `number`: in the reader's digits, as all but codes of the air are. */
+/** `number`: in the reader's digits, like everything except broadcast codes. */
 export type PrintedRow = { number: string; name: string; type: string; place: string; sid: number | null }
-/** `channels`: how many there are, of which a very long page has only the first as rows. */
+/** `channels`: the number of channels. A very long page shows only the first as rows. */
 export type PrintedSection = { title: string | null; channels: number; rows: PrintedRow[] }
 
 export const PrintedTable = ({ caption, rows }: { caption: string; rows: readonly PrintedRow[] }) => {
@@ -42,7 +42,7 @@ export const PrintedTable = ({ caption, rows }: { caption: string; rows: readonl
   )
 }
 
-/** `none`: why there are no rows, where there are none. `groups`: the address of the groups, where those are empty. */
+/** `none`: why there are no rows, if there are none. `groups`: the address of the groups, if those are empty. */
 export const PrintedList = ({
   name,
   none,

@@ -1,4 +1,4 @@
-/** From a list to a box: one press where there is one box, else the page that shows all of them. */
+/** From a list to a box: one press if there is one box, otherwise the page that shows all of them. */
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '~/ui/button'
 import { isolate } from './joined'

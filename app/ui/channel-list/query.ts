@@ -1,6 +1,6 @@
 /**
- * What a page of channels shows, as its address says: search, filters, page and size. Pure code, shared by the page,
- * its forms and the scripted editor. Anything unreadable is ignored and never an error.
+ * The view of a page of channels, as its address states it: search, filters, page and size. Pure code, shared by the
+ * page, its forms and the scripted editor. Unreadable parts are ignored, never an error.
  */
 import type { Only, ViewColumn, ViewSort } from '~/engine/types'
 import { pageSizes, type PageSize } from '~/text/page-sizes'
@@ -10,10 +10,10 @@ export { parseIds, writeIds } from '~/text/id-list'
 export const channelTypeNames = ['tv', 'radio', 'data', 'other'] as const
 export type ChannelTypeName = (typeof channelTypeNames)[number]
 
-/** How many rows a list's page has while its reader chose nothing: more than a desk's window shows. */
+/** Rows on a list's page until the reader chooses a size: more than a desktop window shows. */
 export const channelPageSize: PageSize = 20
 
-/** The engine's own words, repeated here so that pages don't load it. */
+/** The engine's own words, repeated here so that pages don't load the engine. */
 export const onlyNames = [
   'unnamed',
   'duplicates',
@@ -21,7 +21,7 @@ export const onlyNames = [
   'problems',
   'no-favourite',
 ] as const satisfies readonly Only[]
-/** How many channels are odd in each way. */
+/** Counts the channels that are odd in each way. */
 export const countOdd = (count: (only: Only) => number): Record<Only, number> =>
   Object.fromEntries(onlyNames.map((only) => [only, count(only)])) as Record<Only, number>
 export const viewColumnNames = [
@@ -44,18 +44,18 @@ export type ChannelFilter = {
   /** The category's id. */
   category?: number
   only?: Only
-  /** `hd` by the name, else a codec as the file says it. */
+  /** `hd` by the name, otherwise a codec as named in the file. */
   video?: string
   provider?: string
   encryption?: string
 }
 
-/** `sort`: another order to look at; null shows the list's own. */
+/** `sort`: another display order; null for the list's own. */
 export type ListQuery = { filter: ChannelFilter; sort: ViewSort | null; page: number; size: PageSize | null }
 
 /** A longer search matches no name (names have at most 50 characters), and addresses should stay short. */
 const searchCharacters = 100
-/** Filters by what a record says, as free texts. */
+/** Filters on the contents of a record, as free texts. */
 const fieldNames = ['video', 'provider', 'encryption'] as const
 const fieldCharacters = 200
 
@@ -68,7 +68,7 @@ const wholeNumber = (text: string | null, most: number): number | undefined => {
 export const parsePageSize = (text: string | null | undefined): PageSize | null =>
   pageSizes.find((size) => String(size) === text) ?? null
 
-/** An order to look at; null for the list's own and for anything unknown. */
+/** Reads a display order; null for the list's own and for anything unknown. */
 export const parseViewSort = (text: string | null | undefined): ViewSort | null => {
   const isDown = text?.startsWith('-') === true
   const column = viewColumnNames.find((name) => name === (isDown ? text?.slice(1) : text))
@@ -76,7 +76,7 @@ export const parseViewSort = (text: string | null | undefined): ViewSort | null 
   return isDown ? `-${column}` : column === 'position' ? null : column
 }
 
-/** What the next press on a column's head shows: upward, downward, then the list's own order again. */
+/** The effect of the next press on a column's head: ascending, descending, then the list's own order again. */
 export const nextViewSort = (sort: ViewSort | null, column: ViewColumn): ViewSort | null =>
   sort === `-${column}` ? null : sort === column || column === 'position' ? `-${column}` : column
 
@@ -125,7 +125,7 @@ export const filterParams = (filter: ChannelFilter): URLSearchParams => {
   return params
 }
 
-/** An address with what it asks for. Some browsers that run the editor lack the `size` of URLSearchParams. */
+/** Builds an address with its query. Some browsers that run the editor lack the `size` of URLSearchParams. */
 export const withQuery = (path: string, params: URLSearchParams): string => {
   const query = params.toString()
   return query === '' ? path : `${path}?${query}`

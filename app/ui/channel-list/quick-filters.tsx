@@ -1,4 +1,4 @@
-/** The filters of one press beside the search: links, so that they work without scripts. */
+/** The one-press filters beside the search: links, so that they work without scripts. */
 import { useTranslation } from 'react-i18next'
 import type { ChannelFilter } from './query'
 
@@ -15,7 +15,7 @@ type QuickFiltersProps = {
   hrefOf(filter: ChannelFilter): string
 }
 
-/** How many filters are set beside the search. */
+/** How many filters are set in addition to the search. */
 export const countParts = ({ search: _, ...parts }: ChannelFilter): number =>
   Object.values(parts).filter((value) => value !== undefined).length
 

@@ -1,6 +1,5 @@
 /**
- * What stands in the rail of a list, for the plain page and for the editor. A new section is a function of the facts
- * here.
+ * The contents of a list's rail, for the plain page and for the editor. A new section is a function of the facts here.
  */
 import type { TFunction } from 'i18next'
 import type { Only } from '~/engine/types'
@@ -11,7 +10,7 @@ import { isFiltered, onlyNames, type ChannelFilter } from './query'
 import type { RailEntry, RailSection } from './rail'
 import type { SkyDot } from './rail-sky'
 
-/** What the default categories are called in the page's language, by their own names. */
+/** The names of the default categories in the page's language, by their own names. */
 export type CategoryNames = Readonly<Record<string, string>>
 
 export type RailFacts = {
@@ -22,7 +21,7 @@ export type RailFacts = {
   groups: readonly { index: number; name: string; channels: number }[]
   categories: readonly { id: number; name: string; channels: number }[]
   categoryNames: CategoryNames
-  /** How many channels are odd in each way; null while they are not counted. */
+  /** How many channels are odd in each way; null until they are counted. */
   odd: Readonly<Record<Only, number>> | null
   /** The address of a filter. */
   hrefOf(filter: ChannelFilter): string
@@ -31,10 +30,10 @@ export type RailFacts = {
 /** The rail's texts are in the namespace `lists`. */
 type Words = { t: TFunction; format: Formats }
 
-/** A page of the list beside the one of its channels. */
+/** A page of the list, next to the page of its channels. */
 const pageOf = ({ hrefOf }: RailFacts, page: string): string => `${hrefOf({}).replace(/[?#].*$/, '')}/${page}`
 
-/** An entry adds its filter to the present ones: within a satellite, a group shows that satellite's channels. */
+/** An entry adds its filter to the current ones: within a satellite, a group shows that satellite's channels. */
 const withPart = (filter: ChannelFilter, part: ChannelFilter): ChannelFilter => ({ ...filter, ...part })
 
 const allSection = ({ total, filter, hrefOf }: RailFacts, { t }: Words): RailSection => ({
@@ -92,7 +91,10 @@ const categorySection = (facts: RailFacts, { t }: Words): RailSection => ({
   }),
 })
 
-/** What is worth a look. A kind that no channel or every one is of has no entry, except while the rows show it. */
+/**
+ * What is worth a look. A kind that applies to no channel or to every channel has no entry, unless the rows are
+ * filtered by it.
+ */
 const lookSection = ({ odd, total, filter, hrefOf }: RailFacts, { t }: Words): RailSection => ({
   key: 'look',
   title: t('lists:rail.look'),
@@ -111,7 +113,7 @@ const lookSection = ({ odd, total, filter, hrefOf }: RailFacts, { t }: Words): R
   }),
 })
 
-/** In the order in which they are shown. */
+/** In display order. */
 const sections: readonly ((facts: RailFacts, words: Words) => RailSection)[] = [
   allSection,
   satelliteSection,

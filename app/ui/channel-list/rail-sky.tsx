@@ -1,6 +1,6 @@
 /**
  * The sky in small: every satellite of a list at its angle, its size by its channels. East is on the left in every
- * language. It names nothing, because the list of satellites stands below it.
+ * language. It shows no names, because the list of satellites is below it.
  */
 import { arcWindow, fullCircle } from '~/ui/sky-arc/window'
 

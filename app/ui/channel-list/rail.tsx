@@ -1,6 +1,6 @@
 /**
  * The rail beside a list's rows: its sky in small and its parts, each a link that filters. On a narrow window the same
- * links are one line of chips over the rows.
+ * links are one line of chips above the rows.
  */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
@@ -9,13 +9,13 @@ import { RailSky, type SkyDot } from './rail-sky'
 export type RailEntry = {
   key: string
   text: string
-  /** What stands beside the text in small, such as a satellite's angle. */
+  /** Small text beside the entry, such as a satellite's angle. */
   note?: string
-  /** Null where it isn't counted. */
+  /** Null if it isn't counted. */
   count: number | null
   /** A filter of the list, or a page about it. */
   href: string
-  /** It is what the rows show. Its link then takes the filter away. */
+  /** The rows are filtered by it. Its link then removes the filter. */
   current?: boolean
   /** Drawn before the text; decoration. */
   mark?: '★'

@@ -1,5 +1,5 @@
 /**
- * The action bar: everything that can be done with the ticked rows, as named buttons of the form around it. Where the
+ * The action bar: everything that can be done with the ticked rows, as named buttons of the form around it. If the
  * browser knows `:has()`, the bar appears only while something is ticked. On a phone the rarer actions are in a
  * popover; without scripts they follow the others in one line, which scrolls.
  */

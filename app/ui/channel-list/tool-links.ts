@@ -4,7 +4,7 @@
  */
 import type { IconName } from '~/ui/icon'
 
-/** The headings under which the menu shows them, in this order: what people do most with a list comes first. */
+/** The menu's headings, in this order: what people do most with a list comes first. */
 export const toolGroups = ['list', 'parts', 'change', 'others'] as const
 
 export type ToolLink = {
@@ -16,17 +16,17 @@ export type ToolLink = {
   /** The key of the text in the namespace `lists`. */
   text: string
   /**
-   * `head`: in the line over the list where there is room, else in the menu. `add`: behind the button that adds.
-   * `tools`: in the menu.
+   * `head`: in the line above the list if there is room, otherwise in the menu. `add`: behind the add button. `tools`:
+   * in the menu.
    */
   place: 'head' | 'add' | 'tools'
   /** Its heading in the menu. */
   group: (typeof toolGroups)[number]
-  /** Shown only to those who may change the list. */
+  /** Shown only to people who may change the list. */
   edits: boolean
   /** Only for System and VNO lists. */
   isReadyMade?: true
-  /** Not for those who publish the list: publishing brings it to boxes. */
+  /** Not for people who publish the list: publishing brings it to boxes. */
   isForReaders?: true
 }
 
@@ -217,7 +217,7 @@ export const toolLinks: readonly ToolLink[] = [
   },
 ]
 
-/** The tools that a person has of a list of this kind. */
+/** The tools available to a person for a list of this kind. */
 export const toolsOf = (kind: string, canChange: boolean): ToolLink[] => {
   const publishes = kind !== 'user' && canChange
   return toolLinks.filter(
@@ -228,6 +228,6 @@ export const toolsOf = (kind: string, canChange: boolean): ToolLink[] => {
   )
 }
 
-/** Those of one place. */
+/** The tools at one place. */
 export const toolsAt = (place: ToolLink['place'], kind: string, canChange: boolean): ToolLink[] =>
   toolsOf(kind, canChange).filter((tool) => tool.place === place)

@@ -1,6 +1,6 @@
 /**
  * Undo and Redo, with what they would do and whose change it was. They submit the revision that the person sees. Both
- * are always there, so that a second press on one never meets the other.
+ * are always present, so that a second press on one never hits the other.
  */
 import { useTranslation } from 'react-i18next'
 import { Button } from '~/ui/button'

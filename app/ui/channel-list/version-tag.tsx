@@ -1,6 +1,6 @@
 /**
- * Whether the list is saved, beside its name. On a narrow window one or two words are drawn; all of them are still read
- * to those who hear the page.
+ * The list's save state, beside its name. On a narrow window one or two words are shown; screen readers still get the
+ * full text.
  */
 import { useTranslation } from 'react-i18next'
 import type { IconName } from '~/ui/icon'

@@ -1,6 +1,6 @@
 /**
- * What stands over rows that are shown in another order than the list's: which order it is, the way back, and the one
- * act that makes it the list's own.
+ * Shown above rows in another order than the list's: which order it is, the way back, and the one action that makes it
+ * the list's own.
  */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,7 @@ import { Notice } from '~/ui/notice'
 export const viewSortKey = (sort: ViewSort): string =>
   sort.startsWith('-') ? `editor:look.down.${sort.slice(1)}` : `editor:look.up.${sort}`
 
-/** What a screen reader says of a column's head. */
+/** The aria-sort value of a column's head. */
 export const ariaSortOf = (sort: ViewSort | null, column: ViewColumn): 'ascending' | 'descending' | 'none' =>
   sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : 'none'
 

@@ -3,7 +3,7 @@
  * namespace `guide-<name>` under the sections' ids; a test checks every language against this table.
  */
 
-/** One section of a guide: numbers of steps, points, and entries on what to do when something fails. */
+/** One section of a guide: the number of steps, points, and entries on what to do when something fails. */
 export type GuideSection = {
   /** Identifies the section in texts and as an anchor on the page. */
   id: string

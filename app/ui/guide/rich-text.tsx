@@ -1,6 +1,6 @@
 /**
- * A sentence of a guide with its few marks: *what the screen shows*, `a code`, [a link](by its name in the table).
- * Marks instead of markup keep the texts simple for translators and safe to show.
+ * A sentence of a guide with its few marks: *screen text*, `a code`, [a link](by its name in the table). Marks instead
+ * of markup keep the texts simple for translators and safe to show.
  */
 import { Fragment, type ReactNode } from 'react'
 import { Code } from '../code'

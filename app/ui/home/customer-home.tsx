@@ -1,4 +1,4 @@
-/** Home for a customer: the boxes, what has to be paid, the wallet, new messages, and the lists below the sky arc. */
+/** Home for a customer: the boxes, unpaid orders, the wallet, new messages, and the lists below the sky arc. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { RunningText, type BoxCardProps } from '../box-card'
@@ -14,17 +14,14 @@ import { Unbroken } from '../unbroken'
 
 type News = { items: { id: string; title: string; lang: string; at: string }[]; more: number; replies: number }
 type Box = BoxCardProps['box']
-/** An unfinished order: what it buys, in words, and until when it can be paid. */
+/** An unfinished order: what it buys, in words, and its payment deadline. */
 type Due = { number: string; what: string; amount: string; until: string | null; canPay: boolean }
-/**
- * What a wallet holds and what of it can be spent, and the points, in words; null where it is not open and there is
- * nothing.
- */
+/** A wallet's balance and its available part, and the points, in words; null if it is not open and there is nothing. */
 type WalletSum = { isOpen: boolean; balance: string; available: string | null; points: string | null }
 export type CustomerHomeProps = {
   wallet: WalletSum | null
   due: Due[]
-  /** Unfinished orders besides those. */
+  /** Further unfinished orders. */
   dueMore: number
   userName: string
   now: string
@@ -70,7 +67,7 @@ const HomeBox = ({ box, now }: { box: CustomerHomeProps['boxes'][number]; now: s
   )
 }
 
-/** The satellites of the active list above the lists by name. */
+/** The satellites of the active list above the names of the lists. */
 const ListsCard = ({ lists, sky, now }: Pick<CustomerHomeProps, 'lists' | 'sky' | 'now'>) => {
   const { t } = useTranslation('home')
   return (
@@ -137,7 +134,7 @@ const NewsCard = ({ news, now }: { news: News; now: string }) => {
   )
 }
 
-/** Orders that wait for their payment. */
+/** Orders that wait for payment. */
 type DueCardProps = { due: readonly Due[]; more: number; isConfirming?: boolean }
 const DueCard = ({ due, more, isConfirming = false }: DueCardProps) => {
   const { t } = useTranslation('home')
@@ -170,7 +167,7 @@ const DueCard = ({ due, more, isConfirming = false }: DueCardProps) => {
   )
 }
 
-/** The balance, with the way to the wallet. */
+/** The balance, with a link to the wallet. */
 const WalletCard = ({ isOpen, balance, available, points }: WalletSum) => {
   const { t } = useTranslation('home')
   return (
@@ -190,7 +187,7 @@ const WalletCard = ({ isOpen, balance, available, points }: WalletSum) => {
   )
 }
 
-/** Pending payments, the wallet and unread messages. Each appears only when there is something. */
+/** Pending payments, the wallet and unread messages. Each appears only if there is something to show. */
 const Slots = ({
   news,
   due,

@@ -1,7 +1,7 @@
 /**
  * The list editor as a picture for visitors. Its shapes are in a separate file, so that no page's scripts grow; words
  * and names are placed over them in the reader's language and direction. The sky is not mirrored. A phone has its own
- * drawing: its editor has rows of two lines.
+ * drawing, because its editor has rows of two lines.
  */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -56,7 +56,7 @@ const LanguageChoice = () => {
   )
 }
 
-/** A step's drawing. Its action follows the direction of reading; letters and marks stay as they are. */
+/** A step's drawing. Its motion follows the reading direction; letters and marks stay. */
 const PointArt = ({ step }: { step: (typeof steps)[number] }) => {
   const { i18n } = useTranslation()
   const turns = directionOf(parseLanguage(i18n.language) ?? defaultLanguage) === 'rtl' && step !== 'load'

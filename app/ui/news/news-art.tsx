@@ -1,5 +1,5 @@
 /**
- * Line drawings for the empty places of messages and feedback: a letter from a satellite, two speech bubbles, a search
+ * Line drawings for the empty states of messages and feedback: a letter from a satellite, two speech bubbles, a search
  * without results.
  */
 export type NewsArtKind = 'letter' | 'talk' | 'search'

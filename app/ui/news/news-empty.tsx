@@ -1,4 +1,4 @@
-/** An empty place in the message centre: what would be here, and the one action. */
+/** An empty state in the message centre: what would be here, and the one action. */
 import type { ReactNode } from 'react'
 import { NewsArt, type NewsArtKind } from './news-art'
 

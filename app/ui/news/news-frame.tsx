@@ -1,5 +1,5 @@
 /**
- * What both halves of the message centre have above their lists: the title, the two tabs with unread counts, and the
+ * Shared by both halves of the message centre, above their lists: the title, the two tabs with unread counts, and the
  * search.
  */
 import type { ReactNode } from 'react'
@@ -50,7 +50,7 @@ export const NewsFrame = ({
   )
 }
 
-/** The search over one half. It is closed until it is used, because most people only read what is new. */
+/** The search in one half. It is closed until it is used, because most people only read what is new. */
 export const NewsSearch = ({ path, query }: { path: string; query: NewsQuery }) => {
   const { t } = useTranslation('news')
   const filtered = isFiltered(query)
@@ -86,7 +86,7 @@ export const NewsSearch = ({ path, query }: { path: string; query: NewsQuery }) 
   )
 }
 
-/** Marks all of one half as read. It is hidden when nothing is unread. */
+/** Marks all of one half as read. It is hidden if nothing is unread. */
 export const ReadAll = ({ what, count }: { what: 'messages' | 'replies'; count: number }) => {
   const { t } = useTranslation('news')
   if (count === 0) return null

@@ -1,6 +1,6 @@
-/** What a person wrote, as plain text: paragraphs and line breaks, each in its own direction, with no markup. */
+/** A person's text as plain text: paragraphs and line breaks, each in its own direction, with no markup. */
 
-/** `lang` is the language in which it was written, where that is known. */
+/** `lang` is the language in which it was written, if known. */
 export const PlainText = ({ text, lang, className }: { text: string; lang?: string; className?: string }) => (
   <div className={className ? `plain ${className}` : 'plain'} lang={lang}>
     {text.split(/\n{2,}/).map((paragraph, index) => (

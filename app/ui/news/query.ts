@@ -1,10 +1,10 @@
-/** A search over messages or feedback, as its address says it. */
+/** A search in messages or feedback, as its address states it. */
 import { rangeOfForm, type DateRange } from '~/i18n/date-range'
 import { parsePaging } from '~/ui/pagination'
 
 export type NewsQuery = { page: number; size: number; search: string; unread: boolean; range: DateRange }
 
-/** Anything odd in an address is ignored; an invalid range of days is shown with its error. */
+/** Odd parts of an address are ignored; an invalid range of days is shown with its error. */
 export const parseNewsQuery = (params: URLSearchParams): NewsQuery => ({
   ...parsePaging(params),
   search: (params.get('search') ?? '').trim().slice(0, 100),

@@ -1,6 +1,6 @@
 /**
- * Amounts as pages write them: money with two decimals (four where the price has them), Mango always with four. They
- * come as decimal text and never become numbers.
+ * Formats amounts for pages: money with two decimals (four if the price has them), Mango always with four. They come as
+ * decimal text and never become numbers.
  */
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -25,9 +25,9 @@ const textOf = (units: bigint): string => {
 }
 /** The difference of two amounts, as decimal text. */
 export const minus = (amount: string, less: string): string => textOf(unitsOf(amount) - unitsOf(less))
-/** The next whole cent: the least that can be paid, as people write it. */
+/** Rounds up to a whole cent: the smallest payable amount. */
 export const upToCents = (amount: string): string => textOf(wholeCents(unitsOf(amount)))
-/** What a way to pay charges for so much that is due. */
+/** What a payment method charges for an amount due. */
 export const chargeBy = ({ kind }: Pick<MethodChoice, 'kind'>, due: string): string =>
   textOf(chargeOf(kind === 'card', unitsOf(due)))
 
@@ -35,13 +35,14 @@ export type Amounts = ReturnType<typeof amountsOf>
 /** `t` of the namespace `order`. */
 export const amountsOf = (t: TFunction<'order'>, format: Formats) => {
   const plain = (amount: string): string => format.truncated(amount, decimalsOf(amount))
-  // Without the mark of direction, a line from the right sets the sign apart from its digits, behind the currency.
+  // Without the direction mark, a right-to-left line separates the sign from its digits and puts it behind the
+  // currency.
   const sign = directionOf(format.language) === 'rtl' ? '\u200e−' : '−'
   return {
-    /** "12.50", where a column says the currency. */
+    /** "12.50", for a column that names the currency. */
     plain,
     usd: (amount: string): string => t('usd', { amount: plain(amount) }),
-    /** What is taken off: "−5.50 USD", the sign beside the digits in every direction. */
+    /** A deduction: "−5.50 USD", with the sign beside the digits in every direction. */
     less: (amount: string): string => t('usd', { amount: sign + plain(amount) }),
     mango: (amount: string): string => t('mango', { amount: format.truncated(amount, 4) }),
     /** Points are whole. */
@@ -49,7 +50,7 @@ export const amountsOf = (t: TFunction<'order'>, format: Formats) => {
   }
 }
 
-/** An amount in a text that may take several lines: its currency stays on its line. */
+/** An amount in a text that may wrap: its currency stays on the same line. */
 export const unbroken = (amount: string): string => amount.replaceAll(' ', '\u00a0')
 
 /** The page must load the namespace `order`. */

@@ -1,6 +1,6 @@
 /**
- * One of several ways, as a card that can be pressed anywhere: a radio button or a check box with a name, a sentence
- * and an amount at the end edge. What can't be chosen says why. Styles are in order.css.
+ * One of several options, as a card that can be pressed anywhere: a radio button or a check box with a name, a sentence
+ * and an amount at the end edge. An option that can't be chosen says why. Styles are in order.css.
  */
 import { useId, type ReactNode } from 'react'
 
@@ -16,12 +16,12 @@ export type ChoiceProps = {
   /** At the end edge: an amount or a tag. */
   end?: ReactNode
   defaultChecked?: boolean
-  /** In place of `defaultChecked`, where the component above keeps what is chosen; `onPick` tells it. */
+  /** Replaces `defaultChecked` if the parent component holds the choice; `onPick` reports it. */
   checked?: boolean
   onPick?: () => void
-  /** Why it can't be chosen; nothing where it can. */
+  /** Why it can't be chosen; absent if it can. */
   refused?: ReactNode
-  /** What can be done about it: a link or a button, which no label may hold. */
+  /** A remedy: a link or a button, which must be outside of the label. */
   way?: ReactNode
 }
 
@@ -43,7 +43,7 @@ export const Choice = ({
   const hintId = useId()
   const isRefused = refused !== null
   const below = isRefused ? refused : hint
-  // The block around it gives each a line of its own where no styles apply.
+  // The block around each option puts it on its own line without styles.
   return (
     <div className={way === null ? className : 'choice-box'}>
       <label className={isRefused ? 'choice choice-refused' : 'choice'}>

@@ -1,6 +1,6 @@
 /**
- * Shows what needs the wallet of this device only in a browser that has one. Without scripts nobody can know, and such
- * a wallet does not work: it stays hidden.
+ * Shows its content only in a browser that has this device's wallet. Without scripts that is unknown, and such a wallet
+ * does not work, so it stays hidden.
  */
 import { useEffect, useState, type ReactNode } from 'react'
 
@@ -11,9 +11,9 @@ export type WalletWindow = {
 }
 
 /**
- * Apple Pay says by itself whether it can pay. Google Pay belongs to Google's own Chrome: others that are built from
- * the same source have the payment requests, but no wallet. To ask Google about the person would tell it of every
- * visit. A browser that refuses to tell has none.
+ * Apple Pay reports whether it can pay. Google Pay belongs to Google's own Chrome: browsers built from the same source
+ * have the payment requests, but no wallet. Asking Google about the person would tell it of every visit. A browser that
+ * refuses to tell counts as without.
  */
 export const hasWallet = (browser: WalletWindow): boolean => {
   try {

@@ -1,4 +1,4 @@
-/** Names with their values, as the pages of orders show them. */
+/** Names with their values, for the pages of orders. */
 import { Fragment, type ReactNode } from 'react'
 import { useFormat } from '~/i18n/format'
 

@@ -1,4 +1,4 @@
-/** Deposits that a person looks at, on the order's page: what is known of each, and the way to say where it goes. */
+/** Deposits under manual review, on the order's page: what is known of each, and a link to say where it goes. */
 import { useTranslation } from 'react-i18next'
 import type { HeldDeposit, OrderDetails } from '~/modules/order/view'
 import { Card } from '../card'
@@ -10,7 +10,7 @@ import { canGive, GiveLink, heldAmount } from './held'
 
 const tones = { 'looked-at': 'info', 'address-wanted': 'warn', 'address-given': 'info', returned: 'ok' } as const
 
-/** What is known of it. */
+/** What is known of a deposit. */
 export const HeldFacts = ({ held }: { held: HeldDeposit }) => {
   const { t } = useTranslation('order')
   const code = (text: string) => <Code className="order-code">{text}</Code>

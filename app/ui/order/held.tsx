@@ -1,4 +1,4 @@
-/** Deposits that a person looks at, as the payment page tells of them: what becomes of each. */
+/** Deposits under manual review, on the payment page: what happens to each. */
 import { useTranslation } from 'react-i18next'
 import type { HeldDeposit } from '~/modules/order/view'
 import { ButtonLink } from '../button'
@@ -6,7 +6,7 @@ import { Code } from '../code'
 import { Notice } from '../notice'
 import { Unbroken } from '../unbroken'
 
-/** `path`: the page of what it had come for. */
+/** `path`: the page of the order or recharge that the deposit was for. */
 export const returnPath = (path: string, { id }: Pick<HeldDeposit, 'id'>): string =>
   `${path}/return/${encodeURIComponent(id)}`
 
@@ -14,7 +14,7 @@ export const heldAmount = ({ amount, symbol }: HeldDeposit): string => `${amount
 const isWanted = ({ state }: HeldDeposit): boolean => state === 'address-wanted'
 export const canGive = (held: HeldDeposit): boolean => isWanted(held) || held.state === 'address-given'
 
-/** The way to the form. */
+/** The link to the form. */
 export const GiveLink = ({ path, held }: { path: string; held: HeldDeposit }) => {
   const { t } = useTranslation('order')
   return (
@@ -24,7 +24,7 @@ export const GiveLink = ({ path, held }: { path: string; held: HeldDeposit }) =>
   )
 }
 
-/** On the payment page, which loads itself again: no form stands there, only the way to it. */
+/** On the payment page, which reloads itself: it has no form, only the link to it. */
 export const HeldNotices = ({ path, held: all }: { path: string; held: readonly HeldDeposit[] }) => {
   const { t } = useTranslation('order')
   return all.map((held) => (

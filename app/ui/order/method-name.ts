@@ -1,8 +1,8 @@
-/** What a way of paying is called. Coins have names of their own, the same in every language. */
+/** The display name of a payment method. Coins have names of their own, the same in every language. */
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 
-/** By SPEC's payment methods 4 to 16. */
+/** By the specification's payment methods 4 to 16. */
 const coinNames: Readonly<Record<number, string>> = {
   4: 'Ethereum',
   5: 'Litecoin',
@@ -18,7 +18,7 @@ const coinNames: Readonly<Record<number, string>> = {
   15: 'Bitcoin Cash',
   16: 'Bitcoin',
 }
-/** What amounts of a coin are written with. */
+/** The currency symbols of coins. */
 const coinSymbols: Readonly<Record<number, string>> = {
   4: 'ETH',
   5: 'LTC',
@@ -34,11 +34,11 @@ const coinSymbols: Readonly<Record<number, string>> = {
   15: 'BCH',
   16: 'BTC',
 }
-/** Null for what is no coin. */
+/** Null for a method that is not a coin. */
 export const coinSymbolOf = (method: number): string | null => coinSymbols[method] ?? null
 const keys = ['card', 'web-wallet', 'device-wallet', 'h5', 'mango', 'points', 'undecided'] as const
 type Key = (typeof keys)[number]
-/** Methods without a key: -1 is SPEC's, 0 is none yet, those from 100 are the portal's own. */
+/** Methods without a key: -1 is the specification's, 0 is none yet, those from 100 are the portal's own. */
 const keyByMethod: Readonly<Record<number, Key>> = {
   [-1]: 'card',
   0: 'undecided',
@@ -54,7 +54,7 @@ export const methodNameOf = (t: TFunction<'order'>, { method, key }: { method: n
   return coinNames[method] ?? t(`method.${known ?? 'other'}`)
 }
 
-/** Returns the name of a method by its id and, where it is known, by its key. */
+/** Returns the name of a method by its id and, if known, by its key. */
 export const useMethodName = (): ((method: { method: number; key?: string }) => string) => {
   const { t } = useTranslation('order')
   return (method) => methodNameOf(t, method)

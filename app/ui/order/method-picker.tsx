@@ -1,6 +1,7 @@
 /**
- * The ways to pay an amount, one of which is chosen. The usual ones stand open, other ways and currencies are folded
- * below them; what can't pay this amount says why. Points and a part in Mango are not here: they go beside a method.
+ * The payment methods for an amount, one of which is chosen. The usual ones are visible; other methods and currencies
+ * are folded below them. A method that can't pay this amount says why. Points and a part in Mango are not here: they
+ * can be combined with a method.
  */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,34 +17,36 @@ import { useMethodName } from './method-name'
 
 export type MethodPickerProps = {
   methods: readonly MethodChoice[]
-  /** What is to be paid, in USD. */
+  /** The amount due, in USD. */
   amount: string
-  /** What was chosen before; otherwise the first that can be chosen is. */
+  /** What was chosen before; otherwise the first that can be chosen. */
   chosen?: number | null
-  /** What a part in Mango leaves in the wallet; null where no part is paid so. */
+  /** What a part in Mango leaves in the wallet; null if no part is paid that way. */
   mangoLeft?: string | null
   /**
-   * The amount may be another one by the time that the form is sent: what can't pay it as it is now can be chosen all
-   * the same, and says from when on it can.
+   * The amount may have changed by the time the form is sent. So a method that can't pay the current amount can be
+   * chosen anyway, and says from which amount it can.
    */
   isOpen?: boolean
   error?: string | null
   name?: string
-  /** What is said of a way in place of its usual hint; null: the usual one. */
+  /** A hint that replaces a method's usual one; null for the usual one. */
   hintOf?: (method: MethodChoice) => string | null
-  /** What leads to more Mango, within its row, where the wallet has too little for this amount: it says how little. */
+  /**
+   * A link to more Mango within its row, shown if the wallet has too little for this amount; it names the shortfall.
+   */
   more?: ReactNode
-  /** Told what is chosen, with scripts. */
+  /** Receives the choice; with scripts only. */
   onPicked?: (method: number | null) => void
 }
 
-/** Most people's currencies; they come first, in this order. */
+/** The most common currencies; they come first, in this order. */
 const usualCoins = ['usdttrc20', 'btc']
-/** Ways that few people use; they stand with the other currencies. */
+/** Rarely used methods; they are listed with the other currencies. */
 const rareWays: ReadonlySet<string> = new Set(['web-wallet', 'h5'])
 const hintKeys: ReadonlySet<string> = new Set(['card', 'web-wallet', 'device-wallet', 'h5', 'mango'])
 
-/** What a method lacks for this amount, as a sentence; null where nothing. */
+/** Why a method can't pay this amount, as a sentence; null if it can. */
 const useRefusal = (amount: string, mangoLeft: string | null) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
@@ -64,7 +67,7 @@ type RowProps = {
   isFirst: boolean
   isOpen: boolean
   hint: string | null
-  /** What is to be paid, in USD. */
+  /** The amount due, in USD. */
   due: string
   way: ReactNode
   onPick: () => void
@@ -129,7 +132,7 @@ export const MethodPicker = ({
   const pickOf = (wanted: number | null, may: (method: MethodChoice) => boolean): number | null =>
     (offered.find((method) => method.method === wanted && may(method)) ?? [...usual, ...rare].find(canBe))?.method ??
     null
-  // What was shown as chosen stays so when the amount changes, until it can't be.
+  // The shown choice stays when the amount changes, until it can't be chosen.
   const [wanted, setWanted] = useState(() =>
     pickOf(chosen, (method) => canBe(method) || (isOpen && method.onlyWhere === null)),
   )
@@ -139,7 +142,7 @@ export const MethodPicker = ({
   }, [picked, onPicked])
   const group = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Chosen before the scripts arrived, or brought back by the browser.
+    // Chosen before the scripts loaded, or restored by the browser.
     const checked = group.current?.querySelector<HTMLInputElement>('input:checked')
     if (checked) setWanted(Number(checked.value))
   }, [])

@@ -1,4 +1,4 @@
-/** An order in two lines, where somebody is asked about it. */
+/** An order in two lines, for a question about it. */
 import { useTranslation } from 'react-i18next'
 import type { OrderSummary } from '~/modules/order/view'
 import { useAmounts } from './amounts'

@@ -1,4 +1,4 @@
-/** Everything of one order: its fields, what was bought, how it is paid, the payment record, refunds. */
+/** Everything about one order: its fields, what was bought, how it is paid, the payment record, refunds. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
@@ -16,7 +16,7 @@ import { useProducts } from './products'
 import { useRate } from './rate'
 import { LabelTag, StatusTag } from './status-tag'
 
-/** The order itself. Its expiration time is the end of the payment window, and once paid the end of the period. */
+/** The order itself. Its expiration time is the end of the payment window and, once paid, the end of the period. */
 const OrderFacts = ({ order }: { order: OrderDetails }) => {
   const { t } = useTranslation('order')
   const products = useProducts()
@@ -44,7 +44,7 @@ const OrderFacts = ({ order }: { order: OrderDetails }) => {
 }
 
 type Line = OrderDetails['lines'][number]
-/** From when until when: once where all services of a product have the same period. */
+/** The period, from and until; only once if all services of a product have the same period. */
 const Periods = ({ periods }: Pick<Line, 'periods'>) => {
   const { t } = useTranslation(['order', 'services'])
   const format = useFormat()
@@ -111,7 +111,8 @@ const Prices = ({ order }: { order: OrderDetails }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
   const nameOf = useMethodName()
-  // Of a part-paid order the price, what came and what is missing say it all: the whole is not to be paid any more.
+  // For a part-paid order the price, the received amount and the missing amount are enough: the whole is not due any
+  // more.
   const shares = order.shares.filter(
     ({ kind, state }) => order.status !== 8 || kind !== 'external' || state !== 'planned',
   )
@@ -152,7 +153,7 @@ const Prices = ({ order }: { order: OrderDetails }) => {
   )
 }
 
-/** What is between the portal and its providers, folded: no customer pays by it. */
+/** Details between the portal and its providers, folded, because no customer needs them to pay. */
 const Folded = ({ facts }: { facts: readonly (Fact | null)[] }) => {
   const { t } = useTranslation('order')
   return facts.every((fact) => fact === null) ? null : (
@@ -171,7 +172,7 @@ const Payment = ({ payment, outcome }: { payment: PaymentRecord; outcome: string
   const nameOf = useMethodName()
   const rateOf = useRate()
   const symbol = coinSymbolOf(payment.method)
-  /** Coins as their provider said them; what a card paid is money. */
+  /** Amounts of coins as the provider reported them; a card payment is money. */
   const coin = (text: string | null): ReactNode =>
     text === null ? null : symbol === null ? amounts.usd(text) : <Code>{`${text} ${symbol}`}</Code>
   const rate = (text: string | null): ReactNode => (text === null || symbol === null ? null : rateOf(symbol, text))
@@ -209,7 +210,7 @@ const Payment = ({ payment, outcome }: { payment: PaymentRecord; outcome: string
   )
 }
 
-/** What a bank has taken back, and what became of it: the sums say what is owed still, and by what it is paid. */
+/** What a bank has taken back, and the consequences: the sums show what is still owed, and what pays it. */
 const BankCard = ({ bank }: { bank: BankView }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
@@ -242,7 +243,7 @@ export const OrderParts = ({ order }: { order: OrderDetails }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
   const format = useFormat()
-  // What a bank has taken stands with all that became of it.
+  // Amounts that a bank took are shown with all that followed.
   const refunds = order.refunds.filter(({ to }) => to !== 'bank' || order.bank === null)
   return (
     <div className="card-columns">
@@ -278,7 +279,7 @@ export const OrderParts = ({ order }: { order: OrderDetails }) => {
                 <Payment
                   key={payment.id}
                   payment={payment}
-                  // Of all payments: it stands with the last one.
+                  // For all payments, so it is shown with the last one.
                   outcome={index === order.payments.length - 1 ? order.outcomePrice : null}
                 />
               ))}

@@ -1,4 +1,4 @@
-/** Where the pages of orders and recharges are. */
+/** The addresses of the pages of orders and recharges. */
 import type { OrderAct } from '~/modules/order/view'
 
 const paths = {
@@ -8,13 +8,13 @@ const paths = {
   receipt: 'receipt',
 } as const satisfies Partial<Record<OrderAct, string>>
 
-/** The address of an act, or of the order itself. */
+/** The address of an action, or of the order itself. */
 export const orderPath = (number: string, act?: OrderAct): string =>
   act === undefined || act === 'order-again' ? `/order/${number}` : `/order/${number}/${paths[act]}`
-/** What runs on the order's box. */
+/** The page of services on the order's box. */
 export const servicesPath = (sn: string): string => `/service?${new URLSearchParams({ sn }).toString()}`
-/** Buying the same for the same box again. */
+/** The page that buys the same for the same box again. */
 export const againPath = (number: string): string => `/service/buy?${new URLSearchParams({ again: number }).toString()}`
-/** Where a recharge's pages are: its payment is its page. */
+/** The address of a recharge's pages: its payment page is its main page. */
 export const rechargePath = (number: string, act?: 'cancel'): string =>
   `/wallet/recharge/${number}${act === undefined ? '' : `/${act}`}`

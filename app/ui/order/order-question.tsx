@@ -1,4 +1,4 @@
-/** The question before an order is cancelled or deleted, with what was refused. Texts are in the namespace `order`. */
+/** The question before an order is cancelled or deleted, with any error. Texts are in the namespace `order`. */
 import { useTranslation } from 'react-i18next'
 import type { OrderSummary } from '~/modules/order/view'
 import { ConfirmPage } from '../confirm-page'

@@ -1,4 +1,4 @@
-/** The search over orders: number, days, status and box. It is closed until it is used. */
+/** The search in orders: number, days, status and box. It is closed until it is used. */
 import { useTranslation } from 'react-i18next'
 import { DateRange } from '../date-range'
 import { Field, SelectField } from '../field'

@@ -1,4 +1,4 @@
-/** The table of orders: short rows on a phone, and per row what can be done. Texts are in the namespace `order`. */
+/** The table of orders: short rows on a phone, and the actions for each row. Texts are in the namespace `order`. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { OrderSummary } from '~/modules/order/view'
@@ -13,7 +13,7 @@ import { againPath, orderPath } from './order-path'
 import { useProducts } from './products'
 import { StatusTag } from './status-tag'
 
-/** What may be done besides paying, as links in a menu. */
+/** The actions other than paying, as links in a menu. */
 const RowMenu = ({ order }: { order: OrderSummary }) => {
   const { t } = useTranslation('order')
   const links = [
@@ -50,7 +50,7 @@ const RowMenu = ({ order }: { order: OrderSummary }) => {
   )
 }
 
-/** A payment window is said in minutes; more is said better by its end. */
+/** A payment window is shown in minutes; a longer time is better shown by its end. */
 const longMinutes = 100
 
 const useColumns = (now: string): Column<OrderSummary>[] => {
@@ -58,7 +58,7 @@ const useColumns = (now: string): Column<OrderSummary>[] => {
   const format = useFormat()
   const amounts = useAmounts()
   const products = useProducts()
-  /** What the expiration time means now. */
+  /** The current meaning of the expiration time. */
   const until = ({ status, expiresAt, acts }: OrderSummary): string | null => {
     if (expiresAt === null) return null
     if (status === 1) return t('until.service', { date: format.date(expiresAt) })

@@ -1,8 +1,8 @@
-/** How an order was paid for which nothing came from outside. Words: `order:record.KEY`. */
+/** How an order was paid without any external payment. Texts: `order:record.KEY`. */
 import type { OrderDetails } from '~/modules/order/view'
 import { isZero } from './amounts'
 
-/** Null where a payment was begun for it, or nothing was to be paid. */
+/** Null if a payment was begun for it, or nothing was due. */
 export const paidWithout = ({
   payments,
   shares,

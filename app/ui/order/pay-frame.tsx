@@ -1,6 +1,6 @@
 /**
- * What the payment pages of an order and of a recharge share: the frame, and what stands in it in each state. What is
- * said of an order alone or of a recharge alone is given as `own`. Texts are in the namespace `order`.
+ * Shared by the payment pages of an order and of a recharge: the frame, and its contents in each state. Texts for an
+ * order or a recharge alone are given as `own`. Texts are in the namespace `order`.
  */
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,10 +25,10 @@ export type PayViewProps<Page extends PaidPage = PaymentPage> = {
   page: Page
   qr: QrPath | null
   choosing: boolean
-  /** By the provider's own way out, where nothing was paid. */
+  /** The person came back by the provider's cancel link, without paying. */
   cameBack: boolean
   clock: Clock
-  /** The key of the next act. */
+  /** The key of the next action. */
   batch: string
   form: { summary: readonly FormError[]; chosen: number | null; error: string | null }
 }
@@ -37,19 +37,19 @@ type Own = {
   lead: string
   crumbs: readonly Crumb[]
   titles: { done: string; cancelled: string; ended: string }
-  /** In place of the words for an order: its price, what becomes of late money, the way to cancel. */
+  /** Replaces the texts for an order: its price, what happens to late money, the way to cancel. */
   words?: { price: string; never: string; cancel: string }
   seen: string
-  /** The ways to pay, with one button; of what ran out, with the way chosen that it had. */
+  /** The payment methods with one button; after a timeout, with the earlier method chosen. */
   choose: ReactNode
   chooseAgain: ReactNode
-  /** Paid, given back, cancelled, otherwise over. */
+  /** Paid, refunded, cancelled, or otherwise over. */
   ends: Record<'done' | 'refunded' | 'cancelled' | 'ended', ReactNode>
-  /** Where the time is over and nothing can be paid. */
+  /** Shown if the time is over and nothing can be paid. */
   tooLate: ReactNode
-  /** Where a part may come and the rest wait: what it was worth, and what can be done with it. */
+  /** If the payment may come in parts: what the part was worth, and what can be done with it. */
   part?: { sums: ReactNode; offers: ReactNode }
-  /** What else a payment that is waited for is for. */
+  /** What else an expected payment is for. */
   purpose?: ReactNode
 }
 
@@ -60,7 +60,7 @@ const useTitle = (page: PaidPage, face: PayFace, { done, cancelled, ended }: Own
   switch (face) {
     case 'send':
     case 'card':
-      // A card's in whole cents: the sum that the provider's page says too.
+      // A card's sum is in whole cents, as on the provider's page.
       return attempt?.kind === 'coin'
         ? t('pay.sendTitle', { amount: attempt.missing ?? attempt.amount, symbol: attempt.symbol })
         : t('pay.cardTitle', { amount: amounts.usd(attempt?.amount ?? rest) })
@@ -79,7 +79,7 @@ const useTitle = (page: PaidPage, face: PayFace, { done, cancelled, ended }: Own
   }
 }
 
-/** The ways to pay and the one button, which names the sum. `children`: what else is said of that sum. */
+/** The payment methods and the one button, which names the sum. `children`: further text about that sum. */
 export const ChooseForm = ({
   page,
   batch,
@@ -92,7 +92,7 @@ export const ChooseForm = ({
   batch: string
   error: string | null
   chosen: number | null
-  /** Leads to more Mango, in the row of Mango, where there is too little. */
+  /** A link to more Mango, in its row, if there is too little. */
   more?: ReactNode
   children?: (sum: string) => ReactNode
 }) => {
@@ -102,7 +102,7 @@ export const ChooseForm = ({
   const { methods, rest } = page
   const [picked, setPicked] = useState<number | null>(null)
   const way = methods.find(({ method }) => method === picked)
-  // A card is charged whole cents: without scripts nobody knows yet whether it is one.
+  // A card is charged whole cents. Without scripts it is unknown whether a card is chosen.
   const charge = way !== undefined ? chargeBy(way, rest) : isZero(minus(upToCents(rest), rest)) ? rest : null
   return (
     <form noValidate method="post" action={paidOf(page).payPath} className="end-bar-form" ref={ref}>
@@ -119,7 +119,7 @@ export const ChooseForm = ({
   )
 }
 
-/** What can still arrive after the time to pay. */
+/** Money that can still arrive after the deadline. */
 export const ExpiredNotice = ({ page: { attempt, now } }: { page: PaidPage }) => {
   const { t } = useTranslation('order')
   const format = useFormat()
@@ -132,7 +132,7 @@ export const ExpiredNotice = ({ page: { attempt, now } }: { page: PaidPage }) =>
 
 type PartProps = Pick<PayViewProps<PaidPage>, 'page' | 'qr' | 'clock' | 'cameBack'> & { face: PayFace; own: Own }
 
-/** A payment that is waited for. */
+/** A payment that is expected. */
 const Underway = ({ page, qr, clock, cameBack, face, own }: PartProps) => {
   const { t } = useTranslation('order')
   const format = useFormat()
@@ -140,7 +140,7 @@ const Underway = ({ page, qr, clock, cameBack, face, own }: PartProps) => {
   const { attempt, may, methods } = page
   const end = payEnd(page)
   const least = methods.find(({ method }) => method === attempt?.method)?.minimum ?? null
-  /** A rest that the coin's provider would take is smaller than the whole. */
+  /** The provider's minimum is below the price, so a remainder can still be paid in this coin. */
   const never =
     attempt?.kind === 'coin' && least !== null && isBelow(least, attempt.price)
       ? t('pay.never', { least: amounts.usd(upToCents(least)) })
@@ -223,9 +223,9 @@ export const PayFrame = ({ page, choosing, batch, form, own, ...shown }: PayView
     <div className="narrow pay-page">
       <PageHead title={useTitle(page, face, own.titles)} lead={own.lead} crumbs={own.crumbs} />
       <ErrorSummary errors={form.summary} />
-      {/* Where the time is over and nothing can be paid, no step is the next one. */}
+      {/* If the time is over and nothing can be paid, there is no next step. */}
       {face === 'expired' && !page.may.payAnotherWay ? null : <Steps face={face} />}
-      {/* Spoken when scripts bring a new state; the first one is in the page. */}
+      {/* Announced when scripts bring a new state; the first one is in the page. */}
       <p className="hidden-visually" role="status">
         {label === first || label === '' ? '' : t('pay.changed', { label })}
       </p>

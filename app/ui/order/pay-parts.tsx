@@ -1,4 +1,4 @@
-/** The parts of the payment page: steps, time left, where to send what, the way to a provider's page. */
+/** The parts of the payment page: steps, time left, where to send what, the link to a provider's page. */
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
@@ -55,10 +55,10 @@ export const Steps = ({ face }: { face: PayFace }) => {
   )
 }
 
-/** Counts down from so many seconds; what tells the time lives outside of the building blocks. */
+/** Counts down from `seconds`. The component is passed in, because building blocks don't read clocks. */
 export type Clock = ComponentType<{ seconds: number }>
 
-/** How long this can be paid, and the payment's state. */
+/** The time left to pay, and the payment's state. */
 export const TimeLeft = ({ page, clock: Countdown }: { page: PaidPage; clock: Clock }) => {
   const { t } = useTranslation('order')
   const format = useFormat()
@@ -66,7 +66,7 @@ export const TimeLeft = ({ page, clock: Countdown }: { page: PaidPage; clock: Cl
   const { status } = paidOf(page)
   const seconds = secondsLeft(page)
   const end = payEnd(page)
-  // The rest of a partly paid order has a day: a date says that better than a clock.
+  // The remainder of a partly paid order may take a day: a date says that better than a clock.
   const isLong = seconds !== null && seconds > 3600
   return (
     <div className="pay-top">
@@ -91,10 +91,10 @@ export const TimeLeft = ({ page, clock: Countdown }: { page: PaidPage; clock: Cl
 type CoinAttempt = Extract<NonNullable<PaymentPage['attempt']>, { kind: 'coin' }>
 /**
  * What to send where: the amount and the network first, the tag before the address. A phone shows the QR code after
- * them, because nobody scans their own screen; it has a link to its wallet instead, where the coin has an address form
+ * them, because nobody scans their own screen. It has a link to its wallet instead, if the coin has an address form
  * that wallets open.
  */
-/** `never`: what becomes of money that is late or short. */
+/** `never`: what happens to money that is late or short. */
 export const CoinPayment = ({ attempt, qr, never }: { attempt: CoinAttempt; qr: QrPath | null; never: string }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
@@ -171,7 +171,7 @@ export const CoinPayment = ({ attempt, qr, never }: { attempt: CoinAttempt; qr: 
   )
 }
 
-/** What is being confirmed: the payment's amount, and the price that it is for (`price`: what that is called). */
+/** A payment under confirmation: its amount, and the price that it is for (`price`: the label of that). */
 export const SeenPayment = ({ page, price }: { page: PaidPage; price?: string }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
@@ -199,7 +199,7 @@ export const SeenPayment = ({ page, price }: { page: PaidPage; price?: string })
   )
 }
 
-/** Of a part that has come: what it was worth, and what is missing. */
+/** For a part that has arrived: what it was worth, and what is missing. */
 export const PartSums = ({ page: { order, rest } }: { page: PaymentPage }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
@@ -221,7 +221,7 @@ export const PartSums = ({ page: { order, rest } }: { page: PaymentPage }) => {
   )
 }
 
-/** The way to the provider's page: a link, because a form's redirect may not leave the portal. */
+/** A link to the provider's page; a form's redirect may not leave the portal. */
 export const CardPayment = ({ url, qr }: { url: string; qr: QrPath | null }) => {
   const { t } = useTranslation('order')
   return (
@@ -266,7 +266,7 @@ export const IntentButton = ({
   </form>
 )
 
-/** What else can be done, below the card. */
+/** Further actions, below the card. */
 export const PayActs = ({
   page,
   face,
@@ -302,7 +302,7 @@ export const PayActs = ({
   )
 }
 
-/** What can be done with a part that has come. */
+/** Actions for a part that has arrived. */
 export const PartOffers = ({ page, batch }: { page: PaymentPage; batch: string }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()

@@ -1,4 +1,4 @@
-/** Which of its faces the payment page shows, worked out from what the server says. Pure, for server and browser. */
+/** Decides which face the payment page shows, from the server's state. Pure, for server and browser. */
 import { reloadParameter } from '~/i18n/handle'
 import type { HeldDeposit, PaymentPage, PaymentState } from '~/modules/order/view'
 import type { RechargePage } from '~/modules/recharge/view'
@@ -7,13 +7,13 @@ import { orderPath, rechargePath } from './order-path'
 /** The payment page of an order or of a recharge. */
 export type PaidPage = PaymentPage | RechargePage
 
-/** What is paid, as far as the page of its payment asks. */
+/** The facts about the payable object that the payment page needs. */
 export type Paid = {
   status: number
   endedBy: 'cancelled' | 'window-over' | 'rest-missing' | 'unbound' | null
   expiresAt: string | null
   price: string
-  /** Its own page, the one of its payment, and the question before it is cancelled. */
+  /** The addresses of its own page, of its payment, and of the question before it is cancelled. */
   path: string
   payPath: string
   cancelPath: string
@@ -51,12 +51,12 @@ export type PayFace =
   | 'cancelled'
   | 'ended'
 
-/** A payment was begun and its provider has not said yet where to pay it. */
+/** A payment was begun, but its provider has not said yet where to pay. */
 const isPreparing = ({ step, attempt }: PaymentState): boolean =>
   step === 'waiting' &&
   (attempt === null || (attempt.kind === 'card' && attempt.url === null && attempt.label === 'waiting'))
 
-/** `choosing`: the person asked for another way to pay. */
+/** `choosing`: the person asked for another payment method. */
 export const faceOf = (page: PaidPage, choosing: boolean): PayFace => {
   const { step, attempt, may } = page
   const { status, endedBy } = paidOf(page)
@@ -68,7 +68,7 @@ export const faceOf = (page: PaidPage, choosing: boolean): PayFace => {
   // Its payments are closed too, but no time ran out.
   if (status === 2 && endedBy === 'unbound') return 'ended'
   if (choosing && may.payAnotherWay) return 'choose'
-  // A page of this face is not loaded again by itself: somebody is choosing there.
+  // This face is not reloaded automatically, because the person is choosing.
   if (isPreparing(page)) return page.isSlow && may.payAnotherWay ? 'slow' : 'preparing'
   if (label === 'unknown') return 'unknown'
   if (label === 'partial-paid') return 'part'
@@ -79,15 +79,15 @@ export const faceOf = (page: PaidPage, choosing: boolean): PayFace => {
 }
 
 const live: ReadonlySet<PayFace> = new Set(['preparing', 'send', 'card', 'seen', 'part', 'unknown'])
-/** True while something may still happen without its person: such a page keeps itself up to date. */
+/** True while the state may change without the person: such a page keeps itself up to date. */
 export const isLive = (page: PaidPage, choosing: boolean): boolean => live.has(faceOf(page, choosing))
 
-/** Often enough to see a payment arrive, seldom enough to read the page. */
+/** Often enough to see a payment arrive, rarely enough to read the page. */
 const reloadSeconds = 20
 /** Most providers answer within a second or two. */
 const preparingSeconds = 5
 
-/** For browsers without scripts: how the page loads itself again, for as long as something may still happen. */
+/** For browsers without scripts: how the page reloads itself while the state may still change. */
 export const payReload = ({ state: { page }, choosing }: { state: { page: PaidPage }; choosing: boolean }) =>
   isLive(page, choosing)
     ? {
@@ -97,8 +97,8 @@ export const payReload = ({ state: { page }, choosing }: { state: { page: PaidPa
     : null
 
 /**
- * Until when this can be paid: its window or the address, whichever ends first; of a partly paid order until
- * when the rest may come. Null where nothing runs out.
+ * The payment deadline: the end of the window or of the address, whichever comes first; for a partly paid order, the
+ * deadline for the remainder. Null if nothing expires.
  */
 export const payEnd = (page: PaidPage): string | null => {
   const { attempt } = page
@@ -109,7 +109,7 @@ export const payEnd = (page: PaidPage): string | null => {
   return Date.parse(validUntil) < Date.parse(expiresAt) ? validUntil : expiresAt
 }
 
-/** How much time is left, in whole seconds by the server's clock; null where nothing runs out. */
+/** The time left, in whole seconds by the server's clock; null if nothing expires. */
 export const secondsLeft = (page: PaidPage): number | null => {
   const end = payEnd(page)
   return end === null ? null : Math.max(0, Math.floor((Date.parse(end) - Date.parse(page.now)) / 1000))

@@ -12,13 +12,13 @@ import { ChooseForm, ExpiredNotice, PayFrame, type PayViewProps } from './pay-fr
 import { PartOffers, PartSums } from './pay-parts'
 import { useProducts } from './products'
 
-/** How much Mango the wallet lacks for what is left; null where it has enough, or can't pay at all. */
+/** How much Mango the wallet lacks for the remainder; null if it has enough, or can't pay at all. */
 const missingMango = ({ methods, rest }: PaymentPage): string | null => {
   const available = methods.find(({ kind }) => kind === 'mango')?.available ?? null
   return available !== null && isBelow(available, rest) ? minus(rest, available) : null
 }
 
-/** Where the wallet lacks Mango for the rest: how much, and the way to more that leads back here. */
+/** If the wallet lacks Mango for the remainder: how much, and a link to more that leads back here. */
 const MoreMango = ({ page }: { page: PaymentPage }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
@@ -135,7 +135,7 @@ export const PayView = (props: PayViewProps) => {
         },
         seen: t('pay.seenText'),
         choose: choose(form.chosen),
-        // What had been chosen stays so; the button names the sum, which is true of every way in the list.
+        // The earlier choice stays; the button names the sum, which holds for every method in the list.
         chooseAgain: choose(form.chosen ?? attempt?.method ?? null),
         ends: {
           done: <Done page={page} />,

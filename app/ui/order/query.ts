@@ -1,4 +1,4 @@
-/** A search over orders, as its address says it. */
+/** A search in orders, as its address states it. */
 import { rangeOfForm } from '~/i18n/date-range'
 import type { OrderStatus } from '~/modules/order/view'
 import { readAddress, type Asked } from '~/ui/search-address'
@@ -11,7 +11,7 @@ export type OrderQuery = Asked & {
   sn: string
 }
 
-/** Every status but "deleted": a deleted order is in no list. */
+/** Every status except "deleted": a deleted order is in no list. */
 export const listedStatuses = [0, 1, 2, 4, 5, 6, 7, 8] as const satisfies readonly OrderStatus[]
 
 export const parseOrderQuery = (params: URLSearchParams): OrderQuery => {

@@ -1,4 +1,4 @@
-/** What one coin costs, in the reader's digits, with as many decimals as are worth reading. */
+/** The price of one coin, in the reader's digits, with as many decimals as are worth reading. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 

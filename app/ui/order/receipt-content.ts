@@ -1,5 +1,6 @@
 /**
- * What a receipt says, in the reader's language: the same for the page and for the PDF. Only what was paid has one.
+ * The contents of a receipt, in the reader's language: the same for the page and for the PDF. Only paid orders have
+ * one.
  */
 import type { TFunction } from 'i18next'
 import type { Formats } from '~/i18n/format'
@@ -43,7 +44,7 @@ export const receiptContent = (order: OrderDetails, { t, format, issuer, custome
         : methodNameOf(t, { method })
   const discount = minus(order.originalPrice, order.payPrice)
   const back = order.refunds.filter(({ state }) => state === 'done')
-  // What a bank took beyond what was given back has been paid again, or is owed: nothing goes back twice.
+  // Money that a bank took beyond the refunds has been paid again, or is owed: nothing is refunded twice.
   const { taken, unused, paid } = order.bank ?? { taken: '0', unused: '0', paid: '0' }
   const bank = [
     { label: t('bank.paid'), amount: paid },
@@ -68,7 +69,7 @@ export const receiptContent = (order: OrderDetails, { t, format, issuer, custome
       return {
         name: line.name,
         detail:
-          // Taken back on the day of its beginning, nothing is left of it.
+          // If it was taken back on its first day, no period is left.
           from === undefined || to === undefined || format.date(from) === format.date(to)
             ? products.period(line.months)
             : t('product', {

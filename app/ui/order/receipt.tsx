@@ -1,4 +1,4 @@
-/** A receipt as a page that prints well: headings and tables that screen readers know, unlike the PDF. */
+/** A receipt as a page that prints well, with headings and tables for screen readers, unlike the PDF. */
 import { useTranslation } from 'react-i18next'
 import { Code, SerialNumber } from '../code'
 import { Dotted } from '../dotted'

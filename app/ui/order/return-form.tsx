@@ -1,4 +1,4 @@
-/** Asks for the address that a deposit is sent back to. */
+/** Asks for the address to which a deposit is returned. */
 import { useTranslation } from 'react-i18next'
 import type { HeldDeposit } from '~/modules/order/view'
 import { Button, ButtonLink } from '../button'

@@ -1,4 +1,4 @@
-/** The page that asks where a deposit is sent back to. Texts are in the namespace `order`. */
+/** The page that asks for the return address of a deposit. Texts are in the namespace `order`. */
 import { useTranslation } from 'react-i18next'
 import type { HeldDeposit } from '~/modules/order/view'
 import type { Crumb } from '../breadcrumb'

@@ -1,4 +1,4 @@
-/** How many points there are, what they are worth, and which expire. Styles are in wallet.css. */
+/** The number of points, their value, and which expire. Styles are in wallet.css. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { ButtonLink } from '../button'

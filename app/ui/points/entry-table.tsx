@@ -1,4 +1,4 @@
-/** What came and went, newest first. Texts are in the namespace `points`. */
+/** Points earned and spent, newest first. Texts are in the namespace `points`. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Code } from '../code'
@@ -11,7 +11,7 @@ const useColumns = (): Column<EntryView>[] => {
   const { t } = useTranslation('points')
   const format = useFormat()
   const signed = useSigned()
-  /** A gift below zero is one that was taken back. */
+  /** A negative gift is one that was taken back. */
   const sourceOf = ({ type, amount }: EntryView): string =>
     type === 1 && amount.startsWith('-') ? t('type.takenBack') : t(`type.${type}`)
   return [

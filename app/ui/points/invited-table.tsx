@@ -1,4 +1,6 @@
-/** Whom the account has invited: a letter of each, and how far they are. Texts are in the namespace `points`. */
+/**
+ * The people whom the account has invited: an initial of each, and their progress. Texts are in the namespace `points`.
+ */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Table, type Column } from '../table'

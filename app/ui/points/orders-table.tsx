@@ -1,4 +1,4 @@
-/** Orders that points pay, whole or in part. Texts are in the namespaces `points` and `order`. */
+/** Orders paid with points, whole or in part. Texts are in the namespaces `points` and `order`. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { PointsOrder } from '~/modules/order/order.server'

@@ -1,6 +1,6 @@
 /**
- * What points pay: each price leads to its order with the points chosen. The page must load the namespaces `points` and
- * `order`, and the style sheet points.css.
+ * What points can buy: each price leads to its order with the points chosen. The page must load the namespaces `points`
+ * and `order`, and the style sheet points.css.
  */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
@@ -8,7 +8,7 @@ import { useAmounts } from '../order/amounts'
 import { useProducts } from '../order/products'
 import type { PointsPlan } from './view'
 
-/** Plans in their order, those of one product beside its first. */
+/** Plans in their order; those of one product follow its first. */
 const productsOf = (plans: readonly PointsPlan[]): [string, PointsPlan[]][] => {
   const products = new Map<string, PointsPlan[]>()
   for (const plan of plans) products.set(plan.name, [...(products.get(plan.name) ?? []), plan])
@@ -17,7 +17,7 @@ const productsOf = (plans: readonly PointsPlan[]): [string, PointsPlan[]][] => {
 const monthsOf = (plans: readonly PointsPlan[]): number[] =>
   [...new Set(plans.map(({ months }) => months))].sort((a, b) => a - b)
 
-/** A product a row, a period a column: many prices in little room. */
+/** A product per row, a period per column: many prices in little room. */
 export const PlanTable = ({ plans, caption }: { plans: readonly PointsPlan[]; caption: string }) => {
   const { t } = useTranslation('points')
   const format = useFormat()
@@ -61,7 +61,7 @@ export const PlanTable = ({ plans, caption }: { plans: readonly PointsPlan[]; ca
   )
 }
 
-/** What is nearly within reach, each with what it lacks. */
+/** Plans that are nearly affordable, each with what is missing. */
 export const PlanList = ({ plans }: { plans: readonly PointsPlan[] }) => {
   const { t } = useTranslation('points')
   const amounts = useAmounts()

@@ -1,4 +1,4 @@
-/** The filter of a list of points: where they come from, and days. It is closed until it is used. */
+/** The filter of a list of points: source and days. It is closed until it is used. */
 import { useTranslation } from 'react-i18next'
 import { DateRange } from '../date-range'
 import { SelectField } from '../field'

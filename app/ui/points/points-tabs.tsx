@@ -1,4 +1,4 @@
-/** The way between the pages of points, on each of them. The page must load the namespace `points`. */
+/** Links between the pages of points, on each of them. The page must load the namespace `points`. */
 import { useLocation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { Tabs } from '../tabs'

@@ -1,14 +1,14 @@
-/** What the lists of points are narrowed down to, as their addresses say it. */
+/** The filters of the lists of points, as their addresses state them. */
 import { rangeOfForm } from '~/i18n/date-range'
 import { readAddress, type Asked } from '~/ui/search-address'
 
-/** Where points come from or go: the numbers of docs/points.md. */
+/** Sources and uses of points: the numbers of docs/points.md. */
 export const shownTypes = [0, 1, 2, 3, 4, 5] as const
 export type ShownType = (typeof shownTypes)[number]
 
 export type PointsQuery = Asked & { page: number; size: number; type: ShownType | null }
 
-/** `types`: the sources that this list is narrowed down to. */
+/** `types`: the sources that this list offers as filters. */
 export const parsePointsQuery = (params: URLSearchParams, types: readonly ShownType[] = shownTypes): PointsQuery => {
   const { odd, oneOf, page, size } = readAddress(params)
   return { page: page(), size: size(), type: oneOf('type', types), range: rangeOfForm(params), odd }

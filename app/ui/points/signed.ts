@@ -1,10 +1,10 @@
-/** Points that came or went, with their sign. */
+/** A change of points, with its sign. */
 import { useFormat } from '~/i18n/format'
 import { directionOf } from '~/i18n/languages'
 
 export const useSigned = (): ((points: string) => string) => {
   const format = useFormat()
-  // Without the mark of direction, a line from the right sets the sign apart from its digits.
+  // Without the direction mark, a right-to-left line separates the sign from its digits.
   const mark = directionOf(format.language) === 'rtl' ? '\u200e' : ''
   return (points) => {
     const units = BigInt(points)

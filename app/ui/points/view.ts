@@ -1,15 +1,15 @@
-/** What the pages of points are given: plain data, points as whole decimal text, times as ISO 8601 in UTC. */
+/** The data of the pages of points: plain data, points as whole decimal text, times as ISO 8601 in UTC. */
 import type { InvitationReason, InvitationState } from '~/modules/points/points.server'
 import type { ShownType } from './query'
 
 export type PointsBalance = {
-  /** What can be spent: without what is set aside. */
+  /** Available points, without those on hold. */
   points: string
-  /** What they are worth in Mango. */
+  /** Their value in Mango. */
   worth: string
-  /** Set aside for unpaid orders; null where nothing is. */
+  /** On hold for unpaid orders; null if none are. */
   held: string | null
-  /** What expires on which days, the first first. */
+  /** How many expire on which days, soonest first. */
   expiries: readonly { endsOn: string; points: string }[]
 }
 
@@ -28,7 +28,7 @@ export type PointsPlan = {
   name: string
   months: number
   points: string
-  /** How many are missing; null where there are enough. */
+  /** How many points are missing; null if there are enough. */
   missing: string | null
   href: string
 }

@@ -1,4 +1,4 @@
-/** The account's boxes as links, of which one is open. */
+/** The account's boxes as links, one of which is open. */
 import { useTranslation } from 'react-i18next'
 import { SerialNumber } from '../code'
 import type { ServiceBox } from './view'

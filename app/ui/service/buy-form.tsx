@@ -1,5 +1,5 @@
 /**
- * How long, how to pay, and the sum before the one button. Without scripts a quiet button brings the sum up to date;
+ * The period, the payment method, and the sum before the one button. Without scripts a quiet button updates the sum;
  * with them it follows every choice.
  */
 import { useEffect, useRef, useState, type FormEvent } from 'react'
@@ -23,7 +23,7 @@ export type BuyFormProps = {
   sn: string
   products: readonly ProductChoice[]
   methods: readonly MethodChoice[]
-  /** `pointsMost`: how many points are to be used; null for all. */
+  /** `pointsMost`: how many points to use; null for all. */
   chosen: { method: number | null; points: boolean; pointsMost: string | null; useMango: boolean }
   batch: string
   methodError: string | null
@@ -54,7 +54,7 @@ const Plan = ({ plan, product, isChosen }: { plan: PlanView; product: string; is
   )
 }
 
-/** `offerUntil`: until when the first of the chosen offers holds. */
+/** `offerUntil`: the end of the first of the chosen offers. */
 const SumTable = ({ sums, offerUntil }: { sums: Sums; offerUntil: string | null }) => {
   const { t } = useTranslation('service')
   const format = useFormat()
@@ -91,14 +91,14 @@ const SumTable = ({ sums, offerUntil }: { sums: Sums; offerUntil: string | null 
   )
 }
 
-/** What pays the whole price besides a method; null where a rest is to be paid. */
+/** What pays the whole price without a method; null if a remainder is due. */
 const coveredBy = ({ toPay, points, mango }: Sums): 'points' | 'mango' | 'both' | 'nothing' | null => {
   if (!isZero(toPay)) return null
   if (points !== null) return mango === null ? 'points' : 'both'
   return mango === null ? 'nothing' : 'mango'
 }
 
-/** In place of the methods, where none is needed. */
+/** Replaces the methods if none is needed. */
 const Covered = ({ by }: { by: 'points' | 'mango' | 'both' }) => {
   const { t } = useTranslation('service')
   const keys = { points: 'buy.coveredPoints', mango: 'buy.coveredMango', both: 'buy.coveredBoth' } as const
@@ -106,8 +106,8 @@ const Covered = ({ by }: { by: 'points' | 'mango' | 'both' }) => {
 }
 
 /**
- * The button says what it takes: money, or the points and Mango that pay it all. It names no sum where a choice can
- * change the sum behind it (`charge` is null).
+ * The button names what it takes: money, or the points and Mango that pay everything. It names no sum if a choice can
+ * still change it (`charge` is null).
  */
 const useSubmit = () => {
   const { t } = useTranslation('service')
@@ -133,12 +133,12 @@ const pickedIn = (form: HTMLFormElement, methods: readonly MethodChoice[]): Pick
   return {
     plans: new Set([...data].flatMap(([name, value]) => (name.startsWith('plan.') ? [String(value)] : []))),
     points: data.has('points'),
-    // Mango pays the whole price then: no part of it beside that.
+    // Mango then pays the whole price, so there is no part of it.
     useMango: data.has('useMango') && way?.kind !== 'mango',
   }
 }
 
-/** Where the wallet has too little for the sum: the order waits, and the wallet is recharged for it. */
+/** If the wallet has too little for the sum: the order waits, and the wallet is recharged for it. */
 const RechargeOffer = ({ methods, sums }: { methods: readonly MethodChoice[]; sums: Sums }) => {
   const { t } = useTranslation('service')
   const { t: orderText } = useTranslation('order')
@@ -155,11 +155,11 @@ const RechargeOffer = ({ methods, sums }: { methods: readonly MethodChoice[]; su
   )
 }
 
-/** What is used of the points that are there. */
+/** The number of points used, limited by the available ones. */
 const leastPoints = (points: string | null, most: string | null): string | null =>
   points === null || most === null || !/^\d+$/.test(most) || BigInt(most) > BigInt(points) ? points : most
 
-/** What can pay a part, or all of it, beside a method. */
+/** What can pay a part, or all of it, in addition to a method. */
 const Parts = ({
   points,
   used,
@@ -212,7 +212,7 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
   }
   const [points, mango] = [availableOf('points'), availableOf('mango')]
   const used = leastPoints(points, chosen.pointsMost)
-  /** Whether another sum than the one that is shown can be chosen. */
+  /** Whether a choice could change the shown sum. */
   const mayChange = points !== null || mango !== null || products.some((product) => product.plans.length > 1)
   const plans = products.map((product) => product.plans.find(({ plan }) => picked.plans.has(plan)) ?? product.plans[0])
   const sums = sumsOf({
@@ -225,13 +225,13 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
   const submitOf = useSubmit()
   const [method, setMethod] = useState<number | null>(null)
   const way = methods.find((one) => one.method === method)
-  // A card is charged whole cents: without scripts nobody knows yet whether it is one.
+  // A card is charged whole cents. Without scripts it is unknown whether a card is chosen.
   const isWhole = isZero(minus(upToCents(sums.toPay), sums.toPay))
   const charge =
     way !== undefined ? chargeBy(way, sums.toPay) : !hasScripts && (mayChange || !isWhole) ? null : sums.toPay
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    // Chosen before the scripts arrived, or brought back by the browser.
+    // Chosen before the scripts loaded, or restored by the browser.
     if (form.current !== null) setPicked(pickedIn(form.current, methods))
   }, [methods])
   const follow = ({ currentTarget }: FormEvent<HTMLFormElement>): void => setPicked(pickedIn(currentTarget, methods))
@@ -239,7 +239,7 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
     <form noValidate method="post" className="buy end-bar-form" onChange={follow} ref={form}>
       <input type="hidden" name="sn" value={sn} />
       <input type="hidden" name="batch" value={batch} />
-      {/* What the Enter key presses: the first button of a form, which would be the one in a row of the methods. */}
+      {/* Enter presses a form's first button, which would otherwise be one in a row of the methods. */}
       <button
         className="hidden-visually"
         tabIndex={-1}
@@ -279,7 +279,7 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
         ) : by === 'nothing' ? null : (
           <Covered by={by} />
         )}
-        {/* Where points pay it all, nothing is left for Mango. */}
+        {/* If points pay everything, nothing is left for Mango. */}
         <Parts points={points} used={used} mango={by === 'points' || by === 'nothing' ? null : mango} chosen={chosen} />
       </div>
       <div className="buy-sum">
@@ -292,7 +292,8 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
               <p className="only-s">
                 {t('common:label', { label: t('buy.toPay') })} <strong className="n">{amounts.usd(sums.toPay)}</strong>
               </p>{' '}
-              {/* Told by its name: a browser that does not know `formmethod` would post the form, and that orders. */}
+              {/* Recognised by its name: a browser that does not know `formmethod` would post the form, and that
+                  would place the order. */}
               <Button variant="quiet" name="intent" value="update">
                 {t('buy.update')}
               </Button>
@@ -302,10 +303,10 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
             {submitOf(sums, charge)}
           </Button>
         </div>
-        {/* What needs no payment is paid with the order. */}
+        {/* If nothing is due, ordering also pays. */}
         {by === null ? <p className="small muted">{t('buy.note')}</p> : null}
       </div>
-      {/* Behind what is chosen: of a form with many fields only the first are kept. */}
+      {/* After the choices: of a form with many fields only the first are kept. */}
       {products
         .flatMap((product) => product.plans)
         .map(({ plan, payPrice }) => (

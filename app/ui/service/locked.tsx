@@ -1,8 +1,8 @@
-/** Says that a service is not among the account's, with the way to it. Its words come with the page's data. */
+/** Says that a service is not among the account's, with a link to it. Its texts come with the page's data. */
 import { ButtonLink } from '../button'
 import { Notice } from '../notice'
 
-/** `offer`: the product that brings the service, with its price; null where nobody sells it. */
+/** `offer`: the product that contains the service, with its price; null if nobody sells it. */
 export type LockView = { title: string; text: string; offer: string | null; href: string; action: string }
 
 export const LockedNotice = ({ lock }: { lock: LockView | null }) =>

@@ -1,4 +1,6 @@
-/** A price: the original struck where an offer is lower, said in words for those who don't see the line. */
+/**
+ * A price: the original is struck through if an offer is lower, and named in words for people who don't see the line.
+ */
 import { useTranslation } from 'react-i18next'
 import { useAmounts } from '../order/amounts'
 import type { PriceView } from './view'

@@ -1,6 +1,6 @@
 /**
- * Renewal from Mango: what is renewed by itself and for at most which price, and the form that switches it on. Who has
- * no Mango reads what is needed instead of the form.
+ * Renewal from Mango: what is renewed automatically and at which maximum price, and the form that switches it on.
+ * Without Mango the card says what is needed instead of the form.
  */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
@@ -14,7 +14,7 @@ import { Choice } from '../order/choice'
 import { useProducts } from '../order/products'
 import type { RenewalCard as RenewalCardView, RenewalLine } from './view'
 
-/** How long it is renewed for, when, and for how much at most. */
+/** The renewal period, its date, and the maximum price. */
 export const useRenewalText = (): ((line: RenewalLine) => string) => {
   const { t } = useTranslation('service')
   const format = useFormat()
@@ -27,7 +27,7 @@ export const useRenewalText = (): ((line: RenewalLine) => string) => {
   }
 }
 
-/** What is in the way of a renewal. */
+/** What prevents a renewal. */
 export const RenewalProblem = ({ line }: { line: RenewalLine }) => {
   const { t } = useTranslation('service')
   const format = useFormat()
@@ -82,8 +82,8 @@ const Line = ({ line, batch }: { line: RenewalLine; batch: string }) => {
 }
 
 /**
- * Every choice stands with its price on a line of its own, which a narrow screen breaks: a closed menu would cut the
- * price off. Of several services only the one that is chosen stands open.
+ * Every choice is on its own line with its price, which a narrow screen wraps; a closed menu would cut the price off.
+ * Of several services only the chosen one is unfolded.
  */
 const SwitchOn = ({ sn, card, batch, chosen, error }: RenewalCardProps) => {
   const { t } = useTranslation('service')
@@ -142,11 +142,11 @@ const SwitchOn = ({ sn, card, batch, chosen, error }: RenewalCardProps) => {
 export type RenewalCardProps = {
   sn: string
   card: RenewalCardView
-  /** Identifies what is sent: twice, it counts once. */
+  /** The form's id: sent twice, it counts once. */
   batch: string
-  /** Another one makes the form anew; see `useFreshForm`. */
+  /** Another key re-creates the form; see `useFreshForm`. */
   formKey: string
-  /** What was chosen in a form that was refused. */
+  /** The choice in a refused form. */
   chosen: string | undefined
   error: string | null
 }
@@ -155,7 +155,7 @@ export const RenewalCard = (props: RenewalCardProps) => {
   const { t } = useTranslation('service')
   const amounts = useAmounts()
   const { card, batch, formKey } = props
-  // Where a choice is gone, the first one is chosen again.
+  // If a choice is gone, the first one is chosen again.
   const switchKey = [formKey, ...card.choices.flatMap(({ plans }) => plans.map(({ plan }) => plan))].join(' ')
   return (
     <Card title={t('renewal.title')} id="renewal">

@@ -1,4 +1,4 @@
-/** What a box has of each service: until when, how much is left, and how to go on. */
+/** The services of a box: until when, how much is left, and how to continue. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { ButtonLink } from '../button'
@@ -16,7 +16,7 @@ const Until = ({ line }: { line: ServiceLine }) => {
   return <>{line.state === 'ended' ? t('until.ended', { date }) : date}</>
 }
 
-/** It goes on by itself. */
+/** It renews automatically. */
 const Renewed = ({ renewal }: { renewal: RenewalLine | undefined }) => {
   const { t } = useTranslation('service')
   const format = useFormat()
@@ -54,10 +54,10 @@ const Renew = ({ line, primary }: { line: ServiceLine; primary: boolean }) => {
 
 export type RunningTableProps = {
   lines: readonly ServiceLine[]
-  /** Those of this box that are on. */
+  /** This box's active renewals. */
   renewals: readonly RenewalLine[]
   box: string
-  /** No button above renews several: the first that ends soon is the page's one thing to do. */
+  /** No button above renews several services: the first that ends soon is the page's main action. */
   soleRenewal: boolean
 }
 

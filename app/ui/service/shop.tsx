@@ -1,4 +1,4 @@
-/** What can be added to a box, group by group, with the price of the shortest time. */
+/** What can be added to a box, group by group, with the price of the shortest period. */
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'

@@ -1,12 +1,12 @@
 /**
- * The sum of an order before it is placed, from decimal texts: on the server for the page, in the browser while
- * somebody chooses. Whoever places the order computes it again from the tables.
+ * The sum of an order before it is placed, from decimal texts: on the server for the page, in the browser while the
+ * person chooses. Placing the order computes it again from the tables.
  */
 import { mangoShare } from '~/text/cents'
 
-/** Decimals of a dollar's and a Mango's smallest unit. */
+/** Decimals of the smallest unit of a dollar and a Mango. */
 const decimals = 4
-/** What a point is worth in smallest units: 100 points are 1 Mango, which is 1 USD. */
+/** The value of a point in smallest units: 100 points are 1 Mango, which is 1 USD. */
 const pointUnits = 100n
 
 const unitsOf = (text: string): bigint => {
@@ -19,11 +19,11 @@ const textOf = (units: bigint): string => {
 }
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 export type Sums = {
-  /** Without any offer. */
+  /** Before any offer. */
   price: string
-  /** What offers take off; null where none does. */
+  /** The discount by offers; null if there is none. */
   offer: string | null
-  /** Points that are used, whole, and what they are worth. */
+  /** Points that are used, whole, and their value. */
   points: { units: string; amount: string } | null
   mango: string | null
   /** Mango that the part leaves in the wallet: what the method Mango could pay with. */
@@ -33,9 +33,9 @@ export type Sums = {
 
 export type SumInput = {
   plans: readonly { payPrice: string; originalPrice: string | null }[]
-  /** Points that are there and wanted; null for none. */
+  /** Available points that the person wants to use; null for none. */
   points: string | null
-  /** Mango that is there and wanted for a part; null for none. */
+  /** Available Mango that the person wants to use for a part; null for none. */
   mango: string | null
 }
 
@@ -50,7 +50,7 @@ export const sumsOf = ({ plans, points, mango }: SumInput): Sums => {
     offer: price === pay ? null : textOf(price - pay),
     points: used === 0n ? null : { units: String(used), amount: textOf(used * pointUnits) },
     mango: part === 0n ? null : textOf(part),
-    // Where the part pays everything, nothing more is asked of the wallet.
+    // If the part pays everything, nothing more is taken from the wallet.
     mangoLeft: part === 0n || mango === null ? null : textOf(unitsOf(mango) - part),
     toPay: textOf(afterPoints - part),
   }

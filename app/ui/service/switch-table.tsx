@@ -1,4 +1,4 @@
-/** The services of a box with a button each that switches it on or off. Texts are in `terminal` and `service`. */
+/** The services of a box, each with an on/off button. Texts are in `terminal` and `service`. */
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../button'
 import { Table, type Column } from '../table'
@@ -18,8 +18,8 @@ const tones: Record<BoxServiceLine['state'], TagTone> = {
 type SwitchTableProps = { sn: string; adultSwitchOn: boolean; lines: readonly BoxServiceLine[] }
 
 /**
- * A service that the adult switch has turned off is turned on there. Adult Control itself has that one switch, which
- * asks for the password; here stands the way to it.
+ * A service that the adult switch has turned off is turned on there. Adult Control itself has only that switch, which
+ * asks for the password; this is the link to it.
  */
 const Switch = ({ line, sn, adultSwitchOn }: Omit<SwitchTableProps, 'lines'> & { line: BoxServiceLine }) => {
   const { t } = useTranslation('terminal')

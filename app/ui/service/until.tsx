@@ -13,7 +13,7 @@ export const ServiceUntil = ({ line }: { line: Pick<BoxServiceLine, 'state' | 's
   return <>{t(line.state === 'ended' ? 'until.ended' : 'until.until', { date })}</>
 }
 
-/** Ends in words, each with the names of what ends then. */
+/** The ends in words, each with the names of the services that end then. */
 export const useEnds = (): ((ends: readonly EndView[]) => string[]) => {
   const { t } = useTranslation('service')
   const format = useFormat()

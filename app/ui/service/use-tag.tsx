@@ -1,4 +1,4 @@
-/** Where a service is used, where that is not the box itself. */
+/** Where a service is used, unless that is the box itself. */
 import { useTranslation } from 'react-i18next'
 import { Tag } from '../tag'
 import type { ServiceUse } from './view'

@@ -1,33 +1,33 @@
-/** What the pages of services are given: plain data, amounts as decimal text in USD, times as ISO 8601 in UTC. */
+/** The data of the pages of services: plain data, amounts as decimal text in USD, times as ISO 8601 in UTC. */
 import type { ServiceGroup, ServicePlace } from '~/modules/catalogue/catalogue.server'
 import type { ServiceState } from '~/modules/entitlement/entitlement.server'
 import type { RenewalState } from '~/modules/renewal/renewal.server'
 
 export type ServiceBox = { sn: string; name: string }
 
-/** Where a service is used, with a link where the portal or an app has a place for it. */
+/** Where a service is used, with a link if the portal or an app has a place for it. */
 export type ServiceUse = { place: ServicePlace; href: string | null }
 
-/** A line of the table of what a box has. */
+/** A line in the table of a box's services. */
 export type ServiceLine = {
   service: string
   name: string
   state: ServiceState
   endsAt: string | null
-  /** From when, of what has not begun. */
+  /** The start of a service that has not begun. */
   startsAt: string | null
-  /** Days to the date of its end, 0 on that day; null where nothing ends. */
+  /** Days until its end date, 0 on that day; null if nothing ends. */
   daysLeft: number | null
-  /** It ends so soon that it is time to renew. */
+  /** It ends soon enough to suggest a renewal. */
   endsSoon: boolean
-  /** How much of its time is left, in percent. */
+  /** The remaining share of its time, in percent. */
   left: number
   use: ServiceUse
-  /** The page that renews it; null where nobody sells it. */
+  /** The page that renews it; null if nobody sells it. */
   renew: string | null
 }
 
-/** A renewal that is on. */
+/** An active renewal. */
 export type RenewalLine = {
   sn: string
   boxName: string
@@ -35,19 +35,19 @@ export type RenewalLine = {
   plan: string
   name: string
   months: number
-  /** What was agreed to: the most that it may cost. */
+  /** The agreed maximum price. */
   price: string
-  /** When it will be renewed; null where that is due. */
+  /** When it will be renewed; null if it is due now. */
   renewsAt: string | null
   endsAt: string | null
   state: RenewalState
-  /** What the plan costs without an offer now; null where it is not sold. */
+  /** The plan's current price without an offer; null if it is not sold. */
   presentPrice: string | null
 }
 export type RenewalCard = {
   /** How many days before its end a service is renewed. */
   days: number
-  /** What of the Mango can be spent; null where the account has none. */
+  /** The available Mango; null if the account has none. */
   balance: string | null
   lines: readonly RenewalLine[]
   /** What can be switched on, with each plan's own price. */
@@ -60,9 +60,9 @@ export type RenewalCard = {
 
 export type PriceView = {
   payPrice: string
-  /** The price without a running offer; null where there is none. */
+  /** The price without a running offer; null if there is no offer. */
   originalPrice: string | null
-  /** How much an offer takes off, as a fraction, and until when it does. */
+  /** The offer's discount as a fraction, and its end. */
   off: number | null
   until: string | null
 }
@@ -72,7 +72,7 @@ export type OfferView = {
   key: string
   name: string
   sentence: string
-  /** The names of its services where there are several. */
+  /** The names of its services if there are several. */
   contains: readonly string[]
   africanOnly: boolean
   use: ServiceUse
@@ -80,35 +80,35 @@ export type OfferView = {
 
 export type OfferGroup = { group: ServiceGroup; offers: readonly OfferView[] }
 
-/** Services, by their names, that end at the same moment. */
+/** Services, by name, that end at the same moment. */
 export type EndView = { names: readonly string[]; endsAt: string }
 
-/** A plan of the page that asks how long. */
+/** A plan on the page that asks for the period. */
 export type PlanView = PriceView & {
   plan: string
   months: number
-  /** Until when the box would have it: services that run already go on from their own ends. */
+  /** The end dates after buying: running services continue from their own ends. */
   ends: readonly EndView[]
   perMonth: string
 }
-/** A product of that page with its plans, shortest first. */
+/** A product on that page with its plans, shortest first. */
 export type ProductChoice = {
   key: string
   name: string
   sentence: string
   contains: readonly string[]
-  /** Until when the box has it already, what ends first coming first; what is added to each begins then. */
+  /** The current end dates, earliest first; the added time begins then. */
   runs: readonly EndView[]
-  /** True where all of it runs, and ends at one moment. */
+  /** True if all of it runs, and ends at the same moment. */
   runsAsOne: boolean
   plans: readonly PlanView[]
-  /** The plan that is chosen when the page opens. */
+  /** The plan that is initially chosen. */
   chosen: string
-  /** Where longer plans would reach too far ahead: until when it is sold. */
+  /** If longer plans would reach too far ahead: the last date for which it is sold. */
   soldUntil: string | null
 }
 
-/** A service on a box's own page: until when, and whether it can be switched. */
+/** A service on a box's own page: its end date, and whether it can be switched. */
 export type BoxServiceLine = {
   service: string
   name: string
@@ -116,7 +116,7 @@ export type BoxServiceLine = {
   startsAt: string | null
   endsAt: string | null
 }
-/** What runs on a box and what ends soon, in a line. */
+/** What runs on a box and what ends soon, in one line. */
 export type BoxServicesShort = {
   running: readonly string[]
   ending: readonly { name: string; endsAt: string }[]

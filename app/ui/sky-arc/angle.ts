@@ -4,9 +4,7 @@
 import type { TFunction } from 'i18next'
 import type { Formats } from '~/i18n/format'
 
-/**
- * "19.2°E" in the reader's words; an empty text where the file gives no angle. The texts are in the namespace `lists`.
- */
+/** "19.2°E" in the reader's words; an empty text if the file gives no angle. The texts are in the namespace `lists`. */
 export const angleText = (tenths: number | null, t: TFunction, format: Formats): string => {
   if (tenths === null) return ''
   const angle = format.degrees(tenths)
@@ -34,12 +32,12 @@ const withoutGap = (text: string): string => {
  */
 export const plainSatelliteName = (name: string): string => {
   const whole = withoutGap(name)
-  // No longer than what is looked at: a file may say a name of any length.
+  // Limits how much is examined: a file may contain a name of any length.
   const position = /\(?\b\d{1,3}(?:[.,]\d)?\s{0,3}°?\s{0,3}[EW]\)?$/i.exec(whole.slice(-24))?.[0] ?? ''
   const plain = withoutGap(whole.slice(0, whole.length - position.length))
   return plain === '' ? name.trim() : plain
 }
 
-/** The title of a satellite: its name, else its position, else that it has neither. */
+/** The title of a satellite: its name, otherwise its position, otherwise that it has neither. */
 export const titleOf = (satellite: { name: string; angle: number | null }, t: TFunction, format: Formats): string =>
   plainSatelliteName(satellite.name) || angleText(satellite.angle, t, format) || t('lists:satellite.unnamed')

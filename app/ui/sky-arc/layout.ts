@@ -106,7 +106,7 @@ export const layoutArc = (satellites: readonly ArcSatellite[], chosen: string | 
     const textHalf = textWidth(text, fontSize) / 2 + 3
     if (textHalf * 2 > width) return null
     const others = dotBoxes.filter((other) => other !== own)
-    // A satellite without channels is labelled only where that costs no height.
+    // A satellite without channels is labelled only if that costs no height.
     const tiers =
       entry.satellite.channels === 0 && entry.satellite.key !== chosen ? Math.min(2, size.tiers) : size.tiers
     let best: { cost: number; label: ArcLabel; box: Box; leaderBox: Box | null } | null = null

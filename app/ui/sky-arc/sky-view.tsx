@@ -12,7 +12,7 @@ import type { ArcLayout } from './layout'
 export type SkySatellite = {
   key: string
   name: string
-  /** Tenths of a degree eastward, 0–3599; null where the file has none. */
+  /** Tenths of a degree eastward, 0–3599; null if the file has none. */
   angle: number | null
   channels: number
   /** The address of this choice; the chosen satellite's link clears the choice. */
@@ -26,7 +26,7 @@ export type SkyViewProps = {
   satellites: readonly SkySatellite[]
   drawings: SkyDrawings
   chosen?: string | null
-  /** The link to all satellites; when given, it is the list's first entry. */
+  /** The link to all satellites; if given, it is the list's first entry. */
   all?: { href: string; channels: number }
   /** The accessible name of the list of satellites. */
   label: string

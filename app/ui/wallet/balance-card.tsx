@@ -1,4 +1,4 @@
-/** What is in a wallet, what of it is set aside, and what can be done. Namespaces `wallet` and `order`. */
+/** A wallet's balance, the amounts on hold, and the available actions. Namespaces `wallet` and `order`. */
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
@@ -12,7 +12,7 @@ import type { walletActs } from './places'
 
 /**
  * The figure stands out; its currency is quiet beside it. The figure's box has the page's direction, which its margin
- * follows where a browser knows no gaps.
+ * follows in browsers that don't know gaps.
  */
 export const Balance = ({ amount }: { amount: string }) => {
   const { t } = useTranslation('order')
@@ -28,7 +28,7 @@ export const Balance = ({ amount }: { amount: string }) => {
   )
 }
 
-/** Each amount that is set aside: for which order, and until when. */
+/** Each amount on hold: for which order, and until when. */
 const HeldLine = ({ held: { amount, until, frozen, order } }: { held: HeldView }) => {
   const { t } = useTranslation('wallet')
   const format = useFormat()
@@ -49,14 +49,14 @@ const HeldLine = ({ held: { amount, until, frozen, order } }: { held: HeldView }
 
 export type BalanceCardProps = {
   balance: string
-  /** What can be spent. */
+  /** The available amount. */
   available: string
   held: readonly HeldView[]
   /** In USD. */
   owed: string
-  /** What can be given to others only later, since it was bought by card. */
+  /** Mango that can only be transferred later, because it was bought by card. */
   later: readonly { amount: string; from: string }[]
-  /** What can be done with it now. */
+  /** The actions that are possible now. */
   acts: typeof walletActs
 }
 

@@ -5,7 +5,7 @@ import type { OwnTexts } from '../form-errors'
 
 type Errors = { messageOf: (field: string) => string | null }
 
-/** The sentences that the codes have in forms of the payment password. */
+/** The sentences for codes in forms of the payment password. */
 export const paymentPasswordTexts: OwnTexts = {
   'paymentPassword.A0422': 'wallet:password.digits',
   'oldPassword.A0422': 'wallet:password.digits',
@@ -17,7 +17,7 @@ export const paymentPasswordTexts: OwnTexts = {
   'password.I1302': 'wallet:password.accountWrong',
 }
 
-/** Browsers keep passwords for accounts: this one they neither store nor fill in. */
+/** Browsers keep passwords for accounts; they should neither store nor fill in this one. */
 export const PaymentPasswordField = ({
   form,
   name,
@@ -43,7 +43,7 @@ export const PaymentPasswordField = ({
   />
 )
 
-/** A new one, typed twice. */
+/** A new payment password, typed twice. */
 export const NewPaymentPasswordFields = ({ form }: { form: Errors }) => {
   const { t } = useTranslation('wallet')
   return (

@@ -1,9 +1,9 @@
-/** A search over a wallet's details, as its address says it. */
+/** A search in a wallet's details, as its address states it. */
 import { rangeOfForm } from '~/i18n/date-range'
 import type { Direction, WalletType } from '~/modules/ledger/ledger.server'
 import { readAddress, type Asked } from '../search-address'
 
-/** SPEC.md's wallet transaction types; a filter's All (-1) is null. */
+/** The specification's wallet transaction types; a filter's All (-1) is null. */
 export const shownTypes = [0, 1, 2, 3, 4, 5, 6, 7] as const satisfies readonly WalletType[]
 export const directions = ['income', 'expense'] as const satisfies readonly Direction[]
 
@@ -11,14 +11,14 @@ export type WalletQuery = Asked & {
   size: number
   type: WalletType | null
   direction: Direction | null
-  /** The page goes on from this number of an entry, to older or to newer ones. */
+  /** The page continues from this entry number, to older or to newer entries. */
   before: number | null
   after: number | null
 }
 
-/** SPEC.md's All. */
+/** The specification's All. */
 const allTypes = -1
-/** The numbers of a wallet's entries; the calls of the API have the same bound. */
+/** The highest entry number of a wallet; the API's calls have the same bound. */
 const mostEntries = 2_147_483_647
 
 export const parseWalletQuery = (params: URLSearchParams): WalletQuery => {
@@ -32,7 +32,7 @@ export const parseWalletQuery = (params: URLSearchParams): WalletQuery => {
     before: whole('before', mostEntries),
     after: whole('after', mostEntries),
   }
-  // From one place a list goes on in one direction.
+  // A list continues from one entry in one direction only.
   return { ...query, odd: query.before !== null && query.after !== null ? [...odd, 'after'] : odd }
 }
 
@@ -40,7 +40,7 @@ export const isFiltered = ({ type, direction, range }: WalletQuery): boolean =>
   type !== null || direction !== null || `${range.from}${range.to}` !== ''
 
 type Change = Partial<Pick<WalletQuery, 'size' | 'direction' | 'before' | 'after'>>
-/** The address of the same search, changed; without a place it begins with the newest. */
+/** The address of the same search, changed; without an entry it begins with the newest. */
 export const walletHref = (query: WalletQuery, change: Change = {}, path = '/wallet'): string => {
   const { size, type, direction, range, before, after } = { ...query, before: null, after: null, ...change }
   const params = new URLSearchParams()

@@ -1,6 +1,6 @@
 /**
- * How much to recharge, by which way, and one button. Quick choices are links that fill the amount in, so that they
- * work without scripts. Texts are in the namespaces `wallet` and `order`.
+ * The amount of a recharge, the payment method, and one button. Quick choices are links that fill the amount in, so
+ * that they work without scripts. Texts are in the namespaces `wallet` and `order`.
  */
 import { useEffect, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,16 +15,16 @@ import { MethodPicker } from '../order/method-picker'
 import { printAmount, readAmount, scales } from '~/text/amount'
 import { useScripts } from '../with-scripts'
 
-/** In whole USD; people who want another amount type it. */
+/** In whole USD; other amounts can be typed. */
 const quick = ['10', '20', '50', '100', '200'] as const
 
 export type RechargeFormProps = {
   methods: readonly RechargeMethod[]
-  /** What was asked for before, or what an order lacks. */
+  /** The amount asked for before, or the one that an order lacks. */
   amount: string
   method: number | null
   order: string | null
-  /** From when on Mango that is bought by card now can be sent to others; null where that is at once. */
+  /** From when Mango that is bought by card now can be transferred; null if at once. */
   sendableFrom: string | null
   batch: string
   form: ReturnType<typeof useFormErrors>
@@ -35,10 +35,10 @@ export const RechargeForm = ({ methods, amount, method, order, sendableFrom, bat
   const format = useFormat()
   const amounts = useAmounts()
   const ref = useSubmitOnce<HTMLFormElement>()
-  // A usual amount keeps the way that is chosen.
+  // A quick amount keeps the chosen method.
   const [way, setWay] = useState(method === null ? null : String(method))
   useEffect(() => {
-    // Chosen before the scripts arrived, or brought back by the browser.
+    // Chosen before the scripts loaded, or restored by the browser.
     setWay(ref.current?.querySelector<HTMLInputElement>('input[name="method"]:checked')?.value ?? null)
   }, [ref])
   const follow = ({ target }: FormEvent<HTMLFormElement>): void => {
@@ -57,7 +57,7 @@ export const RechargeForm = ({ methods, amount, method, order, sendableFrom, bat
       : t('recharge.range', { least: amounts.usd(found.least), most: amounts.usd(found.most) })
   }
   const typed = form.valueOf('amount') ?? amount
-  // The button names the sum as it is typed: without scripts nobody follows it.
+  // The button names the sum as it is typed; only with scripts.
   const hasScripts = useScripts()
   const [shown, setShown] = useState(typed)
   useEffect(

@@ -1,4 +1,4 @@
-/** The record of recharges: way, amount, state, time. Texts are in the namespaces `wallet` and `order`. */
+/** The record of recharges: method, amount, state, time. Texts are in the namespaces `wallet` and `order`. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RechargeSummary } from '~/modules/recharge/view'

@@ -10,7 +10,7 @@ import { againPath, orderPath } from '../order/order-path'
 import { ChooseForm, PayFrame, type PayViewProps } from '../order/pay-frame'
 import { RechargeFacts } from './recharge-facts'
 
-/** The order that it was begun for has ended meanwhile. */
+/** The order that it was begun for has ended in the meantime. */
 const OrderEnded = ({ number }: { number: string }) => {
   const { t } = useTranslation(['wallet', 'order'])
   return (
@@ -25,7 +25,7 @@ const OrderEnded = ({ number }: { number: string }) => {
   )
 }
 
-/** The way to an order that waits for it: paid by one press. */
+/** Leads to an order that waits for it, to be paid by one press. */
 const OrderOffer = ({ number, rest, batch }: { number: string; rest: string; batch: string }) => {
   const { t } = useTranslation(['wallet', 'order'])
   const amounts = useAmounts()

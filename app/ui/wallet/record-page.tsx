@@ -1,4 +1,4 @@
-/** A record of the wallet, of recharges or of USDT: its search, its table, and what to read where that is empty. */
+/** A record of the wallet, of recharges or of USDT: its search, its table, and the text for an empty one. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../button'
@@ -15,10 +15,10 @@ import { WalletTabs } from './wallet-tabs'
 type RecordPageProps = {
   record: 'recharges' | 'usdt'
   query: RecordQuery
-  /** The ways that can be searched for. */
+  /** The methods that can be searched for. */
   methods: Parameters<typeof RecordSearch>[0]['methods']
   total: number
-  /** Null where nothing was found. */
+  /** Null if nothing was found. */
   table: ReactNode
 }
 export const RecordPage = ({ record, query, methods, total, table }: RecordPageProps) => {

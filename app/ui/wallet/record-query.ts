@@ -1,8 +1,8 @@
-/** A search over the record of recharges or of USDT, as its address says it. */
+/** A search in the record of recharges or of USDT, as its address states it. */
 import { rangeOfForm } from '~/i18n/date-range'
 import { readAddress, type Asked } from '~/ui/search-address'
 
-/** The states that the record is narrowed down to. */
+/** The states by which the record can be filtered. */
 export const recordStatuses = [0, 1, 2, 4, 5, 6, 7, 8] as const
 export type RecordQuery = Asked & {
   page: number
@@ -11,7 +11,7 @@ export type RecordQuery = Asked & {
   method: number | null
 }
 
-/** A record without ways has no states either: it is of one way alone. */
+/** A record without methods has no states either: it has only one method. */
 export const parseRecordQuery = (params: URLSearchParams, methods: readonly number[]): RecordQuery => {
   const { odd, oneOf, page, size } = readAddress(params)
   return {

@@ -1,4 +1,4 @@
-/** The search over a record: days and, of recharges, state and way. It is closed until it is used. */
+/** The search in a record: days and, for recharges, state and method. It is closed until it is used. */
 import { useTranslation } from 'react-i18next'
 import { DateRange } from '../date-range'
 import { SelectField } from '../field'
@@ -13,7 +13,7 @@ export const RecordSearch = ({
 }: {
   query: RecordQuery
   path: string
-  /** The ways that can be chosen; none where the record is of one alone. */
+  /** The methods that can be chosen; empty if the record has only one. */
   methods: readonly number[]
 }) => {
   const { t } = useTranslation(['wallet', 'order'])

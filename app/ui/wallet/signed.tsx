@@ -1,8 +1,8 @@
-/** What came in or went out, in Mango, with its sign: the sign stays before the digits in every direction. */
+/** A change of the balance, in Mango, with its sign: the sign stays before the digits in every direction. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 
-/** `mango`: decimal text, below zero for what went out. `unit`: with the currency's name. */
+/** `mango`: decimal text, negative for an expense. `unit`: with the currency's name. */
 export const SignedMango = ({ mango, unit = false }: { mango: string; unit?: boolean }) => {
   const { t } = useTranslation('order')
   const isOut = mango.startsWith('-')

@@ -1,4 +1,4 @@
-/** A wallet that is frozen or closed says so, and what that means. Texts are in the namespace `wallet`. */
+/** Says that a wallet is frozen or closed, and what that means. Texts are in the namespace `wallet`. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
@@ -7,8 +7,8 @@ import { isZero } from '../order/amounts'
 import { StatePanel } from './state-panel'
 
 /**
- * `balance`: decimal text where it is known; a closed wallet says whether something is left in it. `children`: what
- * that means for the page.
+ * `balance`: decimal text if known; a closed wallet says whether something is left in it. `children`: what that means
+ * for the page.
  */
 export const WalletStateNotice = ({
   state,
@@ -37,7 +37,7 @@ export const WalletStateNotice = ({
   )
 }
 
-/** That the payment password is locked, until when, and the way out. */
+/** Says that the payment password is locked, until when, and how to unlock it. */
 export const PaymentPasswordLock = ({ until }: { until: string | null }) => {
   const { t } = useTranslation('wallet')
   const format = useFormat()

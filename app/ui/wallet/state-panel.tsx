@@ -1,10 +1,10 @@
-/** A wallet that is not as it should be, in a picture and plain words: what happened, what it means, the way out. */
+/** A wallet with a problem, in a picture and plain words: what happened, what it means, what to do. */
 import type { ReactNode } from 'react'
 import { EmptyArt } from '../empty-art'
 import { WalletLines } from '../empty-drawings'
 import { Notice } from '../notice'
 
-/** What stands beside the drawn wallet, where its clasp is. */
+/** The symbol drawn at the wallet's clasp. */
 const signs = {
   // ice
   frozen: <path d="M92 48v20M83.3 53l17.4 10M100.7 53l-17.4 10" />,

@@ -1,4 +1,4 @@
-/** What is said of one transaction, in the reader's language: the same for its page and for the PDF. */
+/** The contents of one transaction, in the reader's language: the same for its page and for the PDF. */
 import type { TFunction } from 'i18next'
 import type { Formats } from '~/i18n/format'
 import { directionOf } from '~/i18n/languages'
@@ -20,12 +20,12 @@ type Needs = {
 }
 
 type Way = NonNullable<TransactionView['way']>
-/** "24.995001 USDT": what came, as people write its coin. */
+/** "24.995001 USDT": what arrived, in the coin's usual notation. */
 const receivedOf = ({ method, received }: Way): string | null => {
   const coin = coinSymbolOf(method)
   return received === null || coin === null ? null : `${received} ${coin}`
 }
-/** Of a coin that goes by several networks: the one that is taken. */
+/** For a coin with several networks: the one that is accepted. */
 const networks: Readonly<Record<number, string>> = { 12: 'TRC-20' }
 /** "USDT (TRC-20)", "Bitcoin". */
 const wayOf = (ofOrder: TFunction<'order'>, way: Way): string => {
@@ -44,7 +44,7 @@ export const transactionContent = (
   const fact = (label: string, value: string | null, more: Partial<ReceiptFact> = {}): ReceiptFact[] =>
     value === null ? [] : [{ label, value, ...more }]
   const received = way === null ? null : receivedOf(way)
-  // Without the mark of direction, a line from the right sets the sign apart from its digits.
+  // Without the direction mark, a right-to-left line separates the sign from its digits.
   const sign = (directionOf(format.language) === 'rtl' ? '\u200e' : '') + (isOut ? '−' : '+')
   return {
     title: t('transaction.title'),

@@ -1,4 +1,4 @@
-/** What happened in a wallet, by days. Texts are in the namespaces `wallet` and `order`. */
+/** The transactions of a wallet, by day. Texts are in the namespaces `wallet` and `order`. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { TransactionView } from '~/modules/wallet/view'
@@ -13,7 +13,7 @@ import { useWhat, whatIcons } from './what'
 
 export const transactionPath = (number: string): string => `/wallet/transactions/${number}`
 
-/** A text with a value that keeps to its own direction; what stands around the value keeps to the page's. */
+/** A text with a value that keeps its own direction; the text around the value keeps the page's. */
 const Around = ({ text, value }: { text: (value: string) => string; value: string }) => {
   const [before = '', after = ''] = text('\u0000').split('\u0000')
   return (
@@ -40,7 +40,7 @@ const Row = ({ one }: { one: TransactionView }) => {
         <Icon name={whatIcons[one.what]} />
       </span>
       <div className="wallet-row-main">
-        {/* What it was for says more than what it was: it stands first in every row that has it. */}
+        {/* The purpose says more than the type, so it comes first in every row that has one. */}
         <a className="name" href={transactionPath(one.number)}>
           {bought === null ? what(one) : <bdi>{bought}</bdi>}
         </a>{' '}

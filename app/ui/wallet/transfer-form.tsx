@@ -1,4 +1,6 @@
-/** The fields of a transfer, and what waits before it can be sent. Texts are in the namespaces `wallet` and `order`. */
+/**
+ * The fields of a transfer, and the amounts that can't be sent yet. Texts are in the namespaces `wallet` and `order`.
+ */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Field } from '../field'
@@ -7,7 +9,7 @@ import { Notice } from '../notice'
 import { unbroken, useAmounts } from '../order/amounts'
 import type { SenderView } from './view'
 
-/** The sentences that the codes have in the forms of a transfer. */
+/** The sentences for codes in the forms of a transfer. */
 export const transferTexts: OwnTexts = {
   'amount.A0422': 'wallet:transfer.badAmount',
   'amount.A0422.ambiguous': 'wallet:transfer.commaAmount',

@@ -1,4 +1,4 @@
-/** The USDT record: what came, where to, by which transaction, at which rate, and what became of it. */
+/** The USDT record: what arrived, at which address, by which transaction, at which rate, and the result. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { UsdtDeposit } from '~/modules/recharge/view'

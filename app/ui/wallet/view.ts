@@ -1,4 +1,4 @@
-/** What a page of a wallet is given by its loader. Amounts are decimal text, moments ISO. */
+/** The data that loaders give to a wallet's pages. Amounts are decimal text, moments ISO. */
 import type { WalletState } from '~/modules/wallet/wallet.server'
 
 /** The sender of a transfer. */
@@ -8,10 +8,10 @@ export type SenderView = {
   hasPassword: boolean
   lockedUntil: string | null
   available: string
-  /** What can be sent now: the smaller of what there is for it and what is left of the day. */
+  /** The amount that can be sent now: the smaller of the available amount and the rest of the daily limit. */
   sendable: string
   later: { amount: string; from: string }[]
-  /** What can still be sent of the day's amount; null where that is more than there is. */
+  /** The rest of the daily limit; null if that exceeds the available amount. */
   dayLeft: string | null
   hasFee: boolean
 }

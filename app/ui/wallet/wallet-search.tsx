@@ -1,11 +1,11 @@
-/** The search over a wallet's details: income or expense at once, type and days behind a line. */
+/** The search in a wallet's details: income or expense at once, type and days behind a line. */
 import { useTranslation } from 'react-i18next'
 import { DateRange } from '../date-range'
 import { SelectField } from '../field'
 import { FoldedSearch } from '../search-form'
 import { directions, shownTypes, walletHref, type WalletQuery } from './query'
 
-/** Links, each an address of its own: one of them is the page that is shown. */
+/** Links, each with its own address: one of them is the current page. */
 const DirectionChips = ({ query }: { query: WalletQuery }) => {
   const { t } = useTranslation('wallet')
   return (

@@ -1,4 +1,4 @@
-/** The way between a wallet's pages, on each of them. The page must load the namespace `wallet`. */
+/** Links between a wallet's pages, on each of them. The page must load the namespace `wallet`. */
 import { useLocation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { Tabs } from '../tabs'

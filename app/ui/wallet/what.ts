@@ -1,4 +1,4 @@
-/** What happened in a wallet, in words. The page must load the namespaces `wallet` and `order`. */
+/** Wallet transactions in words. The page must load the namespaces `wallet` and `order`. */
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { TransactionView } from '~/modules/wallet/view'

@@ -1,4 +1,4 @@
-/** One field of many channels: what it is called, how a value for it is given, and how a value reads. */
+/** One field of many channels: its name, the input for a new value, and the display of a value. */
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { channelNumbers, channelTexts, type BatchField, type ChannelNumber, type ChannelText } from '~/engine/types'
@@ -21,7 +21,7 @@ type BatchValueProps = {
   choices: Parameters<typeof TransponderChoice>[0]['choices']
   categories: readonly { id: number; name: string }[]
 }
-/** The field for the new value, empty where the value is to be taken away. */
+/** The field for the new value; empty removes the value. */
 export const BatchValue = ({ field, given, error, choices, categories }: BatchValueProps) => {
   const { t } = useTranslation(['tables', 'lists'])
   const label = t('batch.value')
@@ -78,7 +78,7 @@ export const BatchValue = ({ field, given, error, choices, categories }: BatchVa
 }
 
 type Shown = { kind: 'text' | 'code' | 'type' | 'scrambled'; text: string }
-/** A value before or after; a dash where there is none. */
+/** A value before or after; a dash if there is none. */
 export const ValueText = ({ value: { kind, text } }: { value: Shown }) => {
   const { t } = useTranslation(['tables', 'lists'])
   if (text === '') return <span className="muted">–</span>

@@ -41,7 +41,7 @@ export type ShownChannel = {
   names: Partial<Record<NameLanguage, string>>
 } & Record<ChannelNumber, number | null> &
   Record<ChannelText, string | null>
-/** What a new channel begins with. */
+/** The initial values of a new channel. */
 export const emptyChannel: ShownChannel = {
   name: '',
   type: 'tv',
@@ -66,7 +66,7 @@ type ServiceProps = Part & {
   categories: readonly { id: number; name: string }[]
   /** Only a streamed channel has an address. */
   streamed: boolean
-  /** What is said of the address; its rule where nothing else is. */
+  /** The hint about the address; its rule by default. */
   urlHint?: string
 }
 export const ServiceFields = ({ channel, kept, categories, streamed, urlHint }: ServiceProps) => {
@@ -305,11 +305,11 @@ const TrackText = ({ name, label, value, kept }: TrackProps & { value: string | 
   />
 )
 
-/** How many rows of tracks a form has: those that are there, and one more. */
+/** How many rows of tracks a form has: the existing ones, and one more. */
 const rowsOf = (tracks: number): number[] =>
   Array.from({ length: Math.min(limits.tracks, tracks + 1) }, (_, index) => index)
 
-/** Fields that few people touch: a line opens them, and they are open where they hold something or were refused. */
+/** Rarely used fields behind a line that opens. They are open if they have a value or were refused. */
 const Folded = ({ title, fields, held, kept, children }: FoldedProps) => {
   const isOpen =
     held || fields.some((field) => kept.error(field) !== null || (kept.refused && kept.value(field, '') !== ''))

@@ -7,7 +7,7 @@ type ChannelNamesProps = {
   channels: readonly { id: number; name: string }[]
   /** How many there are. */
   total: number
-  /** Whether each leads to its page; a question only names them. */
+  /** Whether each links to its page; a confirmation question only names them. */
   linked?: boolean
 }
 

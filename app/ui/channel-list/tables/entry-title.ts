@@ -5,7 +5,7 @@ import type { Formats } from '~/i18n/format'
 import { titleOf } from '~/ui/sky-arc/angle'
 import { groupName } from '../group-name'
 
-/** The nine default categories are translated, a person's own names stay. */
+/** The nine default categories are translated; a person's own names stay. */
 export const categoryName = (name: string, t: TFunction): string => {
   const known = defaultCategoryNames.find((entry) => entry === name)
   return known === undefined ? name : t(`tables:category.${known}`)

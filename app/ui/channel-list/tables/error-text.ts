@@ -1,8 +1,8 @@
-/** The sentence at a field of a list's tables: the rule that it breaks, else the code's own. */
+/** The sentence at a field of a list's tables: for the violated rule, otherwise the code's own. */
 import type { TFunction } from 'i18next'
 import { listErrorText, type ListError } from '../error-text'
 
-/** Rules that have a sentence of their own, by the engine's name of what was refused. */
+/** Rules that have a sentence of their own, by the engine's name for them. */
 const rules: ReadonlySet<string> = new Set([
   'angle-range',
   'frequency-range',

@@ -10,7 +10,7 @@ import { PageHead } from '~/ui/page-head'
 import { Notice } from '~/ui/notice'
 import { tableErrorText } from './error-text'
 
-/** What a form was made of: the revision, the file that its ids belong to, and its own id. */
+/** The base of a form: the revision, the file that its ids belong to, and its own id. */
 export type TableVersion = { revision: number; source: string; batch: string }
 /** The list of a page. */
 export type TableList = { id: string; name: string; canChange: boolean }
@@ -25,10 +25,10 @@ export const Version = ({ revision, source, batch }: TableVersion) => (
   </>
 )
 
-/** What a refused form keeps: what was typed, and the sentence at each field. */
+/** What a refused form keeps: the typed values, and the sentence at each field. */
 export type Kept = {
   errors: FormError[]
-  /** The typed value; what the page shows where this form was not refused. */
+  /** The typed value; the page's value if this form was not refused. */
   value(field: string, present: string): string
   values(field: string): string[]
   error(field: string): string | null
@@ -36,7 +36,7 @@ export type Kept = {
   refused: boolean
 }
 
-/** `intent` names the form where a page has several: the others show what the list has. */
+/** `intent` names the form if a page has several: the others show the list's values. */
 export const useKept = (failure: FailureShape | null | undefined, intent?: string): Kept => {
   const { t } = useTranslation(['tables', 'lists', 'problems', 'errors'])
   const mine =
@@ -71,7 +71,7 @@ type FrameProps = {
   children: ReactNode
 }
 
-/** A page of a list's tables: its title, what was refused, and that another's list can only be read. */
+/** A page of a list's tables: its title, the errors, and the hint that somebody else's list is read-only. */
 export const TablePage = ({ list, title, lead, crumbs = [], actions, failure, narrow, children }: FrameProps) => {
   const { t } = useTranslation(['tables', 'lists'])
   const { errors } = useKept(failure)
@@ -102,7 +102,7 @@ type StepsProps = {
   /** The page on which the row is edited. */
   href?: string
 }
-/** Buttons that take a row one place up or down, and the way to edit it; the form around them says of what. */
+/** Buttons that move a row one place up or down, and the link to edit it; the form around them names the table. */
 export const StepButtons = ({ id, name, first, last, href }: StepsProps) => {
   const { t } = useTranslation('tables')
   const up = t('row.up', { name })

@@ -20,7 +20,7 @@ const textOf = (value: number | null | undefined): string =>
 export const TransponderFields = ({ transponder, kept }: { transponder: Shown | null; kept: Kept }) => {
   const { t } = useTranslation(['tables', 'lists'])
   const { frequencyKHz = null, fec = 'auto', band = null } = transponder ?? {}
-  // A file may have a value that nobody chooses; it stays as it is until another one is chosen.
+  // A file may have a value that is not offered; it stays until another one is chosen.
   const own = fec !== null && !fecChoices.some((one) => one === fec) ? [{ value: '', label: isolate(fec) }] : []
   return (
     <>

@@ -25,7 +25,7 @@ export const CopyFields = ({ data, messageOf }: FieldsProps) => {
         label={t('copy.skip')}
         hint={t('copy.skipHint')}
         value="1"
-        // Chosen at first: nobody wants a channel twice.
+        // Ticked by default: nobody wants a channel twice.
         defaultChecked={isOn(data, 'skip') || !new URLSearchParams(data.query).has('asked')}
       />
     </>

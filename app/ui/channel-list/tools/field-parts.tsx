@@ -1,10 +1,10 @@
-/** What the fields of the tools’ forms share. What was typed stays; what is missing has its usual value. */
+/** Shared by the fields of the tools’ forms. Typed values stay; missing ones get their defaults. */
 import type { Option } from '~/ui/field'
 import { FieldGroup } from '~/ui/field-group'
 import { isolate } from '../joined'
 import type { ToolData } from './types'
 
-/** Signs that are the same in every language, kept together where sentences run from right to left. */
+/** Symbols that are the same in every language, isolated for right-to-left sentences. */
 export const signs = {
   any: isolate('*'),
   one: isolate('?'),
@@ -23,7 +23,7 @@ export const textOf = ({ asked }: ToolData, name: string): string => {
   const value = asked[name]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
-/** A value that came by the address is text; one that a schema gave is a yes or no. */
+/** A value from the address is text; one from a schema is a boolean. */
 export const isOn = ({ asked }: ToolData, name: string): boolean =>
   ['1', 'true', 'on', 'yes'].includes(String(asked[name]))
 

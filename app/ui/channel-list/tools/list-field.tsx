@@ -5,7 +5,7 @@ import { SelectField, type Option } from '~/ui/field'
 import { isolate } from '../joined'
 import type { ListChoice, ToolData } from './types'
 
-/** The choice of another list: one's own first, then the ready-made ones. */
+/** The choice of another list: the user's own first, then the ready-made ones. */
 export const ListField = ({ data, label, any }: { data: ToolData; label: string; any: string }) => {
   const { t } = useTranslation(['tools', 'lists'])
   const format = useFormat()

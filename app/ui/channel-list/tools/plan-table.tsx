@@ -1,4 +1,7 @@
-/** What a tool would do, row by row: the name before and after, which duplicate stays, what goes and what can't. */
+/**
+ * What a tool would do, row by row: the name before and after, which duplicate stays, what is removed and what can't be
+ * changed.
+ */
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useFormat, type Formats } from '~/i18n/format'
@@ -28,13 +31,13 @@ const nameText = (row: ShownRow, t: TFunction): string => {
 
 type PlanTableProps = Pick<ToolData, 'tool' | 'groups'> & {
   rows: readonly ShownRow[]
-  /** What becomes of a row that is not the one that stays. */
+  /** What happens to a row that is not the one that stays. */
   act: string
-  /** The address that leaves a channel, or a group of duplicates, as it is; null where nothing can be left out. */
+  /** The address that excludes a channel, or a group of duplicates; null if nothing can be excluded. */
   leaveHref: ((id: number) => string) | null
 }
 
-/** The column with what is done to a row, or why nothing is. */
+/** The column with the change of a row, or the reason for none. */
 const outcomeColumn = ({ tool, act }: Pick<PlanTableProps, 'tool' | 'act'>, t: TFunction): Column<ShownRow> => ({
   key: 'outcome',
   header: t('tools:column.outcome'),

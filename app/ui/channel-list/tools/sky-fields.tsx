@@ -1,4 +1,4 @@
-/** Satellites and transponders from another list, such as one made of a satellites.xml. */
+/** Satellites and transponders from another list, such as one made from a satellites.xml. */
 import { useTranslation } from 'react-i18next'
 import { CheckField } from '~/ui/field'
 import { isOn, type FieldsProps } from './field-parts'

@@ -1,7 +1,7 @@
 /**
- * The frame of a tool's page: what is asked, as a plain form whose fields stand in the address; what would happen, row
- * by row; and the button that does it. Every tool has the same three steps. Once a preview was asked for it stands
- * before the form, so that it is what the page shows first without scripts too.
+ * The frame of a tool's page: the questions, as a plain form whose fields are in the address; the preview, row by row;
+ * and the button that applies it. Every tool has the same three steps. A requested preview comes before the form, so
+ * that the page shows it first even without scripts.
  */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +19,7 @@ import { PlanTable } from './plan-table'
 import { ScopeFields } from './scope-fields'
 import type { FilePlan, ShownPlan, ToolData, ToolError } from './types'
 
-/** The address of a tool's page with some fields changed; the page of rows is the first again. */
+/** The address of a tool's page with some fields changed; it starts at the first page of rows again. */
 export const addressWith = (
   { list, tool, query }: Pick<ToolData, 'list' | 'tool' | 'query'>,
   changes: Record<string, string | null>,
@@ -33,7 +33,7 @@ export const addressWith = (
   return `/features/lists/${list.id}/tools/${tool}${text === '' ? '' : `?${text}`}`
 }
 
-/** Sentences for what can't be read of an address; another error has its code's. */
+/** Sentences for unreadable parts of an address; other errors have their code's sentence. */
 const ownErrors: Record<string, string> = { start: 'tools:error.start', to: 'tools:error.to' }
 export const toolErrors = (errors: readonly ToolError[], t: TFunction): FormError[] =>
   errors.map(({ field, code, data }) => {
@@ -43,7 +43,7 @@ export const toolErrors = (errors: readonly ToolError[], t: TFunction): FormErro
     return { field, message: own === undefined ? listErrorText({ code, data }, t) : String(t(own, { ...data })) }
   })
 
-/** What a plan says in one line: how many change, and how many don't and why. */
+/** A plan in one line: how many rows change, and how many don't and why. */
 const planSentence = (tool: ToolData['tool'], { counts }: ShownPlan, t: TFunction): string =>
   joined([
     t(`tools:plan.${tool}`, { count: counts.changes }),
@@ -55,13 +55,13 @@ const planSentence = (tool: ToolData['tool'], { counts }: ShownPlan, t: TFunctio
     tool === 'vanished' && counts.ambiguous > 0 && t('tools:plan.unknown', { count: counts.ambiguous }),
   ])
 
-/** What the plan's button does to a row. */
+/** The change that the plan's button makes to a row. */
 const actOf = ({ tool, asked }: Pick<ToolData, 'tool' | 'asked'>): string =>
   tool === 'tidy' ? 'delete' : typeof asked['act'] === 'string' ? asked['act'] : 'end'
 const isDeleting = (data: Pick<ToolData, 'tool' | 'asked'>): boolean =>
   data.tool === 'tidy' || (actOf(data) === 'delete' && (data.tool === 'duplicates' || data.tool === 'vanished'))
 
-/** What the button does, as its text says it. */
+/** The text key of the button's action. */
 const deedOf = (data: Pick<ToolData, 'tool' | 'asked'>): string => {
   switch (data.tool) {
     case 'names':
@@ -80,7 +80,7 @@ type PlanProps = {
   data: ToolData
   plan: ShownPlan
   file?: FilePlan | undefined
-  /** It stands before the form. */
+  /** It comes before the form. */
   first: boolean
 }
 const PlanCard = ({ data, plan, file, first }: PlanProps) => {
@@ -170,7 +170,7 @@ type ToolPageProps = {
   unsaved?: ReactNode
   /** The tool's own fields; `messageOf` gives a field's error. */
   fields: (messageOf: (field: string) => string | null) => ReactNode
-  /** What stands below the form. */
+  /** Shown below the form. */
   children?: ReactNode
 }
 
@@ -182,7 +182,7 @@ export const ToolPage = ({ data, failure, file, unsaved, fields, children }: Too
   const plan = file ?? data.plan
   const query = new URLSearchParams(data.query)
   const back = query.get('back')
-  // Some tools show what they find before anything was asked: then the questions come first.
+  // Some tools show their findings before anything was asked; then the questions come first.
   const planFirst = file !== undefined || query.has('asked')
   const shownPlan = plan !== null && <PlanCard data={data} plan={plan} file={file} first={planFirst} />
   return (
@@ -200,7 +200,7 @@ export const ToolPage = ({ data, failure, file, unsaved, fields, children }: Too
       {unsaved}
       {planFirst && shownPlan}
       <Card id="asked">
-        {/* The action names no place on the page: text browsers append the fields to it. */}
+        {/* The action has no anchor: text browsers append the fields to it. */}
         <form
           noValidate
           method="get"

@@ -1,4 +1,4 @@
-/** What the pages of the tools show. Pure types: the pages' loaders fill them. */
+/** The data of the tools' pages. Pure types: the pages' loaders fill them. */
 import type { Code } from '~/errors/table'
 import type { ToolCounts, ToolRow } from '~/modules/channel-list/types'
 import type { ToolName } from '~/modules/channel-list/tools.schema'
@@ -13,14 +13,14 @@ export type ShownPlan = {
   /** Names of the other lists. */
   lists: string[]
   counts: ToolCounts
-  /** Names of satellites on which something was looked for. */
+  /** Names of satellites that were searched. */
   satellites: string[]
   rows: ShownRow[]
   total: number
-  /** More channels than a list may have; null where it fits. */
+  /** How many channels exceed the list limit; null if they fit. */
   overLimit: number | null
 }
-/** A plan out of a file; the names travel in the form. */
+/** A plan made from a file; the names travel in the form. */
 export type FilePlan = ShownPlan & { fileName: string; names: string }
 
 export type ListChoice = { id: string; name: string; kind: 'system' | 'vno' | 'user'; channels: number; owned: boolean }
@@ -31,7 +31,7 @@ export type ToolData = {
   list: { id: string; name: string; revision: number }
   userId: string
   batch: string
-  /** What the tool is asked, by the names of the fields; what was typed stands as it was typed. */
+  /** The tool's input, by field name; typed text stays as typed. */
   asked: Record<string, unknown>
   kinds: string[]
   errors: ToolError[]
@@ -39,7 +39,7 @@ export type ToolData = {
     kind: 'all' | 'ids' | 'filter'
     /** How many channels were chosen; null for the whole list. */
     count: number | null
-    /** What the form carries hidden. */
+    /** Hidden fields of the form. */
     params: [string, string][]
     satellite: string
     type: string
@@ -54,6 +54,6 @@ export type ToolData = {
   groups: { index: number; name: string }[]
   paging: { page: number; size: number }
   plan: ShownPlan | null
-  /** The list's page as the person left it. */
+  /** The list's page in the person's last view. */
   back: string
 }

@@ -1,4 +1,4 @@
-/** The fields of what has gone from the sky. */
+/** The fields for channels that are no longer on air. */
 import { useTranslation } from 'react-i18next'
 import { SelectField } from '~/ui/field'
 import { textOf, type FieldsProps } from './field-parts'

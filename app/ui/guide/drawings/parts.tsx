@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 
 type Place = { x: number; y: number }
 
-/** A television with room for shapes; its glass is 116 by 70 and starts 6 units inside its corner. */
+/** A television that contains shapes; its glass is 116 by 70 and starts 6 units inside its corner. */
 export const Screen = ({ x, y, children }: Place & { children?: ReactNode }) => (
   <g transform={`translate(${x} ${y})`}>
     <path d="M44 92h40M64 82v10" />
@@ -52,7 +52,7 @@ export const Switch = ({ x, y, on = false }: Place & { on?: boolean }) => (
   </g>
 )
 
-/** An arrow in the direction of reading. */
+/** An arrow in reading direction. */
 export const Way = ({ x, y, length }: Place & { length: number }) => (
   <path d={`M${x} ${y}h${length}m-8-7 8 7-8 7`} className="d-way" />
 )

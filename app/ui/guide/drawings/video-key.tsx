@@ -1,6 +1,6 @@
 /**
- * Drawings of the guide to a video site's key: where it is created, how it gets onto the box, and that nobody else gets
- * it.
+ * Drawings of the guide to a video site's key: where it is created, how it gets onto the box, and that it stays
+ * private.
  */
 import type { Drawings } from '../guide-page'
 import { Cross, Key, Screen, Way, Window } from './parts'

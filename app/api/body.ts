@@ -70,8 +70,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Opens a body that must be encrypted as a whole: only the JWE's contents and the path count. A body with anything
- * beside its JWE is refused: it revealed a secret, or is ambiguous.
+ * Decrypts a body that must be encrypted as a whole: only the JWE's contents and the path count. A body with anything
+ * beside its JWE is refused: it reveals a secret, or is ambiguous.
  */
 const openWhole = async (
   values: Record<string, unknown>,
@@ -88,7 +88,7 @@ const openWhole = async (
   return isObject(opened.value) ? ok(opened.value) : bodyTrouble('malformed')
 }
 
-/** Opens single fields that must be encrypted, each a JWE of a JSON string. */
+/** Decrypts single fields that must be encrypted, each a JWE of a JSON string. */
 const openFields = async (
   values: Record<string, unknown>,
   names: readonly string[],
@@ -132,8 +132,8 @@ const openSealed = (
 }
 
 /**
- * Reads the parameters and the file of a request to an endpoint. A0400, A0413, A0415, A0422 for a missing file or one
- * that the endpoint does not take, A0424 for a body that must be encrypted.
+ * Reads the parameters and the file of a request to an endpoint. A0400, A0413, A0415, A0422 for a missing or unexpected
+ * file, A0424 for a body that must be encrypted.
  */
 export const readRequest = async (
   request: Request,
@@ -171,7 +171,7 @@ const readPlain = async (
     if (upload === null) return fail('A0400')
     if (!upload.ok)
       return fail(upload.code, upload.limitBytes === undefined ? {} : { data: { limitBytes: upload.limitBytes } })
-    // A file that the endpoint does not take is never ignored silently: its sender would think that it has arrived.
+    // An unexpected file is never ignored silently: its sender would think that it was accepted.
     const unwanted = line.upload === undefined && upload.file !== null ? 'file' : upload.skipped?.[0]
     if (unwanted !== undefined) return fail('A0422', { field: unwanted })
     return together(

@@ -1,13 +1,13 @@
 /**
- * Places for callbacks that are still being read. Nobody knows whose one is before its last byte, so a newcomer is
- * never turned away: where its network's places or all of them are taken, the oldest half-read one makes room, of its
- * own network or of the one that holds most. A provider sends its few KB at once and is done before anybody could push
- * it out; whoever holds places with bytes that do not come loses them.
+ * Slots for callbacks that are still being read. A callback's sender is unknown before its last byte, so a new one is
+ * never turned away. If its network's slots or all slots are taken, the oldest half-read callback is cut off, of the
+ * same network or of the one that holds most. A provider sends its few KB at once and is done before that can happen.
+ * Senders that hold slots without sending lose them.
  */
 import { slotRules } from '~/platform/limits.server'
 
 export type CallbackPlaces = {
-  /** Takes a place; `cut` ends this callback's reading. Returns how to give the place back, once. */
+  /** Takes a slot; `cut` ends this callback's reading. Returns a function that gives the slot back, once. */
   enter(network: string, cut: () => void): () => void
 }
 
@@ -15,7 +15,7 @@ export const makeCallbackPlaces = (
   mostOfNetwork: number = slotRules['payment-callback'].places,
   mostOfAll: number = slotRules['payment-callback-all'].places,
 ): CallbackPlaces => {
-  /** What each network has under way, oldest first. */
+  /** The reading callbacks of each network, oldest first. */
   const reading = new Map<string, Set<() => void>>()
   let all = 0
   const cutOldest = (places: Set<() => void>): void => {

@@ -7,7 +7,7 @@ import { answerChallenge, newChallenge, type Challenge } from '~/modules/captcha
 import { data, done, endpoint, type Endpoint } from './endpoint'
 import { fail, ok, type Result } from '~/errors/table'
 
-/** A public key is some 130 bytes of JSON; twice that leaves room for other members. */
+/** A public key is about 130 bytes of JSON; twice that leaves room for other members. */
 const maxKeyLength = 600
 /** Longer than any challenge's key. */
 const maxChallengeKeyLength = 64
@@ -32,7 +32,10 @@ const readClientKey = async (text: string): Promise<Result<ClientKey>> => {
 
 const dataUrl = (type: string, bytes: Buffer): string => `data:${type};base64,${bytes.toString('base64')}`
 
-/** The contents of the encrypted answer: no slideImage for digits, "rotate" for a rotation, else the slider's piece. */
+/**
+ * The contents of the encrypted answer: no slideImage for digits, "rotate" for a rotation, otherwise the slider's
+ * piece.
+ */
 const shownChallenge = (challenge: Challenge): { image: string; key: string; slideImage?: string } => ({
   image: dataUrl(challenge.imageType, challenge.image),
   key: challenge.key,

@@ -1,6 +1,6 @@
 /**
- * The customers' endpoints for two lists side by side: compare, merge, take over an order, and files that are uploaded
- * only for this.
+ * The customers' endpoints for two lists side by side: comparing, merging, adopting an order, and files that are
+ * uploaded only for this.
  */
 import { z } from 'zod'
 import {
@@ -62,7 +62,7 @@ const based = {
   batch: batchIdSchema.optional(),
 }
 const leftOutput = z.object({ id: z.number().int(), name: z.string(), why: z.enum(leftWhys) })
-/** What may be wrong with what stands beside the list. */
+/** Errors of what the list is compared with. */
 const beside = ['A0404', 'A0422'] as const
 const edits = ['C1104', 'C1106', 'A0409', 'A0503', ...changing] as const
 
@@ -86,7 +86,10 @@ const countsOutput = z.object(
     z.ZodNumber
   >,
 )
-/** A value as a person reads it; of `access` false is free, true scrambled by an unnamed system, a text the system. */
+/**
+ * A value as a person reads it. For `access`, false is free, true is scrambled by an unnamed system, a text names the
+ * system.
+ */
 const fieldValue = z.union([z.string(), z.number(), z.boolean()]).nullable()
 const mergeRowOutput = z.object({
   id: z.number().int().meta({ description: 'The channel’s id in the other list' }),

@@ -1,4 +1,4 @@
-/** Names of channels in other languages, as the API has them, and what a list can be filtered by. */
+/** Names of channels in other languages, as the API has them, and the filters of a list. */
 import { z } from 'zod'
 import {
   chooseBoxNames,

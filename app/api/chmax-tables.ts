@@ -1,6 +1,6 @@
 /**
  * The endpoints for the tables of a channel list: satellites, transponders, favourite groups, categories and the fields
- * of channels. What writes makes one batch of operations, as POST …/operations takes them.
+ * of channels. Each write makes one batch of operations, as POST …/operations takes them.
  */
 import { z } from 'zod'
 import {
@@ -39,7 +39,7 @@ const entryId = wholeNumber(0, 2 * addedIdMin - 1)
 const seeing = ['C1101', 'I1009', 'A0503'] as const
 const changing = ['A0409', 'A0422', 'C1101', 'C1104', 'C1106', 'C1108', 'C1109', 'A0503', 'I1009'] as const
 
-/** What every writing call may say besides. */
+/** Additional input of every write call. */
 const editInput = {
   ...listId,
   base: wholeNumber(1, 1_000_000_000)
@@ -58,8 +58,8 @@ const madeOutput = editedOutput
 type Edit = { id: string; base?: number | undefined; source?: string | undefined; batch?: string | undefined }
 
 /**
- * Applies the operations of a call that names a list, on the revision that it names or on the newest. `missing`: the
- * code for what its address names, by the reason with which the engine doesn't find it.
+ * Applies the operations of a call to its list, on the given revision or on the newest. `missing`: the code for an
+ * object in the address that does not exist, by the engine's reason.
  */
 const edit = async (
   caller: UserCaller,
@@ -79,11 +79,11 @@ const edit = async (
   return code === undefined ? edited : fail(code)
 }
 
-/** An id for something that is added: the same where a call is sent again under its id. */
+/** Makes an id for an added entry: the same if a call is repeated under its id. */
 const makeAddedId = (batch: string | undefined, at = 0): number =>
   addedIdMin + (Number.parseInt(sha256(`${batch ?? makeId()} ${at}`).slice(0, 8), 16) % addedIdMin)
 
-/** A reading of a list's newest revision, with what its ids belong to. */
+/** Reads a list's newest revision, with the file that its ids belong to. */
 const readTable = <T extends object>(caller: UserCaller, id: string, take: (view: SourcedView) => T) =>
   readList(caller, id, {}, (view) => ({ revision: view.revision, source: view.source, ...take(view) }))
 
@@ -303,17 +303,17 @@ const reading: readonly Endpoint[] = [
   }),
 ]
 
-/** Of a group that an address names. */
+/** For a group in the address. */
 const noGroup = { 'unknown-group': 'C1118' } as const
 
 type Table = {
   /** The table in addresses, and one of its entries. */
   table: string
   entry: string
-  /** What an entry is called in summaries. */
+  /** The name of an entry in summaries. */
   noun: string
   values: z.ZodObject
-  /** What adding needs besides the values. */
+  /** Input for adding, besides the values. */
   more?: z.ZodRawShape
   add: (id: number, values: Record<string, unknown>) => Operation
   set: (id: number, values: Record<string, unknown>) => Operation
@@ -321,7 +321,7 @@ type Table = {
   codes: readonly Code[]
 }
 
-/** Adding, changing and deleting an entry of a table: each of them one operation. */
+/** Adding, changing and deleting an entry of a table: one operation each. */
 const writingOf = ({ table, entry, noun, values, more = {}, add, set, remove, codes }: Table): Endpoint[] => [
   endpoint({
     method: 'POST',

@@ -1,4 +1,4 @@
-/** The tools for whole lists as calls: what one would do, and doing it as one edit. */
+/** The tools for whole lists as calls: a preview, and applying it as one edit. */
 import { z } from 'zod'
 import { channelTypes, limits, polarisations } from '~/engine/types'
 import { fail } from '~/errors/table'
@@ -20,7 +20,7 @@ const changing = ['A0409', 'C1104', 'C1106', 'C1108', 'C1109', ...seeing] as con
 const listText = z.string('A0422').min(1, 'A0422').max(40, 'A0422')
 const listId = { id: listText }
 const revision = wholeNumber(1, 1_000_000_000)
-/** What says on which revision a tool is used, and that a repeat counts once. */
+/** The input that names the revision on which a tool is used, and makes a repeat count once. */
 const seen = {
   base: revision.meta({ description: 'the revision of the preview' }),
   source: sourceIdSchema.optional(),
@@ -87,7 +87,7 @@ const previewOutput = z
 
 type Line = {
   tool: ToolName
-  /** What the tool does, as its preview's summary says it. */
+  /** What the tool does, as in its preview's summary. */
   summary: string
   /** Which other list it reads: `one` must be named, `any` may be. */
   other?: 'one' | 'any'
@@ -134,11 +134,11 @@ const otherInput = (other: Line['other']) =>
   other === undefined ? {} : { list: other === 'one' ? listText : listText.optional() }
 
 type Asked = { id: string; list?: string; ids?: number[] }
-/** As many channels as can be added at once. */
+/** The most channels that can be added at once. */
 const tooMany = (tool: ToolName, { ids }: { ids?: readonly number[] | undefined }) =>
   tool === 'copy' && ids !== undefined && ids.length > limits.itemsPerAdd ? fail('N1001', { field: 'ids' }) : null
 
-/** Which list changes, and what the tool is asked. The schema of a line gives what its tool is asked. */
+/** Which list changes, and the tool's input, which the endpoint's schema has checked. */
 const sidesOf = (tool: ToolName, { id, list = '', ...rest }: Asked & Record<string, unknown>) => ({
   id: tool === 'copy' ? list : id,
   asked: { tool, ...rest } as unknown as ToolAsk,

@@ -80,7 +80,7 @@ export const uploadLimit = { points: 120, seconds: 600 } as const
  * list.
  */
 export const upload = { maxBytes: limits.fileBytes, required: false } as const
-/** The file of a call. A raw body without a byte is an empty file; a form without a file part has none. */
+/** The file of a call. An empty raw body is an empty file; a form without a file part has none. */
 export const fileOf = (file: UploadedFile | null, headers: Headers): UploadedFile | null =>
   file ??
   (/^\s*multipart\//i.test(headers.get('content-type') ?? '')
@@ -101,7 +101,7 @@ export const keep = z
 const revisionNumber = number(1, 1_000_000_000)
 /** A value of a record's field, as a filter names it. */
 const fieldValue = z.string('A0422').min(1, 'A0422').max(200, 'A0422').optional()
-/** Why a list does not exist for the caller, may not be changed, or is not covered by the account's products. */
+/** Codes: the list does not exist for the caller, may not be changed, or is not covered by the account's products. */
 export const seeing = ['C1101', 'I1009', 'A0503'] as const
 export const changing = ['C1101', 'C1108', 'C1109', 'I1009'] as const
 const reading = ['A0413', 'C1112', 'Q2205', 'Q2202', 'C1111', 'A0400', 'A0415', 'A0422'] as const
@@ -639,7 +639,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       if (!engine.ok) return engine
       const { head, state, source } = engine.value
       const pieces = packPieces(head, state, source)
-      // The head contains list, revision and source, none of which ever change.
+      // The head names list, revision and source, which never change, so its tag identifies the whole.
       return {
         kind: 'pieces',
         pieces,

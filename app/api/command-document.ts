@@ -21,7 +21,7 @@ type Schema = {
 const schemaOf = (schema: z.ZodType): Schema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema
 
-/** The subjects of commands in the order of the help; others stand before the audit log. */
+/** The subjects of commands in the order of the help; others come before the audit log. */
 const subjects = [
   'claim',
   'models',
@@ -42,7 +42,7 @@ const placeOf = (command: { name: string }): number => {
   return place >= 0 ? place : subjectOf(command) === 'audit' ? subjects.length + 1 : subjects.length
 }
 
-/** The reason of an act has an option that every command takes. */
+/** The reason for an action is an option of every command. */
 const whyField = 'why'
 /** Options that the help explains once for all commands. */
 const general = new Set(['page', 'size', 'batch'])
@@ -50,8 +50,8 @@ const kebab = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => 
 const choicesOf = (schema: Schema): string[] | null =>
   schema.enum !== undefined && schema.enum.every((value) => typeof value === 'string') ? schema.enum : null
 /**
- * What the schema says by itself: a list may be given several times; a yes or no that is a no unless said is a switch.
- * Another yes or no is given as a word: a switch that isn't there would say no where nothing was said.
+ * What the schema implies: a list may be given several times; a boolean with the default false is a switch. Any other
+ * boolean is given as a word, because an absent switch would mean no where nothing was said.
  */
 const readingOf = (schema: Schema): Option['reading'] => {
   const types = [schema, ...(schema.anyOf ?? [])].flatMap(({ type }) => type ?? [])
@@ -82,7 +82,7 @@ const describeOption = (
   }
 }
 
-/** A command of a line with all that the line's schemas say about it. Throws for a command that can't be. */
+/** Describes a command of an endpoint with everything in the endpoint's schemas. Throws for an impossible command. */
 export const describeCommand = (line: Endpoint, command: Command): DescribedCommand => {
   const wrong = (why: string): Error => new Error(`${command.name}: ${why}`)
   if (line.stream !== undefined) throw wrong('a body that is read as it comes has no command yet')

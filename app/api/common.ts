@@ -1,4 +1,4 @@
-/** Pieces that several endpoints share: paging, dates, and typed access to the caller. */
+/** Shared by several endpoints: paging, dates, and typed access to the caller. */
 import { z } from 'zod'
 import { fail, ok, type Result } from '~/errors/table'
 import { pageSizes } from '~/text/page-sizes'
@@ -33,13 +33,13 @@ export const pagingInput = {
 export const paged = <S extends z.ZodType>(item: S) =>
   z.object({ items: z.array(item), total: z.number().int(), page: z.number().int(), size: z.number().int() })
 
-/** A yes or no that must be said; other words are refused, never read as a no. */
+/** A required yes or no; other words are refused, never read as no. */
 export const onOff = z
   .union([z.boolean(), z.enum(['true', 'false', '1', '0', 'on', 'off', 'yes', 'no'])], 'A0422')
   .transform((value) => (typeof value === 'boolean' ? value : ['true', '1', 'on', 'yes'].includes(value)))
   .meta({ description: 'true or false' })
 
-/** A yes or no that is a no where nothing is said; the JSON schema of what is transformed leaves its default out. */
+/** A yes or no that defaults to no. The JSON schema of transformed input omits defaults, so it is added here. */
 export const flag = onOff.default(false).meta({ 'x-default': false })
 
 /** Moments are sent as ISO 8601 text. */
@@ -68,7 +68,7 @@ export const userOf = (caller: Caller): UserCaller => {
   if (caller.kind !== 'user') throw new Error('This endpoint is for users')
   return caller
 }
-/** Where a captcha may be asked for; null for a program that nobody sits at, which is told to wait instead. */
+/** The visit that may be asked for a captcha; null for an unattended program, which is told to wait instead. */
 export const visitOfCaller = (caller: Caller, visit: Visit): Visit | null =>
   userOf(caller).via === 'token' ? null : visit
 /** Like `userOf`, for boxes. */
@@ -84,7 +84,8 @@ const idempotencyKeyOf = (headers: Headers): string | undefined =>
     ?.trim()
     .replace(/^"(.*)"$/, '$1')
 /**
- * The client's own id for what it sends: the field `batch`, else the header Idempotency-Key. A0422 for an invalid key.
+ * The client's own id for what it sends: the field `batch`, otherwise the header Idempotency-Key. A0422 for an invalid
+ * key.
  */
 export const withBatch = <I extends { batch?: string | undefined }>(
   input: I,
@@ -95,7 +96,7 @@ export const withBatch = <I extends { batch?: string | undefined }>(
     ? ok({ ...input, batch })
     : fail('A0422', { field: 'batch' })
 }
-/** The same where money moves: sent again without an id, it would move twice. A0422 without one. */
+/** The same for calls that move money: repeated without an id, they would move it twice. A0422 without one. */
 export const needBatch = <I extends { batch?: string | undefined }>(
   input: I,
   headers: Headers,

@@ -68,7 +68,7 @@ const withArea = <T extends { area?: string | undefined; areaCode?: string | und
   ...rest
 }: T) => ({ ...rest, area: rest.area ?? code })
 
-/** The account that a call concerns: an identifier, else a contact. I1309 where there is neither. */
+/** The account that a call concerns: an identifier, otherwise a contact. I1309 if there is neither. */
 const identityOf = (input: {
   identifier?: string | undefined
   userName?: string | undefined
@@ -85,8 +85,8 @@ const identityOf = (input: {
 })
 
 /**
- * For endpoints that are open to everybody but have uses for signed-in people only. I1304 or why the session ended;
- * A0403 for an API token.
+ * For endpoints open to everybody with uses for signed-in people only. I1304 or why the session ended; A0403 for an API
+ * token.
  */
 const requireSession = ({ caller, refusal }: Pick<Call<unknown>, 'caller' | 'refusal'>): Result<UserCaller> => {
   if (caller.kind !== 'user') return refusal ?? fail('I1304')
@@ -132,7 +132,7 @@ const codeCodes = ['I1102', 'I1103', 'I1104', 'I1113', 'I1114', 'I1009'] as cons
 const contactCodes = ['I1108', 'I1109', 'I1110'] as const
 const passwordCodes = ['I1107', 'I1111', 'I1203', 'I1309'] as const
 
-/** Purposes for which a program may ask for a code; `bind` and `change-password` are for a signed-in account. */
+/** Purposes for which a program may request a code; `bind` and `change-password` are for a signed-in account. */
 const codePurposes = ['register', 'sign-in', 'recover', 'bind', 'change-password'] as const
 
 const pageDraft = {

@@ -26,7 +26,7 @@ import { iso, isoOrNull, moment, onOff, userOf, withBatch } from './common'
 import { data, done, endpoint, type Endpoint } from './endpoint'
 
 const session = { who: 'session' } as const
-/** More than a program that shows a household's boxes asks. */
+/** More than a program needs that shows a household's boxes. */
 const limit = { points: 240, seconds: 60 } as const
 
 const deviceOutput = z
@@ -107,7 +107,7 @@ const bindOutput = z.union([
 ])
 const bindCodes = ['S1000', 'I1401', 'I1402', 'D1103', 'D1106', 'D1107', 'D1305', 'A0409', 'A0422', 'I1009'] as const
 
-/** The field by its name in this API. */
+/** Uses this API's name of the field. */
 const named = (failure: Failure): Failure => (failure.field === 'code' ? { ...failure, field: 'verifyCode' } : failure)
 
 export const deviceEndpoints: readonly Endpoint[] = [

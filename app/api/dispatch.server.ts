@@ -43,23 +43,23 @@ const pathOf = (pathname: string): string => {
   while (pathname[end - 1] === '/') end--
   return pathname.slice(0, end).replace(/^\/api(?=\/|$)/, '')
 }
-/** How many bytes of body an endpoint takes that reads them as they arrive; null for every other address. */
+/** The largest body of an endpoint that reads it as it arrives; null for every other address. */
 export const streamedBytesOf = (method: string, pathname: string): number | null => {
   const found = match(method, pathOf(pathname))
   return found.found === 'line' ? (found.endpoint.stream?.maxBytes ?? null) : null
 }
-/** How many bytes an endpoint takes as a raw file; null for every other address. */
+/** The largest raw file that an endpoint takes; null for every other address. */
 export const rawFileBytesOf = (method: string, pathname: string): number | null => {
   const found = match(method, pathOf(pathname))
   return found.found === 'line' ? (found.endpoint.upload?.maxBytes ?? null) : null
 }
 const isCode = (text: string): text is Code => Object.hasOwn(codes, text)
 
-/** The answer's language from the request alone: the visitor's choice, else Accept-Language, else English. */
+/** The answer's language from the request alone: the visitor's choice, otherwise Accept-Language, otherwise English. */
 const languageOf = (headers: Headers): Language =>
   askedLanguage({ cookie: headers.get('cookie'), acceptLanguage: headers.get('accept-language') })
 /**
- * A person signed in with a browser is answered in the account's language, as on its pages; a program in the language
+ * Answers a person signed in with a browser in the account's language, as on its pages, and a program in the language
  * that it asks for.
  */
 const languageFor = (caller: Caller, asked: Language): Language =>
@@ -71,7 +71,7 @@ const jsonResponse = (
   language: Language,
   headers: Record<string, string> = {},
 ): Response =>
-  // A BigInt throws: money is answered as decimal text, never as units that look like it.
+  // Throws for a BigInt: money is answered as decimal text, never as units that look like it.
   new Response(JSON.stringify(body), {
     status,
     headers: {
@@ -119,8 +119,8 @@ const mayCall = (caller: Caller, access: Access): Result<null> => {
 }
 
 /**
- * True where a GET that changes something comes from our own page or from a program. Browsers send cookies with links
- * from other sites and load images from any address, but they say where a request comes from.
+ * True if a GET that changes something comes from our own page or from a program. Browsers send cookies with links from
+ * other sites and load images from any address, but they say where a request comes from.
  */
 const isOwnGet = (headers: Headers, caller: Caller): boolean => {
   const site = headers.get('sec-fetch-site')
@@ -133,7 +133,7 @@ const isOwnGet = (headers: Headers, caller: Caller): boolean => {
 const limitKey = (caller: Caller, address: string): string =>
   caller.kind === 'user' ? `user:${caller.userId}` : caller.kind === 'box' ? `box:${caller.sn}` : address
 
-/** The headers that say who calls, with an accessToken from the address where the endpoint takes one from there. */
+/** The headers that identify the caller, with an accessToken from the address if the endpoint accepts one there. */
 const callerHeaders = (request: Request, line: Endpoint): Headers => {
   if (line.accessTokenInQuery !== true) return request.headers
   const given = (name: string): boolean => (request.headers.get(name) ?? '') !== ''
@@ -177,7 +177,7 @@ type Entered =
     }
   | { ok: false; response: Response }
 
-/** Everything that is checked before the body: the endpoint, the caller, access, and rate limits. */
+/** All checks before the body: the endpoint, the caller, access, and rate limits. */
 const judgeEntry = async (request: Request, context: PortalContext, asked: Language): Promise<Entered> => {
   const no = (failure: Failure, language: Language, headers: Record<string, string> = {}): Entered => ({
     ok: false,
@@ -208,7 +208,7 @@ const judgeEntry = async (request: Request, context: PortalContext, asked: Langu
   const language = languageFor(caller, asked)
   const allowed = mayCall(caller, line.access)
   if (!allowed.ok) return no(allowed, language)
-  // An API token is the service "api" at work; who works for the provider needs no service.
+  // Using an API token requires the service "api"; the provider's staff needs no service.
   if (caller.kind === 'user' && caller.via === 'token' && caller.role === 'customer') {
     const entitled = await checkEntitled({ userId: caller.userId }, 'api')
     if (!entitled.ok) return no(entitled, language)
@@ -220,7 +220,7 @@ const judgeEntry = async (request: Request, context: PortalContext, asked: Langu
   }
   return { ok: true, line, parameters, caller, refusal: resolved.ok ? null : resolved, language }
 }
-/** Checked once per request, by whoever asks first. */
+/** Checked once per request, at the first call. */
 const enter = (request: Request, context: PortalContext, asked: Language): Promise<Entered> => {
   const known = context.memo.get('api-entry') as Promise<Entered> | undefined
   if (known !== undefined) return known
@@ -230,8 +230,8 @@ const enter = (request: Request, context: PortalContext, asked: Language): Promi
 }
 
 /**
- * Checks a request before its body is read: a refusal where the body need not be read, else its sender (an account's id
- * or a box's serial number; null for anonymous ones).
+ * Checks a request before its body is read. Returns a refusal if the body need not be read, otherwise its sender (an
+ * account's id or a box's serial number; null if anonymous).
  */
 export const judgeSender = async (
   request: Request,
@@ -246,7 +246,7 @@ export const judgeSender = async (
   }
 }
 
-/** Who reads an answer, as far as handling it has determined: an account, a box, or an anonymous client's network. */
+/** The client of an answer, as far as it is known by now: an account, a box, or an anonymous client's network. */
 export const readerOf = async (context: PortalContext): Promise<string> => {
   const entered = await (context.memo.get('api-entry') as Promise<Entered> | undefined)
   if (entered?.ok === true) return limitKey(entered.caller, networkOf(context.address))
@@ -289,13 +289,16 @@ const handle = async (request: Request, context: PortalContext, asked: Language)
 const callHandler = (line: Endpoint, call: Parameters<Endpoint['handler']>[0]): Promise<Answer<unknown>> =>
   line.handler(call)
 
-/** An answer that its caller may cache: by its own tag, else by that of its exact bytes. Who has it gets 304. */
+/**
+ * Adds a tag to an answer that its caller may cache: its own, otherwise that of its exact bytes. A client that has it
+ * gets 304.
+ */
 const withTag = async (request: Request, response: Response, own: string | undefined): Promise<Response> => {
   const bytes = new Uint8Array(await response.arrayBuffer())
   const etag = own ?? makeEtag(bytes)
   const headers = new Headers(response.headers)
   headers.set('etag', etag)
-  // What is everybody's says so itself.
+  // Public answers have their own cache header.
   if (headers.get('cache-control') === 'no-store') headers.set('cache-control', 'private, no-cache')
   if (!matchesEtag(request.headers.get('if-none-match') ?? '', etag, 'weak'))
     return new Response(bytes, { status: response.status, headers })
@@ -303,7 +306,7 @@ const withTag = async (request: Request, response: Response, own: string | undef
   return new Response(null, { status: 304, headers })
 }
 
-/** Makes a download where its bytes are needed. */
+/** Makes a download if its bytes are needed. */
 const respondWithMade = async (request: Request, { make, ...file }: MadeAnswer): Promise<Result<Response>> => {
   const unmade = respondUnmade(request, file)
   if (unmade !== null) return ok(unmade)
@@ -354,7 +357,7 @@ const respond = async (request: Request, answer: Answer<unknown>, language: Lang
   return response
 }
 
-/** How often the log says that there is no room: readiness has the alert, and each request would be a line. */
+/** How often the log reports a full disk: readiness has the alert, and otherwise each request would be a line. */
 const fullSaidEveryMs = minuteMs
 let fullSaidAt = -Infinity
 const noteFull = (line: object): void => {

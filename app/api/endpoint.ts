@@ -1,6 +1,6 @@
 /**
- * The type of an endpoint, which is one entry of the /api contract. The table in table.ts lists them all; pages'
- * scripts, programs, boxes, the reference in docs/api.md and the OpenAPI document are served from the same entries.
+ * The type of an endpoint, which is one entry of the /api contract. The table in table.ts lists them all. The same
+ * entries serve pages' scripts, programs and boxes, and produce the reference in docs/api.md and the OpenAPI document.
  */
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
@@ -21,8 +21,8 @@ export type Access =
   | { who: 'box' }
   | { who: 'operator' }
   /**
-   * A payment provider: the signature over the raw bytes is the access, and the handler checks it. No session, cookie
-   * or origin is looked at.
+   * A payment provider: the signature over the raw bytes is the access, and the handler checks it. Session, cookie and
+   * origin are ignored.
    */
   | { who: 'provider'; header: string }
 
@@ -30,14 +30,14 @@ export type Call<I> = {
   input: I
   caller: Caller
   /**
-   * On an endpoint for everybody: why the session or token that was sent is not valid. Its sender counts as a visitor.
+   * On an endpoint for everybody: why the session or token of the request is not valid. Its sender counts as a visitor.
    */
   refusal: Failure | null
   file: UploadedFile | null
   /** The unread body, on an endpoint with `stream`. */
   stream: Readable
   headers: Headers
-  /** A HEAD is answered as a GET is, without its body. */
+  /** A HEAD is answered like a GET, without its body. */
   isHead: boolean
   /** The client's address as the server in front determined it, with trusted proxies taken into account. */
   address: string
@@ -59,27 +59,28 @@ export type FileAnswer = {
   etag: string
   lastModified: Date
   gzip?: Uint8Array
-  /** Sent with the file, a part of it, and 304. */
+  /** Sent with the whole file, with a range and with 304. */
   headers?: Readonly<Record<string, string>>
   /** SHA-256 of the bytes in base64. */
   digest?: string
   cacheControl?: string
 }
-/** A download in several pieces that lie apart in memory. */
+/** A download in several separate buffers. */
 export type PiecesAnswer = Omit<FileAnswer, 'kind' | 'bytes' | 'gzip'> & {
   kind: 'pieces'
   pieces: readonly Uint8Array[]
 }
 /**
- * A download that costs something to make: it is made only where its bytes are sent, not for HEAD nor for who has it.
- * `etag` tells what it is made of, and is weak, because another version of the portal may make other bytes of the same.
+ * A download that is costly to make: it is made only if its bytes are sent, not for HEAD or for a client that has it.
+ * `etag` names its inputs, and is weak, because another version of the portal may make different bytes from the same
+ * inputs.
  */
 export type MadeAnswer = Omit<FileAnswer, 'kind' | 'bytes' | 'gzip'> & {
   kind: 'made'
   make: () => Promise<Result<Uint8Array>>
 }
 /**
- * A download that is not held in memory: `open` is called once, for the part that is sent. `inline`: shown in a page
+ * A download that is not held in memory: `open` is called once, for the range that is sent. `inline`: shown in a page
  * instead of saved.
  */
 export type StreamAnswer = {
@@ -93,11 +94,11 @@ export type StreamAnswer = {
   inline?: boolean
   cacheControl?: string
 }
-/** A download that is made as it is sent, of a length that nobody knows before its end; of HEAD nothing is begun. */
+/** A download that is made while it is sent, with a length unknown in advance; HEAD begins nothing. */
 export type FlowAnswer = FlowBody & { kind: 'flow'; begin: () => Promise<Result<Flow>> }
 /**
  * `tagged`: the answer has a strong ETag of its bytes, and is 304 for clients that have them. `etag`: it has this tag
- * instead, which is weak where equal answers may differ in their bytes.
+ * instead, which is weak if equal answers may differ in their bytes.
  */
 export type DataAnswer<D> = {
   kind: 'data'
@@ -119,7 +120,7 @@ export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = {
   input: S
   /** A file body: the multipart part `file`, or the raw body. */
   upload?: { maxBytes: number; required: boolean }
-  /** A raw body that is not held in memory: the handler reads it as it arrives, after everything else was checked. */
+  /** A raw body that is not held in memory: the handler reads it as it arrives, after all other checks. */
   stream?: { maxBytes: number }
   /** The answer's data, for the documentation. */
   output: z.ZodType<D> | 'file'
@@ -129,13 +130,13 @@ export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = {
    * required).
    */
   sealed?: 'body' | readonly string[]
-  /** False where a call is not a person's action: it does not reset the idle time. */
+  /** False if a call is not a person's action: it does not reset the idle time. */
   act?: false
   /** True for a GET that sends or uses up something: no other site may cause it. */
   changes?: true
   /**
-   * The parameter `accessToken` stands for the header of that name, for clients that open an address. It proves nothing
-   * alone: without the headers token and userId it is not read.
+   * The parameter `accessToken` replaces the header of that name, for clients that open an address. It proves nothing
+   * alone: without the headers token and userId it is ignored.
    */
   accessTokenInQuery?: true
   /** Requests per caller (or address) in a period. */
@@ -151,8 +152,8 @@ export const data = <D>(
   value: D,
   more: { status?: number; headers?: Record<string, string>; tagged?: boolean; etag?: string } = {},
 ): DataAnswer<D> => ({ kind: 'data', data: value, ...more })
-/** The answer of what was done or refused: its value. */
+/** Answers a result: its value, or the failure. */
 export const answered = <D>(result: Result<D>, more: { status?: number } = {}): DataAnswer<D> | Failure =>
   result.ok ? data(result.value, more) : result
-/** The same of what gives nothing back. */
+/** The same for a result without a value. */
 export const done = (result: Result<unknown>): DataAnswer<null> | Failure => (result.ok ? data(null) : result)

@@ -51,7 +51,7 @@ const search = z
   .transform((text) => text.trim())
   .optional()
 
-/** The account's language, else that of the call. */
+/** The account's language, otherwise that of the call. */
 const readerLanguage = ({ caller, language }: Pick<Call<unknown>, 'caller' | 'language'>) =>
   parseLanguage(userOf(caller).language) ?? parseLanguage(language) ?? defaultLanguage
 export const languageCode = (tag: string) => codeOf(parseLanguage(tag) ?? defaultLanguage)
@@ -174,7 +174,7 @@ const common = {
   box: boxOutput,
   createdAt: moment,
   updatedAt: moment,
-  /** Replies of the provider that its customer has not read. */
+  /** Replies of the provider that the customer has not read. */
   unread: z.number().int(),
 }
 export const feedbackEntryOutput = z

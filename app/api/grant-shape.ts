@@ -1,4 +1,4 @@
-/** What the calls share by which operators give something: whether it is done, or waits for a second operator. */
+/** Shared by the operator's calls that grant something: whether it is done, or waits for a second operator. */
 import { z } from 'zod'
 import type { Part } from './command'
 
@@ -15,12 +15,12 @@ export const proposalOf = ({ id, state }: Requested): { proposal: string | null;
   proposal: state === 'done' ? null : id,
   state,
 })
-/** Whether what is answered was given by an earlier call of the same batch. */
+/** Whether the answer is about what an earlier call of the same batch gave. */
 export const again = z
   .boolean()
   .meta({ description: 'it was given before, under the same `batch`: nothing is given now' })
 export const isAgain = ({ state, isNew }: Requested): boolean => state === 'done' && !isNew
-/** 202 while it waits: nothing is given yet. */
+/** 202 while it waits: nothing is granted yet. */
 export const statusOfGrant = ({ state, isNew }: Requested): number => (state !== 'done' ? 202 : isNew ? 201 : 200)
 /** The same for the command line. */
 export const proposalAnswer: Part = {

@@ -1,4 +1,4 @@
-/** The operator's endpoints for the server's jobs: what was given up or waits, and having it tried again. */
+/** The operator's endpoints for the server's jobs: the failed and waiting ones, and retrying them. */
 import { z } from 'zod'
 import { listJobs, retryFailedJob, type JobView } from '~/modules/job/job.server'
 import { iso, isoOrNull, moment, paged, pagingInput } from './common'

@@ -1,5 +1,5 @@
 /**
- * docs/ledger.md: the chart of accounts and the double entries of every journey, written from the tables that the
+ * Writes docs/ledger.md: the chart of accounts and the double entries of every journey, from the tables that the
  * program runs on.
  */
 import { accountKinds, chart, creditMost, journeys, type AccountName } from '~/modules/ledger/ledger.server'

@@ -1,4 +1,4 @@
-/** An account of the ledger in a span of time, for the operator: as a statement, and whole as a file. */
+/** A ledger account in a period, for the operator: as a statement, and complete as a file. */
 import { z } from 'zod'
 import { findAccountByName } from '~/modules/account/account.server'
 import {
@@ -22,7 +22,7 @@ import { limit, operator } from './operator'
 const amountText = z.string().meta({ description: 'decimal text' })
 const show = (amount: bigint, currency: Currency): string => printAmount(amount, { scale: scales[currency] })
 
-/** An account by its name in the ledger; of a customer's name, the wallet. */
+/** Finds an account by its name in the ledger; for a customer's name, the wallet. */
 const findNamed = async (text: string): Promise<AccountName | null> => {
   const name = parseAccountId(text)
   if (name !== null) return name
@@ -42,7 +42,7 @@ const spanInput = z
   })
   .superRefine(checkRange)
 const spanOptions = { from: { show: 'DAY' }, to: { show: 'DAY' } } as const
-/** What an answer shows; the whole is exported. */
+/** The most entries in an answer; the export has all. */
 const shownMost = 500
 const exportedTogether = 1000
 

@@ -1,4 +1,4 @@
-/** The operator's view of the ledger: accounts, their entries, the trial balance; and giving with a reason. */
+/** The operator's view of the ledger: accounts, their entries, the trial balance; and grants with a reason. */
 import { z } from 'zod'
 import { requestGrant, transferOfGrant } from '~/modules/grant/grant.server'
 import {
@@ -79,7 +79,7 @@ const creditLine = endpoint({
     const named = withBatch(input, headers)
     if (!named.ok) return named
     const { batch } = named.value
-    // What moves money is never done twice by a repeated call.
+    // A repeated call must never move money twice.
     if (batch === undefined) return fail('A0422', { field: 'batch' })
     const { currency } = input
     const amount = readAmount(input.amount, { scale: scales[currency] })

@@ -1,4 +1,4 @@
-/** The endpoints of MyLink and of audio entries: one table of calls, made for both. */
+/** The endpoints of MyLink and of audio entries: one table of calls for both. */
 import { z } from 'zod'
 import {
   categoryEditSchema,
@@ -160,10 +160,10 @@ const logoAnswer = ({
   etag: `"${id.slice(0, 32)}"`,
   lastModified: createdAt,
 })
-/** One that is no digest is nobody's picture. */
+/** An id that is not a digest belongs to no picture. */
 const logoId = z.string('A0422').max(120, 'A0422')
 
-/** An answer of a change, with its batch read first. */
+/** Answers a change, after reading its batch. */
 const changed = async <I extends { batch?: string | undefined }, T, D>(
   input: I,
   headers: Headers,
@@ -179,7 +179,7 @@ const changed = async <I extends { batch?: string | undefined }, T, D>(
 
 const same = <T>(value: T): T => value
 
-/** What differs between the two: names of calls, words, and where links are. */
+/** The differences between the two: names of calls, words, and where links are. */
 const wordsOf = {
   mylink: {
     list: 'channels',
@@ -210,7 +210,7 @@ const wordsOf = {
 } as const
 
 const category = { category: shelfId.meta({ description: 'The category’s id' }) }
-/** Audio entries have no category; a call of MyLink without one is refused by its schema. */
+/** Audio entries have no category; a MyLink call without one is refused by its schema. */
 const shelfInput = (service: LinkService) =>
   (service === 'mylink' ? category : {}) as { category: z.ZodOptional<typeof shelfId> }
 
@@ -332,7 +332,7 @@ const showDeleted = (one: DeletedLinks): z.output<typeof deletedOutput> => ({
   until: iso(one.until),
 })
 
-/** What was deleted, and the way back. */
+/** Deleted links, and restoring them. */
 const deletedEndpoints = (service: LinkService): Endpoint[] => [
   endpoint({
     method: 'GET',
@@ -368,7 +368,7 @@ const deletedEndpoints = (service: LinkService): Endpoint[] => [
   }),
 ]
 
-/** The words of a template. TP and SID are written as people type them: their digits have no signs between them. */
+/** The words of a template. TP and SID are written as people type them: without digit grouping. */
 const templateWords = (service: LinkService, language: string): TemplateWords => {
   const t = instanceFor(parseLanguage(language) ?? defaultLanguage).t
   const [tpMin, tpMax] = limits.frequencyMHz

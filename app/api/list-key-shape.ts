@@ -1,4 +1,4 @@
-/** A key that lists are signed with, as boxes and the operator are answered it. */
+/** A key that signs lists, as answered to boxes and to the operator. */
 import { createPublicKey } from 'node:crypto'
 import { z } from 'zod'
 import { keyStates, type PublicListKey } from '~/modules/list-signature/list-signature.server'

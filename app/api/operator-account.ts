@@ -1,10 +1,10 @@
-/** The account that an operator names, and what lists of all accounts' orders and recharges are narrowed down to. */
+/** Finds the account that an operator names, and reads the filters of lists of all accounts' orders and recharges. */
 import { z } from 'zod'
 import { findAccountByName, type Account } from '~/modules/account/account.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { days, oneOf, pagingInput, timesOf } from './common'
 
-/** I1301 (at `field`): nobody has that name. */
+/** I1301 (at `field`) if nobody has that name. */
 export const accountNamed = async (name: string, field = 'user'): Promise<Result<Account>> => {
   const found = await findAccountByName(name)
   return found === null ? fail('I1301', { field }) : ok(found)
@@ -33,7 +33,7 @@ type ListFilter<Status> = {
   to: Date | null
 }
 
-/** What they narrow the list down to. I1301 (`user`): nobody has that name. */
+/** Reads the filter of the list. I1301 (`user`) if nobody has that name. */
 export const readListFilter = async <Status extends number>(
   input: ListInput,
   known: readonly Status[],

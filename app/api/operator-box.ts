@@ -1,4 +1,4 @@
-/** The operator's endpoints for boxes in the field: their models’ software, and what becomes of a broken box. */
+/** The operator's endpoints for boxes in the field: their models’ software, and the replacement of a broken box. */
 import { z } from 'zod'
 import { moveBox } from '~/modules/box-move/box-move.server'
 import {

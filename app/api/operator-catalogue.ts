@@ -42,7 +42,7 @@ const language = z
   .enum(languageCodes, 'A0422')
   .transform((code) => parseLanguage(code) ?? 'en')
   .meta({ description: `a language: ${languageCodes.join(', ')}` })
-/** A key in an address need not be well formed: then there is nothing of that name. */
+/** A key in an address may be malformed: then nothing has that name. */
 const knownKey = z.string('M4701').max(40, 'M4701')
 const promotionId = z.string('M4401').max(64, 'M4401')
 const when = z

@@ -1,4 +1,4 @@
-/** The operator's endpoints for gifts, batches of codes, what waits for a second operator, and customers' wallets. */
+/** The operator's endpoints for gifts, batches of codes, proposals for a second operator, and customers' wallets. */
 import { z } from 'zod'
 import { findAccountByName, type Account } from '~/modules/account/account.server'
 import {
@@ -36,7 +36,7 @@ const userName = z.string('A0422').trim().min(1, 'A0422').max(400, 'A0422')
 const userWord = { show: 'USER', missing: 'The account’s name' }
 const mango = (units: bigint): string => printAmount(units, { scale: scales.MANGO })
 
-/** Names as a list, or as text with one in each line, as a file has them. */
+/** Names as a list, or as text with one per line, as in a file. */
 const names = z.preprocess(
   (value) =>
     typeof value === 'string'
@@ -47,7 +47,7 @@ const names = z.preprocess(
       : value,
   z.array(userName, 'A0422').min(1, 'A0422').max(mostGifted, 'A0422'),
 )
-/** All of them, each once, or I1301 with those that nobody has: a gift is given to all or to none. */
+/** All of them, each once, or I1301 with the unknown names: a gift is given to all or to none. */
 const findAll = async (asked: readonly string[]): Promise<Result<Account[]>> => {
   const found = new Map<string, Account>()
   const unknown: string[] = []

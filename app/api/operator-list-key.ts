@@ -1,4 +1,4 @@
-/** The operator's endpoints for the keys that lists are signed with. */
+/** The operator's endpoints for the keys that sign lists. */
 import { z } from 'zod'
 import { listKeys, makeNextKey, retireNextKey, switchKeys } from '~/modules/list-signature/list-signature.server'
 import { flag } from './common'

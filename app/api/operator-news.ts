@@ -104,7 +104,7 @@ const targetOf = async (input: {
     : ok({ audience, userId: account.id, name: account.userName })
 }
 
-/** What stands behind commands, and what their entries must be. */
+/** The arguments of commands, and the rules for entries. */
 const feedbackWord = { show: 'ID', missing: 'The feedback’s id' }
 const batchRule = '8 to 64 letters, digits, _ or -'
 const titleRule = 'one line that can be seen, of up to 120 characters'

@@ -1,4 +1,4 @@
-/** The operator's endpoints for orders of all accounts: finding one, giving money back, cancelling for a customer. */
+/** The operator's endpoints for orders of all accounts: finding one, refunding, cancelling for a customer. */
 import { z } from 'zod'
 import {
   cancelOrder,

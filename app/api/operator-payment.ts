@@ -1,6 +1,6 @@
 /**
- * The operator's endpoints for payments: what needs a person and what a person may do about it, what providers told and
- * nobody could use, and which ways to pay are offered.
+ * The operator's endpoints for payments: what needs manual handling and the possible actions, unusable provider events,
+ * and which payment methods are offered.
  */
 import { z } from 'zod'
 import { findAccountByName } from '~/modules/account/account.server'
@@ -31,7 +31,7 @@ import { by, limit, neededWhy, operator } from './operator'
 import { addressInput, amount, methodInput, tagInput } from './order-shape'
 
 const id = z.string('A0422').min(1, 'A0422').max(64, 'A0422')
-/** A deposit, and what it is worth where its provider gave no value. */
+/** A deposit, and its value if its provider gave none. */
 const valuedInput = z.object({
   id,
   usd: z

@@ -1,4 +1,4 @@
-/** The operator's comparison of the ledger with what payment providers have settled. */
+/** The operator's comparison of the ledger with the settlements of payment providers. */
 import { z } from 'zod'
 import { disagreements, reconcileBy } from '~/modules/payment/payment.server'
 import { printAmount } from '~/text/amount'
@@ -9,7 +9,7 @@ import { by, operator, why } from './operator'
 const amount = z.string().meta({ description: 'USD as decimal text' })
 const usd = (units: bigint): string => printAmount(units, { scale: 4 })
 const provider = z.enum(['nowpayments', 'stripe'])
-/** Longer lists are no lists; whoever has more begins with a shorter time. */
+/** Longer lists are refused; a person who has more begins with a shorter period. */
 const mostItems = 500
 
 const providerOutput = z.object({

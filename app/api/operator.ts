@@ -39,9 +39,9 @@ import { fail, ok } from '~/errors/table'
 import { plainLine } from '~/text/plain-text'
 
 export const operator = { who: 'operator' } as const
-/** The limit stops an operator's script that runs away, not one that works. */
+/** The limit stops a runaway operator script, not a working one. */
 export const limit = { points: 600, seconds: 60 } as const
-/** 50 000 lines of a registry, or a list. */
+/** Room for 50 000 lines of a registry, or a list. */
 const maxFileBytes = 16 * 1024 * 1024
 
 const search = z.string('A0422').max(100, 'A0422').optional().meta({ description: 'at most 100 characters' })
@@ -56,10 +56,10 @@ const brandName = z
   .transform(plainLine)
   .refine((text) => text.length >= 1 && text.length <= 100, 'A0422')
 
-/** Why the operator does it: kept in the audit log with the act. */
+/** The operator's reason: kept in the audit log with the action. */
 const whyText = z.string('A0422').trim().max(500, 'A0422').meta({ description: 'a reason of 3 to 500 characters' })
 export const why = whyText.optional()
-/** For an act that nobody may do without a reason. */
+/** For an action that requires a reason. */
 export const neededWhy = whyText.min(3, 'A0422').meta({ description: 'a reason of 3 to 500 characters' })
 export const by = (caller: Caller, reason: string | undefined): By => ({
   userId: userOf(caller).userId,
@@ -125,7 +125,7 @@ const listOutput = z
 
 const listKind = z.enum(['system', 'vno'], 'A0422').meta({ description: 'system or vno' })
 
-/** What stands behind commands, and what their entries must be. */
+/** The arguments of commands, and the rules for entries. */
 const accountWord = { show: 'ID', missing: 'The account’s id' }
 const roleRule = 'administrator, vno or operator (in searches also customer)'
 const vnoRule = 'a brand that exists (vnos list); needed for the role vno'

@@ -1,6 +1,6 @@
 /**
- * docs/orders.md: states, fields and what becomes of money, written from the tables that the program runs on. The
- * amounts of its examples are worked out by the program's own functions.
+ * Writes docs/orders.md: states, fields and what happens to money, from the tables that the program runs on. The
+ * amounts of its examples are computed by the program's own functions.
  */
 import { orderFields, paymentFields, type FieldMeaning } from '~/modules/order/order-fields.schema'
 import { orderEdges, orderEventNames, orderEvents, orderStatuses, statusIds } from '~/modules/order/order.states'
@@ -22,7 +22,7 @@ export const statusNames: Readonly<Record<number, string>> = {
 const usd = (amount: bigint): string => printAmount(amount, { scale: 4 })
 
 type Edge = { from: string | number; event: string; to: string | number }
-/** Edges between the same two states are one arrow. */
+/** Edges between the same two states become one arrow. */
 export const arrows = (edges: readonly Edge[], name: (state: string | number) => string): string[] => {
   const together = new Map<string, string[]>()
   for (const { from, event, to } of edges) {

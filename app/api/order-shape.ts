@@ -1,6 +1,6 @@
 /**
- * What /api answers of orders and payments: the shapes of modules/order/view.ts, with their descriptions. Amounts are
- * decimal text, times ISO 8601 in UTC.
+ * The answers of /api about orders and payments: the shapes of modules/order/view.ts, with their descriptions. Amounts
+ * are decimal text, times ISO 8601 in UTC.
  */
 import { z } from 'zod'
 import { orderFields, paymentFields, type FieldMeaning } from '~/modules/order/order-fields.schema'
@@ -27,7 +27,7 @@ const meaningIn = (fields: readonly FieldMeaning[], name: string): { description
 const meant = (name: string): { description: string } => meaningIn(orderFields, name)
 const recorded = (name: string): { description: string } => meaningIn(paymentFields, name)
 
-/** An amount that is answered. */
+/** An amount in an answer. */
 export const amount = z.string().meta({ description: 'decimal text: 12.5000' })
 
 const status = z.literal(statuses)
@@ -185,7 +185,7 @@ export const methodOutput = z
   })
   .meta({ id: 'PaymentMethod' }) satisfies z.ZodType<MethodChoice>
 
-/** How a payment stands and what is offered now, whatever it is for. */
+/** The state of a payment and the methods offered now, whatever it pays for. */
 const attemptFields = { id: z.string(), method: z.number().int(), label, validUntil: moment.nullable() }
 export const paymentFieldsOutput = {
   step: z.enum(['ordered', 'waiting', 'confirming', 'finished', 'ended']),
@@ -239,13 +239,13 @@ export const methodInput = z
   )
   .meta({ enum: [...payableMethods], description: 'a method’s id: GET /api/payment/customer/methods' })
 
-/** As the path names an order. People's hands turn capitals into small letters. */
+/** An order's number in a path. People may type small letters instead of capitals. */
 export const numberInput = z
   .string('R1000')
   .max(40, 'R1000')
   .transform((text) => text.trim().toUpperCase())
 
-/** The language of the call, which for a browser is the account's, as texts of the catalogue are kept by it. */
+/** The language of the call, for texts of the catalogue; for a browser it is the account's. */
 export const readerLanguage = ({ language }: Pick<Call<unknown>, 'language'>): Language =>
   parseLanguage(language) ?? defaultLanguage
 

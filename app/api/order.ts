@@ -1,6 +1,6 @@
 /**
  * A customer's orders: the calls of /api/order, which do what the pages of /order do, by the same functions. Another
- * account's order is R1000 everywhere, as one that never was.
+ * account's order is always R1000, like one that never existed.
  */
 import { z } from 'zod'
 import {
@@ -30,7 +30,7 @@ import {
 
 export const reads = { who: 'user', scope: 'orders:read' } as const
 export const buys = { who: 'user', scope: 'orders:buy' } as const
-/** More than a dealer's program that looks after a hundred boxes asks. */
+/** More than a dealer's program needs that looks after a hundred boxes. */
 export const limit = { points: 240, seconds: 60 } as const
 
 /** One value, or several under a repeated key. */
@@ -39,7 +39,7 @@ const several = <S extends z.ZodType>(item: S, most: number) =>
     (value) => (Array.isArray(value) || value === undefined ? value : [value]),
     z.array(item, 'A0422').min(1, 'A0422').max(most, 'A0422'),
   )
-/** Text: whoever sends a number sends what a program has rounded. */
+/** Must be text: a program that sends a number sends a rounded one. */
 export const priceText = shownPrice.meta({ description: 'decimal text, as it was read: 12.5000' })
 export const planIds = several(z.string('A0422').max(64, 'A0422'), maxPlans)
 

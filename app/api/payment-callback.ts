@@ -1,6 +1,6 @@
 /**
- * Where payment providers tell of what has happened. The signature over the bytes as they came is the whole access;
- * what it covers is stored and answered, and worked on afterwards.
+ * The endpoints to which payment providers send their events. The signature over the raw bytes is the only access
+ * check. An event is stored and answered, and processed afterwards.
  */
 import type { Readable } from 'node:stream'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 /**
  * How a customer's orders are paid: the calls of /api/payment, which do what the payment page does, by the same
- * functions. What can be seen of a payment changes by its provider's word alone.
+ * functions. Only the provider's events change the visible state of a payment.
  */
 import { z } from 'zod'
 import { getProfile } from '~/modules/account/account.server'
@@ -24,7 +24,7 @@ import {
 const onlyNumber = z.object({ number: numberInput })
 type Begun = { number: string; method: number; batch?: string | undefined }
 
-/** Begins to pay an order or a recharge: `choose` is its module's. */
+/** Begins to pay an order or a recharge: `choose` belongs to its module. */
 export const beginPayment = async (
   { caller, input, headers, visit }: Call<Begun>,
   choose: typeof choosePayment,
@@ -36,7 +36,7 @@ export const beginPayment = async (
   return choose(userId, number, { method, batch, visit: visitOfCaller(caller, visit) })
 }
 
-/** The payment as it is now, which every act answers. */
+/** The current payment, which every action answers. */
 const presentPayment = async (
   call: Pick<Call<{ number: string }>, 'caller' | 'input' | 'language'>,
   attemptId: string | null = null,

@@ -1,6 +1,6 @@
 /**
- * docs/recharges.md: the states of a recharge and what becomes of money, written from the tables that the program runs
- * on. The amounts of its examples are worked out by the program's own functions.
+ * Writes docs/recharges.md: the states of a recharge and what happens to money, from the tables that the program runs
+ * on. The amounts of its examples are computed by the program's own functions.
  */
 import { decideRecharge, enoughFor } from '~/modules/payment/deposit.states'
 import {

@@ -1,4 +1,4 @@
-/** What /api answers of recharges: the shapes of modules/recharge/view.ts, with their descriptions. */
+/** The answers of /api about recharges: the shapes of modules/recharge/view.ts, with their descriptions. */
 import { z } from 'zod'
 import { rechargeStatuses } from '~/modules/recharge/recharge.server'
 import type {

@@ -21,7 +21,7 @@ import { rechargeMethodOutput, rechargeOutput, rechargePageOutput, rechargeState
 import { reads, spends } from './wallet'
 
 const onlyNumber = z.object({ number: numberInput })
-/** Any number: which of them recharge a wallet is the module's matter (OP1001). */
+/** Any number: the module decides which methods recharge a wallet (OP1001). */
 const wayInput = z
   .preprocess(
     (value) => (typeof value === 'string' && /^-?\d{1,4}$/.test(value) ? Number(value) : value),
@@ -32,7 +32,7 @@ const amountInput = rechargeAmount.meta({
   description: 'USD as decimal text with two decimals at most: 50 or 50.25',
 })
 
-/** The recharge as it is now, which every act answers. */
+/** The current recharge, which every action answers. */
 const presentRecharge = async (
   call: Pick<Call<{ number: string }>, 'caller' | 'input'>,
   attemptId: string | null = null,

@@ -1,4 +1,4 @@
-/** Exchanging a code: the call of /api/wallet that does what the page /wallet/code does. */
+/** Redeeming a code: the call of /api/wallet that does what the page /wallet/code does. */
 import { z } from 'zod'
 import { redeemCode } from '~/modules/redeem-code/redeem-code.server'
 import { moment, needBatch, userOf } from './common'

@@ -1,4 +1,4 @@
-/** The sentence of a refused call. A refused edit’s says the rule of the field in words, or whose name it is. */
+/** The sentence of a refused call. For a refused edit it names the rule of the field, or whose name it is. */
 import type { TFunction } from 'i18next'
 import type { Failure } from '~/errors/table'
 import { failureText } from '~/i18n/failure-text'

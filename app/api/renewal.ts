@@ -1,4 +1,4 @@
-/** Renewal from Mango: what a program reads of it, and how it switches it on and off. */
+/** Renewal from Mango: how a program reads it, and switches it on and off. */
 import { z } from 'zod'
 import { isServiceKey, serviceKeys } from '~/modules/catalogue/catalogue.server'
 import { serialNumber } from '~/modules/registry/registry.schema'
@@ -89,7 +89,7 @@ export const renewalEndpoints: readonly Endpoint[] = [
       const agreed = await agreeToRenewal({ userId, ...kept.value })
       if (!agreed.ok) return agreed
       const one = (await listRenewals(userId, sn)).find((each) => each.service === service)
-      // Switched off in this moment.
+      // It was switched off just now.
       return one === undefined ? fail('A0404', { field: 'service' }) : data(show(one, readerLanguage(call)))
     },
   }),

@@ -1,4 +1,4 @@
-/** What a customer's boxes have and until when: the calls of /api/sn and /api/deviceAccounts. */
+/** The services of a customer's boxes and their end dates: the calls of /api/sn and /api/deviceAccounts. */
 import { z } from 'zod'
 import { serviceKeys } from '~/modules/catalogue/catalogue.server'
 import { findBox, listBoxes } from '~/modules/device/device.server'

@@ -1,4 +1,4 @@
-/** What can be bought and what runs: the calls of /api/service, from which a program reads before it orders. */
+/** What can be bought and what runs: the calls of /api/service, which a program reads before it orders. */
 import { z } from 'zod'
 import { checkRegion, listOffers, quote, serviceKeys, type Quote } from '~/modules/catalogue/catalogue.server'
 import { findBox, listBoxes } from '~/modules/device/device.server'
@@ -39,7 +39,7 @@ const productOutput = z
     plans: z.array(planOutput).meta({ description: 'shortest first' }),
   })
   .meta({ id: 'Product' })
-/** When the last of each plan's services ends if they are bought now, one after the other as an order gives them. */
+/** The last end date of each plan's services if they are bought now, one after the other as in an order. */
 const periodEnds = async (sn: string, quotes: readonly Quote[], at: Date): Promise<string[]> => {
   const ends = new Map<string, { at: Date; anchorDay: number }>()
   const answer: string[] = []
@@ -55,7 +55,7 @@ const periodEnds = async (sn: string, quotes: readonly Quote[], at: Date): Promi
   }
   return answer
 }
-/** In English where nobody has translated it. */
+/** English if there is no translation. */
 const nameIn = (names: Readonly<Record<string, string>>, language: Language): string =>
   names[language] ?? names['en'] ?? ''
 

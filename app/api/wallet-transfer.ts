@@ -1,7 +1,7 @@
 /**
- * Mango for another customer, and the payment password: the calls of /api/wallet, which do what the pages of /wallet
- * do, by the same functions. The payment password is set and recovered by a signed-in person alone, never by an API
- * token.
+ * Transfers of Mango to another customer, and the payment password: the calls of /api/wallet, which do what the pages
+ * of /wallet do, by the same functions. The payment password is set and recovered by a signed-in person only, never by
+ * an API token.
  */
 import { z } from 'zod'
 import { codeSchema } from '~/modules/verification/contact.schema'
@@ -46,7 +46,7 @@ const limitsOutput = z
   })
   .meta({ id: 'WalletLimits' })
 
-/** Text: whoever sends a number sends what a program has rounded. */
+/** Must be text: a program that sends a number sends a rounded one. */
 const transferFields = {
   recipient: typed(1000).meta({
     description:

@@ -109,7 +109,7 @@ const transactionOutput = z
   })
   .meta({ id: 'WalletTransaction' }) satisfies z.ZodType<TransactionView>
 
-/** SPEC.md's All is -1, which digits alone can't say. */
+/** The specification's All is -1, which a pattern of digits alone doesn't accept. */
 const typeInput = z
   .preprocess(
     (value) => (typeof value === 'string' && /^-?\d$/.test(value) ? Number(value) : value),

@@ -51,7 +51,7 @@ const choicesOf = (schema: Schema): string[] | null =>
   schema.enum !== undefined && schema.enum.every((value) => typeof value === 'string') ? schema.enum : null
 /**
  * What the schema implies: a list may be given several times; a boolean with the default false is a switch. Any other
- * boolean is given as a word, because an absent switch would mean no where nothing was said.
+ * boolean is given as a word, because an absent switch would mean no.
  */
 const readingOf = (schema: Schema): Option['reading'] => {
   const types = [schema, ...(schema.anyOf ?? [])].flatMap(({ type }) => type ?? [])

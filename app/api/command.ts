@@ -89,7 +89,7 @@ export type Command = {
   help?: string
   /** The help lists this command after the named one. */
   beside?: string
-  /** The help's words and options, where they are not made from the input. */
+  /** The help's words and options, if they are not derived from the input. */
   usage?: string
   /** The question before anything is sent: "Refund {amount} to {user}?" --yes answers it. */
   confirm?: string

@@ -62,13 +62,13 @@ export const codes = {
   I1109: { group: 'verification', status: 422, assigned: true }, // the phone number is not valid
   I1110: { group: 'verification', status: 422, assigned: true }, // the area code is missing or unknown
   I1113: { group: 'verification', status: 422, assigned: true }, // no code was entered
-  I1114: { group: 'verification', status: 422, assigned: true }, // what was entered has not six digits
+  I1114: { group: 'verification', status: 422, assigned: true }, // the entry doesn't have six digits
   // users
   I1106: { group: 'user', status: 422 },
   I1107: { group: 'user', status: 422, assigned: true }, // the two entries of the password differ
   I1111: { group: 'user', status: 422, assigned: true }, // the password is too common
   I1112: { group: 'user', status: 422, assigned: true }, // the country is unknown
-  I1115: { group: 'user', status: 409, assigned: true }, // a declared country stands for a while; data.from
+  I1115: { group: 'user', status: 409, assigned: true }, // the declared country can't be changed yet; data.from
   I1201: { group: 'user', status: 422 },
   I1202: { group: 'user', status: 409 },
   I1203: { group: 'user', status: 422 },
@@ -77,7 +77,7 @@ export const codes = {
   I1206: { group: 'user', status: 422, assigned: true }, // the authenticator's or recovery code is wrong
   // the second step has expired or was never begun: sign in again
   I1207: { group: 'user', status: 422, assigned: true },
-  I1208: { group: 'user', status: 422, assigned: true }, // the second step is needed; data.pending carries it on
+  I1208: { group: 'user', status: 422, assigned: true }, // the second step is needed; data.pending continues it
   I1210: { group: 'user', status: 409, assigned: true }, // no e-mail or phone is bound for this
   I1211: { group: 'user', status: 409, assigned: true }, // the authenticator is already on or already off
   I1301: { group: 'user', status: 422 },
@@ -126,10 +126,10 @@ export const codes = {
   C1108: { group: 'list', status: 403, assigned: true }, // the caller may not make or change lists of this kind
   C1109: { group: 'list', status: 403, assigned: true }, // the account's products do not include this service
   C1110: { group: 'list', status: 422, assigned: true }, // list name: 1 to 20 characters
-  C1111: { group: 'list', status: 422, assigned: true }, // what was chosen leaves too many or no channels
+  C1111: { group: 'list', status: 422, assigned: true }, // the choice leaves too many or no channels
   // the specification has these cases without codes: missing, existing, not editable
   C1113: { group: 'list', status: 404, assigned: true }, // the satellite does not exist
-  C1114: { group: 'list', status: 409, assigned: true }, // this of the list can't be edited; data.reason
+  C1114: { group: 'list', status: 409, assigned: true }, // this part of the list can't be edited; data.reason
   C1115: { group: 'list', status: 404, assigned: true }, // the transponder does not exist
   C1116: { group: 'list', status: 409, assigned: true }, // the satellite has this transponder already
   C1118: { group: 'list', status: 404, assigned: true }, // the favourite group does not exist
@@ -147,7 +147,7 @@ export const codes = {
   M3101: { group: 'firmware', status: 409, assigned: true }, // the model has this software version already
   M3102: { group: 'firmware', status: 404, assigned: true }, // the software version does not exist
   M3301: { group: 'firmware', status: 404, assigned: true }, // the model of box does not exist
-  M4203: { group: 'firmware', status: 409, assigned: true }, // it would run further ahead than is sold; data.until
+  M4203: { group: 'firmware', status: 409, assigned: true }, // it would end later than the last date for sale; data.until
   M4301: { group: 'firmware', status: 404, assigned: true }, // the manual does not exist
   M4201: { group: 'firmware', status: 404, assigned: true }, // the plan does not exist
   M4202: { group: 'firmware', status: 409, assigned: true }, // the product has a plan of this many months already
@@ -179,7 +179,7 @@ export const codes = {
   P1000: { group: 'order', status: 503 },
   P1001: { group: 'order', status: 422 },
   P1002: { group: 'order', status: 409 },
-  P1003: { group: 'order', status: 422, never: true }, // providers call an address; no payment has a mailbox
+  P1003: { group: 'order', status: 422, never: true }, // providers call an address; payments have no mailbox
   P1004: { group: 'order', status: 503 },
   OP1001: { group: 'order', status: 422 },
   OP10012: { group: 'order', status: 422 },
@@ -188,14 +188,14 @@ export const codes = {
   OP10015: { group: 'order', status: 409 },
   OP10017: { group: 'order', status: 422, silent: true },
   // wallet
-  MC1000: { group: 'wallet', status: 409, assigned: true }, // the wallet was not opened yet
-  MC1001: { group: 'wallet', status: 503, assigned: true }, // it could not be opened
+  MC1000: { group: 'wallet', status: 409, assigned: true }, // the wallet is not open yet
+  MC1001: { group: 'wallet', status: 503, assigned: true }, // the wallet could not be opened
   MC1002: { group: 'wallet', status: 409, assigned: true }, // too little Mango; data.available
   // a former recipient can't receive any more
   MC1003: { group: 'wallet', status: 409, assigned: true },
   // the old payment password is wrong; data.left: attempts left
   MC1005: { group: 'wallet', status: 422, assigned: true },
-  MC1008: { group: 'wallet', status: 422, assigned: true }, // to oneself
+  MC1008: { group: 'wallet', status: 422, assigned: true }, // the sender is the recipient
   // nobody can receive under this name: unknown, disabled or without an open wallet
   MC1009: { group: 'wallet', status: 404, assigned: true },
   // over the 24-hour limit; data.context: amount or count, data.left, data.most
@@ -205,7 +205,7 @@ export const codes = {
   MC1012: { group: 'wallet', status: 409, assigned: true },
   // frozen (nothing goes out) or closed; data.state, data.reason
   MC1013: { group: 'wallet', status: 409, assigned: true },
-  MC1014: { group: 'wallet', status: 409, assigned: true }, // something is owed to a bank; data.owed
+  MC1014: { group: 'wallet', status: 409, assigned: true }, // money is owed to a bank; data.owed
   MC1104: { group: 'wallet', status: 409, assigned: true }, // no payment password is set
   MC1105: { group: 'wallet', status: 409, assigned: true }, // the payment password is locked; data.until
   MC1106: { group: 'wallet', status: 422, assigned: true }, // the payment password is wrong; data.left

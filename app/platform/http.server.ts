@@ -197,7 +197,7 @@ const planHead = (ask: Ask, file: Facts, size: number): HeadPlan => {
     const since = ask('if-modified-since')
     if (since !== undefined && isUnchangedSince(file.lastModified, since)) return { status: 304, headers, sends: null }
   }
-  // The digest of a representation is that of its compressed form where it has one (RFC 9530).
+  // The digest is of the uncompressed bytes; a compressed representation would need its own (RFC 9530).
   if (file.digest !== undefined && coding === null) headers['repr-digest'] = `sha-256=:${file.digest}:`
   headers['last-modified'] = lastModifiedOf(file.lastModified)
   headers['accept-ranges'] = 'bytes'

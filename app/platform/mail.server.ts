@@ -32,7 +32,7 @@ export type MailSettings = {
   port: number
   /** TLS from the first byte (smtps). */
   implicitTls: boolean
-  /** With smtp://: STARTTLS is required, used where it is offered, or never used. */
+  /** With smtp://: STARTTLS is required, used if it is offered, or never used. */
   startTls: 'required' | 'optional' | 'off'
   user: string | null
   password: string | null

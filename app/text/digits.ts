@@ -10,7 +10,7 @@ export const latinDigits = (text: string): string =>
 
 /**
  * Reads a number that is not a quantity (a phone number, a serial number, a code) as 0–9, without the separators that
- * people type; null when it contains anything else.
+ * people type; null if it contains anything else.
  */
 export const plainDigits = (text: string): string | null => {
   if (text.length > 100) return null

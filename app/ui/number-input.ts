@@ -9,8 +9,8 @@ import type { InputHTMLAttributes } from 'react'
 const maxTyped = 20
 
 export type NumberKind = {
-  /** It may be below zero. */ signed?: boolean
-  /** It may have decimals. */ decimal?: boolean
+  /** Allows negative numbers. */ signed?: boolean
+  /** Allows decimals. */ decimal?: boolean
 }
 
 /** Attributes that make an input numeric, even outside of a field. */

@@ -5,7 +5,7 @@ import type { GivenKeyCommand } from './key-table'
 import type { Question } from './questions'
 import type { EditorStore } from './store/store'
 
-type Row = { do(): void; /** Nothing where the list can't be changed. */ edits: boolean }
+type Row = { do(): void; /** Disabled in a read-only list. */ edits: boolean }
 type Parts = {
   store: EditorStore
   deeds: Deeds

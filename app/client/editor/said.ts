@@ -7,8 +7,8 @@ export type Said = {
   text: string
   look: '' | 'ed-bad' | 'hidden-visually'
   turn: number
-  /** The button that stands beside it. */ offer: 'undo' | null
-  /** It goes when the person picks something else. */ selection: ReadonlySet<number> | null
+  /** The button beside it. */ offer: 'undo' | null
+  /** It disappears when the person selects something else. */ selection: ReadonlySet<number> | null
 }
 /** `goes`: the message disappears when the person selects something else, like every message with a button. */
 export type Say = (text: string, how?: Partial<Pick<Said, 'look' | 'offer'>> & { goes?: boolean }) => void

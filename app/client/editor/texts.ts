@@ -47,7 +47,7 @@ export const rowTexts = (t: TFunction, format: Formats): RowTexts => {
 export type SatelliteText = {
   name: string
   angle: string
-  /** Both, for who points at a cell that is too narrow for them. */ title: string
+  /** Both, shown on hover if the cell is too narrow. */ title: string
 }
 export const satelliteTexts = (satellites: readonly Satellite[], t: TFunction, format: Formats): SatelliteText[] =>
   satellites.map((s) => {

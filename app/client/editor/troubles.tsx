@@ -219,7 +219,7 @@ const Clashed = ({ trouble, userId, ...props }: TroubleProps & { trouble: ClashT
   )
 }
 
-export const Troubles = ({ store, snapshot, userId }: Props & { /** Who looks at it. */ userId: string }) => {
+export const Troubles = ({ store, snapshot, userId }: Props & { /** The reader. */ userId: string }) => {
   const { t } = useTranslation('editor')
   const format = useFormat()
   const [failed, setFailed] = useState(false)

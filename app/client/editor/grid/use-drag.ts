@@ -16,7 +16,7 @@ import type { EditorStore } from '../store/store'
 export type Drag = {
   ids: number[]
   lead: number
-  /** The shown row that they would stand before. */ at: number
+  /** The shown row before which they would be dropped. */ at: number
   by: 'pointer' | 'keyboard'
 }
 

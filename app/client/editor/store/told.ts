@@ -17,7 +17,7 @@ export const createTold = (now: { history(): History; newest(): EngineData }) =>
       const text = texts.get(from)
       if (text !== undefined) texts.set(to, text)
     },
-    /** The message about the newest act. */
+    /** The message about the newest action. */
     tell(text: string): void {
       if (applied !== null) texts.set(applied, text)
     },

@@ -15,9 +15,7 @@
 export type Word = {
   /** Its name in the help: SN. */
   show: string
-  /**
-   * Its name in the message when it is missing: "The serial number". `{field}` is the value given for another field.
-   */
+  /** Its name in the message about its absence: "The serial number". `{field}` is the value given for another field. */
   missing: string
   /** One or more values; only for the last argument. */
   many?: true

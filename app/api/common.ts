@@ -13,7 +13,7 @@ const fromDigits = (value: unknown): unknown =>
  */
 export const wholeNumber = (least: number, most: number) =>
   z.preprocess(fromDigits, z.number('A0422').int('A0422').min(least, 'A0422').max(most, 'A0422'))
-/** One of some whole numbers, read like `wholeNumber`. */
+/** One of several whole numbers, read like `wholeNumber`. */
 export const oneOf = (...known: readonly number[]) =>
   z
     .preprocess(

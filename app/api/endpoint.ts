@@ -15,7 +15,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export type Access =
   | { who: 'anyone' }
-  /** A signed-in person, by a browser or a program; never an API token, which serves other purposes. */
+  /** A signed-in person, in a browser or a program; never an API token, which serves other purposes. */
   | { who: 'session' }
   | { who: 'user'; scope?: Scope }
   | { who: 'box' }
@@ -44,7 +44,7 @@ export type Call<I> = {
   /** Scheme and host that the client used; links in answers begin with it. */
   origin: string
   requestId: string
-  /** Who acts, for limits and for codes and captchas that are bound to one visitor. */
+  /** The acting visitor, for limits and for codes and captchas that are bound to one visitor. */
   visit: Visit
   /** The answer's language by its public code (`ua`, not `uk`). */
   language: string
@@ -141,7 +141,7 @@ export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = {
   accessTokenInQuery?: true
   /** Requests per caller (or address) in a period. */
   limit?: { points: number; seconds: number }
-  /** The operator's command, or commands, that call this line. */
+  /** The operator's command, or commands, that call this endpoint. */
   command?: Command | readonly Command[]
   /** Written as a method, so that endpoints with different inputs fit into one table. */
   handler(call: Call<z.output<S>>): Promise<Answer<D>>

@@ -131,7 +131,7 @@ const build = (language: Language) => {
       const sign = match[1] === '-' && /[1-9]/.test(whole + decimals) ? minus() : ''
       return `${sign}${number(BigInt(whole))}${digits === 0 ? '' : decimal() + own(decimals)}`
     },
-    /** Minutes and seconds, as a clock that counts down: 11:04. */
+    /** Minutes and seconds of a countdown: 11:04. */
     clock: (seconds: number): string =>
       [Math.floor(seconds / 60), seconds % 60].map((part) => twoDigits().format(part)).join(':'),
     list: (items: readonly string[]): string => list().format(items),

@@ -1,7 +1,7 @@
 /** Reads numbers as people type them: in the digits of any of the eight languages, within bounds. */
 import { latinDigits } from '~/text/digits'
 
-/** The highest number that a field accepts unless it says otherwise. */
+/** The highest number that a field accepts by default. */
 export const mostNumber = 99_999_999
 
 export type NumberBounds = { min?: number; max?: number; /** How many decimals may be entered. */ decimals?: number }

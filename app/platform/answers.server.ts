@@ -8,7 +8,7 @@
 export const answerLimits = {
   /** Shorter answers are handed to the system at once and are not tracked. */
   countedBytes: 65_536,
-  /** From this length an answer counts as large. No page is that long, only files of long lists are. */
+  /** Answers of at least this length count as large. No page is that long, only files of long lists are. */
   largeBytes: 1_048_576,
   /**
    * Large answers of one account at a time: a person saves one file, and may start a second before the first has
@@ -27,8 +27,7 @@ export const answerLimits = {
   /** Memory that the other answers of one account or address may hold: a hundred of the longest pages. */
   bytesOfOne: 33_554_432,
   /**
-   * The same for everybody together. It is separate, so that pages are still served when files have used up their
-   * share.
+   * The same for everybody together. A separate limit, so that pages are still served when files have used up theirs.
    */
   bytesOfAll: 134_217_728,
 } as const

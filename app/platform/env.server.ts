@@ -403,7 +403,7 @@ export type Settings = Readonly<{
   singleSession: boolean
   /** True if the API accepts passwords without encryption in addition to TLS. For trials in demo mode only. */
   plainBodies: boolean
-  /** When false, nobody can create an account; existing accounts work as before. */
+  /** If false, nobody can create an account; existing accounts work as before. */
   registrationOpen: boolean
   /** SMS per day for all customers together: the spending cap. */
   smsDailyCap: number

@@ -13,9 +13,7 @@ import { nextTurn } from './timer.server'
 /** Makes a strong, quoted entity tag for some bytes. */
 export const makeEtag = (bytes: Uint8Array): string => `"${sha256(bytes).slice(0, 32)}"`
 
-/**
- * True when a header of entity tags contains this one. Weak tags match only where `weak` is allowed (If-None-Match).
- */
+/** True if a header of entity tags contains this one. Weak tags match only with compare 'weak' (If-None-Match). */
 export const matchesEtag = (header: string, etag: string, compare: 'strong' | 'weak'): boolean => {
   if (header.trim() === '*') return true
   const weak = etag.startsWith('W/')
@@ -31,7 +29,7 @@ export const matchesEtag = (header: string, etag: string, compare: 'strong' | 'w
 
 export type ByteRange = { start: number; end: number }
 /**
- * Parses a Range header for a body of `size` bytes: one range, 'unsatisfiable', or null when it is to be ignored (RFC
+ * Parses a Range header for a body of `size` bytes: one range, 'unsatisfiable', or null if it is to be ignored (RFC
  * 9110).
  */
 export const parseRange = (header: string, size: number): ByteRange | 'unsatisfiable' | null => {

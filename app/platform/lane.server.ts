@@ -64,7 +64,7 @@ export type Lane = {
 
 /** A lane looks at least this often, for rows that another process wrote. */
 const maxPauseMs = 30 * secondMs
-/** The shortest pause after a look that found nothing to do. */
+/** The shortest pause after a look that found no work. */
 const minPauseMs = 100
 /** How long aborted work may take to end. */
 const lastWordMs = secondMs

@@ -51,8 +51,8 @@ const connections = 3
 type SmtpError = Error & { code?: string; responseCode?: number; response?: string; command?: string }
 
 /**
- * Failures that lie with the recipient or the message are permanent; all others (connection, TLS, sign-in, greeting)
- * are worth another try.
+ * Failures of the recipient or the message are permanent; all others (connection, TLS, sign-in, greeting) are worth
+ * another try.
  */
 const refusalOf = (error: SmtpError): Refusal => {
   const { code = 'ERROR', responseCode, response, command } = error

@@ -24,19 +24,19 @@ const prefixOf = (groups: readonly number[], bits: 48 | 56 | 64): string => {
   return `${kept.map((group) => group.toString(16)).join(':')}::/${bits}`
 }
 
-/** The network of an address: an IPv6 client owns at least a /64, which counts as one client. IPv4 stays as it is. */
+/** The network of an address: an IPv6 client owns at least a /64, which counts as one client. IPv4 is unchanged. */
 export const networkOf = (address: string): string => {
   const groups = groupsOf(address)
   return typeof groups === 'string' ? groups : prefixOf(groups, 64)
 }
-/** The largest network that one customer of a provider gets: a /56. IPv4 stays as it is. */
+/** The largest network that one customer of a provider gets: a /56. IPv4 is unchanged. */
 export const siteOf = (address: string): string => {
   const groups = groupsOf(address)
   return typeof groups === 'string' ? groups : prefixOf(groups, 56)
 }
 /**
- * The network that one company gets, and that a bulk sender easily has: a /48, or a /24 for IPv4. For limits on what
- * costs money.
+ * The network that one company gets, and that a bulk sender easily has: a /48, or a /24 for IPv4. For limits on actions
+ * that cost money.
  */
 export const wideNetworkOf = (address: string): string => {
   const groups = groupsOf(address)

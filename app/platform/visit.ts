@@ -17,6 +17,6 @@ export type Visit = {
   userAgent: string | null
   /** Absent or null for a browser that never signed in to any account here, and for programs. */
   known?: KnownBrowser | null
-  /** The language of texts that are sent, by its public code (`ua`, not `uk`). */
+  /** The language of sent texts, by its public code (`ua`, not `uk`). */
   language: string
 }

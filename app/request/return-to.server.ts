@@ -14,7 +14,7 @@ export const returnToCookie = (context: AppLoadContext, page: string | null): st
     maxAgeSeconds: page === null ? 0 : livesSeconds,
   })
 
-/** The address that a visitor was redirected from, to return to after signing in. */
+/** Reads the address that a visitor was redirected from, to return to after signing in. */
 export const findReturnTo = (request: Request): string | null => {
   const kept = readPageCookie(request, cookieName)
   if (kept === null || kept === '') return null

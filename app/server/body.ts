@@ -161,8 +161,8 @@ export const throttleSmallChunks = (
 /** How much of a refused body is read and discarded, and for how long. */
 export type DrainLimits = {
   /**
-   * Read so that the client gets the answer instead of a broken connection. An account's form is read to its end
-   * instead.
+   * Read and discarded so that the client gets the answer instead of a broken connection. An account's form is read to
+   * its end instead.
    */
   drainBytes: number
   drainTimeoutMs: number

@@ -17,7 +17,7 @@ const hasProgramToken = (headers: IncomingHttpHeaders): boolean => {
   return typeof token === 'string' && token !== '' && !token.startsWith(pageAccessPrefix)
 }
 
-/** True when a request may proceed; `address` is its path and query. */
+/** True if a request may proceed; `address` is its path and query. */
 export const isOwnRequest = (
   request: { method: string; path: string; address: string; headers: IncomingHttpHeaders },
   peer: Pick<Peer, 'origin'>,

@@ -28,7 +28,7 @@ type Migrations = {
 }
 
 /**
- * The migrations have a program of their own, which is not part of the build: it must stand beside this build's
+ * The migrations have a program of their own, which is not part of the build. It must be next to this build's
  * migrations.
  */
 const loadMigrations = async (): Promise<Migrations> =>

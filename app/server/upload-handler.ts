@@ -23,7 +23,7 @@ export type TakenForm = { cut: boolean; upload: Upload | null; cleanUp: () => Pr
 
 /** Limits of such a form, apart from its files. */
 const formLimits = {
-  /** A text, a category, a box and the ids of files that were uploaded before. */
+  /** Room for a text, a category, a box and the ids of files that were uploaded before. */
   fields: 100,
   /** Two thousand characters of any script, with a margin. */
   fieldBytes: 65_536,

@@ -10,7 +10,7 @@ import { dropUnseen } from './unseen'
  */
 const forbidden = /(?!\n)[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb\p{Noncharacter_Code_Point}]/gu
 const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g
-/** Characters that show nothing: spaces, joiners, direction marks, combining marks without a letter, fillers. */
+/** Invisible characters: spaces, joiners, direction marks, combining marks without a letter, fillers. */
 const invisible = /[\s\p{Cf}\p{Mn}\u115f\u1160\u2800\u3164\uffa0]/gu
 
 /** Returns the text as it is stored. Joiners and the marks that Persian, Arabic and emoji need stay. */

@@ -16,7 +16,7 @@ export const NewPasswordFields = ({
   const { t } = useTranslation('account')
   return (
     <>
-      {/* No maxlength: it would count some letters twice and cut them off. */}
+      {/* No maxlength: it would count some letters twice and cut the password off. */}
       <Field
         label={label ?? t('password.new')}
         name={name}

@@ -19,7 +19,7 @@ export type AttachmentBoxProps = Omit<AttachmentFieldsProps, 'limits'> & {
   formKey: string
 }
 
-/** What was in the form when it was refused or its session ended: complete files, and uploads under way. */
+/** The files of a form that was refused or whose session ended: complete ones, and uploads under way. */
 export const wantedOf = ({ valuesOf }: { valuesOf: (field: string) => string[] | undefined }): string[] => [
   ...(valuesOf('attachment') ?? []),
   ...(valuesOf('begun') ?? []),

@@ -95,7 +95,7 @@ export const itemOfMemory = (one: Remembered, state: AttachmentState | null): It
   ...(state?.done ? { step: 'done', size: state.size, width: state.width, height: state.height } : {}),
 })
 
-/** What a tab remembers of its files for a reload. */
+/** The part of a form's files that a tab remembers for a reload. */
 export const toRemember = (item: Item): Remembered[] =>
   item.id === null || item.step === 'failed' || item.step === 'offer'
     ? []

@@ -78,7 +78,7 @@ export const createSending = (parts: SendingParts, key: string, signal: AbortSig
       return goOn({ ...answer.data, chunkBytes })
     }
     if (answer.code !== 'A0409') return survive(answer, { do: 'look' })
-    // Another part is being processed, or the server has more than was assumed here.
+    // Another part is being processed, or the server has more than expected here.
     if (answer.data?.busy === true) await pause(firstWaitMs)
     return isGone() ? 'over' : { do: 'look' }
   }

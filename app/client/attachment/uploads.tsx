@@ -212,7 +212,7 @@ const Row = ({ item, store, accept, isFull }: RowProps) => {
   )
 }
 
-/** What screen readers hear: each file once when its step changes, never percentages. */
+/** Announcements for screen readers: each file once when its step changes, never percentages. */
 const useNews = (items: readonly Item[]): string => {
   const { t } = useTranslation('attachment')
   const [news, setNews] = useState('')

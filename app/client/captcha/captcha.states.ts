@@ -11,7 +11,7 @@ import {
   type CaptchaKind,
 } from '~/modules/captcha/captcha.schema'
 
-/** A quicker press and release is not an intended turn. */
+/** A quicker press and release is not meant as a turn. */
 export const quickReleaseMs = 500
 /** How long a result is shown before the next step. */
 export const resultMs = 1000

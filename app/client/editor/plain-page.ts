@@ -1,4 +1,4 @@
-/** What a person has begun in the plain page before the editor is there: it is carried over, or waited for. */
+/** Input that a person has begun in the plain page before the editor is there: it is carried over, or waited for. */
 import { parseIds } from '~/ui/channel-list/query'
 
 const isField = (element: Element): element is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement =>

@@ -8,7 +8,7 @@ export type PageSession = {
   userId: string
   userName: string
   sessionId: string
-  /** 32 bytes, base64url: the key that seals session storage. */
+  /** 32 bytes, base64url: the key that encrypts session storage. */
   storageKey: string
   idleMs: number
   idleLeftMs: number

@@ -26,7 +26,7 @@ export type Watch = { stop(): void; stay(): void; leftPage(page: string): Promis
 export type WatchNews = { warned: boolean; leftMs: number }
 export type WatchParts = {
   language: string
-  /** The page came with what was typed before the session ended. */
+  /** The page came with the text typed before the session ended. */
   given: boolean
   wasActive: () => boolean
   /** Shows and hides the warning. */

@@ -61,7 +61,7 @@ export const useUpload = () => {
     } else if (responseURL !== '' && !responseURL.endsWith(dataAddress)) location.assign(responseURL)
     else finish({ step: 'broken' })
   }
-  /** An unchanged upload that is sent again is the same one; with another name or file it is a new one. */
+  /** An unchanged upload that is sent again counts as the same one; with another name or file it is a new one. */
   const nameBatch = (data: FormData, file: File): string => {
     const of = JSON.stringify([data.get('name'), data.get('encoding'), file.name, file.size, file.lastModified])
     if (batch.current?.of !== of) batch.current = { id: newBatchId(), of }

@@ -14,7 +14,7 @@ export const queueLimits = {
    * the next one waits a tenth of a second. A box's requests are short.
    */
   running: { page: 8, act: 8, box: 8 },
-  /** Those of one client, so that others find a place at any time. */
+  /** Limit for one client, so that others find a place at any time. */
   runningOfClient: { page: 2, act: 5, box: 5 },
   /**
    * A request that takes longer at the app is waiting for something other than the processor, and its place goes to the

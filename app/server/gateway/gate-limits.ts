@@ -1,8 +1,8 @@
 /** Limits of the gate itself, each with its reason. */
 export const gateLimits = {
   /**
-   * Requests of one connection that wait for the one before them. Browsers send one after the other; a client that
-   * sends more at once gets no answers.
+   * Requests of one connection that wait for an earlier one. Browsers send one after the other; a client that sends
+   * more at once gets no answers.
    */
   pipelined: 32,
   /** The size of a usual form or call, which is awaited before the request takes a place at the app. */

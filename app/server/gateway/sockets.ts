@@ -8,7 +8,7 @@ import type { Socket } from 'node:net'
 
 /** Limits, each with its reason. */
 export const socketLimits = {
-  /** An answer of which nothing was taken for this long is abandoned: a phone in a lift is back sooner. */
+  /** An answer is abandoned if the client takes nothing of it for this long: a phone in a lift is back sooner. */
   stalledAnswerMs: 25_000,
   sweptEveryMs: 5_000,
   /** How long a refused connection may take to read the refusal. */

@@ -1,4 +1,4 @@
-/** What can be changed in one channel: its name, its position, its flags, its favourite groups, and deleting it. */
+/** The editable parts of one channel: its name, its position, its flags, its favourite groups, and deleting it. */
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelDetails } from '~/engine/types'

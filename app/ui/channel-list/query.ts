@@ -144,7 +144,7 @@ export const listHref = (
   return withQuery(path, params)
 }
 
-/** Page links, filters and edits of the plain page return to the rows. */
+/** Links to pages, filters and edits of the plain page return to the rows. */
 export const placed = (href: string): string => `${href}#channels`
 
 export const isFiltered = (filter: ChannelFilter): boolean => Object.keys(filter).length > 0

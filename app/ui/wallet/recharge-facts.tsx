@@ -1,4 +1,4 @@
-/** What is known of one recharge. Texts are in the namespaces `wallet` and `order`. */
+/** The facts of one recharge. Texts are in the namespaces `wallet` and `order`. */
 import { useTranslation } from 'react-i18next'
 import type { RechargeDetails } from '~/modules/recharge/view'
 import { Card } from '../card'

@@ -20,7 +20,7 @@ export const boxServiceLines = async (sn: string, language: Language, at: Date):
   return services.map((one) => lineOf(one, texts))
 }
 
-/** Unused services that were bought for a box: they stay with its serial number. */
+/** The bought services of a box that still have time left: they stay with its serial number. */
 export const boughtServiceLines = async (sn: string, language: Language, at: Date): Promise<BoxServiceLine[]> =>
   (await boxServiceLines(sn, language, at)).filter(
     ({ state, endsAt }) => state !== 'ended' && endsAt !== null && new Date(endsAt) > at,

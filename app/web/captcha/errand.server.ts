@@ -54,7 +54,7 @@ export const bringCookie = (request: Request, context: AppLoadContext): Response
   return redirect(url.pathname + url.search, { headers: { 'set-cookie': cookie } })
 }
 
-/** Returns to the form that asked, which can now be sent. */
+/** Returns to the form that asked for the captcha; it can now be sent. */
 export const goBack = (context: AppLoadContext, errand: Errand): Response =>
   redirect(errand.returnTo, {
     status: 303,

@@ -98,7 +98,7 @@ export const contactFormSchema = (kind: ContactKind) =>
     return z.NEVER
   })
 
-/** Ends one session, or all others when none is named. */
+/** Ends one session, or all others if none is named. */
 export const endSessionSchema = z.object({ session: z.string().max(64, 'A0422').optional() })
 
 /** The payment password of a wallet; its module checks the six digits. */

@@ -92,7 +92,7 @@ export const readForm = async <S extends z.ZodType>(
   return { ok: false, failure: { values: keepable(read, schema), errors }, status: 422, sealed: read.sealed }
 }
 
-/** What actions return for a form that was not accepted; a page reads it as `actionData.failure`. */
+/** The answer of an action to a refused form; a page reads it as `actionData.failure`. */
 export type InvalidAnswer = { failure: FormFailure }
 
 /** Answers a form that its schema refused, with its status (422, 413…). */

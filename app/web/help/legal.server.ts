@@ -1,4 +1,4 @@
-/** What the pages of legal texts load: the brand's text in the page's language, and the values inserted into it. */
+/** The data of the pages of legal texts: the brand's text in the page's language, and the values inserted into it. */
 import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { brandOf } from '~/brand/brand'
 import { getLegalText } from '~/brand/legal.server'

@@ -1,5 +1,5 @@
 /**
- * What the message centre's pages share: the search's moments, and a form whose files are received before it is
+ * Shared by the pages of the message centre: the search's moments, and a form whose files are received before it is
  * validated.
  */
 import { json, type AppLoadContext, type TypedResponse } from '@remix-run/node'

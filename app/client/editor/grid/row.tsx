@@ -39,7 +39,7 @@ export type RowShared = {
   onNumber(id: number | null): void
 }
 
-/** The handle that a row is dragged by. The grid listens for all rows. */
+/** The handle by which a row is dragged. The grid listens for all rows. */
 const Grip = ({
   texts,
   name,

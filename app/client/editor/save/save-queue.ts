@@ -74,7 +74,7 @@ export const createSaveQueue = (newest: Newest, parts: QueueParts) => {
       }),
     /** Entries that wait or are being sent, oldest first. */
     entries: (): readonly Entry[] => now.saving.entries,
-    /** True when the newest answer referred to a list that could not be read yet. */
+    /** True if the newest answer referred to a list that could not be read yet. */
     behind: () => now.saving.behind !== null,
     /** It was read while nothing waited. */
     caughtUp,

@@ -52,7 +52,7 @@ export const carryOver = async (
       )
     }
   }
-  // A channel that was deleted in the earlier file and again in the new one is one channel.
+  // A channel that was deleted in the earlier file and again in the new one counts once.
   const gone = new Set<number>()
   const entries = edits.flatMap((entry): Entry[] => {
     const mapped = found.get(entry.source ?? '')

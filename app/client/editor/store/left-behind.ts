@@ -34,7 +34,7 @@ export const createLeftBehind = ({ journal, cells, document, queue, acts, inheri
     forget(): void {
       waiting = 0
     },
-    /** Takes the next record, when nothing else waits. */
+    /** Takes the next record if nothing else waits. */
     async take(): Promise<void> {
       if (!journal || queue.entries().length > 0) return
       const record = await journal.takeOrphan().catch(() => null)

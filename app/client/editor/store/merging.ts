@@ -41,7 +41,7 @@ type Parts = {
 
 export const createMerging = ({ document, queue, acts, newest, onSettled }: Parts) => {
   let lines: readonly Line[] = []
-  /** What this tab held when an answer came whose list is not read yet, and that answer. */
+  /** The state of this tab when an answer came whose list is not read yet, and that answer. */
   let unread: { mine: Uint8Array | null; revision: number; merged: boolean } | null = null
   let reading: Promise<void> | null = null
 

@@ -1,4 +1,4 @@
-/** What the pages of a list's tables share: hidden fields, refused forms, the frame of a page, buttons of a row. */
+/** Shared by the pages of a list's tables: hidden fields, refused forms, the frame of a page, buttons of a row. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '~/ui/button'

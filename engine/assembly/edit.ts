@@ -12,7 +12,7 @@ import {
 let marked: u32 = 0
 
 /**
- * Marks the rows of `count` ids at scratch. Returns -1, or the place of the first id that is not a live channel (then
+ * Marks the rows of `count` ids at scratch. Returns -1, or the index of the first id that is not a live channel (then
  * nothing is marked).
  */
 export function markIds(count: u32): i32 {
@@ -45,8 +45,8 @@ function idAt(place: u32): u32 { return load<u32>(order + (<usize>place << 2)) }
 function isMarked(id: u32): bool { return (load<u16>(rowOf(id), ROW_FLAGS) & FLAG_MARK) != 0 }
 
 /**
- * Moves the marked channels, in their present order, so that the first of them stands at `to` (1-based; clamped so that
- * the block fits).
+ * Moves the marked channels, in their present order, so that the first of them is at `to` (1-based; clamped so that the
+ * block fits).
  */
 export function moveMarked(to: u32): void {
   const before = min(to - 1, live - marked)
@@ -98,7 +98,7 @@ export function deleteMarked(): void {
   unmark()
 }
 
-/** Turns a row into a deleted one, with the file's values. */
+/** Deletes a row and restores the file's values in it. */
 export function dropRow(id: u32, row: usize): void {
   if (load<u32>(row, ROW_RENAMED)) setName(id, 0, 0)
   const flags = <u32>load<u16>(row, ROW_FLAGS) & ~FLAG_EDITABLE
@@ -141,8 +141,8 @@ export function setOrder(count: u32): u32 {
 }
 
 /**
- * Renames a live channel to the `units` of UTF-16 at scratch. The file's own name undoes the edit. Returns what the
- * list's own dialect can't represent: bit 0 the name is cut, bit 1 letters are lost.
+ * Renames a live channel to the `units` of UTF-16 at scratch. Renaming it to the file's own name undoes the edit.
+ * Returns what the list's own dialect can't represent: bit 0 the name is cut, bit 1 letters are lost.
  */
 export function renameRow(id: u32, units: u32): u32 {
   const row = rowOf(id)

@@ -30,7 +30,7 @@ export const ROW_POLARISATION: usize = 20
 export const ROW_FEC: usize = 21
 /** 0 tv, 1 radio, 2 data, 3 other (u8). */
 export const ROW_TYPE: usize = 22
-/** How the record ends: 0 nothing, 1 LF, 2 CR, 3 CR LF (u8). */
+/** How the record ends: 0 none, 1 LF, 2 CR, 3 CR LF (u8). */
 export const ROW_TERMINATOR: usize = 23
 /** Index of the transponder, or NONE (u32). */
 export const ROW_TRANSPONDER: usize = 24
@@ -49,7 +49,7 @@ export const ROW_NAME2_LENGTH: usize = 48
 export const ROW_FLAGS: usize = 50
 /** Current favourite groups, one bit each (u32). */
 export const ROW_FAVOURITES: usize = 52
-/** Address of the new name in the heap, 0 while it is the file's (u32). */
+/** Address of the new name in the heap, 0 if not renamed (u32). */
 export const ROW_RENAMED: usize = 56
 /** Favourite groups in the file (u32). */
 export const ROW_SOURCE_FAVOURITES: usize = 60
@@ -133,10 +133,10 @@ export const DIALECT_CHL: u32 = 1
 /** The source file. */
 export let source: usize = 0
 export let sourceEnd: usize = 0
-/** Where the bytes behind the last record begin: they stay at the file's end whatever moves. */
+/** Where the bytes behind the last record begin: they always stay at the file's end. */
 export let trailer: usize = 0
 export let dialect: u32 = 0
-/** The rows, and their number. Deleted rows are included, because an id is a row's number for ever. */
+/** The rows, and their number. Deleted rows are included, because an id is permanently a row's number. */
 export let rows: usize = 0
 export let rowCount: u32 = 0
 export let satellites: usize = 0
@@ -158,11 +158,11 @@ export let heapLive: usize = 0
 export let encoding: u32 = 0
 export let sourceEncoding: u32 = 0
 export let encodingSource: u32 = 0
-/** The number of favourite groups in the list: 8 where the file has none. */
+/** The number of favourite groups in the list: 8 if the file has none. */
 export let favouriteGroups: u32 = 8
 /** Random words from the host, so that nobody can choose keys that collide. */
 export let seed: u64 = 0x9e3779b97f4a7c15
-/** The number of records that took the careful path. Otherwise a fast path that never runs would go unnoticed. */
+/** The number of records that took the careful path; without it, a fast path that never runs would go unnoticed. */
 export let slowRecords: u32 = 0
 /** A hash of the source bytes, 0 until it is needed. */
 let sourceHash: u64 = 0
@@ -224,7 +224,7 @@ export function allocate(bytes: usize): usize {
  */
 export function arenaTop(): usize { return arena }
 
-/** Completes the reading: the order is the file's, nothing is edited. Rows, satellites and transponders must be set. */
+/** Completes the reading: sets the file's order and no edits. Rows, satellites and transponders must be set. */
 export function finish(): void {
   order = allocate(<usize>rowCount * 4)
   places = allocate(<usize>rowCount * 4)
@@ -352,7 +352,7 @@ export function hashSource(): u64 {
   return sourceHash
 }
 
-/** True when nothing differs from the file. */
+/** True if nothing differs from the file. */
 export function isPristine(): u32 {
   if (live != rowCount || encoding != sourceEncoding) return 0
   for (let id: u32 = 0, row = rows; id < rowCount; id++, row += ROW_BYTES) {
@@ -361,7 +361,7 @@ export function isPristine(): u32 {
   return 1
 }
 
-/** True when a row's name, lock, skip or favourites differ from the file. */
+/** True if a row's name, lock, skip or favourites differ from the file. */
 export function isTouched(row: usize): bool {
   const flags = <u32>load<u16>(row, ROW_FLAGS)
   return load<u32>(row, ROW_RENAMED) != 0

@@ -13,7 +13,7 @@ import { decodeName, encodeName, encodedLost, encodedUnits, nameEncoding, select
 const FIELD = memory.data(320)
 const NAME_CHARACTERS: u32 = 8
 
-/** The padding of the field that `readField` read last: space, or `_` where the maker uses that. */
+/** The padding of the field that `readField` read last: space, or `_` if the maker uses that. */
 let fieldPadding: u8 = 0x20
 
 /**
@@ -51,8 +51,8 @@ export function nameBound(row: usize): u32 {
 }
 
 /**
- * Most names are printable ASCII in a field of 8 + at most 17 bytes: they are trimmed and widened sixteen letters at a
- * time. Returns -1 for any other name, which takes the careful way. Writes 64 bytes at `to` whatever the name's length.
+ * Trims and widens most names, printable ASCII in a field of 8 + at most 17 bytes, sixteen letters at a time. Returns
+ * -1 for any other name, which takes the careful path. Writes 64 bytes at `to`, whatever the name's length.
  */
 @inline
 function plainName(row: usize, to: usize): i32 {
@@ -141,9 +141,9 @@ function writeDeclared(text: usize, units: u32, to: usize, capacity: u32): u32 {
 
 /**
  * Writes a new name for a SatcoDX record at `to`, its two parts one behind the other. It uses the record's own encoding
- * with its own selector or, where that lacks a letter, another encoding that is declared by its selector. The field is
- * padded as before, and never ends in half a character. By bytes the parts keep their lengths; by characters they keep
- * their counts. Needs 4 × 64 bytes.
+ * with its own selector or, if that lacks a letter, another encoding with its selector. The field is padded as before,
+ * and never ends in half a character. In a record counted by bytes, the parts keep their lengths; counted by
+ * characters, they keep their counts. Needs 4 × 64 bytes.
  */
 export function writeField(row: usize, text: usize, units: u32, to: usize): void {
   const length = readField(row)

@@ -9,7 +9,7 @@ import { reach } from './model'
  * address u32.
  */
 export const PROBLEM_BYTES: usize = 16
-/** More findings tell a reader nothing new; the last one says that there are more. */
+/** More findings tell a user nothing new; the last one says that there are more. */
 export const MAX_PROBLEMS: u32 = 100_000
 
 /** The codes, in the order of `problemCodes` in host/problem-codes.ts. */
@@ -113,7 +113,7 @@ export namespace Loss {
 export let losses: usize = 0
 export function startLosses(at: usize): void { losses = at }
 
-/** Records that the writer could not represent something of a channel. */
+/** Records that the writer could not represent something about a channel. */
 @inline
 export function loss(code: u32, id: u32): void {
   const at = losses + (<usize>id << 2)

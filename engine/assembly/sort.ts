@@ -1,5 +1,5 @@
 /**
- * Sorting in SPEC.md's modes. Every mode becomes one number per channel (satellite, transponder rank, name rank or SID
+ * Sorts in SPEC.md's modes. Every mode becomes one number per channel (satellite, transponder rank, name rank or SID
  * side by side), sorted stably by radix, so that ties keep the present order. Name ranks come from collation keys and
  * are cached until a name changes.
  */
@@ -24,7 +24,7 @@ const SATELLITE_FREQUENCY_SID: u32 = 6
 const FIELD_BITS: u64 = 17
 const LAST: u32 = (1 << 17) - 1
 
-/** Longer names are compared by their first letters only; real names do not differ only beyond that. */
+/** Longer names are compared by their first letters only; real names don't differ only beyond that. */
 const MOST_UNITS: u32 = 256
 /** Radix digits: 11 bits are 2048 counters. */
 const DIGIT_BITS: u64 = 11
@@ -33,7 +33,7 @@ const COUNTERS = memory.data(8192)
 
 /**
  * Sorts `count` numbers (u64) with their values (u32) stably by their low `bits`. `keys` and `values` have room for
- * twice as many. Returns 0 when the result is in the first halves, 1 when it is in the second.
+ * twice as many. Returns 0 if the result is in the first halves, 1 if it is in the second.
  */
 function radixSort(keys: usize, values: usize, count: u32, bits: u64): u32 {
   const keysBehind = keys + (<usize>count << 3)
@@ -244,7 +244,7 @@ function radixItems(from: usize, count: u32, spare: usize): void {
 /** The key of a name without any letter: only the terminators of its levels. */
 const NO_LETTERS: u32 = 2
 
-/** True for nothing but spaces, whatever their width: such a name is none. */
+/** True for spaces only, whatever their width: such a name counts as missing. */
 function isBlank(text: usize, units: u32): bool {
   for (let i: u32 = 0; i < units; i++) {
     const unit: u32 = load<u16>(text + (<usize>i << 1))
@@ -254,7 +254,7 @@ function isBlank(text: usize, units: u32): bool {
 }
 
 /**
- * Ranks the live channels' names. Equal keys share a rank, and channels without a name come last. Does nothing while no
+ * Ranks the live channels' names. Equal keys share a rank, and channels without a name come last. Does nothing if no
  * name has changed.
  */
 export function rankNames(): void {
@@ -322,7 +322,7 @@ export function sortList(mode: u32, variant: u32, onlyMarked: u32): void {
     if (onlyMarked && !(load<u16>(row, ROW_FLAGS) & FLAG_MARK)) continue
     let key: u64
     if (mode == AZ) key = nameField(id)
-    // From Z to A, too, channels without a name come last.
+    // Channels without a name come last from Z to A, too.
     else if (mode == ZA) key = nameField(id) == LAST ? LAST : LAST - 1 - nameField(id)
     else {
       key = min(load<u32>(row, ROW_SATELLITE), LAST)
@@ -339,7 +339,7 @@ export function sortList(mode: u32, variant: u32, onlyMarked: u32): void {
     count++
   }
   if (count) {
-    // The halves that `radixSort` works in lie behind `count`, not behind `live`.
+    // The halves that `radixSort` uses lie behind `count`, not behind `live`.
     const fields: u64 = mode == AZ || mode == ZA || mode == SATELLITE ? 1 : mode == TRANSPONDER || mode == SATELLITE_NAME ? 2 : 3
     const sorted = values + (radixSort(keys, values, count, fields * FIELD_BITS) ? <usize>count << 2 : 0)
     if (!onlyMarked) memory.copy(order, sorted, <usize>count << 2)

@@ -1,12 +1,12 @@
 /**
- * The edit state: everything that differs from the file, in as few bytes as it takes. The layout (host/state.ts reads
+ * The edit state: everything that differs from the file, in as few bytes as possible. The layout (host/state.ts reads
  * it too):
  *   "MES1" · record count u32 · source hash u64 · encoding u8 (0 the file's, else its index + 1)
- *   runs: count, then each: zigzag(start − end of the run before), length        the live channels in list order
- *   names: count, then each: id − id before − 1, bytes, UTF-8
- *   flags: count, then each: (id − id before − 1) × 4 + lock + 2 × skip
- *   favourites: count, then each: id − id before − 1, groups
- * Numbers are LEB128. A state is read twice: once to see that every byte of it is right, then to apply it.
+ *   runs: count, then each: zigzag(start − end of the previous run), length: the live channels in list order
+ *   names: count, then each: id − previous id − 1, bytes, UTF-8
+ *   flags: count, then each: (id − previous id − 1) × 4 + lock + 2 × skip
+ *   favourites: count, then each: id − previous id − 1, groups
+ * Numbers are LEB128. A state is read twice: once to check every byte of it, then to apply it.
  */
 import { dropRow } from './edit'
 import {
@@ -114,7 +114,7 @@ let input: usize = 0
 let inputEnd: usize = 0
 let good: bool = false
 
-/** Reads the next number; clears `good` where there is none or it does not fit in 32 bits. */
+/** Reads the next number; clears `good` if there is none or it does not fit in 32 bits. */
 function take(): u32 {
   let value: u64 = 0
   for (let low: u64 = 0; low < 35; low += 7) {
@@ -131,7 +131,7 @@ function take(): u32 {
 }
 
 /**
- * Replaces the edits by the state of `length` bytes at scratch. Returns 0, with nothing changed, when it is not a state
+ * Replaces the edits by the state of `length` bytes at scratch. Returns 0, with nothing changed, if it is not a state
  * of this list.
  */
 export function loadState(length: u32): u32 {
@@ -139,7 +139,7 @@ export function loadState(length: u32): u32 {
   if (length < HEADER || load<u32>(start) != MAGIC || load<u32>(start, 4) != rowCount || load<u64>(start, 8) != hashSource()) return 0
   if (<u32>load<u8>(start, 16) > ENCODINGS) return 0
   if (!readState(start, length, false)) return 0
-  // Names grow the heap, where scratch begins: the state is moved behind everything that they can take.
+  // Names grow the heap, where scratch begins: move the state behind everything that they may need.
   const safe = start + (<usize>length << 2) + <usize>rowCount * 16 + 4096
   reach(safe + length + 64)
   memory.copy(safe, start, length)

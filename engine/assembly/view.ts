@@ -148,5 +148,5 @@ export function findPositions(): usize {
   return places
 }
 
-/** The encoding (its index) in which a channel's own name is read. */
+/** The encoding (its index) for reading a channel's own name. */
 export function nameEncodingOf(id: u32): u32 { return rowEncoding(rowOf(id)) }

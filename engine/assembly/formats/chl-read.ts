@@ -31,7 +31,7 @@ export const KIND_FAV: u32 = 2
 export const KIND_SAT: u32 = 3
 export const KIND_TP: u32 = 4
 export const KIND_CH: u32 = 5
-/** An object that breaks off, unless it was a channel. */
+/** A truncated object, unless it was a channel. */
 export const KIND_BROKEN: u32 = 6
 export const KIND_BROKEN_CH: u32 = 7
 /** More objects than any list of the allowed size needs; this bounds their table. */
@@ -41,7 +41,7 @@ const MAX_TABLE: u32 = 65_536
 
 export let objects: usize = 0
 export let objectCount: u32 = 0
-/** The number of channel objects that break off. */
+/** The number of truncated channel objects. */
 export let brokenChannels: u32 = 0
 /** Where the first of them starts in the file. */
 export let firstBroken: u32 = 0
@@ -53,12 +53,12 @@ export const GROUP_TV: usize = 8
 export const GROUP_RADIO: usize = 12
 export const GROUP_NAME: usize = 16
 export const GROUP_NAME_LENGTH: usize = 20
-/** The bits of the model's favourites. */
+/** The number of bits in the model's favourites. */
 export const MAX_GROUPS: u32 = 32
 export let groups: usize = 0
 export let groupCount: u32 = 0
 
-// ---- Elements of favourite arrays: start, end, the channel meant or NONE, 1 for the "TP-SID" form ----
+// ---- Elements of favourite arrays: start, end, the channel referred to or NONE, 1 for the "TP-SID" form ----
 export const ELEMENT_BYTES: usize = 16
 export let elements: usize = 0
 /** The form of most elements in the file: 0 integers, 1 "TP-SID". */
@@ -105,7 +105,7 @@ const KEY_PLACES = memory.data<u8>([
   255, 255, 0, 1, 5, 20, 255, 19, 255, 18, 255, 4, 255, 16, 255, 255, 255, 13, 7, 14, 255, 255, 255, 255, 3, 255, 8, 6, 255, 255, 255, 22,
   255, 255, 255, 255, 21, 255, 12, 255, 24, 255, 23, 255, 11, 255, 255, 255, 255, 15, 255, 255, 255, 255, 9, 2, 255, 255, 255, 10, 255, 255, 17, 255,
 ])
-/** Start, end and kind of each key's last value; kind 0 where the object lacks the key. */
+/** Start, end and kind of each key's last value; kind 0 if the object lacks the key. */
 const VALUES = memory.data(300)
 /** Just behind the last pair of the object that `scan` read. */
 export let lastPairEnd: usize = 0
@@ -117,7 +117,7 @@ export function atOf(key: u32): usize { return load<u32>(VALUES + key * 12) }
 export function endOf(key: u32): usize { return load<u32>(VALUES + key * 12, 4) }
 export function kindOf(key: u32): u32 { return load<u32>(VALUES + key * 12, 8) }
 
-/** Reads the object at `at` into VALUES. Returns its end, or 0 when it breaks off. */
+/** Reads the object at `at` into VALUES. Returns its end, or 0 if it is truncated. */
 export function scan(at: usize, end: usize): usize {
   memory.fill(VALUES, 0, 300)
   lastPairEnd = at + 1
@@ -222,7 +222,7 @@ function charactersOf(at: usize, end: usize): u32 {
   return count
 }
 
-// ---- Pass one: where objects stand ----
+// ---- Pass one: where the objects are ----
 
 /** Finds the next position from `at` that looks like a top-level object: a brace and a first key "Type". */
 function resync(at: usize): usize {
@@ -246,7 +246,7 @@ function kindOfScanned(): u32 {
 }
 
 /**
- * Reads the file. Returns 1 when done, 0 when it contains nothing of a channel list, -1 when it has more channels or
+ * Reads the file. Returns 1 when done, 0 if it contains nothing of a channel list, -1 if it has more channels or
  * objects than the engine supports.
  */
 export function readChl(): i32 {
@@ -272,11 +272,11 @@ export function readChl(): i32 {
     let end = scan(at, sourceEnd)
     let kind = kindOfScanned()
     if (!end) {
-      // Objects that break off far behind, again and again, would make reading quadratic: the rest becomes one broken
+      // Repeatedly reading far ahead for truncated objects would take quadratic time: the rest becomes one broken
       // object.
       wasted += max(reached, cursor) - at
       end = wasted > (sourceEnd - source) * 8 + 65_536 ? sourceEnd : resync(at + 1)
-      // A broken object ends before the space in front of its neighbour.
+      // A broken object ends before the white space in front of its neighbour.
       while (end > at + 1 && end < sourceEnd && skipSpace(end - 1, end) == end) end--
       if (kind == KIND_CH) {
         if (!brokenChannels++) firstBroken = <u32>(at - source)
@@ -323,7 +323,7 @@ export function readChl(): i32 {
   return 1
 }
 
-/** Reads the file once more and reports what is odd. */
+/** Reads the file once more and reports its oddities. */
 export function collectChlProblems(): void {
   filling = false
   readAll()
@@ -408,7 +408,7 @@ function readSatellite(object: usize, end: usize, index: u32): void {
   if (doubled) finding(Problem.keyDoubled, object, object)
 }
 
-/** A spare byte of satellites and transponders: 1 where the object's own number is missing or taken. */
+/** A spare byte of satellites and transponders: 1 if the object's own number is missing or taken. */
 const NUMBER_DOUBLED: usize = 15
 
 function fecCode(): u32 {
@@ -485,7 +485,7 @@ function checkCount(key: u32, count: u32): void {
   if (has(key) && numberOf(key) != count) finding(Problem.countWrong, atOf(key), endOf(key))
 }
 
-/** The kind of channel that `TVType` names. */
+/** The kind of channel in `TVType`. */
 function typeOf(): u32 {
   const word = wordOf(Key.tvType)
   if (word == 0x7674) return TYPE_TV
@@ -493,7 +493,7 @@ function typeOf(): u32 {
   return word == 0x61746164 ? TYPE_DATA : has(Key.tvType) && kindOf(Key.tvType) != NULL ? TYPE_OTHER : TYPE_TV
 }
 
-/** True where an object has an address, `"Url":"…"`, as readers of other dialects write it. */
+/** True if an object has an address, `"Url":"…"`, as readers of other dialects write it. */
 function isStreamed(at: usize, end: usize): bool {
   for (; at + 8 < end; at++) if (load<u32>(at) == 0x6c725522 && load<u32>(at, 3) == 0x223a226c) return load<u8>(at, 7) != 0x22
   return false
@@ -546,7 +546,7 @@ function readChannel(object: usize, end: usize, id: u32): void {
     if (number != NONE && sid != NONE) put((SPACE_PAIR | radio) | pairKeyOf(number, sid), id)
   }
   if (load<u8>(row, ROW_INDEX_DOUBLED)) findingOf(Problem.indexDoubled, Key.index, object)
-  // A stream has an address and neither transponder nor service.
+  // A stream has an address, but no transponder or no service.
   const streamed = (load<u32>(row, ROW_TRANSPONDER) == NONE || sid == NONE) && isStreamed(object, end)
   if (load<u32>(row, ROW_TRANSPONDER) == NONE && !streamed) findingOf(Problem.transponderUnknown, Key.tpIndex, object)
   if (type >= TYPE_DATA || !has(Key.tvType)) findingOf(Problem.type, Key.tvType, object)
@@ -556,7 +556,7 @@ function readChannel(object: usize, end: usize, id: u32): void {
   if (doubled) finding(Problem.keyDoubled, object, object)
 }
 
-/** Columns that otherwise only SatcoDX rows use: 1 where the channel's own number is missing or taken. */
+/** Columns that otherwise only SatcoDX rows use: 1 if the channel's own number is missing or taken. */
 const ROW_INDEX_DOUBLED: usize = 23
 
 // ---- Favourites ----
@@ -607,7 +607,7 @@ function readFavourites(): u32 {
   return count
 }
 
-/** The channel that an element means. */
+/** The channel that an element refers to. */
 function channelOf(element: usize, radio: u64): u32 {
   const at = <usize>load<u32>(element)
   const end = <usize>load<u32>(element, 4)
@@ -689,7 +689,7 @@ export function chlText(from: usize, length: u32, to: usize): u32 {
   return <u32>((out - to) >> 1)
 }
 
-/** The name that a channel has in the file. */
+/** A channel's name in the file. */
 export function chlName(id: u32, to: usize): u32 {
   const row = rowOf(id)
   return chlText(load<u32>(row, ROW_NAME), load<u16>(row, ROW_NAME_LENGTH), to)

@@ -1,6 +1,6 @@
 /**
  * Writes a `.chl`. An unedited list returns the file's own bytes. After edits, every object keeps its bytes except for
- * changed values: Name, Lock and Skip, Index where a channel moved, arrays of favourites (in their original form), the
+ * changed values: Name, Lock and Skip, Index if a channel moved, arrays of favourites (in their original form), the
  * index's counts. A list of another dialect is written as a new file in the box's own pretty style.
  */
 import {
@@ -36,7 +36,7 @@ function emitByte(byte: u32): void {
   store<u8>(out++, <u8>byte)
 }
 
-/** Writes ASCII text of this program's own. */
+/** Writes the program's own ASCII text. */
 function emitAscii(text: string): void {
   const from = changetype<usize>(text)
   const length = <usize>text.length
@@ -51,7 +51,7 @@ function emitNumber(value: u32): void {
   for (; scale; scale /= 10) emitByte(0x30 + (value / scale) % 10)
 }
 
-/** True to escape every letter above ASCII, as in a file that does so throughout. */
+/** True to escape every letter above ASCII, as in a file that escapes them all. */
 let escaped: bool = false
 
 function emitHex(unit: u32): void {
@@ -94,7 +94,7 @@ const PATCH_RADIO: u32 = 6
 const PATCHES = memory.data(192)
 let patchCount: u32 = 0
 
-/** The key that a patch inserts where an object lacks it. */
+/** The key that a patch inserts if an object lacks it. */
 function keyOfPatch(what: u32): string {
   switch (what) {
     case PATCH_NAME: return 'Name'
@@ -195,7 +195,7 @@ function assignIndexes(): void {
  */
 let newFile: bool = false
 
-/** The Index that a channel gets; NONE where its kind's numbers are used up. */
+/** The Index that a channel gets; NONE if its kind's numbers are used up. */
 function newIndex(id: u32): u32 {
   const there = load<u32>(places + (<usize>id << 2))
   return newFile ? there : load<u32>(rowOf(there), ROW_INDEX)
@@ -443,7 +443,7 @@ function favFollows(from: u32): bool {
   return false
 }
 
-/** True when the file writes letters above ASCII as escapes only. */
+/** True if the file writes letters above ASCII only as escapes. */
 function isEscaped(): bool {
   let found = false
   for (let at = source; at < sourceEnd; at++) {
@@ -471,7 +471,7 @@ let newTv: u32 = 0
 let newRadio: u32 = 0
 let newGroups: u32 = 0
 
-/** Writes a template with its values, without spaces and line ends where the file has none. */
+/** Writes a template with its values, without spaces and line ends if the file has none. */
 function fill(text: string): void {
   const from = changetype<usize>(text)
   const length = <usize>text.length
@@ -609,7 +609,7 @@ function columnAt(row: usize, column: u32): usize {
   return at
 }
 
-/** The value of a four-digit column in a SatcoDX record, or 0 where it is empty. */
+/** The value of a four-digit column in a SatcoDX record, or 0 if it is empty. */
 function pidAt(row: usize, column: u32): u32 {
   if (load<u32>(row, ROW_LENGTH) < 115) return 0
   const at = columnAt(row, column)
@@ -703,7 +703,7 @@ export function convertToChl(): u32 {
   return <u32>(out - start)
 }
 
-/** Records what a SatcoDX channel has that this format can't represent. */
+/** Records what this format can't represent of a SatcoDX channel. */
 function noteLosses(row: usize, id: u32): void {
   const frequency = load<u32>(row, ROW_FREQUENCY)
   const sid = load<u32>(row, ROW_SID)

@@ -1,11 +1,11 @@
-/** The CHMax `.chl` dialect: its reader, its writer, and what the host asks about it. */
+/** The CHMax `.chl` dialect: its reader, its writer, and the functions for the host. */
 import { DIALECT_CHL, dialect } from '../model'
 import { KIND_INDEX, OBJECT_BYTES, brokenChannels, elements, firstBroken, groupCount, groups, objectCount, objects } from './chl-read'
 
 export { collectChlProblems, readChl } from './chl-read'
 export { convertToChl, writeChl } from './chl-write'
 
-/** The number of channel objects that break off, in the last `.chl` read. */
+/** The number of truncated channel objects in the last `.chl` read. */
 export function brokenChannelCount(): u32 { return brokenChannels }
 /** The position of the first of them in the file. */
 export function brokenChannelAt(): u32 { return firstBroken }

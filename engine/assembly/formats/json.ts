@@ -1,7 +1,7 @@
 /**
  * A cursor over the pairs of one JSON object in memory. It is as lenient as boxes are (NULs and spaces between tokens,
- * extra commas) and never moves past its end: invalid JSON breaks off with `state` BROKEN. It allocates nothing and
- * does not recurse.
+ * extra commas) and never moves past the object's end: at invalid JSON it stops with `state` BROKEN. It allocates
+ * nothing and does not recurse.
  */
 
 export const STRING: u32 = 1
@@ -12,7 +12,7 @@ export const NULL: u32 = 5
 export const OBJECT: u32 = 6
 export const ARRAY: u32 = 7
 
-/** How far the cursor has come: inside, behind the closing brace, or at invalid JSON. */
+/** The cursor's state: inside the object, behind the closing brace, or at invalid JSON. */
 export const OPEN: u32 = 0
 export const CLOSED: u32 = 1
 export const BROKEN: u32 = 2
@@ -29,7 +29,8 @@ export let state: u32 = 0
 export let cursor: usize = 0
 let limit: usize = 0
 /**
- * How far bytes were examined when a value broke off. A caller that restarts from its middle has spent that much work.
+ * How far bytes were examined when a value turned out to be truncated. A caller that restarts from its middle has spent
+ * that much work.
  */
 export let reached: usize = 0
 export function clearReached(): void { reached = 0 }
@@ -64,7 +65,7 @@ function finds(word: u64, byte: u64): u64 {
   return (zero - ONES) & ~zero & HIGHS
 }
 
-/** Returns the end of the string that opens at `at`, or 0 when a line end or the end of the bytes comes first. */
+/** Returns the end of the string that opens at `at`, or 0 if a line end or the end of the bytes comes first. */
 function skipString(at: usize, end: usize): usize {
   at++
   while (at < end) {
@@ -103,7 +104,7 @@ function skipNested(at: usize, end: usize): usize {
   return 0
 }
 
-/** Reads one value at `at` into `valueAt`, `valueEnd`, `valueKind`; false where there is none. */
+/** Reads one value at `at` into `valueAt`, `valueEnd`, `valueKind`; false if there is none. */
 export function readValue(at: usize, end: usize): bool {
   if (at >= end) return false
   valueAt = at
@@ -136,7 +137,7 @@ export function openObject(at: usize, end: usize): void {
   state = OPEN
 }
 
-/** Reads the next pair; false at the object's end or where it breaks off (see `state`). */
+/** Reads the next pair; false at the object's end or at invalid JSON (see `state`). */
 export function nextPair(): bool {
   let at = skipSpace(cursor, limit)
   while (at < limit && load<u8>(at) == 0x2c) at = skipSpace(at + 1, limit)

@@ -1,6 +1,6 @@
 /**
  * Reads SatcoDX text of every variant. A fast path takes well-formed records, 16 bytes at a time and with one branch
- * for all columns. Everything else goes to the careful path, which alone interprets odd records and finds problems.
+ * for all columns. Everything else goes to the careful path; only this one interprets odd records and finds problems.
  * Both paths produce the same row for a good record (tests compare them).
  */
 import {
@@ -255,7 +255,7 @@ export function readSatcodx(): i32 {
   }
   setRows(first, count)
   if (count) {
-    // What follows the last record stays at the file's end.
+    // Bytes behind the last record stay at the file's end.
     const last = row - ROW_BYTES
     const after = recordEnd(last)
     if (after < trailer) setTrailer(after)
@@ -316,7 +316,7 @@ function pidIsGood(at: usize): bool {
   return value <= 8191
 }
 
-/** Where a new satellite has to be chained, and what follows it; 0 when there is none. */
+/** Where a new satellite must be chained, and its next entry; 0 if there is none. */
 let newHead: usize = 0
 let newNext: u32 = 0
 
@@ -349,8 +349,8 @@ function chainSatellite(row: usize): void {
 }
 
 /**
- * A mask of what identifies a transponder besides frequency and symbol rate: satellite, polarisation, FEC; not the type
- * and terminator behind them.
+ * A mask of what identifies a transponder besides frequency and symbol rate: satellite, polarisation, FEC, but not the
+ * type and terminator behind them.
  */
 const TRANSPONDER_REST: u64 = 0x0000ffffffffffff
 
@@ -469,7 +469,7 @@ function numberAt(at: usize, width: u32): i32 {
   return value
 }
 
-/** Reads a numeric column with an upper limit; beyond it, or when it can't be read, reports the problem `code`. */
+/** Reads a numeric column with an upper limit; beyond it, or if it can't be read, reports the problem `code`. */
 function readNumber(column: u32, width: u32, most: i32, code: u32): i32 {
   if (column + width > columns) return ABSENT
   const value = numberAt(cell(column), width)
@@ -478,8 +478,8 @@ function readNumber(column: u32, width: u32, most: i32, code: u32): i32 {
 }
 
 /**
- * True where frequency, position and symbol rate are in their columns, counted from `at` (shifted by `by` from column
- * 28 on).
+ * True if frequency, position and symbol rate are in their columns, counted from `at` (shifted by `by` from column 28
+ * on).
  */
 function looksRight(at: usize, by: u32): bool {
   return numberAt(at + 51 + by, 4) != INVALID && numberAt(at + 33 + by, 9) != INVALID && numberAt(at + 69 + by, 5) != INVALID
@@ -497,7 +497,7 @@ export function characterBytes(at: usize, end: usize): u32 {
   return more + 1
 }
 
-/** True where every byte above 0x7F from `at` on belongs to UTF-8, and there is at least one. */
+/** True if every byte above 0x7F from `at` on belongs to UTF-8, and there is at least one. */
 function isUtf8(at: usize, end: usize): bool {
   let found = false
   while (at < end) {
@@ -559,7 +559,7 @@ function endOfRecord(at: usize): usize {
   return p
 }
 
-/** How many bytes (or characters) the name's second part has in a record of `length`. */
+/** The length in bytes (or characters) of the name's second part in a record of `length`. */
 function secondPart(length: u32, version: u32, at127: u8): u32 {
   if (length <= COLUMNS) return 0
   if (version == V10) return min<u32>(length - COLUMNS, 56)
@@ -720,7 +720,7 @@ function examine(at: usize, row: usize, number: u32): usize {
   return stop + (terminator == 3 ? 2 : terminator ? 1 : 0)
 }
 
-/** Counts the characters of a text: its code points where it is UTF-8, else its bytes. */
+/** Counts the characters of a text: its code points if it is UTF-8, else its bytes. */
 function countCharacters(at: usize, length: u32): u32 {
   let count: u32 = 0
   const end = at + length
@@ -769,7 +769,7 @@ function noteGarbage(from: usize, to: usize, quiet: bool): void {
   }
 }
 
-/** Examines everything that was marked while reading and records the problems in the file's order. */
+/** Examines everything that was marked during reading, and records the problems in the file's order. */
 export function collectSatcodxProblems(): void {
   let at = source
   if ((load<u32>(at) & 0xffffff) == 0xbfbbef) { problem(Problem.bom, 0, 0, at, 0); at += 3 }

@@ -29,7 +29,7 @@ function usualTerminator(): u32 {
   return lf >= cr && lf >= both ? 1 : cr >= both ? 2 : 3
 }
 
-/** Where the bytes behind a record that belong to no record end: the next record's start. */
+/** The end of the bytes behind a record that belong to no record: the next record's start. */
 @inline
 function gapEnd(id: u32): usize { return id + 1 < rowCount ? <usize>load<u32>(rowOf(id + 1), ROW_START) : recordEnd(rowOf(id)) }
 
@@ -93,7 +93,7 @@ export function writeSatcodx(): u32 {
     if (flags & FLAG_LOCK) loss(Loss.lock, id)
     if (flags & FLAG_SKIP) loss(Loss.skip, id)
     if (load<u32>(row, ROW_FAVOURITES)) loss(Loss.favourites, id)
-    // The record that ended the file without a terminator gets the usual one when it no longer stands at the end.
+    // The record that ended the file without a terminator gets the usual one if it is no longer the last.
     if (usual && place + 1 < live && !load<u8>(row, ROW_TERMINATOR) && id + 1 == rowCount) {
       if (usual & 2) store<u8>(to++, 13)
       if (usual & 1) store<u8>(to++, 10)

@@ -49,7 +49,7 @@ export function selectorLength(from: usize, length: u32): u32 {
   return 1
 }
 
-/** The encoding that a selector names, -1 without a selector or where the engine has no table for it. */
+/** The encoding that a selector names; -1 without a selector or if the engine has no table for it. */
 export function selectorEncoding(from: usize, length: u32): i32 {
   if (!selectorLength(from, length)) return -1
   const first: u32 = load<u8>(from)
@@ -68,8 +68,8 @@ export const UTF8_CUT: u32 = 3
 let codePoint: u32 = 0
 
 /**
- * Reads one well-formed sequence (no overlong form, no surrogate) into `codePoint`. Returns its length, 0 where there
- * is none, 0x80 + n where the input ends inside one after n good bytes.
+ * Reads one well-formed sequence (no overlong form, no surrogate) into `codePoint`. Returns its length, 0 if there is
+ * none, 0x80 + n if the input ends inside one after n good bytes.
  */
 function readUtf8(at: usize, end: usize): u32 {
   const lead: u32 = load<u8>(at)
@@ -134,7 +134,7 @@ export function scriptOfEncoding(encoding: u32): u32 {
 }
 
 /**
- * True when an undeclared name in a file of another encoding is UTF-8 after all: well-formed, with every letter in the
+ * True if an undeclared name in a file of another encoding is UTF-8 after all: well-formed, with every letter in the
  * script of the file's encoding, so that two Cyrillic capitals are not taken for a Latin letter.
  */
 export function readsAsUtf8(from: usize, length: u32, encoding: u32): bool {
@@ -158,7 +158,7 @@ export function readsAsUtf8(from: usize, length: u32, encoding: u32): bool {
   return letters > 0
 }
 
-/** The encoding in which a name without selector is read, in a file read as `encoding`. */
+/** The encoding for reading a name without a selector, in a file read as `encoding`. */
 export function undeclaredEncoding(from: usize, length: u32, encoding: u32): u32 {
   let high: u32 = 0
   for (let i: u32 = 0; i < length; i++) high |= load<u8>(from + i)
@@ -167,7 +167,7 @@ export function undeclaredEncoding(from: usize, length: u32, encoding: u32): u32
   return readsAsUtf8(from, length, encoding) ? UTF8 : encoding
 }
 
-/** The encoding in which a name is read: its selector's, else the one that its bytes and the file's encoding imply. */
+/** The encoding for reading a name: its selector's, else the one that its bytes and the file's encoding imply. */
 export function nameEncoding(from: usize, length: u32, encoding: u32): u32 {
   const declared = selectorEncoding(from, length)
   if (declared >= 0) return declared
@@ -234,7 +234,7 @@ export function decodeName(from: usize, length: u32, encoding: u32, to: usize): 
   return <u32>((out - to) >> 1)
 }
 
-/** The byte of a code unit ≥ 0x80 in a single-byte encoding, 0 where it has none. */
+/** The byte of a code unit ≥ 0x80 in a single-byte encoding, 0 if it has none. */
 function byteOf(unit: u32, encoding: u32): u32 {
   for (let byte: u32 = 0x80; byte < 0x100; byte++) {
     if (<u32>upper(encoding, byte) == unit) return unit == REPLACEMENT || byte == EMPHASIS_ON || byte == EMPHASIS_OFF ? 0 : byte
@@ -244,7 +244,7 @@ function byteOf(unit: u32, encoding: u32): u32 {
 
 /**
  * Encodes UTF-16 in at most `capacity` bytes, in whole letters, without selector and padding; returns the length.
- * `encodedUnits` says how many units fitted, `encodedLost` how many of those letters became "?".
+ * `encodedUnits` is how many units fitted, `encodedLost` how many of those letters became "?".
  */
 export function encodeName(from: usize, units: u32, encoding: u32, to: usize, capacity: u32): u32 {
   let written: u32 = 0

@@ -1,6 +1,6 @@
 /**
  * Sort keys of names: bytes that compare as a reader would order the names (Latin, Greek, Cyrillic, Hebrew, Arabic;
- * digits by value; letters first, then accents, then case). They are the same in browser and server, whichever collator
+ * digits by value; letters first, then accents, then case). They are the same in browser and server, whatever collators
  * those have.
  */
 import { NUMBER, OTHER_SYMBOL, PAGES, SPELLED, SPELLINGS, WEIGHTS } from './collation-table'
@@ -101,7 +101,7 @@ export function collationKey(from: usize, units: u32, to: usize): u32 {
   // Case: two bits each, four per byte; those behind the last capital are omitted.
   last = count
   while (last && !(load<u8>(accents + last - 1) & 3)) last--
-  // The bytes behind the last relevant one must read as no capital.
+  // The bytes behind the last relevant one must not read as capitals.
   store<u32>(accents + last, 0)
   for (let k: u32 = 0; k < last; k += 4) {
     const four = load<u32>(accents + k) & 0x03030303

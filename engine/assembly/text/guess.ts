@@ -1,6 +1,7 @@
 /**
- * Guesses the encoding of a SatcoDX file's undeclared names: from what their bytes allow, from the country, language
- * and coverage columns, and from which reading gives plausible words. Only rows marked FLAG_NAME_ODD are examined.
+ * Guesses the encoding of a SatcoDX file's undeclared names: by which encodings their bytes allow, by the country,
+ * language and coverage columns, and by which reading gives plausible words. Only rows marked FLAG_NAME_ODD are
+ * examined.
  */
 import {
   DIALECT_SATCODX, FLAG_BY_CHARACTERS, FLAG_NAME_ODD, NONE, ROW_ANGLE, ROW_FLAGS, ROW_LENGTH, ROW_NAME, ROW_NAME2_LENGTH,
@@ -18,7 +19,7 @@ export const FROM_COUNTRY: u32 = 2
 export const FROM_LETTERS: u32 = 3
 export const FROM_DEFAULT: u32 = 4
 
-/** More names would not change the answer, and cost time. */
+/** More names would not change the answer, but take time. */
 const SAMPLE_NAMES: u32 = 256
 /** How many bytes of a name are examined; a slot is {length u8, family u8, bytes}. */
 const SAMPLE_BYTES: u32 = 62
@@ -85,8 +86,8 @@ function joinName(row: usize, to: usize): u32 {
 }
 
 /**
- * How plausible a name is in a candidate's encoding: letter frequency, words of one script, capitals in their places,
- * vowels beside consonants.
+ * Rates how plausible a name is in a candidate's encoding: letter frequency, words of one script, capitals in their
+ * places, vowels next to consonants.
  */
 export function plausibility(from: usize, length: u32, letters: usize, ownScript: bool): i32 {
   let score: i32 = 0
@@ -169,7 +170,7 @@ function countFamily(family: u32): void {
   store<u32>(at, load<u32>(at) + 1)
 }
 
-/** The first candidate of a family: the default for a file without a telling name. */
+/** The first candidate of a family: the default for a file without telling names. */
 function defaultOf(family: u32): u32 {
   for (let i: u32 = 0; i < CANDIDATES; i++) if (<u32>load<u8>(CANDIDATE_FAMILIES + i) == family) return load<u8>(CANDIDATE_ENCODINGS + i)
   return WINDOWS_1252
@@ -188,7 +189,7 @@ function skyFamily(): u32 {
   return commonFamily()
 }
 
-/** The encoding that names suggest by their letters alone; they stand in [from, end), a line each. */
+/** The encoding that the letters of these names suggest; they are in [from, end), one name a line. */
 export function guessByLetters(from: usize, end: usize): u32 {
   let best: u32 = 0
   let highest: i32 = i32.MIN_VALUE
@@ -223,7 +224,7 @@ export function guessEncoding(): u32 {
   // Every `stride`-th telling name is kept; when the sample is full, every second one is dropped.
   let stride: u32 = 1
   let kept: u32 = 0
-  // Long lists are sampled in ever longer steps, so that a hundred thousand names cost no more than a few thousand.
+  // Long lists are sampled in ever longer steps, so that a hundred thousand names take no longer than a few thousand.
   let pace: u32 = 1
   let looked: u32 = 0
   for (let id: u32 = 0; id < rowCount; id += pace) {

@@ -1,8 +1,7 @@
 /**
- * Checks the house's arrows (arrows/rooms.ts): which room may import which, which module may use which and through
- * which file, who touches the machine, who writes the ledger, that nothing goes in circles, and that no server code
- * reaches the browser. An allowance that nothing needs is wrong too. `npx tsx scripts/arrows.ts`; exit 1 on a wrong
- * arrow.
+ * Checks the rules about imports (arrows/rooms.ts): which room may import which, which module may use which and through
+ * which file, which files may use the machine or write the ledger, that there are no circles, and that no server code
+ * reaches the browser. An unused exception is an error too. `npx tsx scripts/arrows.ts`; exit 1 on a wrong import.
  */
 import fs from 'node:fs'
 import { builtinModules } from 'node:module'
@@ -29,7 +28,7 @@ import {
 export { checkBundle } from './arrows/bundle'
 export { moduleArrows } from './arrows/rooms'
 
-/** Rooms whose files are in the browser's bundle, apart from their `.server` files. */
+/** Rooms whose files are in the browser's bundle, except for their `.server` files. */
 const browserRooms: readonly Room[] = [
   'app/client',
   'app/ui',
@@ -40,7 +39,7 @@ const browserRooms: readonly Room[] = [
   'app/brand',
   'engine/host',
 ]
-/** Rooms that know no page. */
+/** Rooms that must not import React or Remix. */
 const reactless: readonly Room[] = [
   'app/server',
   'app/api',
@@ -61,8 +60,8 @@ const routeOf = (file: string): string | null => /^app\/routes\/([^/]+?)(?:\/|\.
 const isBuiltin = (specifier: string): boolean => specifier.startsWith('node:') || builtinModules.includes(specifier)
 
 /**
- * The files of a module that others may import: its public file, what browsers share, what needs no machine, and its
- * seed.
+ * The files of a module that others may import: its public file, files shared with browsers, pure files that need
+ * nothing of the machine, and its seed.
  */
 const isPublic = (file: string): boolean => {
   const name = path.posix.basename(file)
@@ -77,7 +76,7 @@ const isPublic = (file: string): boolean => {
   )
 }
 
-/** Notes that an allowance was needed. */
+/** Notes that an exception was needed. */
 type Use = (allowance: string) => void
 
 /** The first rule that an import of a package breaks, or null. */
@@ -98,14 +97,14 @@ const judgePackage = (from: string, { specifier, typeOnly }: Import): string | n
   return null
 }
 
-/** Whether a room may import, or with a type name, what stands in another. */
+/** Whether a room may import, or use a type from, a file in another room. */
 const judgeRooms = (from: string, to: string, { typeOnly }: Import, use: Use): string | null => {
   const [room, target] = [roomOf(from), roomOf(to)]
   if (target === 'outside') return 'the app imports nothing outside its rooms'
   if (room === target || room === 'app') return null
   const runs = mayImport[room]?.includes(target) ?? false
   if (runs) {
-    // An allowance for types would do for an import of a type.
+    // For a type import, the exception for types is enough.
     if (!typeOnly) use(`mayImport ${room} ${target}`)
     return null
   }
@@ -118,12 +117,12 @@ const judgeRooms = (from: string, to: string, { typeOnly }: Import, use: Use): s
     use(`contract ${contract}`)
     return null
   }
-  // What a page's data looks like stands beside the part that shows it; the glue may read it, never render.
+  // The type of a page's data is next to the part that shows it; app/web may use that type, but never render.
   if (room === 'app/web' && target === 'app/ui' && (typeOnly || to.endsWith('.ts'))) return null
   return `${room} may not import ${target}`
 }
 
-/** Whether a module may use another one, and through this file. A type counts as well. */
+/** Whether a module may use another one, and through this file. A type import counts as well. */
 const judgeModules = (from: string, to: string, use: Use): string | null => {
   const [own, other] = [moduleOf(from), moduleOf(to)]
   if (other === null || other === own) return null
@@ -133,7 +132,7 @@ const judgeModules = (from: string, to: string, use: Use): string | null => {
   return moduleArrows[own]?.includes(other) === true ? null : `module ${own} may not use module ${other}`
 }
 
-/** Rules on what runs where, for imports that are not of types alone. */
+/** Rules on what runs where, for imports of more than types. */
 const judgeRunning = (from: string, to: string, use: Use): string | null => {
   const [room, target] = [roomOf(from), roomOf(to)]
   if (browserRooms.includes(room) && !isServerFile(from) && isServerFile(to))
@@ -175,7 +174,7 @@ const judge = (from: string, to: string | null, one: Import, use: Use): string |
   return one.typeOnly ? null : judgeRunning(from, to, use)
 }
 
-/** The rule that touching the machine breaks, or null. */
+/** The rule that a use of the machine breaks, or null. */
 const judgeTouch = (file: string, { what, name }: Touch, use: Use): string | null => {
   if (file.startsWith('app/platform/')) return null
   const allowed = machineAllowances.find(
@@ -186,7 +185,7 @@ const judgeTouch = (file: string, { what, name }: Touch, use: Use): string | nul
   return null
 }
 
-/** Circles among files. Each circle once, as the files along it. */
+/** Circles among files: each one once, as the files along it. */
 export const findCircles = (graph: ReadonlyMap<string, readonly string[]>): string[][] => {
   const circles: string[][] = []
   const done = new Set<string>()
@@ -207,7 +206,7 @@ export const findCircles = (graph: ReadonlyMap<string, readonly string[]>): stri
   return circles
 }
 
-/** The arrows that go round among rooms, or among modules, a type's as well. */
+/** Circles among rooms, or among modules, including type imports. */
 export const circlesOfTables = (): string[][] => {
   const named = roomNames.map(
     (room) => [room, [...(mayImport[room] ?? []), ...(mayName[room] ?? [])].filter((to) => to !== room)] as const,
@@ -233,7 +232,7 @@ const survey = (root: string): Survey => {
       const to = one.computed === true ? null : resolveImport(root, file, one.specifier)
       const why = judge(file, to, one, use)
       if (why !== null) wrong.push({ file, line: one.line, imports: one.specifier, why })
-      // The engine's own files may name each other's types.
+      // The engine's own files may import each other's types.
       if (to !== null && (!one.typeOnly || file.startsWith('app/'))) next.push(to)
       if (to !== null && isServerFile(to))
         for (const name of one.names) if (!name.typeOnly) serverNames.set(name.local, one)
@@ -241,7 +240,7 @@ const survey = (root: string): Survey => {
     graph.set(file, next)
     for (const touch of touchesOf(source, imports)) {
       const why = judgeTouch(file, touch, use)
-      // An import that is wrong by itself is told once.
+      // An import that already broke another rule is reported once.
       const isTold = wrong.some((one) => one.file === file && one.line === touch.line)
       if (why !== null && !isTold) wrong.push({ file, line: touch.line, imports: touch.name, why })
     }
@@ -272,7 +271,7 @@ const allowances = (): string[] => [
   ...machineAllowances.flatMap(({ at, what }) => what.map((one) => `machine ${at} ${one}`)),
   ...computedImports.map(({ at }) => `computedImports ${at}`),
 ]
-/** Allowances that nothing below `root` needs: they would let a wrong arrow through one day. */
+/** Exceptions that nothing below `root` needs: one day they would let a wrong import through. */
 export const findUnused = (root: string): WrongArrow[] => {
   const { used } = survey(root)
   return allowances()

@@ -1,4 +1,4 @@
-/** npm run build: the database client, the engine and the portal, each only when its inputs changed. */
+/** npm run build: builds the database client, the engine and the portal, each only if its inputs changed. */
 import './lib/runtime.mjs'
 import { readOptions } from './lib/options.mjs'
 import { build, install, say } from './lib/steps.mjs'

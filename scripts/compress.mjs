@@ -1,6 +1,6 @@
 /**
- * Finishes the built files: scripts are marked for early compilation, and every file that shrinks by it gets a brotli
- * and a gzip form beside it, so that the server compresses nothing while answering.
+ * Finishes the built files: marks scripts for early compilation, and stores a brotli and a gzip form next to every file
+ * that shrinks by it, so that the server compresses nothing while answering.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -11,8 +11,8 @@ const folder = path.resolve('public/build')
 const texts = new Set(['.css', '.js', '.json', '.svg', '.wasm'])
 const leastBytes = 1024
 /**
- * Tells Chromium to compile a script's functions while it is downloaded, outside of the page's main thread, instead of
- * one by one when they are first called. Other browsers see a comment. Small scripts gain nothing by it.
+ * Tells Chromium to compile a script's functions during the download, outside of the page's main thread, instead of one
+ * by one when they are first called. Other browsers see a comment. Small scripts gain nothing by it.
  */
 const compileAhead = '//# allFunctionsCalledOnLoad\n'
 const leastCompiledBytes = 8000

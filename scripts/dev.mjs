@@ -25,7 +25,7 @@ import {
 readOptions()
 whenParentIsGone(() => process.kill(process.pid, 'SIGTERM'))
 
-/** The present or the last build of a part. */
+/** The running or last build of a part. */
 let building = Promise.resolve()
 /** Rebuilds a part once its sources have stopped changing. */
 const watchPart = (name, folder, build) => {
@@ -44,11 +44,11 @@ const watchPart = (name, folder, build) => {
 }
 
 const hasGroups = process.platform !== 'win32'
-/** So long the server has to close its database and answer what it was asked. */
+/** How long the server has to close its database and finish its answers. */
 const groupGraceMs = 10_000
 /**
- * Ends what the compiler leaves when it is stopped in the middle of a build: its esbuild waits for ever for answers that
- * nobody will give.
+ * Ends what the compiler leaves behind if it is stopped during a build: its esbuild waits forever for answers that
+ * never come.
  */
 const endGroup = async (pid) => {
   if (!hasGroups || pid === undefined) return
@@ -88,7 +88,7 @@ try {
     {
       cwd: root,
       env: { ...served, NODE_ENV: 'development' },
-      // In a group of its own it has no terminal to read from.
+      // In its own process group it has no terminal to read from.
       stdio: ['ignore', 'inherit', 'inherit'],
       detached: hasGroups,
     },

@@ -1,6 +1,6 @@
 /**
  * Writes docs/api.md, docs/errors.md, docs/orders.md, docs/recharges.md and docs/ledger.md from the program's tables,
- * and the OpenAPI document, which git ignores, into build/openapi.json. `--check` writes nothing and exits 1 when a
+ * and the OpenAPI document, which git ignores, into build/openapi.json. `--check` writes nothing and exits 1 if a
  * document in docs differs from the tables.
  */
 import fs from 'node:fs'

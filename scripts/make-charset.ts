@@ -10,7 +10,7 @@ import { upperHalves } from '../engine/host/text/charset-table'
 
 type SingleByte = keyof typeof upperHalves
 
-/** The letter of each byte 0x80–0xFF; control characters where an ISO table has them. */
+/** The letters of bytes 0x80–0xFF; control characters if an ISO table has them. */
 const upperHalf = (encoding: SingleByte): string => {
   const half = upperHalves[encoding]
   const controls = Array.from({ length: 128 - half.length }, (_, i) => String.fromCharCode(0x80 + i)).join('')
@@ -62,7 +62,7 @@ const habits = {
 } as const
 
 /**
- * Encodings that may be guessed, in the order that decides ties, each with its family and an initial score for how
+ * Encodings that the guess may give, in the order that decides ties, each with its family and an initial score for how
  * common it is.
  */
 const candidates = [
@@ -105,9 +105,7 @@ const places = {
   hebrew: 'il heb',
   thai: 'th tha',
 } as const satisfies Record<keyof typeof habits, string>
-/**
- * Positions (tenths of a degree eastward) whose lists are mostly of one family: used only where nothing else decides.
- */
+/** Positions (tenths of a degree eastward) whose lists are mostly of one family: used only if nothing else decides. */
 const skies = {
   turkish: [420],
   cyrillic: [360, 560, 1400],
@@ -138,7 +136,7 @@ const weightsOf = (family: keyof typeof habits): Map<string, number> => {
   for (const [weight, letters] of Object.entries(habits[family])) {
     for (const letter of letters) {
       weights.set(letter, Number(weight))
-      // a capital of its own in each language: Turkish dotless and dotted i don't pair as elsewhere
+      // A separate capital for each language: Turkish dotless and dotted i don't pair as elsewhere.
       const capital = letter.toLocaleUpperCase('en')
       if (capital.length === 1 && letter !== 'ı' && letter !== 'ß' && !listed.has(capital))
         weights.set(capital, Number(weight))

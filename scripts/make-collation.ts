@@ -12,10 +12,10 @@ export const reference = new Intl.Collator('en', { numeric: true })
 const byBase = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 const byAccent = new Intl.Collator('en', { numeric: true, sensitivity: 'accent' })
 
-/** Pages of 256 code points in the table; all other characters sort by code point. */
+/** The table's pages of 256 code points; all other characters sort by code point. */
 const pages = [0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x1e, 0x20, 0x21, 0x22]
 /**
- * For the reference, superscript digits are symbols, not numbers; fractions are spelled with them: ¼ is ¹⁄⁴, and sorts
+ * In the reference, superscript digits are symbols, not numbers; fractions are spelled with them: ¼ is ¹⁄⁴, and sorts
  * behind every number.
  */
 const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹'
@@ -121,7 +121,8 @@ export const collationFile = (): string => {
   const firstDigit = classes.findIndex(isDigitClass)
   if (classes.slice(firstDigit, firstDigit + 10).some((group) => !isDigitClass(group)) || digits.length !== 10)
     throw new Error('digits are not together')
-  // 1: symbols that are not in the table; the ten digits share one primary weight, and their secondary is their value
+  // 1 is for symbols that are not in the table. The ten digits share one primary weight, and their secondary is their
+  // value.
   let primary = 1
   let numberPrimary = 0
   let symbolPrimary = 0

@@ -1,8 +1,8 @@
 /**
- * Merges the browser's scripts after the compiler, which makes a file for every set of pages that share a module: dozens
- * of files for one page, each of which costs a request. What two in five of the pages load becomes one file, the frame.
- * Small files that only the pages of one area share become one file of that area. The rest stays as it was split. The
- * manifests of browser and server get the new names.
+ * Merges the browser's scripts after the compiler. The compiler makes a file for every set of pages that share a
+ * module: dozens of files for one page, each of which needs a request. Modules that two in five of the pages load
+ * become one file, the frame. Small files that only the pages of one area share become one file for that area. The rest
+ * stays split. The manifests of browser and server get the new names.
  */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -14,7 +14,7 @@ const folder = path.resolve('public/build')
 const serverFile = path.resolve('build/app.js')
 const metafile = JSON.parse(fs.readFileSync('build/metafile.js.json', 'utf8'))
 const licencesName = 'licences.txt'
-/** A smaller file costs more as a request than as part of another one. */
+/** A smaller file costs more as a separate request than as part of another file. */
 const smallBytes = 2500
 
 const fileOf = (address) => path.resolve(`public${address}`)
@@ -74,7 +74,8 @@ const groupFor = (file) => {
   const found = new Set(routes.map(areaOf))
   return found.size === 1 ? [...found][0] : 'frame'
 }
-// Rollup puts what a grouped file imports into the same group, so only a file whose imports are grouped already joins.
+// Rollup puts the imports of a grouped file into the same group, so a file joins only if its imports are already
+// grouped.
 for (let grew = true; grew;) {
   grew = false
   for (const file of shared) {
@@ -87,9 +88,9 @@ for (let grew = true; grew;) {
   }
 }
 
-/** The licences of what is merged: every page's first file would carry them, so they stand in a file of their own. */
+/** The licences of merged files. Every page's first file would contain them, so they go into a separate file. */
 const licences = new Set()
-/** Merging leaves names of its own: what was merged is made as short again as its parts were. */
+/** Merging leaves long names: minify the result as its parts were. */
 const minified = async (code) => {
   const { code: short, legalComments = '' } = await transform(code, {
     minify: true,
@@ -126,7 +127,7 @@ const { output } = await bundle.generate({
 
 const byFile = new Map(output.flatMap((chunk) => chunk.moduleIds.map((id) => [id, chunk])))
 const addressOf = (chunk) => `/build/${chunk.fileName}`
-/** Every file that a chunk loads at once, without itself. */
+/** Every file that a chunk loads immediately, without itself. */
 const closureOf = (chunk, found = new Set()) => {
   for (const name of chunk.imports) {
     const next = output.find((one) => one.fileName === name)
@@ -176,7 +177,7 @@ for (const chunk of output) {
 }
 fs.writeFileSync(path.join(folder, licencesName), `${[...licences].join('\n\n')}\n`)
 fs.writeFileSync(path.join(folder, path.basename(replaced.url)), `window.__remixManifest=${JSON.stringify(replaced)};`)
-// Which sources a file holds that pages ask for by name, and what it imports: app/platform/chunks.server.ts reads this.
+// Which sources a file contains that pages load by name, and what it imports: read by app/platform/chunks.server.ts.
 const chunks = output.map((chunk) => [
   `public/build/${chunk.fileName}`,
   {

@@ -1,13 +1,13 @@
 /**
- * Migrations of the database, over the standard prisma/migrations folder and its table. Applying is done by
- * lib/migrations.mjs; comparing with the schema by the WebAssembly schema engine, because the usual binary can't be
- * downloaded everywhere.
+ * Migrates the database with the standard prisma/migrations folder and its table. lib/migrations.mjs applies
+ * migrations; the WebAssembly schema engine compares them with the schema, because the usual binary can't be downloaded
+ * everywhere.
  *
  *   node scripts/migrate.mjs deploy          apply what is missing, each migration whole or not at all
- *   node scripts/migrate.mjs status          say what is missing; exit 1 when something is
+ *   node scripts/migrate.mjs status          say what is missing; exit 1 if something is
  *   node scripts/migrate.mjs repair          finish what a killed start of an older program left half done
  *   node scripts/migrate.mjs create NAME     write the migration that the schema needs
- *   node scripts/migrate.mjs check           exit 1 when the schema and the migrations differ
+ *   node scripts/migrate.mjs check           exit 1 if the schema and the migrations differ
  *
  * The database is DATABASE_FILE, else DATA_DIR/portal.db, else data/portal.db.
  */
@@ -93,15 +93,15 @@ const listMigrations = () => ({
 })
 
 /**
- * Applies missing migrations to a database file; returns their names. The file and its folder are created when they
- * don't exist.
+ * Applies missing migrations to a database file; returns their names. Creates the file and its folder if they don't
+ * exist.
  */
 export const deploy = async (databaseFile, options = {}) => applyMigrations(databaseFile, options)
 
 /** What a database lacks: migrations not applied, applied ones that were edited or removed, and failed ones. */
 export const status = async (databaseFile) => readStatus(databaseFile)
 
-/** The SQL that turns the migrations' result into the schema; null when they agree. */
+/** The SQL that turns the migrations' result into the schema; null if they agree. */
 export const difference = async () => {
   const scratch = path.join(root, '.cache', `shadow-${process.pid}.db`)
   fs.mkdirSync(path.dirname(scratch), { recursive: true })
@@ -138,7 +138,7 @@ const sayEdited = ({ edited }) => {
 const main = async ([command = 'deploy', name, ...rest]) => {
   if (rest.length > 0 || (name !== undefined && command !== 'create'))
     throw new Error(`${command} takes no ${rest[0] ?? name}`)
-  // The files that are created here contain people's data.
+  // The files created here contain personal data.
   process.umask(0o077)
   fs.mkdirSync(migrationsDir, { recursive: true })
   const file = (process.env.DATABASE_FILE ?? path.join(process.env.DATA_DIR ?? 'data', 'portal.db')).replace(

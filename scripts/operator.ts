@@ -1,7 +1,7 @@
 /**
  * The operator's command line: a client of /api/operator/*. It needs the portal's address (PORTAL_URL) and an
- * operator's API token (OPERATOR_TOKEN); every act is written to the portal's audit log with --why. Its commands come
- * from the endpoint table (app/api/command.ts), in a file that `npm run build` writes.
+ * operator's API token (OPERATOR_TOKEN). Every action is written to the portal's audit log with --why. Its commands
+ * come from the endpoint table (app/api/command.ts), in a file that `npm run build` writes.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -14,7 +14,7 @@ import { Problem } from './operator/problem'
 import { showAnswer } from './operator/show'
 import { findUnused, makeHelp, parseOptionsOf } from './operator/usage'
 
-/** All that is printed goes this way: much of it was written by customers. */
+/** All output goes through these: customers wrote much of it. */
 const out = (text: string): void => void process.stdout.write(forTerminal(text))
 const err = (text: string): void => void process.stderr.write(forTerminal(text))
 
@@ -65,7 +65,7 @@ const run = async (): Promise<void> => {
   await runCommand(command, positionals.slice(two === undefined ? 1 : 2))
 }
 
-// Whoever reads only the first lines (head, a pager that is left) has read enough.
+// A reader that stops early (head, a pager) has read enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1)
 })

@@ -1,6 +1,6 @@
 /**
- * Runs a program of the project on the portal's own Node: `node scripts/run.mjs FILE [arguments]`, including
- * TypeScript. The short commands in package.json use it, so that none of them depends on the machine's Node.
+ * Runs a program of the project, including TypeScript, on the portal's own Node: `node scripts/run.mjs FILE
+ * [arguments]`. The short commands in package.json use it, so that none of them depends on the machine's Node.
  */
 import './lib/runtime.mjs'
 import path from 'node:path'

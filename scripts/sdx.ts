@@ -34,9 +34,9 @@ MODE      ${sortModes.join(', ')}
 --encoding reads names without a declared encoding as this: ${encodings.join(', ')}
 OUT       a file, replaced only when the new list was read back whole; - writes to standard output`
 
-/** A wrong command line or a file that can't be opened: a sentence, and exit code 2. */
+/** A wrong command line or a file that can't be opened: reported as a sentence, with exit code 2. */
 class UsageError extends Error {}
-/** A list that can't be read or written: a sentence, and exit code 1. */
+/** A list that can't be read or written: reported as a sentence, with exit code 1. */
 class ListError extends Error {}
 
 type ShownProblem = {
@@ -46,7 +46,7 @@ type ShownProblem = {
   offset: number | null
   message: string
 }
-/** What `inspect --json` prints; scripts may rely on these names. */
+/** The output of `inspect --json`; scripts may rely on these names. */
 type Inspection = {
   dialect: string | null
   version: string | null
@@ -123,7 +123,7 @@ const readInput = (file: string): Uint8Array => {
 type Fault = { ok: false; refusal: Refusal; record: number | null; offset: number }
 type Opened = { ok: true; list: OpenList; source: Uint8Array; original: StoredOriginal | null }
 
-/** Opens a file of any dialect, as an upload of it would be. */
+/** Opens a file of any dialect, like an upload of it. */
 const openFile = ({ engine, formats }: Host, file: string, encoding: Encoding | undefined): Opened | Fault => {
   const bytes = readInput(file)
   const found = bytes.length > limits.fileBytes ? null : findOriginal(bytes)
@@ -137,7 +137,7 @@ const openFile = ({ engine, formats }: Host, file: string, encoding: Encoding | 
   const opened = engine.open(source, encoding === undefined ? {} : { encoding })
   if (!opened.ok) return { ok: false, refusal: opened.refusal, record: opened.record, offset: opened.offset }
   const { list } = opened
-  // A file of which nothing could be read is no list, whatever it begins like.
+  // A file in which nothing could be read is no list, whatever its first bytes look like.
   if (found !== null && list.length() === 0 && list.transponders().length === 0 && list.satellites().length === 0)
     return { ok: false, refusal: 'header-only', record: null, offset: 0 }
   return { ok: true, list, source, original: found === null ? null : { dialect: found.dialect, bytes } }
@@ -169,7 +169,7 @@ const inspect = (host: Host, file: string, encoding: Encoding | undefined): Insp
   const transponders = list.transponders()
   return {
     dialect: original?.dialect ?? list.dialect,
-    // The version is that of the text which was made of another dialect.
+    // For another dialect, the version would be that of the converted text.
     version: original === null ? list.version : null,
     encoding: list.encoding,
     records: list.records,
@@ -290,7 +290,7 @@ const lossSentence = ({ code, fields = [] }: FileLoss): string =>
     ? lossSentences[code]
     : `${lossSentences[code]}: ${fields.join(', ')}; in the file they are as before, unknown, or the usual ones`
 
-/** Writes the list; the old file stays until the new one was read back with as many channels. */
+/** Writes the list; keeps the old file until the new one was read back with as many channels. */
 const writeOutput = (host: Host, opened: Opened, format: FileFormat, target: string, streams: Streams): void => {
   const { list, source, original } = opened
   const expected = list.length()
@@ -463,7 +463,7 @@ export const runSdx = (args: string[], streams: Streams): number => {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  // A reader of the output may stop early (head, less): that is not a failure.
+  // A reader of the output may stop early (head, less): that is no failure.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error) => {
       if ('code' in error && error.code === 'EPIPE') process.exit(process.exitCode ?? 0)

@@ -1,6 +1,6 @@
 /**
- * npm run serve: the portal in production, as the settings say (.env.example). It builds nothing: run `npm ci && npm
- * run build` when the code is deployed. It becomes the server, which applies missing migrations.
+ * npm run serve: runs the portal in production with its settings (.env.example). It builds nothing: run `npm ci && npm
+ * run build` when deploying the code. The process becomes the server, which applies missing migrations.
  */
 import { whenParentIsGone } from './lib/runtime.mjs'
 import { readOptions } from './lib/options.mjs'
@@ -19,8 +19,8 @@ if (!existsSync(program)) {
   console.error('There is no build. Run: npm run build')
   process.exit(1)
 }
-// The server checks its settings and the machine first, and then migrates while it holds the database.
+// The server first checks its settings and the machine, and then migrates while it holds the database.
 process.env.MIGRATIONS ??= 'apply'
-// An orphaned server would keep port and database: when the parent is gone it stops as by a signal.
+// An orphaned server would keep port and database, so it stops as by a signal when the parent is gone.
 whenParentIsGone(() => process.kill(process.pid, 'SIGTERM'))
 await import(pathToFileURL(program).href)

@@ -1,7 +1,7 @@
 /**
- * npm run soak: the random tests at length and from a new seed, for hours: 10 000 sequences per model, 100 000 damaged
- * files, 333 kills, and every other property as many times longer. `npm run soak -- 2000` makes 2000 sequences per
- * model; `TEST_SEED=n npm run soak` repeats a seed.
+ * npm run soak: runs the random tests for hours from a new seed: 10 000 sequences per model, 100 000 damaged files, 333
+ * kills, and every other property proportionally longer. `npm run soak -- 2000` makes 2000 sequences per model;
+ * `TEST_SEED=n npm run soak` repeats a seed.
  */
 import './lib/runtime.mjs'
 import { randomInt } from 'node:crypto'

@@ -39,7 +39,7 @@ try {
   await install()
   await build()
   const { demoEnvironment, prepareDatabase } = await import('./lib/demo.mjs')
-  // A line for every request would bury the address; LOG_LEVEL=info shows them.
+  // A log line for every request would bury the address; LOG_LEVEL=info shows them.
   const environment = { LOG_LEVEL: 'warn', ...demoEnvironment() }
   await prepareDatabase(environment)
   say('starting the server')

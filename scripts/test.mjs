@@ -1,7 +1,7 @@
 /**
- * npm test, the gate: what every change must pass, short and always with the same answer. npm run test:all is all there
- * is. `--quick` (npm run check) omits what needs a build or a browser; `--samples` runs only the tests that read real
- * files beside the project. vitest.config.ts and playwright.config.ts choose the tests by TEST_DEPTH.
+ * npm test, the gate: the short, repeatable checks that every change must pass. npm run test:all runs everything.
+ * `--quick` (npm run check) omits what needs a build or a browser; `--samples` runs only the tests that read real files
+ * next to the project. vitest.config.ts and playwright.config.ts choose the tests by TEST_DEPTH.
  */
 import './lib/runtime.mjs'
 import { readOptions } from './lib/options.mjs'
@@ -31,7 +31,7 @@ const failure = (name, text) => ({
   failures: [{ name, file: '', line: null, error: text.trimEnd().split('\n').slice(0, 12) }],
 })
 
-/** Runs a program that is right or wrong as a whole: it counts as one test. */
+/** Runs a program that passes or fails as a whole: it counts as one test. */
 const check = async (name, args) => {
   const at = performance.now()
   const found = await run(process.execPath, args, { quiet: true, label: name }).then(
@@ -41,7 +41,7 @@ const check = async (name, args) => {
   report(name, found, performance.now() - at)
 }
 
-/** Runs a test runner and reads the JSON that it leaves. No test at all, and a skipped test, are failures. */
+/** Runs a test runner and reads its JSON. No tests at all, and skipped tests, are failures. */
 const suite = async (name, args, env, read) => {
   say(name)
   const at = performance.now()
@@ -99,7 +99,7 @@ const playwright = (name, args = [], depth = {}) =>
     readPlaywright,
   )
 
-/** The checks end before the tests begin, so that tests have the machine to themselves. */
+/** The checks end before the tests begin, so that the tests have the machine to themselves. */
 const checks = async () => {
   await check('types and lint', ['node_modules/oxlint/bin/oxlint'])
   await check('format', ['node_modules/oxfmt/bin/oxfmt', '--check'])

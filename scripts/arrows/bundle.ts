@@ -1,4 +1,4 @@
-/** What stands in the files that browsers load, by the build's own account of them. */
+/** Checks the contents of the files that browsers load, by the build's own metafile. */
 import fs from 'node:fs'
 import path from 'node:path'
 import type { WrongArrow } from './rooms'
@@ -8,7 +8,7 @@ type Metafile = {
   outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>
 }
 
-/** What may never stand in a file that browsers load. */
+/** Text that no browser file may contain. */
 const serverMarks = [
   /\bfrom\s*["']node:/,
   /\brequire\(["']node:/,
@@ -19,7 +19,7 @@ const serverMarks = [
   /busboy/,
 ]
 
-/** Checks the built browser bundle below `root`: what went in, and what the files say. */
+/** Checks the built browser bundle below `root`: its inputs, and the text of its files. */
 export const checkBundle = (root: string): WrongArrow[] => {
   const wrong: WrongArrow[] = []
   const meta = JSON.parse(fs.readFileSync(path.join(root, 'build/metafile.js.json'), 'utf8')) as Metafile
@@ -27,7 +27,7 @@ export const checkBundle = (root: string): WrongArrow[] => {
     const isPage =
       /(?:^|[:/])app\/(?:routes\/|root\.tsx)/.test(file) ||
       /^(?:browser-route-module:)?routes\/|^(?:browser-route-module:)?root\.tsx/.test(file)
-    // A page imports server files for its loader; what its browser half reaches is checked in the source.
+    // A page imports server files for its loader; a check of the source covers what its browser half reaches.
     for (const one of imports)
       if (one.path.startsWith('empty-module:') && !isPage)
         wrong.push({

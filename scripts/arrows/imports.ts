@@ -1,4 +1,4 @@
-/** The sources of the house and what they import. */
+/** The project's sources and their imports. */
 import fs from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
@@ -7,9 +7,9 @@ export type Import = {
   specifier: string
   line: number
   typeOnly: boolean
-  /** `imported` as the other file calls it, `local` as this one does. */
+  /** `imported`: the name in the other file; `local`: the name in this one. */
   names: { imported: string; local: string; typeOnly: boolean }[]
-  /** An `import()` whose file is worked out as the program runs: nobody can follow it. */
+  /** An `import()` whose file is computed at run time, so that it can't be checked. */
   computed?: true
 }
 
@@ -101,7 +101,7 @@ export const listFiles = (root: string, folder: string): string[] =>
         .sort()
     : []
 
-/** The project file that a specifier means; null for packages. */
+/** The project file that a specifier refers to; null for packages. */
 export const resolveImport = (root: string, from: string, specifier: string): string | null => {
   const base = specifier.startsWith('~/')
     ? `app/${specifier.slice(2)}`

@@ -1,4 +1,6 @@
-/** Names from `.server` files that a page's browser half reaches: they would be undefined there, without a word. */
+/**
+ * Finds names from `.server` files that a page's browser half reaches: there they would be undefined, without an error.
+ */
 import ts from 'typescript'
 import type { Import } from './imports'
 
@@ -19,7 +21,7 @@ const bindsName = (name: ts.BindingName, text: string): boolean =>
   ts.isIdentifier(name)
     ? name.text === text
     : name.elements.some((one) => ts.isBindingElement(one) && bindsName(one.name, text))
-/** True where a parameter or a variable of an enclosing function or block has the same name. */
+/** True if a parameter or a variable of an enclosing function or block has the same name. */
 export const isShadowed = (node: ts.Identifier): boolean => {
   for (let at: ts.Node = node.parent; !ts.isSourceFile(at); at = at.parent) {
     if (ts.isFunctionLike(at) && at.parameters.some((one) => bindsName(one.name, node.text))) return true
@@ -36,7 +38,7 @@ export const isShadowed = (node: ts.Identifier): boolean => {
   return false
 }
 
-/** Names from `.server` files that a route's browser half reaches: they would be undefined there, without a word. */
+/** Names from `.server` files that a route's browser half reaches: there they would be undefined, without an error. */
 export const leakedNames = (
   source: ts.SourceFile,
   serverNames: ReadonlyMap<string, Import>,

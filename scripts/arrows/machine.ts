@@ -1,6 +1,6 @@
 /**
- * What of the machine a file touches by itself: by a module of Node, or by a global name (`Date.now`, `fetch`, a
- * timer). Computing with bytes, paths and digests is no machine: it answers alike everywhere.
+ * Finds how a file uses the machine directly: by a module of Node, or by a global name (`Date.now`, `fetch`, a timer).
+ * Computing with bytes, paths and digests doesn't count: it gives the same result everywhere.
  */
 import ts from 'typescript'
 import type { Import } from './imports'
@@ -35,7 +35,7 @@ const nodeModules: Readonly<Record<string, Machine>> = {
   timers: 'timers',
   'timers/promises': 'timers',
 }
-/** Of node:crypto only what is different each time. */
+/** Only the functions of node:crypto whose result differs each time. */
 const chanceOfCrypto = /^(?:random|generateKey|getRandomValues$|webcrypto$)/
 
 const globals: Readonly<Record<string, Machine>> = {
@@ -67,7 +67,7 @@ const byImport = ({ specifier, typeOnly, names, line }: Import): Touch | null =>
   return random === undefined ? null : { what: 'chance', name: `${specifier} ${random.imported}`, line }
 }
 
-/** All touches of a file. Names that it declares or imports itself are no globals. */
+/** All uses in a file. Names that it declares or imports itself are not globals. */
 export const touchesOf = (source: ts.SourceFile, imports: readonly Import[]): Touch[] => {
   const found = imports.map(byImport).filter((touch) => touch !== null)
   const own = new Set(imports.flatMap(({ names }) => names.map(({ local }) => local)))
@@ -80,7 +80,7 @@ export const touchesOf = (source: ts.SourceFile, imports: readonly Import[]): To
   const add = (node: ts.Node, what: Machine, name: string): void => {
     found.push({ what, name, line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1 })
   }
-  /** The global that an expression is, `window.fetch` as `fetch`; null for everything else. */
+  /** The global that an expression refers to, `window.fetch` as `fetch`; null for everything else. */
   const globalOf = (node: ts.Expression): string | null => {
     if (ts.isIdentifier(node)) return isGlobal(node) ? node.text : null
     if (!ts.isPropertyAccessExpression(node)) return null

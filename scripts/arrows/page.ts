@@ -1,4 +1,4 @@
-/** The tables of rooms as docs/architecture.md shows them. */
+/** Makes the tables of rooms for docs/architecture.md. */
 import { machineAllowances, mayImport, mayName, moduleArrows, roomNames, rooms, type Room } from './rooms'
 
 const short = (room: Room): string => room.replace(/^app\//, '')
@@ -11,7 +11,7 @@ const allowed = (room: Room): string => {
 }
 
 export const pageMarks = { begin: '<!-- rooms: made from scripts/arrows/rooms.ts -->', end: '<!-- /rooms -->' } as const
-/** What stands between the marks. */
+/** The text between the marks. */
 export const roomsPage = (): string => `${pageMarks.begin}
 | room | what it is for | may import |
 |---|---|---|

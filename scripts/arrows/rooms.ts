@@ -1,11 +1,15 @@
 /**
- * The house as tables: its rooms with their purposes, who may import whom, which module may use which, and who touches
- * the machine. docs/architecture.md shows them; arrows.ts proves that they are kept, and that none is without use.
+ * The project's structure as tables: its rooms with their purposes, who may import whom, which module may use which,
+ * and who may use the machine. docs/architecture.md shows them; arrows.ts checks that they are kept, and that every
+ * exception is used.
  */
 
 export type WrongArrow = { file: string; line: number; imports: string; why: string }
 
-/** A room is the first folder that matches: order counts. What each is for, as docs/architecture.md says it. */
+/**
+ * A file belongs to the first room whose folder matches, so the order counts. The purposes also appear in
+ * docs/architecture.md.
+ */
 export const rooms = {
   'app/server':
     'the node server in front of Remix: limits, headers, CSP nonce, uploads (busboy), boxes’ fetches; connects the modules at start. `gateway/` is the other process: connections, bounds, order, static files, boxes from memory',
@@ -35,7 +39,7 @@ export const rooms = {
 export const roomNames = Object.keys(rooms) as (keyof typeof rooms)[]
 export type Room = (typeof roomNames)[number] | 'app' | 'outside'
 
-/** Who may import whom, beside itself. The files directly in app/ (root, entries) may import every room. */
+/** Who may import whom, besides its own files. The files directly in app/ (root, entries) may import every room. */
 export const mayImport: Partial<Record<Room, readonly Room[]>> = {
   'app/server': [
     'app/api',
@@ -71,7 +75,7 @@ export const mayImport: Partial<Record<Room, readonly Room[]>> = {
   'app/i18n': ['app/platform', 'app/text'],
 }
 
-/** A type says nothing about what runs: these rooms may name each other's types. */
+/** Type imports run no code: these rooms may use each other's types. */
 export const mayName: Partial<Record<Room, readonly Room[]>> = {
   'app/ui': ['app/modules', 'app/errors', 'app/brand'],
   'app/i18n': ['app/errors'],
@@ -80,7 +84,7 @@ export const mayName: Partial<Record<Room, readonly Room[]>> = {
 /** Pure vocabulary that every room may import. */
 export const contracts = ['app/engine/types.ts'] as const
 
-/** Of the platform, pages may use only what is about HTTP and time; never the database. */
+/** Of the platform, pages may only use files about HTTP and time; never the database. */
 export const platformForPages = ['http.server', 'clock.server'] as const
 
 /** Which module may use which ("reads: uses"). Every module may use audit. */
@@ -123,12 +127,12 @@ export const moduleArrows: Record<string, readonly string[]> = {
   audit: [],
 }
 
-/** What a machine has: everything that a test must be able to stop, move or look into. */
+/** The parts of a machine: everything that a test must be able to stop, replace or inspect. */
 export type Machine = 'files' | 'processes' | 'network' | 'threads' | 'system' | 'time' | 'timers' | 'chance'
 
 /**
- * Who touches the machine beside app/platform, each with its reason. A name that ends with a slash is a folder, and a
- * nearer one comes first.
+ * Who may use the machine besides app/platform, each with its reason. A name ending with a slash is a folder; more
+ * specific entries come first.
  */
 export const machineAllowances: readonly { at: string; what: readonly Machine[]; why: string }[] = [
   { at: 'app/client/', what: ['network', 'time', 'timers', 'chance'], why: 'the browser is its machine' },
@@ -185,7 +189,7 @@ export const machineAllowances: readonly { at: string; what: readonly Machine[];
   { at: 'app/server/gateway/sockets.ts', what: ['time', 'timers'], why: 'how long a connection may be silent' },
 ]
 
-/** Imports whose file is worked out as the program runs, each with what it is. */
+/** Imports whose file is computed at run time, each with its reason. */
 export const computedImports: readonly { at: string; why: string }[] = [
   {
     at: 'app/server/start-checks.ts',

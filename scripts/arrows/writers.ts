@@ -1,6 +1,6 @@
 /**
- * Tables that one module alone writes, whoever reads them. A file elsewhere may not call a writing method of their
- * models, reach them past their names (`const { ledgerHold } = tx`), or write them by SQL.
+ * Checks tables that only one module may write, although others may read them. A file elsewhere may not call a writing
+ * method of their models, access the models under other names (`const { ledgerHold } = tx`), or write them by SQL.
  */
 import ts from 'typescript'
 
@@ -41,7 +41,7 @@ export const writesOf = (file: string, source: ts.SourceFile): TableWrite[] => {
       }
       if (ts.isBindingElement(node) && models.test(nameOf(node.propertyName ?? node.name)))
         add(nameOf(node.propertyName ?? node.name))
-      // A row of another model that is written with rows of this one.
+      // A row of another model, written together with rows of this one.
       if (
         ts.isPropertyAssignment(node) &&
         models.test(nameOf(node.name)) &&

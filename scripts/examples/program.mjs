@@ -1,6 +1,6 @@
 /**
- * A whole program for the portal's API: signs in with an encrypted body, refreshes its tokens, uploads a channel list
- * and signs out. Plain Node and the `jose` package; nothing of the portal's own code.
+ * A complete program for the portal's API: signs in with an encrypted body, refreshes its tokens, uploads a channel
+ * list and signs out. Uses plain Node and the `jose` package, and nothing of the portal's own code.
  *
  *   node scripts/examples/program.mjs http://localhost:3000 demo-user mango-demo my-list.sdx
  */
@@ -50,7 +50,7 @@ const postEncrypted = async (origin, address, value) =>
     body: JSON.stringify({ jwe: await encrypt(origin, address, value) }),
   })
 
-/** Signs in. `askSecondCode` is called for the authenticator's code where the account has one. */
+/** Signs in. `askSecondCode` is called for the authenticator's code if the account has one. */
 export const login = async (origin, identifier, password, askSecondCode) => {
   try {
     return await postEncrypted(origin, '/api/iot/customer/login', { identifier, password })

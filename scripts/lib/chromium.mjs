@@ -1,6 +1,6 @@
 /**
- * Finds a Chromium for the browser tests: CHROMIUM, else the usual places; null when Playwright's own is to be used.
- * The tests prefer Debian's headless shell: the same engine without a window, which costs less per page.
+ * Finds a Chromium for the browser tests: CHROMIUM, else the usual places; null to use Playwright's own. The tests
+ * prefer Debian's headless shell: the same engine without a window, which needs less work per page.
  */
 import fs from 'node:fs'
 
@@ -14,7 +14,7 @@ const places = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** Whether the person has named a browser. */
+/** Whether the user has named a browser. */
 export const isChosen = () => (process.env.CHROMIUM ?? '') !== ''
 /** @returns {string | null} */
 export const findChromium = () =>

@@ -1,9 +1,9 @@
-/** The settings of the demo, and its database: migrated and seeded before the server starts. */
+/** The settings of the demo, and its database, which is migrated and seeded before the server starts. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { digest, root, run, say } from './steps.mjs'
 
-/** The environment that start, dev and the tests pass to their server. What the person has set takes precedence. */
+/** The environment that start, dev and the tests pass to their server. The user's own settings take precedence. */
 export const demoEnvironment = () => ({
   ...process.env,
   NODE_ENV: 'production',
@@ -16,8 +16,8 @@ export const databaseFile = (environment) =>
   )
 
 /**
- * A digest of everything that determines the demo data. It is stored in the database, so that a new seed or a new
- * database is detected.
+ * A digest of everything that determines the demo data. It is stored in the database, to detect a new seed or a new
+ * database.
  */
 export const seedDigest = () => {
   const modules = path.join(root, 'app/modules')
@@ -40,7 +40,7 @@ const knownSeed = async (file) => {
   }
 }
 
-/** Applies missing migrations, then the demo data when it is new. */
+/** Applies missing migrations, then the demo data if it is new. */
 export const prepareDatabase = async (environment) => {
   const file = databaseFile(environment)
   const { deploy } = await import('../migrate.mjs')

@@ -1,7 +1,7 @@
 /**
- * Applies the SQL of prisma/migrations and keeps Prisma's own table of what was applied. A migration and its row are
+ * Applies the SQL of prisma/migrations and keeps Prisma's own table of applied migrations. A migration and its row are
  * one transaction: a killed process leaves either the earlier or the later state. Older versions wrote them separately;
- * `repair` completes what such a version left half done.
+ * `repair` completes migrations that such a version left half done.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
@@ -12,7 +12,7 @@ import Database from 'better-sqlite3'
 const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))))
 export const migrationsDir = path.join(root, 'prisma/migrations')
 
-/** The table as Prisma makes it. */
+/** The table as Prisma creates it. */
 const tableSql = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "id"                    TEXT PRIMARY KEY NOT NULL,
     "checksum"              TEXT NOT NULL,
@@ -24,7 +24,9 @@ const tableSql = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "applied_steps_count"   INTEGER UNSIGNED NOT NULL DEFAULT 0
 )`
 
-/** Why a database can't be used as it is. The message is a whole sentence for the person who starts the program. */
+/**
+ * Thrown if a database can't be used as it is. The message is a whole sentence for the person who starts the program.
+ */
 export class DatabaseRefused extends Error {}
 
 const checksum = (sql) => createHash('sha256').update(sql).digest('hex')
@@ -52,7 +54,7 @@ const readRows = (connection) => {
 }
 
 /**
- * Compares a database with the migrations: `missing` ones, `unknown` ones that it has beyond these, `edited` ones
+ * Compares a database with the migrations: `missing` ones, `unknown` ones that only the database has, `edited` ones
  * applied from another text, and half-done ones (`failed`).
  */
 export const compare = (connection, migrations) => {
@@ -73,7 +75,7 @@ export const compare = (connection, migrations) => {
 }
 
 const holderFile = (databaseFile) => `${databaseFile}.holder`
-/** " (process 123)": which process holds the database, as far as its holder could write that down and is still there. */
+/** " (process 123)": the process that holds the database, if it could write its id and still runs. */
 export const nameHolder = (databaseFile) => {
   try {
     const pid = Number(fs.readFileSync(holderFile(databaseFile), 'utf8'))
@@ -86,8 +88,8 @@ export const nameHolder = (databaseFile) => {
 }
 
 /**
- * SQLite gives its journal the rights of its file, and the file those of whoever makes it first. One that exists is not
- * opened: closing it again would end this process's own lock.
+ * SQLite gives its journal the permissions of the database file, and a new database file those of its creator. An
+ * existing file is not opened: closing it again would end this process's own lock.
  */
 const makeLockFile = (databaseFile) => {
   const file = `${databaseFile}.lock`
@@ -95,12 +97,12 @@ const makeLockFile = (databaseFile) => {
     if (!fs.existsSync(file)) fs.closeSync(fs.openSync(file, 'wx', 0o600))
     if ((fs.statSync(file).mode & 0o077) !== 0) fs.chmodSync(file, 0o600)
   } catch {
-    // No room, or another user's: what opens it says so, where it matters.
+    // No disk space, or the file belongs to another user: opening it reports that if it matters.
   }
 }
 /**
- * Locks a database for one process, by the lock of a small file beside it, which the system releases when the process
- * ends, however it ends. Returns a function that releases it; null when another process has it.
+ * Locks a database for one process through the lock of a small file next to it. The system releases that lock when the
+ * process ends, in whatever way. Returns a function that releases it; null if another process has it.
  */
 export const holdDatabase = (databaseFile, pid = process.pid) => {
   makeLockFile(databaseFile)
@@ -116,7 +118,7 @@ export const holdDatabase = (databaseFile, pid = process.pid) => {
   try {
     fs.writeFileSync(holderFile(databaseFile), String(pid), { mode: 0o600 })
   } catch {
-    // No room: the sentence names no process then.
+    // No disk space: the message then names no process.
   }
   return () => lock.close()
 }
@@ -129,7 +131,7 @@ const insertRow = (connection, one, startedAt) =>
     .run(randomUUID(), checksum(one.sql), timeText(), one.name, startedAt)
 
 /**
- * A table that is rebuilt is dropped in between, so rows may refer to nothing until it is back: checked before the
+ * Rebuilding a table drops it in between, so rows may have missing references until it is back: check before the
  * commit.
  */
 const requireForeignKeys = (connection, one) => {
@@ -180,7 +182,7 @@ const open = (databaseFile) => {
   return connection
 }
 
-/** Throws when no migration of these may be applied to this database. */
+/** Throws if no migrations may be applied to this database. */
 export const requireKnown = (databaseFile, found) => {
   if (found.failed.length > 0)
     throw new DatabaseRefused(
@@ -207,8 +209,8 @@ const whileHeld = (databaseFile, held, work) => {
 }
 
 /**
- * Applies missing migrations; returns their names. The file and its folder are created when they don't exist. `held`:
- * the caller has already locked the database.
+ * Applies missing migrations; returns their names. Creates the file and its folder if they don't exist. `held`: the
+ * caller has already locked the database.
  */
 export const applyMigrations = (databaseFile, { held = false, folder = migrationsDir } = {}) =>
   whileHeld(databaseFile, held, () => {
@@ -239,7 +241,7 @@ export const readStatus = (databaseFile, { folder = migrationsDir } = {}) => {
   }
 }
 
-/** What is said of migrations that were applied from another text than stands here. */
+/** The message about migrations that were applied from another text than the present one. */
 export const editedSentence = (edited) =>
   `${edited.join(', ')} was applied from another text than this program has: the tables may not be those that it expects. Compare the program with the release, or restore a backup of this one’s time`
 
@@ -281,8 +283,8 @@ const shapeOf = (connection) =>
   )
 
 /**
- * Completes one half-done migration. Its statements were executed one by one, so the tables show how many. The rest are
- * executed now, and the result must have the shape of a new database.
+ * Completes one half-done migration. Its statements were executed one by one, so the tables show how many. Executes the
+ * rest; the result must have the shape of a new database.
  */
 const finishOne = (connection, migrations, one) => {
   const statements = splitStatements(one.sql)
@@ -303,7 +305,8 @@ const finishOne = (connection, migrations, one) => {
   } finally {
     scratch.close()
   }
-  // Fewest first: copying rows that were already copied fails by their keys, but skipping the copy would lose them.
+  // Try the fewest executed statements first: copying rows again fails by their keys, but skipping the copy would lose
+  // them.
   for (const done of fits) {
     const startedAt = timeText()
     try {
@@ -333,7 +336,7 @@ const finishOne = (connection, migrations, one) => {
 
 /**
  * Completes migrations that an older version left half done, after copying the database. Returns what was done and the
- * copy's name; null for the copy where there was nothing to repair.
+ * copy's name; null for the copy if there was nothing to repair.
  */
 export const repairMigrations = (databaseFile, { folder = migrationsDir } = {}) =>
   whileHeld(databaseFile, false, () => {

@@ -1,6 +1,6 @@
 /**
- * Reads the scripts' command lines: an option that a script does not know was meant for something, so it is refused and
- * never ignored.
+ * Reads the scripts' command lines. An unknown option is refused and never ignored, because the user meant something by
+ * it.
  */
 import { parseArgs } from 'node:util'
 

@@ -38,7 +38,7 @@ export const readVitest = (json) => {
       failures.push({ name: test.fullName, file: short(name), line: lineIn(name, stack), error: firstLines(stack) })
     }
     if (status !== 'failed' || failed.length > 0) continue
-    // A file that did not load has no tests to count; one whose teardown failed has no failed ones.
+    // A file that did not load has no tests to count; a file whose teardown failed has no failed tests.
     counts.failed += 1
     failures.push({
       name: 'the file as a whole',
@@ -50,7 +50,7 @@ export const readVitest = (json) => {
   return { ...counts, flaky: [], failures, files: slowestFirst(files) }
 }
 
-/** Reads the JSON of a Playwright run. A test that passed only when repeated counts as passed and is listed as flaky. */
+/** Reads the JSON of a Playwright run. A test that passed only in a repeat counts as passed and is listed as flaky. */
 export const readPlaywright = (json) => {
   const failures = []
   const flaky = []

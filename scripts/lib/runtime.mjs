@@ -1,10 +1,11 @@
 /**
- * The Node that the portal runs on. Imported first by every script: on Node 22.12 and newer nothing happens; on an
- * older one the same command goes on under a pinned Node 24, which is fetched once from the package registry into
+ * Selects the Node that the portal runs on. Every script imports this first. On Node 22.12 and newer it does nothing;
+ * on an older one it runs the same command under a pinned Node 24, which is fetched once from the package registry into
  * .cache/runtime. scripts/runtime names its version and, in its lock file, the digest of every platform's package.
  *
- * The old process then only waits: signals go on to the real one, and its exit code or signal comes back. What the real
- * one starts (npm, compilers, test workers) finds the pinned Node first in PATH. Plain node without packages.
+ * The old process then only waits: it passes signals to the new one, and ends with its exit code or signal. Programs
+ * that the new one starts (npm, compilers, test workers) find the pinned Node first in PATH. Plain node without
+ * packages.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -22,12 +23,12 @@ const isNewEnough = (version) => {
   return major > oldest[0] || (major === oldest[0] && minor >= oldest[1])
 }
 
-/** The pinned package for this machine, or nothing where the registry has none. */
+/** The pinned package for this machine, or nothing if the registry has none. */
 const findPackage = () => {
   const { packages } = JSON.parse(fs.readFileSync(path.join(scripts, 'runtime/package-lock.json'), 'utf8'))
   process.report.excludeNetwork = true
   const entry = Object.entries(packages).find(([, one]) => one.os === process.platform && one.cpu === process.arch)
-  // Alpine and similar systems have another C library than the runtime was built for.
+  // Alpine and similar systems have another C library than the one that the runtime was built for.
   const foreign = process.platform === 'linux' && process.report.getReport().header.glibcVersionRuntime === undefined
   if (entry === undefined || foreign) return undefined
   const [folder, { version, bin }] = entry
@@ -72,8 +73,8 @@ const fetchRuntime = ({ version, program }) => {
 }
 
 /**
- * Under npm there is a shell in between, which dies of npm's signal without passing it on: a process that loses its
- * parent ends by itself.
+ * Under npm there is a shell in between, which dies from npm's signal without passing it on. So a process that loses
+ * its parent ends by itself.
  */
 export const whenParentIsGone = (end) => {
   if (process.env.npm_lifecycle_event === undefined) return
@@ -99,7 +100,7 @@ const goOnUnder = ({ version, program }) => {
       npm_node_execpath: program,
     },
   })
-  // A terminal's Ctrl+C reaches both processes anyway.
+  // Ctrl+C in a terminal reaches both processes anyway.
   const fromTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
   const signals = [
     'SIGTERM',
@@ -128,7 +129,7 @@ if (!isNewEnough(process.versions.node)) {
     console.error(text)
     process.exit(1)
   }
-  // A test runner or another program that imports a script: its command line must not be run again.
+  // If a test runner or another program imports a script, its command line must not run again.
   const started = path.relative(scripts, path.resolve(process.argv[1] ?? '.'))
   if (!isMainThread || started.startsWith('..')) stop(`${own} Start it by npm run, which brings its own.`)
   const found = findPackage()

@@ -1,4 +1,4 @@
-/** Starts the sandbox provider (scripts/sandbox) beside a demo that has no payment provider of its own. */
+/** Starts the sandbox provider (scripts/sandbox) for a demo that has no payment provider of its own. */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
@@ -6,21 +6,21 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { root, say } from './steps.mjs'
 
-/** Its usual port; another one is taken where it is in use. */
+/** Its usual port; if that is in use, another one. */
 const usualPort = '3900'
 const startTimeoutMs = 20_000
 
-/** True where the demo lacks one of the two providers and nobody has named a sandbox. */
+/** True if the demo lacks one of the two providers and no sandbox is configured. */
 const isWanted = (environment) =>
   environment.PORTAL_MODE === 'demo' &&
   !environment.SANDBOX_URL &&
   (!environment.NOWPAYMENTS_API_KEY || !environment.STRIPE_SECRET_KEY)
 
-/** The secret of its keys, kept beside what it remembers: payments go on after a restart. */
+/** The secret of its keys, stored next to its state, so that payments continue after a restart. */
 const secretIn = (folder) => {
   const file = path.join(folder, 'secret')
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // One that an older program made was open to others.
+  // An older program created folders that others could read.
   fs.chmodSync(folder, 0o700)
   if (fs.existsSync(file)) return fs.readFileSync(file, 'utf8').trim()
   const secret = randomBytes(16).toString('hex')
@@ -28,12 +28,12 @@ const secretIn = (folder) => {
   return secret
 }
 
-/** Resolves with the address that it prints, or with nothing when it ends first or says nothing. */
+/** Resolves with the address that it prints, or with nothing if it ends first or prints nothing. */
 const startOn = (port, folder, secret, environment) =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/sandbox/index.ts'], {
       cwd: root,
-      // Its standard input is the thread that ties it to this process: when that closes, it ends.
+      // Its standard input ties it to this process: it ends when that closes.
       stdio: ['pipe', 'pipe', 'ignore'],
       env: {
         ...environment,
@@ -59,8 +59,8 @@ const startOn = (port, folder, secret, environment) =>
   })
 
 /**
- * Answers the environment for the server: with the sandbox's settings where one was started. Without a sandbox the demo
- * runs all the same, and offers no payment by coin or card.
+ * Returns the environment for the server, with the sandbox's settings if one was started. Without a sandbox the demo
+ * runs too, but offers no payment by coin or card.
  */
 export const withSandbox = async (environment) => {
   if (!isWanted(environment)) return environment
@@ -71,7 +71,7 @@ export const withSandbox = async (environment) => {
   const given = {
     ...environment,
     CALLBACK_ORIGIN: environment.CALLBACK_ORIGIN || `http://127.0.0.1:${port}`,
-    // People come back to the address that `npm start` prints: their browser is signed in under that name only.
+    // Users return to the address that `npm start` prints: their browser is signed in only under that name.
     ...(isLocal && !environment.PUBLIC_ORIGIN && { PUBLIC_ORIGIN: `http://localhost:${port}` }),
   }
   const url =

@@ -1,7 +1,6 @@
 /**
- * What start.mjs and test.mjs share: steps that report what they do and how long they took, stamps that let a step be
- * skipped while its inputs are unchanged, and the steps that both need. Plain node: it runs before anything is
- * installed.
+ * What start.mjs and test.mjs share: steps that report what they do and how long they took, stamps to skip a step while
+ * its inputs are unchanged, and the steps that both need. Plain node: it runs before anything is installed.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -20,8 +19,8 @@ const clock = () => seconds(performance.now() - startedAt).padStart(8)
 export const say = (text) => console.log(`${clock()}  ${text}`)
 
 /**
- * Runs a command; a long one reports every 15 s that it is still running. Quiet commands show their output only when
- * they fail.
+ * Runs a command; a long one reports every 15 s that it is still running. Quiet commands show their output only if they
+ * fail.
  */
 export const run = (
   command,
@@ -75,7 +74,7 @@ export const digest = (inputs, { skip = [], extra = '' } = {}) => {
   return hash.digest('hex')
 }
 
-/** Does a step unless its stamp has this digest and its outputs exist. */
+/** Runs a step unless its stamp has this digest and its outputs exist. */
 export const step = async (name, title, wanted, outputs, work) => {
   const stamp = inCache(`${name}.stamp`)
   const known = fs.existsSync(stamp) ? fs.readFileSync(stamp, 'utf8') : ''
@@ -90,7 +89,7 @@ export const step = async (name, title, wanted, outputs, work) => {
   return true
 }
 
-/** True when node_modules matches the lock file, apart from optional packages of other platforms. */
+/** True if node_modules matches the lock file, apart from optional packages of other platforms. */
 const isInstalled = () => {
   const hidden = path.join(root, 'node_modules/.package-lock.json')
   if (!fs.existsSync(hidden)) return false
@@ -118,8 +117,8 @@ export const install = async () => {
 
 export const backupLibrary = 'node_modules/sqlite3/build/Release/node_sqlite3.node'
 /**
- * Prepares `sqlite3`, which only backups and their check use: it is downloaded ready-made or compiled, which takes a
- * minute that no page waits for. A runtime installed as a package provides the headers for it.
+ * Prepares `sqlite3`, which only backups and their check use. It is downloaded ready-made or compiled; that takes a
+ * minute, and no page waits for it. A runtime installed as a package provides the headers for it.
  */
 export const buildBackupLibrary = async (tell = say) => {
   if (fs.existsSync(path.join(root, backupLibrary))) return
@@ -230,7 +229,7 @@ export const buildOperatorCommands = () =>
     },
   )
 
-/** Builds the generated database client, the engine and the threads' programs, each only when its inputs changed. */
+/** Builds the generated database client, the engine and the threads' programs, each only if its inputs changed. */
 export const buildParts = async () => {
   const lock = digest(['package-lock.json'])
   await step(
@@ -312,7 +311,7 @@ export const build = async () => {
     digest(inputs, { skip: ['public/build'], extra: lock }),
     ['build/app.js', 'build/index.js', 'public/build'],
     async () => {
-      // Old chunks would be served and compressed for ever.
+      // Old chunks would be served and compressed forever.
       fs.rmSync(path.join(root, 'public/build'), { recursive: true, force: true })
       await run(process.execPath, ['node_modules/@remix-run/dev/dist/cli.js', 'build'], {
         quiet: true,

@@ -1,6 +1,6 @@
 /**
- * What the tests need from the machine besides Node: a browser, fonts, a compiler where a package has no ready-made
- * binary. On Debian, root gets it installed; anybody else is told in one sentence what to install.
+ * What the tests need from the machine besides Node: a browser, fonts, and a compiler if a package has no ready-made
+ * binary. On Debian, root gets it installed; other users are told in one sentence what to install.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -8,8 +8,8 @@ import { findTestBrowser, headlessShell, isChosen } from './chromium.mjs'
 import { backupLibrary, root, run, say } from './steps.mjs'
 
 /**
- * Debian packages that the tests need, and how to check for them. A package's fonts are looked for by a file that it
- * alone brings: several packages share a folder, and a page in another font has other widths.
+ * Debian packages that the tests need, and how to check for them. A font package is recognised by a file that only this
+ * package contains: several packages share a folder, and a page in another font has other widths.
  */
 const testPackages = [
   { name: 'chromium', present: () => findTestBrowser() !== null },
@@ -20,7 +20,7 @@ const testPackages = [
     present: () => fs.existsSync('/usr/share/fonts/truetype/noto/NotoSansArabic-Regular.ttf'),
   },
 ]
-/** What compiling a package needs, where its ready-made binary can't be fetched. */
+/** Needed to compile a package if its ready-made binary can't be fetched. */
 const compilers = [
   { name: 'build-essential', present: () => fs.existsSync('/usr/bin/g++') && fs.existsSync('/usr/bin/make') },
   { name: 'python3', present: () => fs.existsSync('/usr/bin/python3') },
@@ -50,8 +50,8 @@ const installHeadlessShell = async () => {
 }
 
 /**
- * Installs what is missing, or throws a sentence that names it. Only tests of backups, outside of the gate, need a
- * compiler.
+ * Installs what is missing, or throws a sentence that names it. Only tests of backups, which the gate leaves out, need
+ * a compiler.
  */
 export const installSystemPackages = async ({ withCompilers }) => {
   const byRoot = isDebian() && process.getuid?.() === 0

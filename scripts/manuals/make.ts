@@ -1,6 +1,6 @@
 /**
  * Prints the demo's manuals as PDF files (`npx tsx scripts/manuals/make.ts`, with `--all` also those whose text is
- * unchanged). It needs a Chromium and the Noto fonts; the files are checked in, so that seeding needs neither.
+ * unchanged). Needs a Chromium and the Noto fonts; the files are checked in, so that seeding needs neither.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-/** A manual as a page to print: the texts of one language and model, with the labels that the portal shows today. */
+/** A manual as a page to print: the texts of one language and model, with the portal's present labels. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 export const manualFolder = path.join(root, 'app/modules/instruction/seed/manuals')
 export const indexFile = path.join(manualFolder, 'index.json')
 
-/** The demo's models that have a manual; `dish`: it receives satellites. */
+/** The demo's models that have a manual; `dish`: whether it receives satellites. */
 export const manualModels = [
   { name: 'Mango S1', slug: 'mango-s1', dish: true },
   { name: 'Mango IP 4K', slug: 'mango-ip-4k', dish: false },
@@ -44,7 +44,7 @@ const marked = (language: Language, text: string): string =>
     (_, label: Label) => `<b>${escaped(labelOf(language, label))}</b>`,
   )
 
-/** The cables: from the dish or the router to the box, from the box to the television. */
+/** A drawing of the cables: from the dish or the router to the box, from the box to the television. */
 const drawing = (
   dish: boolean,
 ): string => `<svg viewBox="0 0 560 110" fill="none" stroke="#1b2130" stroke-width="3" stroke-linecap="round" stroke-linejoin="round">
@@ -95,7 +95,7 @@ export const sheetOf = (language: Language, { name, dish }: ManualModel): string
 <footer><span>${marked(language, text.more)}</span><span>${escaped(text.sample)}</span></footer></body></html>`
 }
 
-/** Every file that there should be, with the digest of its page. */
+/** Every file that should exist, with the digest of its page. */
 export const wantedManuals = (): IndexedManual[] =>
   manualModels.flatMap((model) =>
     languages.map(({ tag }) => ({
@@ -107,7 +107,7 @@ export const wantedManuals = (): IndexedManual[] =>
     })),
   )
 
-/** What was made last; empty where nothing was. */
+/** The index of the last run; empty if there was none. */
 export const readIndex = (): IndexedManual[] => {
   try {
     return JSON.parse(readFileSync(indexFile, 'utf8')) as IndexedManual[]

@@ -1,6 +1,6 @@
 /**
- * npm run mutate: makes small changes in the sources, one after the other in a copy of the project, runs each part's
- * own tests against it and prints what no test has seen. Deterministic by its seed, gone on with where it was stopped.
+ * npm run mutate: makes small changes in a copy of the sources, one at a time, runs each part's own tests against each
+ * and prints those that no test detected. A seed makes it deterministic, and a stopped run continues where it was.
  *
  *   --only session[,account]  these parts; all by default       --max 50   changes of each part (default 50)
  *   --seed 1                  another draw                      --built    tries survivors against the built server too
@@ -19,7 +19,7 @@ import { applyMutant, drawMutants, findMutants, type Mutant } from './mutants'
 const root = path.resolve(import.meta.dirname, '../..')
 const work = path.join(root, '.cache/mutate')
 const copy = path.join(work, 'project')
-/** Copied, because a changed source must never be in the folder that somebody works in. */
+/** Copied, because sources that somebody works on must never be changed. */
 const copied = [
   'app',
   'engine',
@@ -66,7 +66,7 @@ if (unknown.length > 0 || !Number.isInteger(seed) || !Number.isInteger(most) || 
   process.exit(64)
 }
 
-/** What is read: the project's folder, and once it is copied the copy, so that later edits do not affect a run. */
+/** The folder to read from: the project's, and after copying the copy, so that later edits do not affect a run. */
 let base = root
 const read = (file: string): string => fs.readFileSync(path.join(base, file), 'utf8')
 const short = (text: string): string =>
@@ -81,7 +81,7 @@ const changeOf = (mutant: Mutant): string =>
       ? `without await: ${short(mutant.to)}`
       : `${short(mutant.from)} → ${short(mutant.to)}`
 
-/** The same change of the same source with the same tests has the same outcome. */
+/** The same change to the same source with the same tests has the same outcome. */
 const idOf = (mutant: Mutant, tests: readonly string[]): string => {
   const hash = createHash('sha256')
     .update(JSON.stringify([mutant, options.built]))
@@ -99,18 +99,18 @@ const makeCopy = (): void => {
   fs.symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'), 'dir')
 }
 
-/** Whether all of these tests pass now. It stops at the first failure. */
+/** Whether all of these tests pass now. Stops at the first failure. */
 const passes = async (vitest: Vitest, tests: readonly string[]): Promise<boolean> => {
   const specifications = (await vitest.globTestSpecifications(tests.map((test) => path.join(copy, test)))).filter(
     (one) => tests.includes(path.relative(copy, one.moduleId)),
   )
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
-  // Outcomes of earlier tests are included in the report; they do not count here.
+  // The report includes outcomes of earlier tests; they do not count here.
   const own = testModules.filter((module) => specifications.some((one) => one.moduleId === module.moduleId))
   return unhandledErrors.length === 0 && own.every((module) => module.ok())
 }
 
-/** The same against the built server: the slow check of what the quick one let pass. */
+/** The same against the built server: the slow check of changes that the quick one did not detect. */
 const passesBuilt = (tests: readonly string[]): boolean => {
   const node = (args: readonly string[], env: Record<string, string> = {}) =>
     spawnSync(process.execPath, args, { cwd: copy, env: { ...process.env, ...env }, stdio: 'ignore' }).status === 0

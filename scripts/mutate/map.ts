@@ -1,11 +1,14 @@
-/** Which tests cover which sources. A test that starts the built server runs only on what the others let pass. */
+/**
+ * Which tests cover which sources. A test that starts the built server runs only on changes that the others did not
+ * detect.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 
 export type Part = {
   /** Files, or folders with all their files. */
   sources: readonly string[]
-  /** As above; a test file's own name ends in .test.ts. */
+  /** Files or folders, as above; a test file's own name ends in .test.ts. */
   tests: readonly string[]
 }
 export const parts: Readonly<Record<string, Part>> = {
@@ -156,7 +159,7 @@ export const filesOf = (root: string, places: readonly string[], isWanted: (file
     .filter(isWanted)
     .sort()
 
-/** Tables and texts have nothing that could be wrong unnoticed; seeds are nobody's data. */
+/** Skip tables and texts, whose errors would be noticed anyway, and seeds, which are no real data. */
 export const isSource = (file: string): boolean =>
   /\.tsx?$/.test(file) && !/(?:\/types|\.schema|\.seed\.server|\/seed\/.*)\.ts$/.test(file)
 export const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)

@@ -101,7 +101,7 @@ export const findMutants = (file: string, text: string): Mutant[] => {
 export const applyMutant = (text: string, { start, end, to }: Mutant): string =>
   text.slice(0, start) + to + text.slice(end)
 
-/** Numbers from a seed, the same on every machine (mulberry32). */
+/** A random generator from a seed, the same on every machine (mulberry32). */
 const dice = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {

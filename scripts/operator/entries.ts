@@ -1,5 +1,5 @@
 /**
- * What an operator typed, as the fields that a command's line takes; what is missing or unreadable is said in a
+ * Turns what an operator typed into the fields of a command's request; a missing or unreadable entry is reported in a
  * sentence.
  */
 import fs from 'node:fs'
@@ -42,7 +42,7 @@ const askPassword = async (): Promise<string> => {
     throw new Problem('The password is missing: set OPERATOR_PASSWORD, or run this in a terminal.', 2)
   const lines = createInterface({ input: process.stdin, output: process.stdout, terminal: true })
   process.stdout.write('Password (not shown): ')
-  // Readline writes every key back through this; a password is not for the screen.
+  // Readline echoes every key through this; hide the password.
   Object.assign(lines, { _writeToOutput: () => undefined })
   const password = await lines.question('')
   lines.close()
@@ -50,7 +50,7 @@ const askPassword = async (): Promise<string> => {
   return password
 }
 
-/** Asks before something that can't be undone; without a person at a terminal --yes must say so. */
+/** Asks for confirmation before an action that can't be undone; without a terminal, --yes must be given. */
 export const askFirst = async (command: DescribedCommand, sent: Data, given: Given): Promise<void> => {
   if (command.confirm === undefined || given.yes === true) return
   if (!process.stdin.isTTY) throw new Problem(`"${command.name}" asks first: say --yes, or run this in a terminal.`, 2)
@@ -60,7 +60,7 @@ export const askFirst = async (command: DescribedCommand, sent: Data, given: Giv
   if (answer.trim().toLowerCase() !== 'yes') throw new Problem('Nothing was done.')
 }
 
-/** The last one counts where an option is given twice. */
+/** If an option is given twice, the last one counts. */
 const lastOf = (value: Given[string]): string | undefined => {
   const last = Array.isArray(value) ? value.at(-1) : value
   return typeof last === 'string' ? last : undefined
@@ -71,7 +71,7 @@ const contentOf = (file: string | undefined, { otherwise, as }: DescribedOption)
   if (name === null) throw missing(`--${as}`)
   return readFile(name).bytes.toString('utf8').trim()
 }
-/** Decimals of what operators type at most: the line itself says what its currency has. */
+/** The most decimals that operators may type; the portal checks those of the currency. */
 const places = 4
 const amountOf = (text: string, { as }: DescribedOption): string => {
   const amount = readAmount(text, { scale: places, zero: 'allowed' })
@@ -79,14 +79,14 @@ const amountOf = (text: string, { as }: DescribedOption): string => {
   return decimalOfUnits(amount.value, places)
 }
 
-/** Says what is missing, or is none of the choices, before any file is opened. */
+/** Reports a missing or invalid choice before any file is opened. */
 const checkOption = ({ as, reading, required, choices }: DescribedOption, given: Given): void => {
   const text = lastOf(given[as])
   if (required && reading !== 'content' && (text === undefined || text === '')) throw missing(`--${as}`)
   if (text !== undefined && choices?.includes(text) === false)
     throw new Problem(`--${as} is ${choices.slice(0, -1).join(', ')} or ${choices.at(-1) ?? ''}.`, 2)
 }
-/** An option's value for its field; undefined where it is absent and nothing is sent in its place. */
+/** An option's value for its field; undefined if it is absent and has no substitute. */
 const valueOf = (option: DescribedOption, given: Given): unknown => {
   const { as, reading } = option
   const value = given[as]
@@ -102,7 +102,7 @@ const valueOf = (option: DescribedOption, given: Given): unknown => {
   return reading === 'json' ? readJson(text) : reading === 'text' && text === '-' ? fs.readFileSync(0, 'utf8') : text
 }
 
-/** What stands at a word's place; null where it must not be there, and is not. */
+/** The argument at a word's position; null if the command has no use for it and it is absent. */
 const wordOf = (
   word: Word & { field: string },
   found: readonly string[],
@@ -124,12 +124,13 @@ const opensFile = ({ reading }: DescribedOption): boolean =>
   reading === 'json' || reading === 'text' || reading === 'content'
 
 /**
- * Everything that a command sends. What can be refused at once is, before a file is opened or a password is asked for.
+ * Everything that a command sends. Everything that can be refused locally is refused before a file is opened or a
+ * password is asked for.
  */
 export const readEntries = async (command: DescribedCommand, words: readonly string[], given: Given): Promise<Sent> => {
   const options = command.options.filter(({ reading, field }) => reading !== 'password' && field !== 'why')
   for (const option of options) checkOption(option, given)
-  // A reason may be said for every act; where one is needed its line says so.
+  // Every action accepts a reason; some require one.
   const why = lastOf(given.why)
   if (command.options.some(({ field, required }) => field === 'why' && required) && (why === undefined || why === ''))
     throw missing('--why')

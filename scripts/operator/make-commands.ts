@@ -9,5 +9,5 @@ const removeFolder = useTableSettings()
 const { describeCommands } = await import('~/api/command-document')
 writeFileSync(file, JSON.stringify(describeCommands()))
 removeFolder()
-// The handlers have started timers.
+// The handlers have started timers, which would keep the process running.
 process.exit(0)

@@ -1,4 +1,7 @@
-/** The calls of the operator's command line: one at a time to the portal at PORTAL_URL, by the token OPERATOR_TOKEN. */
+/**
+ * The requests of the operator's command line: one at a time to the portal at PORTAL_URL, with the token
+ * OPERATOR_TOKEN.
+ */
 import fs from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { DescribedCommand } from '../../app/api/command'
@@ -8,7 +11,7 @@ import type { Data } from './show'
 import { findRule, sentences } from './usage'
 
 const portal = (process.env.PORTAL_URL ?? 'http://localhost:3000').replace(/\/+$/, '')
-/** Throws where the settings can't be sent anywhere. */
+/** Throws if no request can be made with the settings. */
 export const checkSettings = (): void => {
   if (!/^https?:$/.test(URL.canParse(portal) ? new URL(portal).protocol : ''))
     throw new Problem(`PORTAL_URL must be an address such as https://portal.example, not "${portal}".`, 2)
@@ -18,7 +21,7 @@ export const checkSettings = (): void => {
 
 export type Sent = { fields: Data; file: { name: string; bytes: Buffer } | null }
 
-/** The address of a command, the fields of its path filled in, and the fields that are left for elsewhere. */
+/** The address of a command with the fields of its path filled in, and the remaining fields. */
 const addressOf = ({ path }: DescribedCommand, fields: Data): { url: URL; rest: [string, unknown][] } => {
   const inPath = new Set<string>()
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -78,7 +81,7 @@ const refusal = (command: DescribedCommand, status: number, { code, message, dat
   return new Problem(`${sentences[String(code)] ?? String(message)} (${String(code)})${more}${names}${hint}`)
 }
 
-/** Calls a command's line; its data, or a problem in one sentence. */
+/** Sends a command's request; returns its data, or throws a problem in one sentence. */
 export const callPortal = async (command: DescribedCommand, sent: Sent): Promise<Data> => {
   const response = await send(command, sent)
   let answer: Answered
@@ -99,7 +102,7 @@ const chunksOf = async function* (body: ReadableStream<Uint8Array>): AsyncGenera
     yield value
   }
 }
-/** Writes a file of the portal to disk as it comes; what is there already is not overwritten. */
+/** Streams a file from the portal to disk; an existing file is not overwritten. */
 export const download = async (command: DescribedCommand, sent: Sent, file: string): Promise<Data> => {
   const response = await send(command, sent)
   if (!response.ok || response.body === null) {

@@ -1,4 +1,4 @@
-/** Something to tell the person in one sentence; the exit code is 1, or 2 for a wrong command. */
+/** An error to report in one sentence; the exit code is 1, or 2 for a wrong command. */
 export class Problem extends Error {
   constructor(
     message: string,

@@ -1,6 +1,6 @@
 /**
- * Answers as text: tables, and the templates of app/api/command.ts. Much of an answer was written by customers, so each
- * value stands on one line and steers no terminal.
+ * Prints answers as text: tables, and the templates of app/api/command.ts. Customers wrote much of an answer, so each
+ * value is put on one line without terminal control codes.
  */
 import type { Column, DescribedCommand, Part } from '../../app/api/command'
 import { lineForTerminal } from '../../app/platform/terminal'
@@ -9,7 +9,7 @@ export type Data = Record<string, unknown>
 const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isThere = (value: unknown): boolean => value !== undefined && value !== null
 
-/** A field by its path; of a list, that field of each of its items. */
+/** A field by its path; for a list, that field of each of its items. */
 const pick = (from: unknown, path: readonly string[]): unknown => {
   const [first, ...rest] = path
   if (first === undefined) return from
@@ -17,7 +17,7 @@ const pick = (from: unknown, path: readonly string[]): unknown => {
     return /^\d+$/.test(first) ? pick(from[Number(first)], rest) : from.map((item) => pick(item, path))
   return isData(from) && Object.hasOwn(from, first) ? pick(from[first], rest) : undefined
 }
-/** From the nearest of several: a row, the answer, what was sent. */
+/** The value from the first scope that has it: a row, the answer, the request. */
 const find = (scopes: readonly Data[], path: string): unknown => {
   for (const scope of scopes) {
     const value = pick(scope, path.trim().split('.'))
@@ -49,7 +49,7 @@ const indent = (value: unknown): string =>
     .map((line) => `  ${lineForTerminal(line)}`)
     .join('\n')
 
-/** A template's places, each with the paths of its fields and its changes. */
+/** A template's placeholders, each with the paths of its fields and its modifiers. */
 export const placesOf = (
   template: string,
 ): { place: string; paths: string[]; changes: { name: string; argument: string }[] }[] =>
@@ -65,7 +65,7 @@ export const placesOf = (
     }
   })
 
-/** A template with its fields. */
+/** A template with its fields filled in. */
 export const fill = (template: string, scopes: readonly Data[]): string => {
   let text = template
   const parts = placesOf(template).map(({ place, paths, changes: given }) => {
@@ -79,7 +79,7 @@ export const fill = (template: string, scopes: readonly Data[]): string => {
     }
     return { place, value: plain(value) }
   })
-  // From the left, each place once: what was filled in is never read as a template.
+  // From the left, each placeholder once, so that filled-in text is never read as a template.
   let done = ''
   for (const { place, value } of parts) {
     const at = text.indexOf(place)

@@ -1,16 +1,16 @@
 /**
- * What the commands of the operator's command line take: the help, and what is said to an operator whose command has
- * something else. All of it is made from the commands' descriptions.
+ * The arguments of the operator's commands: the help, and the errors for wrong arguments. All of it is made from the
+ * commands' descriptions.
  */
 import type { ParseArgsConfig } from 'node:util'
 import type { DescribedCommand, DescribedOption } from '../../app/api/command'
 
-/** Options that every command takes; where nothing changes a reason does no harm. */
+/** Options that every command accepts; a reason does no harm if nothing changes. */
 const everywhere: readonly string[] = ['why', 'json', 'help', 'yes']
-/** Where what a command does is written in the help. */
+/** The help's column for the descriptions. */
 const textColumn = 51
 
-/** What parseArgs is told: an option is a switch, or has a text, or several, the same in all commands that take it. */
+/** The options for parseArgs: each is a switch, a text, or several texts, the same in all commands that have it. */
 export const parseOptionsOf = (commands: readonly DescribedCommand[]): NonNullable<ParseArgsConfig['options']> => {
   const options: NonNullable<ParseArgsConfig['options']> = {
     why: { type: 'string' },
@@ -28,7 +28,7 @@ export const parseOptionsOf = (commands: readonly DescribedCommand[]): NonNullab
   return options
 }
 
-/** What a command can't use, as a sentence; null where there is nothing. */
+/** An argument that a command can't use, as a sentence; null if there is none. */
 export const findUnused = (
   command: DescribedCommand,
   words: readonly string[],
@@ -49,7 +49,7 @@ export const findUnused = (
     : null
 }
 
-/** What an entry of this command must be, by the last part of its name; null where nothing more can be said. */
+/** The rule for an entry of this command, by the last part of its name; null if there is none. */
 export const findRule = ({ rules }: DescribedCommand, field: string): string | null => {
   const name = field
     .split('.')
@@ -58,7 +58,7 @@ export const findRule = ({ rules }: DescribedCommand, field: string): string | n
   return name !== undefined && Object.hasOwn(rules, name) ? (rules[name] ?? null) : null
 }
 
-/** Codes whose own sentence speaks of a page's address or of a form, said for a command. */
+/** Codes whose usual sentence is about a page's address or a form, reworded for a command. */
 export const sentences: Readonly<Record<string, string>> = {
   A0404: 'Nothing is known by this id or name.',
   A0413: 'This is too large: a file has at most 16 MiB.',
@@ -69,7 +69,7 @@ const optionText = ({ as, show, reading, required }: DescribedOption): string =>
   const text = reading === 'switch' ? `--${as}` : `--${as} ${show}${reading === 'many' ? '…' : ''}`
   return required ? text : `[${text}]`
 }
-/** What stands behind a command's name. */
+/** The arguments shown behind a command's name. */
 const argumentsOf = ({ words, options, givesFile, usage }: DescribedCommand): string[] =>
   usage !== undefined
     ? [usage]
@@ -79,7 +79,7 @@ const argumentsOf = ({ words, options, givesFile, usage }: DescribedCommand): st
         ...options.filter(({ shown }) => shown).map(optionText),
       ]
 
-/** The commands in the order of the help: each is followed by those that stand beside it, and those by theirs. */
+/** The commands in the order of the help: each is followed by its related commands, and those by theirs. */
 const inOrder = (commands: readonly DescribedCommand[]): DescribedCommand[] => {
   const names = new Set(commands.map(({ name }) => name))
   const withThoseBeside = (command: DescribedCommand): DescribedCommand[] => [
@@ -89,7 +89,7 @@ const inOrder = (commands: readonly DescribedCommand[]): DescribedCommand[] => {
   return commands.filter(({ beside }) => beside === undefined || !names.has(beside)).flatMap(withThoseBeside)
 }
 
-/** Every command begins a line, under its whole name: what stands there can be typed as it is. */
+/** Every command begins a line with its full name, so that it can be typed as shown. */
 const commandLines = (commands: readonly DescribedCommand[]): string => {
   const indent = ' '.repeat(textColumn)
   return inOrder(commands)

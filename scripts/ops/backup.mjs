@@ -1,12 +1,13 @@
 /**
- * A copy of the running portal's database, by SQLite's own backup interface in a process of its own, and of the files
- * that people sent; the server goes on serving and writing.
+ * Backs up the running portal's database, with SQLite's own backup interface in a separate process, and the uploaded
+ * files; the server continues to serve and write.
  *
  *   node scripts/ops/backup.mjs [--to FOLDER] [--keep 14]
  *
- * Writes portal-<time>.db and, beside it, a manifest with its digest and row counts; files go to uploads/, each once
- * for all backups that know it. Nothing half-made ever has the final name. The oldest beyond `--keep` are removed, and
- * with them the files that no kept backup knows. Exit 1 when there is no new backup, or a file was missing or spoilt.
+ * Writes portal-<time>.db and, next to it, a manifest with its digest and row counts. Files go to uploads/, each once
+ * for all backups that contain it. An incomplete file never has the final name. Removes the oldest backups beyond
+ * `--keep`, and the files that no kept backup contains. Exit 1 if there is no new backup, or a file was missing or
+ * damaged.
  */
 import '../lib/runtime.mjs'
 import fs from 'node:fs'
@@ -18,7 +19,7 @@ const { all, close, countRows, databaseFile, keptFiles, open, sha256OfFile, sqli
   await import('./sqlite.mjs')
 
 const pagesAtOnce = 512
-/** Continuous writing restarts the copy; all of it may take this long. */
+/** Continuous writing restarts the copy; the whole backup may take this long. */
 const limitMs = 10 * 60_000
 
 const copy = (connection, target) =>
@@ -40,7 +41,7 @@ const copy = (connection, target) =>
     next()
   })
 
-/** What was written must be on the disk before it is renamed. */
+/** The data must be on the disk before the file is renamed. */
 const sync = (file) => {
   const handle = fs.openSync(file, 'r')
   try {
@@ -102,14 +103,14 @@ const main = async () => {
   const name = `portal-${takenAt.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
   const partial = path.join(folder, `.${name}.partial`)
   fs.rmSync(partial, { force: true })
-  // The copy contains people's data: it is readable by its owner only, from its first byte on.
+  // The copy contains personal data, so only its owner may read it, from its first byte on.
   fs.writeFileSync(partial, '', { mode: 0o600 })
   try {
     const connection = await open(source)
     await copy(connection, partial)
     await close(connection)
     const copied = await open(partial, sqlite3.OPEN_READWRITE)
-    // A single file that can be read from any medium: a write-ahead log would need files beside it.
+    // A single file that can be read from any medium: a write-ahead log would need more files next to it.
     await all(copied, 'PRAGMA journal_mode = DELETE')
     const rows = await countRows(copied)
     const migrations = (
@@ -121,7 +122,7 @@ const main = async () => {
     const files = await keptFiles(copied)
     await close(copied)
     sync(partial)
-    // After the database, so that every row's file is there.
+    // After the database, so that every row's file exists.
     const uploads = path.join(folder, 'uploads')
     const lost = await copyUploads(files, uploads)
     const manifest = {

@@ -1,11 +1,11 @@
 /**
- * The way back of an operator who lost everything: password, authenticator, recovery codes, and no other operator is
- * there. Whoever may write the database on the machine itself may do this, and nobody over the network.
+ * Restores access for an operator who lost everything: password, authenticator and recovery codes, with no other
+ * operator left. Anybody who may write the database on the machine itself can do this; nobody can over the network.
  *
  *   node scripts/ops/operator-way-back.mjs --why TEXT
  *
- * The portal must be stopped. Leaves a one-time token in DATA_DIR/first-operator-token, good for a day; after the next
- * start `npm run operator -- claim --user NAME` makes a new operator's account with it. The audit log keeps both.
+ * The portal must be stopped. Writes a one-time token to DATA_DIR/first-operator-token, valid for a day. After the next
+ * start `npm run operator -- claim --user NAME` creates a new operator account with it. The audit log records both.
  */
 import '../lib/runtime.mjs'
 import { createHash, randomBytes } from 'node:crypto'

@@ -1,10 +1,10 @@
 /**
- * Compares the ledger with what payment providers have settled, for cron: the operator's command `reconcile`, which asks
- * the running portal (it alone writes the database). Needs PORTAL_URL and OPERATOR_TOKEN.
+ * Compares the ledger with the payment providers' settlements, for cron: runs the operator's command `reconcile`, which
+ * asks the running portal (only the portal writes the database). Needs PORTAL_URL and OPERATOR_TOKEN.
  *
  *   node scripts/ops/reconcile.mjs [--provider stripe|nowpayments] [--from DAY] [--to DAY] [--json]
  *
- * Exit 1 where something does not agree or a list could not be read.
+ * Exit 1 if something does not agree or a list could not be read.
  */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'

@@ -1,13 +1,13 @@
 /**
- * Proves that a backup can be restored: takes a copy of it, compares it with its manifest, and asks SQLite, the
- * invariants of prisma/checks and the digest of every list's file and of every upload beside the backup. The backup
+ * Proves that a backup can be restored: copies it, compares the copy with its manifest, and checks it with SQLite, the
+ * invariants of prisma/checks and the digests of every list's file and of every upload next to the backup. The backup
  * itself is never opened for writing.
  *
  *   node scripts/ops/restore-check.mjs [FILE] [--from FOLDER] [--to FILE] [--uploads-to FOLDER]
  *
- * Without FILE the newest backup is taken. With --to the checked copy is left there, ready to be the database; with
- * --uploads-to the files that people sent, each proved by its row's digest.
- * Prints one JSON object; exit 1 when anything is wrong.
+ * Without FILE it checks the newest backup. With --to it leaves the checked copy there, ready to be the database; with
+ * --uploads-to the uploaded files, each verified by its row's digest. Prints one JSON object; exit 1 if anything is
+ * wrong.
  */
 import '../lib/runtime.mjs'
 import fs from 'node:fs'
@@ -21,7 +21,8 @@ const { all, close, countRows, databaseFile, each, keptFiles, open, root, sha256
   await import('./sqlite.mjs')
 
 /**
- * The digest of a list's original file; a compressed one is unpacked first. One that can't be unpacked has no digest.
+ * The digest of a list's original file; a compressed one is unpacked first. A file that can't be unpacked has no
+ * digest.
  */
 const digestOfSource = ({ bytes, codec }) => {
   try {
@@ -58,8 +59,8 @@ const runChecks = async (connection, problems) => {
 }
 
 /**
- * Checks the uploads beside a backup against their rows; returns how many there are. A backup by a version that copied
- * none has none to check.
+ * Checks the uploads next to a backup against their rows; returns how many there are, or null for a backup by an older
+ * version, which copied none.
  */
 const checkUploads = async (connection, manifest, folder, problems) => {
   if (manifest?.uploads === undefined) return null
@@ -78,7 +79,7 @@ const checkUploads = async (connection, manifest, folder, problems) => {
   )
   return files.length
 }
-/** Puts the checked uploads where the portal will look for them. */
+/** Copies the checked uploads to where the portal will look for them. */
 const restoreUploads = async (connection, from, to) => {
   for (const { id } of await keptFiles(connection)) {
     const target = uploadPlace(to, id)

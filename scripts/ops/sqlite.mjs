@@ -1,5 +1,5 @@
 /**
- * The `sqlite3` package with promises, for the processes of scripts/ops. It must never be loaded beside another SQLite
+ * The `sqlite3` package with promises, for the processes of scripts/ops. Never load it together with another SQLite
  * library in one process: the two break each other's file locks.
  */
 import '../lib/runtime.mjs'

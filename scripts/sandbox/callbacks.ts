@@ -1,15 +1,15 @@
-/** Signs callbacks as the two providers do, and delivers them in the ways in which callbacks arrive in the world. */
+/** Signs callbacks as the two providers do, and delivers them in the ways that real callbacks arrive. */
 import { createHmac } from 'node:crypto'
 import type { Callback, CallbackMode, Store } from './state'
 
-/** JSON with sorted keys, for the digest: the sandbox's own way, apart from the portal's. */
+/** JSON with sorted keys, for the digest; the sandbox's own code, independent of the portal's. */
 const sortedJson = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`
   if (typeof value !== 'object' || value === null || 'rawJSON' in value) return JSON.stringify(value)
   const pairs = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${pairs.map(([key, one]) => `${JSON.stringify(key)}:${sortedJson(one)}`).join(',')}}`
 }
-/** What a JSON text says with numbers left as they stand. */
+/** Parses a JSON text and keeps its numbers as written. */
 export const readExactly = (text: string): unknown => {
   const exact = JSON as unknown as {
     parse(text: string, revive: (key: string, value: unknown, at: { source?: string }) => unknown): unknown
@@ -43,11 +43,13 @@ const patienceMs = { nowpayments: 3_000, stripe: 10_000 } as const
 const repeatsMs = [2_000, 15_000, 60_000] as const
 
 export type Courier = {
-  /** Delivers the callbacks of one act, in the mode that is set or asked for; resolves when all have been answered. */
+  /**
+   * Delivers the callbacks of one action, in the given or the configured mode; resolves when all have been answered.
+   */
   send(callbacks: readonly Callback[], mode?: CallbackMode): Promise<void>
-  /** Resolves when nothing is on its way; what waits to be sent again does not count. */
+  /** Resolves when no callback is on its way; callbacks that wait for a repeat do not count. */
   idle(): Promise<void>
-  /** Delivers what was held. */
+  /** Delivers the held callbacks. */
   flush(options: { reversed?: boolean; copies?: number; forged?: boolean }): Promise<number>
   stop(): void
 }
@@ -72,7 +74,7 @@ export const makeCourier = (store: Store, secret: string): Courier => {
       status = answer.status
       word = String(status)
     } catch {
-      // Nobody listens, or too slowly: it is sent again below.
+      // No listener, or too slow: it is sent again below.
     }
     store.state.sent.push({ url: callback.url, about: callback.about, word, status, atMs: store.nowMs() })
     store.save()

@@ -1,4 +1,4 @@
-/** The sandbox's digital currencies: made-up rates and bounds of a plausible size; addresses with right checksums. */
+/** The sandbox's digital currencies: invented but plausible rates and limits; addresses with correct checksums. */
 import { createHash } from 'node:crypto'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58, base58xmr, base58xrp, bech32, type BytesCoder } from '@scure/base'
@@ -6,9 +6,9 @@ import { base58, base58xmr, base58xrp, bech32, type BytesCoder } from '@scure/ba
 export type SandboxCoin = {
   /** One coin in USD. */
   usd: string
-  /** The least amount that is taken, in the coin. */
+  /** The smallest amount that is accepted, in the coin. */
   minimum: string
-  /** Places after the point that its network knows: no wallet sends a finer amount. */
+  /** Decimal places that its network supports: no wallet sends a finer amount. */
   decimals: number
   network: string
   /** An asset that people send to such an address by mistake. */
@@ -29,7 +29,7 @@ export const sandboxCoins: Readonly<Record<string, SandboxCoin>> = {
   bch: { usd: '478.2', minimum: '0.006', decimals: 8, network: 'bch', mistaken: 'btc' },
   eth: { usd: '3120.75', minimum: '0.0009', decimals: 18, network: 'eth', mistaken: 'usdterc20' },
 }
-/** What else may come by mistake, so that it has a worth. */
+/** Rates for other assets that may be sent by mistake. */
 export const furtherRates: Readonly<Record<string, string>> = {
   rlusd: '1',
   djed: '0.99',
@@ -73,7 +73,7 @@ const monero = (keys: Uint8Array): string => {
   return base58xmr.encode(Buffer.concat([body, keccak_256(body).subarray(0, 4)]))
 }
 
-/** The address of a payment, and for XRP its destination tag. Nobody has its keys: it is made of a digest. */
+/** The address of a payment, and for XRP its destination tag. Nobody has its keys, because it is made from a digest. */
 export const addressFor = (coin: string, paymentId: string): { address: string; tag: string | null } => {
   const long = sha256(Buffer.from(`mango sandbox ${coin} ${paymentId}`))
   const short = long.subarray(0, 20)
@@ -92,7 +92,7 @@ export const addressFor = (coin: string, paymentId: string): { address: string; 
     case 'bch':
       return plain(cashAddr(short))
     case 'xrp':
-      // One account for all, as the real provider has it: the tag tells the payments apart.
+      // One account for all payments, as the real provider has it: the tag tells them apart.
       return {
         address: withSum(base58xrp, 0, sha256(Buffer.from('mango sandbox xrp')).subarray(0, 20)),
         tag: String(Number(BigInt(paymentId) % 4_294_967_296n)),

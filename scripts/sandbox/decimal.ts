@@ -1,4 +1,4 @@
-/** Decimal text as whole numbers of 10^-18, and back: the sandbox counts money exactly. */
+/** Converts decimal text to whole numbers of 10^-18 and back, so that the sandbox counts money exactly. */
 const places = 18
 const one = 10n ** BigInt(places)
 
@@ -9,7 +9,7 @@ export const units = (text: string): bigint => {
   return BigInt(whole) * one + BigInt(part.slice(0, places).padEnd(places, '0'))
 }
 export const isAmount = (text: string): boolean => /^\d{1,30}(?:\.\d{1,30})?$/.test(text.trim())
-/** Without idle zeros: "0.5". */
+/** Without trailing zeros: "0.5". */
 export const text = (value: bigint): string => {
   const part = String(value % one)
     .padStart(places, '0')
@@ -17,7 +17,7 @@ export const text = (value: bigint): string => {
   return part === '' ? String(value / one) : `${value / one}.${part}`
 }
 export const times = (a: bigint, b: bigint): bigint => (a * b) / one
-/** Rounded up to so many places, so that what is asked is never too little. */
+/** Rounded up to this many places, so that the requested amount is never too little. */
 export const dividedUp = (a: bigint, b: bigint, most: number): bigint => {
   const step = 10n ** BigInt(places - most)
   const exact = (a * one + b - 1n) / b

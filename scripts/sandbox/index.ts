@@ -1,6 +1,6 @@
 /**
- * The sandbox provider as a process of its own: `npm start` and `npm run dev` start it where no payment provider is
- * configured. It prints one line when it listens, and ends with the process that started it.
+ * The sandbox provider as a process: `npm start` and `npm run dev` start it if no payment provider is configured. It
+ * prints one line when it listens, and ends with the process that started it.
  */
 import { startSandbox } from './server'
 
@@ -19,6 +19,6 @@ const end = (): void => {
   void sandbox.stop().then(() => process.exit(0))
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
-// The pipe of the process that started it closes when that one is gone, however it went.
+// This pipe closes when the process that started it ends, in whatever way.
 process.stdin.on('end', end).on('error', end).resume()
 console.log(`sandbox ${sandbox.url}`)

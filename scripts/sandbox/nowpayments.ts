@@ -1,13 +1,13 @@
 /**
- * The NOWPayments side: its calls with its field names and its mixture of strings and numbers, and what can happen to a
- * payment from outside: money that comes, in every way in which it does.
+ * The NOWPayments side: its calls with its field names and its mixture of strings and numbers, and external events of a
+ * payment: every way in which money arrives.
  */
 import { createHash } from 'node:crypto'
 import { addressFor, furtherRates, sandboxCoins } from './coins'
 import { dividedUp, isAmount, text, times, units } from './decimal'
 import type { Callback, CoinRow, Store } from './state'
 
-/** A number in JSON, digit by digit. */
+/** A JSON number with exactly these digits. */
 const number = (decimal: string): unknown => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(decimal)
 const iso = (ms: number): string => new Date(ms).toISOString()
 
@@ -17,22 +17,22 @@ const refused = (status: number, code: string, message: string): Reply => ({
   body: { status: false, statusCode: status, code, message },
 })
 
-/** A fixed rate holds twenty minutes, a floating payment waits a week. */
+/** A fixed rate is valid for twenty minutes, a floating payment for a week. */
 const fixedMs = 20 * 60_000
 const floatingMs = 7 * 24 * 3_600_000
-/** What the payer pays where the fee is the payer's, in thousandths. */
+/** The fee in thousandths, if the payer pays it. */
 const feeThousandths = 5n
 
 export const rateOf = (store: Store, coin: string): bigint =>
   units(store.state.rates[coin] ?? sandboxCoins[coin]?.usd ?? furtherRates[coin] ?? '1')
 
-/** Places after the point that amounts have: the real provider says eight, and fewer where a network has no more. */
+/** Decimal places of amounts: the real provider uses eight, and fewer if a network has fewer. */
 const placesOf = (coin: string): number => Math.min(8, sandboxCoins[coin]?.decimals ?? 8)
-/** So much USD in a coin, as a wallet can send it. */
+/** A USD amount in a coin, as a wallet can send it. */
 const inCoin = (store: Store, coin: string, usd: bigint): bigint => dividedUp(usd, rateOf(store, coin), placesOf(coin))
 const payable = (coin: string, amount: bigint): bigint => dividedUp(amount, units('1'), placesOf(coin))
 
-/** Of a transaction on a chain. */
+/** The hash of a transaction on a chain. */
 const hashOf = (row: CoinRow, amount: string): string =>
   createHash('sha256').update(`${row.id} ${amount} ${row.updatedMs}`).digest('hex')
 
@@ -56,7 +56,7 @@ const statusOf = (row: CoinRow): Record<string, unknown> => ({
   outcome_amount: row.outcome === null ? null : number(row.outcome),
   outcome_currency: row.outcome === null ? null : 'usdttrc20',
   payin_hash: row.hash,
-  // What is settled has been sent on to the shop's own wallet.
+  // A settled payment has been passed on to the shop's own wallet.
   payout_hash: row.outcome === null ? null : hashOf(row, row.outcome),
   network: row.network,
   is_fixed_rate: row.fixedRate,
@@ -116,13 +116,13 @@ const callbackOf = (row: CoinRow): Callback[] =>
         },
       ]
 
-/** Changes a payment's word, and what is told of it. */
+/** Changes a payment's status, and returns the callbacks about it. */
 const turn = (store: Store, row: CoinRow, word: string, changes: Partial<CoinRow> = {}): Callback[] => {
   Object.assign(row, changes, { word, updatedMs: store.nowMs() })
   return callbackOf(row)
 }
 
-/** Lets payments expire whose time is over. */
+/** Expires payments whose time is over. */
 export const expireCoins = (store: Store): Callback[] =>
   Object.values(store.state.coins)
     .filter((row) => row.word === 'waiting' && row.validUntilMs <= store.nowMs())
@@ -249,7 +249,7 @@ const byPath = (store: Store, { method, path, query, body }: CoinCall): Reply | 
         currency_from: query.get('currency_from'),
         amount_from: number(text(units(amount))),
         currency_to: coin,
-        // A string here, as the real one answers.
+        // A string here, as in the real answer.
         estimated_amount: text(inCoin(store, coin, units(amount))),
       },
     }
@@ -315,7 +315,7 @@ export const isCoinAct = (act: string): act is CoinAct => (coinActs as readonly 
 
 const slowly = ['waiting', 'confirming', 'confirmed', 'sending', 'finished'] as const
 
-/** Money that comes to a payment: seen, confirmed, passed on. Too little ends as partially_paid. */
+/** Money arrives for a payment: it is seen, confirmed, passed on. Too little ends as partially_paid. */
 const receive = (store: Store, row: CoinRow, amount: bigint): Callback[] => {
   const total = units(row.actuallyPaid) + amount
   const paid = {
@@ -333,7 +333,7 @@ const receive = (store: Store, row: CoinRow, amount: bigint): Callback[] => {
     ...turn(store, row, 'finished', outcome),
   ]
 }
-/** A further deposit to the address of a payment is a payment of its own that names its parent. */
+/** A further deposit to the address of a payment is a separate payment that names its parent. */
 const child = (store: Store, row: CoinRow, coin: string, amount: bigint): Callback[] => {
   const { address, tag } = row
   const made = newRow(store, {
@@ -352,7 +352,7 @@ const child = (store: Store, row: CoinRow, coin: string, amount: bigint): Callba
   return receive(store, made, amount)
 }
 
-/** Does an act; `amount` is in the coin, where the act takes one. Answers the callbacks that it causes, in order. */
+/** Performs an action; `amount` is in the coin, if the action needs one. Returns the resulting callbacks, in order. */
 export const actOnCoins = (
   store: Store,
   row: CoinRow,

@@ -1,6 +1,6 @@
 /**
- * The sandbox's pages: plain HTML without scripts, marked on every page as what they are. Each button is a form that
- * does what a call of /sandbox does.
+ * The sandbox's pages: plain HTML without scripts; every page says that it is the sandbox. Each button is a form that
+ * does the same as a call of /sandbox.
  */
 import { coinActs } from './nowpayments'
 import { callbackModes, type CardObject, type CoinRow, type State } from './state'
@@ -103,7 +103,7 @@ export const payPage = (session: CardObject, takesClick: boolean, message: strin
 <p class="big">${money(session)}</p><p>${buttons}</p><p>No card number is asked for here.</p>`,
   )
 }
-/** What can happen to a session behind the payer's back. */
+/** The events that can happen to a session without the payer. */
 export const sessionPage = (state: State, session: CardObject): string => {
   const back = `/session/${session.id}`
   return page(

@@ -1,6 +1,6 @@
 /**
- * The sandbox provider: one HTTP server that answers as NOWPayments and as Stripe below /v1, has pages for people, and
- * takes the same acts as calls below /sandbox, so that a test does what a button does. On this machine only.
+ * The sandbox provider: one HTTP server that answers as NOWPayments and as Stripe below /v1 and has pages for people.
+ * Calls below /sandbox do the same as the pages' buttons, for tests. It listens on this machine only.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,10 +11,10 @@ import { callbackModes, openStore, type CardObject, type Fault, type State, type
 import { actOnCards, addBalanceLine, callCards, expireSessions, isCardAct, payOut } from './stripe'
 
 export type SandboxOptions = {
-  /** The secret that all its keys are made of: np_…, ipn_…, sk_test_…, whsec_…. */
+  /** The secret that all its keys are made from: np_…, ipn_…, sk_test_…, whsec_…. */
   secret: string
   port?: number
-  /** Where it keeps what happened; in memory only without one. */
+  /** The file for its state; without one, it stays in memory only. */
   file?: string | null
   /** Where Stripe's callbacks go. */
   webhooks?: readonly string[]
@@ -37,7 +37,7 @@ const readBody = async (req: IncomingMessage): Promise<string> => {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** What a control call says, as texts: JSON from tests, a form from the pages. */
+/** The input of a control call, as texts: JSON from tests, a form from the pages. */
 const fieldsOf = (req: IncomingMessage, body: string): Record<string, unknown> => {
   if (body === '') return {}
   if (req.headers['content-type']?.startsWith('application/json') === true)
@@ -66,11 +66,11 @@ const go = (res: ServerResponse, to: string): void => {
   res.writeHead(303, { location: to }).end()
 }
 
-/** Which of the two a path below /v1 belongs to. */
+/** Which provider a path below /v1 belongs to. */
 const apiOf = (path: string): Fault['api'] =>
   /^\/(?:status|auth|currencies|estimate|min-amount|payment)(?:\/|$)/.test(path) ? 'nowpayments' : 'stripe'
 
-/** Takes the fault that is due for a call, if one is. */
+/** Returns the fault that is due for a call, if any, and counts it. */
 const faultFor = (state: State, method: string, path: string): Fault['kind'] | null => {
   const due = state.faults.find(
     (one) => one.left > 0 && one.api === apiOf(path) && `${method} ${path}`.includes(one.path),
@@ -79,7 +79,7 @@ const faultFor = (state: State, method: string, path: string): Fault['kind'] | n
   due.left -= 1
   return due.kind
 }
-/** Fails a call in its way; true when nothing else is to be done. */
+/** Fails a call in the given way; true if nothing else is to be done. */
 const failBy = (kind: Fault['kind'], res: ServerResponse): boolean => {
   switch (kind) {
     case 'timeout':
@@ -149,12 +149,12 @@ const callApi = async (context: Context, req: IncomingMessage, res: ServerRespon
   const reply = coins ?? cards?.reply ?? { status: 404, body: unknownPath }
   if (fault === 'lost-answer') res.destroy()
   else json(res, reply)
-  // Told after the answer, as the real one does: the caller may still be storing it.
+  // Sent after the answer, as the real provider does: the caller may still be storing it.
   if (cards !== null && cards.callbacks.length > 0) await courier.send(cards.callbacks)
 }
 
 const modeOf = (value: unknown) => callbackModes.find((mode) => mode === value)
-/** An act on a payment or a session; answers what it is now. */
+/** Performs an action on a payment or a session; answers its new state. */
 const act = async (
   { store, courier }: Context,
   path: string,
@@ -262,7 +262,7 @@ const control = async (context: Context, path: string, fields: Record<string, un
   }
 }
 
-/** Ends what has run out, and tells of it. */
+/** Expires payments and sessions whose time is over, and sends the callbacks. */
 const tick = async ({ store, courier }: Context): Promise<void> => {
   const callbacks = [...expireCoins(store), ...expireSessions(store)]
   if (callbacks.length === 0) return
@@ -270,14 +270,14 @@ const tick = async ({ store, courier }: Context): Promise<void> => {
   await courier.send(callbacks)
 }
 
-/** Where the payer goes back to: people follow the portal to where it really listens, as callbacks do. */
+/** Where the payer returns to: like callbacks, payers are sent to where the portal really listens. */
 const backTo = ({ portal }: State, address: string): string => {
   if (portal === null || !URL.canParse(address)) return address
   const { pathname, search } = new URL(address)
   return portal + pathname + search
 }
 
-/** What the payer does on the hosted page; leads away from it, or back to it with a message. */
+/** The payer's action on the hosted page; then leaves the page, or shows it again with a message. */
 const payerActs = async (
   { store, courier }: Context,
   session: CardObject,
@@ -298,7 +298,7 @@ const payerActs = async (
   const callbacks = name === 'pay' || name === 'pay-later' ? actOnCards(store, session, name, {}) : null
   if (callbacks !== null) {
     store.save()
-    // The payer is back at the shop before, while or after the callbacks arrive.
+    // The payer may be back at the shop before, while or after the callbacks arrive.
     go(res, success)
     await courier.send(callbacks)
   } else if (session['status'] === 'complete' || state.expiredPage === 'redirects') go(res, success)
@@ -325,8 +325,8 @@ const pages = async (context: Context, req: IncomingMessage, res: ServerResponse
 }
 
 /**
- * Whether a request is meant for this server: not one that another site's page makes a browser of this machine send, be
- * it by a form or under a name of its own that leads here.
+ * Whether a request is meant for this server. Refuses requests that another site's page causes in a browser on this
+ * machine, by a form or through a host name that resolves to here.
  */
 const isMeant = ({ method, headers }: IncomingMessage): boolean => {
   if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(headers.host ?? '')) return false
@@ -353,7 +353,7 @@ const answer = async (context: Context, req: IncomingMessage, res: ServerRespons
   const reply = (await control(context, url.pathname, fields)) ?? { status: 404, body: { message: 'no such act' } }
   context.store.save()
   const back = textOf(fields['back'])
-  // A path of this server only: the pages bring no other one.
+  // Only paths of this server: the pages send no others.
   if (back !== undefined && /^\/(?!\/)/.test(back)) go(res, back)
   else json(res, reply)
 }

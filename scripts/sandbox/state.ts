@@ -1,11 +1,14 @@
 /**
- * Everything that the sandbox remembers, as plain JSON, so that a file can keep it: a kill of the portal or of the
- * sandbox loses nothing. Times are milliseconds of the sandbox's own clock, which tests move.
+ * Everything that the sandbox remembers, as plain JSON for a file: killing the portal or the sandbox loses nothing.
+ * Times are milliseconds of the sandbox's own clock, which tests move.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** As usual; each twice; those of one act in reverse; wrongly signed; kept until they are asked for; not at all. */
+/**
+ * In this order: as usual; each twice; those of one action in reverse; with a wrong signature; kept until requested;
+ * not at all.
+ */
 export const callbackModes = ['normal', 'twice', 'reversed', 'forged', 'held', 'never'] as const
 export type CallbackMode = (typeof callbackModes)[number]
 
@@ -34,7 +37,7 @@ export type CoinRow = {
   updatedMs: number
   validUntilMs: number
 }
-/** An object as the API answers it: Stripe's objects are kept in their own shape. */
+/** An object as the API answers it: Stripe's objects are stored in their own shape. */
 export type CardObject = { id: string; object: string; [field: string]: unknown }
 export type Callback = { to: 'nowpayments' | 'stripe'; url: string; body: string; about: string }
 export type Sent = { url: string; about: string; word: string; status: number; atMs: number }
@@ -53,7 +56,7 @@ export type State = {
   events: CardObject[]
   idempotency: Record<string, { digest: string; status: number; body: string }>
   webhooks: string[]
-  /** Where the portal really listens, when the addresses that it gives out are not its own: for tests. */
+  /** Where the portal really listens, if its public addresses lead elsewhere: for tests. */
   portal: string | null
   callbackMode: CallbackMode
   held: Callback[]
@@ -63,11 +66,11 @@ export type State = {
   off: string[]
   /** Rates that differ from the table. */
   rates: Record<string, string>
-  /** What a click on an expired page does: nothing, or it leads to success_url, or it pays all the same. */
+  /** What a click on an expired page does: nothing, a redirect to success_url, or a payment after all. */
   expiredPage: 'refuses' | 'redirects' | 'pays'
   refundState: 'succeeded' | 'pending' | 'failed'
   counter: number
-  /** The clock stands at this moment when it is stopped, and is ahead by so much when it runs. */
+  /** `stoppedMs`: the clock's time while it is stopped; `aheadMs`: how far it is ahead while it runs. */
   stoppedMs: number | null
   aheadMs: number
 }
@@ -96,10 +99,10 @@ export type Store = {
   nowMs(): number
   /** The next running number. */
   next(): number
-  /** Writes the file, where there is one. */
+  /** Writes the file, if there is one. */
   save(): void
 }
-/** Callbacks that are remembered for the page. */
+/** How many callbacks are remembered for the page. */
 export const sentKept = 200
 
 export const openStore = (file: string | null): Store => {
@@ -115,7 +118,7 @@ export const openStore = (file: string | null): Store => {
     save: () => {
       state.sent.splice(0, Math.max(0, state.sent.length - sentKept))
       if (file === null) return
-      // The file is whole at every moment, whenever the process ends.
+      // The file is complete at every moment, whenever the process ends.
       writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 })
       renameSync(`${file}.new`, file)
     },

@@ -20,7 +20,7 @@ const invalid = (param: string, message: string, code = 'parameter_invalid_empty
   failure(400, 'invalid_request_error', message, { code, param })
 
 type Form = { [name: string]: Form | string }
-/** A form in Stripe's way of writing what is nested: a[b][0]=c. */
+/** Parses a form with Stripe's notation for nested fields: a[b][0]=c. */
 export const readForm = (fields: URLSearchParams): Form => {
   const form = Object.create(null) as Form
   for (const [name, value] of fields) {
@@ -55,7 +55,7 @@ const get = (store: Store, id: unknown): CardObject | undefined =>
   typeof id === 'string' ? store.state.cards[id] : undefined
 const put = (store: Store, object: CardObject): CardObject => (store.state.cards[object.id] = object)
 
-/** An event about an object as it is now, and the callbacks that tell of it. */
+/** An event about an object in its present state, and the callbacks for it. */
 const tell = (store: Store, type: string, object: CardObject): Callback[] => {
   const event: CardObject = {
     id: idFor(store, 'evt'),
@@ -141,7 +141,7 @@ const closeSession = (store: Store, session: CardObject): Callback[] => {
   Object.assign(session, { status: 'expired', url: null })
   return tell(store, 'checkout.session.expired', session)
 }
-/** Ends sessions whose time is over. */
+/** Expires sessions whose time is over. */
 export const expireSessions = (store: Store): Callback[] =>
   Object.values(store.state.cards)
     .filter(
@@ -150,19 +150,19 @@ export const expireSessions = (store: Store): Callback[] =>
     )
     .flatMap((one) => closeSession(store, one))
 
-/** Money is paid out two days after it was taken. */
+/** Money is paid out two days after the payment. */
 const availableAfter = 2 * day
 type BalanceChange = {
   amount: number
   type: string
-  /** The report that it belongs to, where that is not its type. */
+  /** The report that it belongs to, if that is not its type. */
   category?: string
   fee?: number
   currency?: unknown
   source?: string | null
   description?: string | null
 }
-/** A line of the account's balance: what was taken, given back, kept or paid out. */
+/** A line of the account's balance: a charge, refund, fee or payout. */
 const balanceLine = (store: Store, change: BalanceChange): CardObject => {
   const { amount, type, category = type, fee = 0, currency = 'usd', source = null, description = null } = change
   const feeLine = {
@@ -190,7 +190,7 @@ const balanceLine = (store: Store, change: BalanceChange): CardObject => {
     type,
   })
 }
-/** A charge has its money: the balance grows by it, less a usual fee of 2.9 % and 30 cents. */
+/** Settles a charge: the balance grows by its amount, less a usual fee of 2.9 % and 30 cents. */
 const settleCharge = (store: Store, paid: CardObject): void => {
   const amount = Number(paid['amount'])
   const fee = Math.round((amount * 29) / 1000) + 30
@@ -198,12 +198,12 @@ const settleCharge = (store: Store, paid: CardObject): void => {
   paid['balance_transaction'] = line.id
 }
 
-/** The balance: all lines there are, in dollars. */
+/** The balance: the sum of all lines, in dollars. */
 const balanceOf = (store: Store): number =>
   Object.values(store.state.cards)
     .filter((one) => one.object === 'balance_transaction' && one['currency'] === 'usd')
     .reduce((all, one) => all + Number(one['net']), 0)
-/** Pays the balance out, or so much of it, in cents; null where there is less. */
+/** Pays out the balance, or this part of it, in cents; null if there is less. */
 export const payOut = (store: Store, asked?: number): { payout: CardObject; callbacks: Callback[] } | null => {
   const amount = asked ?? balanceOf(store)
   if (!Number.isSafeInteger(amount) || amount <= 0 || amount > balanceOf(store)) return null
@@ -229,7 +229,7 @@ export const payOut = (store: Store, asked?: number): { payout: CardObject; call
   })
   return { payout, callbacks: [...tell(store, 'payout.created', payout), ...tell(store, 'payout.paid', payout)] }
 }
-/** A line of its own, as a fee of the account, or one that nobody expects. */
+/** An additional balance line, such as an account fee, or an unexpected one. */
 export const addBalanceLine = (store: Store, change: BalanceChange): CardObject => balanceLine(store, change)
 
 /** The money of a session: a payment intent and its charge. */
@@ -388,12 +388,12 @@ const change = (store: Store, call: CardCall): CardReply | null => {
   }
   return null
 }
-/** An object with what a caller wants whole instead of by its id. `wanted`: the way to it, a field each. */
+/** An object with fields expanded that a caller wants as objects instead of ids. `wanted`: the path, one field each. */
 const expanded = (store: Store, object: CardObject, [field, ...rest]: readonly string[]): CardObject => {
   const whole = field === undefined ? undefined : get(store, object[field])
   return field === undefined || whole === undefined ? object : { ...object, [field]: expanded(store, whole, rest) }
 }
-/** Whether a list that is narrowed down has an object. */
+/** Whether an object matches a list's filters. */
 const fits = (one: CardObject, query: URLSearchParams): boolean => {
   const created = Number(one['created'])
   return (
@@ -565,7 +565,7 @@ const pay = (store: Store, session: CardObject, isPaid: boolean): Callback[] => 
   return completed
 }
 
-/** Does an act on a session; `amount` is in cents, where the act takes one. Null where it can't happen now. */
+/** Performs an action on a session; `amount` is in cents, if the action needs one. Null if it can't happen now. */
 export const actOnCards = (
   store: Store,
   session: CardObject,
@@ -599,7 +599,7 @@ export const actOnCards = (
   }
   if (paid['paid'] !== true) return null
   const left = Number(paid['amount']) - Number(paid['amount_refunded'])
-  // A bank disputes what was not given back; more than that only where a test says so.
+  // A bank disputes what was not refunded; more only if a test asks for it.
   if (act !== 'refund') return actOnDispute(store, paid, act, amount ?? left)
   const reply = refundCharge(store, paid, amount ?? left, {})
   return reply.status === 200 ? refundEvents(store, reply.body as CardObject) : null

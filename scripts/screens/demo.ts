@@ -1,6 +1,6 @@
 /**
- * Pictures of pages for a person's eyes: every asked page in every asked language, width and colour scheme, with and
- * without scripts. Needs a running demo server; signs in as the demo user. Nothing is compared.
+ * Takes pictures of pages for people to look at: every requested page in every requested language, width and colour
+ * scheme, with and without scripts. Needs a running demo server; signs in as the demo user. Nothing is compared.
  *
  *   npx tsx scripts/screens/demo.ts --base http://127.0.0.1:3000 --out screens --pages home,login --languages en,ar
  *   npx tsx scripts/screens/demo.ts --readme docs/screens/editor.png     the README's picture: the demo list in the
@@ -120,9 +120,7 @@ const signIn = async (context: BrowserContext): Promise<Page> => {
   return page
 }
 
-/**
- * The demo's own list with a satellite chosen and some rows selected, as a person works with it. Nothing is changed.
- */
+/** The demo's own list with a satellite chosen and some rows selected, as in real use. Nothing is changed. */
 const shootReadme = async (browser: Browser, file: string): Promise<void> => {
   const context = await open(browser, 'en', 'desk', 'light', 'on')
   const page = await signIn(context)

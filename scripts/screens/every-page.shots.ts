@@ -33,7 +33,7 @@ const schemeOf = (language: string, size: Size): 'light' | 'dark' =>
   language !== 'en' && size === 'phone' ? 'dark' : 'light'
 /** Longer pages (agreements, guides) are cut: their end looks like their middle. */
 const maxHeight: Record<Size, number> = { desk: 1000, phone: 1100 }
-/** A page stays recognisable, and nine hundred pictures take eight megabytes. */
+/** Small enough that nine hundred pictures take eight megabytes, and a page stays recognisable. */
 const small = { desk: { scale: 0.45, quality: 50 }, phone: { scale: 0.5, quality: 50 } }
 
 test.describe.configure({ mode: 'default' })

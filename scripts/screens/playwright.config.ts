@@ -16,6 +16,6 @@ export default {
   globalSetup: path.join(root, 'tests/support/prepare-browser.ts'),
   reporter: [['list']],
   use: { ...base.use, trace: 'off', screenshot: 'off' },
-  // The gate's choice of tests says nothing about pictures.
+  // The gate's selection of tests doesn't apply to pictures.
   projects: scripted === undefined ? [] : [{ ...scripted, name: 'screens', testIgnore: [], grep: /./ }],
 } satisfies typeof base

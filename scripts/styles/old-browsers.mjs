@@ -1,9 +1,9 @@
 /**
- * Rewrites every style sheet so that browsers of 2020 (Chromium 80, Safari 13, Firefox 78) show the design: cascade
- * layers become specificity, selector lists are split where one of their selectors is newer than those browsers, and
- * missing features get a fallback in a block that newer browsers skip, so that they see exactly what was written. Still
- * older browsers see none of it. Files are processed one by one, before they are joined; every file names its layers,
- * whose order is defined here.
+ * Rewrites every style sheet so that browsers of 2020 (Chromium 80, Safari 13, Firefox 78) show the design. Cascade
+ * layers become specificity. Selector lists are split if one of their selectors is newer than those browsers. Missing
+ * features get a fallback in a block that newer browsers skip, so that they apply exactly what was written. Even older
+ * browsers get none of it. Files are processed one by one, before they are joined; every file names its layers, whose
+ * order is defined here.
  */
 
 /**
@@ -11,7 +11,7 @@
  * and need no weight.
  */
 export const layers = { tokens: 0, base: 0, layout: 1, components: 2 }
-/** No element has this id: one of these outweighs any number of classes. */
+/** No element has this id, and one of these outweighs any number of classes. */
 const weight = ':not(#\\#)'
 
 /** Splits at commas outside of brackets. */
@@ -114,7 +114,7 @@ const splitSpaces = (value) => {
   return word === '' ? parts : [...parts, word]
 }
 
-/** A box's offsets by physical side; `inline` ones are swapped with the direction of reading. */
+/** A box's offsets by physical side; `inline` ones are swapped with the reading direction. */
 const placesOf = (rule) => {
   const block = {}
   const inline = {}
@@ -157,8 +157,8 @@ export const mainColour = (value) =>
   )
 
 /**
- * Browsers without custom properties (text browsers aside: NetSurf, Dillo) would keep positions and lose colours and
- * distances: texts over each other, light on white. Such a browser gets the plain page, in order, instead.
+ * Browsers without custom properties (apart from text browsers: NetSurf, Dillo) would keep positions and lose colours
+ * and distances: overlapping texts, light on white. Such a browser gets the plain page in document order instead.
  */
 const styled = '(--a: b)'
 
@@ -253,7 +253,7 @@ export const oldBrowsers = () => ({
       if (!rule.selectors.some((one) => newer.test(one))) {
         const { block, inline, both } = placesOf(rule)
         const rules = []
-        // Top and bottom separately from the sides: together the minifier would create the very shorthand that is
+        // Set top and bottom separately from the sides: together, the minifier would create the very shorthand that is
         // missing.
         if (Object.keys(block).length > 0)
           rules.push(new Rule({ selectors: rule.selectors, nodes: declarations(Declaration, block) }))
@@ -302,7 +302,7 @@ export const oldBrowsers = () => ({
               nodes: declarations(Declaration, { 'margin-block-end': gap.row }),
             }),
           )
-        // Text beside an icon is not an element: the icon keeps its distance even where it is the last one.
+        // Text next to an icon is not an element: the icon keeps its distance even if it is the last element.
         if (!column && gap.column !== undefined)
           spaces.push(
             new Rule({

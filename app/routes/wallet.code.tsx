@@ -32,7 +32,7 @@ import { codeFormSchema, codePath, mangoWords, openFirst, openTyped, verifyFirst
 /** Enough to see that the last code was accepted, and those before. */
 const shownCodes = 5
 
-/** Shows how a code looks; its check letter is invalid on purpose. */
+/** Shows how a code looks; its check letter is not valid. */
 const example = 'MG-7Q2KD-4XW9P-N3M8T'
 
 export const handle = { i18n: ['wallet', 'order'], title: 'wallet:code.title' } satisfies RouteHandle

@@ -39,7 +39,9 @@ export const rooms = {
 export const roomNames = Object.keys(rooms) as (keyof typeof rooms)[]
 export type Room = (typeof roomNames)[number] | 'app' | 'outside'
 
-/** Who may import whom, besides its own files. The files directly in app/ (root, entries) may import every room. */
+/**
+ * Which rooms each room may import, besides itself. The files directly in app/ (root, entries) may import every room.
+ */
 export const mayImport: Partial<Record<Room, readonly Room[]>> = {
   'app/server': [
     'app/api',
@@ -131,8 +133,8 @@ export const moduleArrows: Record<string, readonly string[]> = {
 export type Machine = 'files' | 'processes' | 'network' | 'threads' | 'system' | 'time' | 'timers' | 'chance'
 
 /**
- * Who may use the machine besides app/platform, each with its reason. A name ending with a slash is a folder; more
- * specific entries come first.
+ * Who may use the machine besides app/platform, each with its reason. A name ending with a slash is a folder; a more
+ * specific entry comes first.
  */
 export const machineAllowances: readonly { at: string; what: readonly Machine[]; why: string }[] = [
   { at: 'app/client/', what: ['network', 'time', 'timers', 'chance'], why: 'the browser is its machine' },

@@ -165,7 +165,7 @@ const valueEdits = (triples: readonly Triple[]): Operation[] =>
       const isKept = same(served.said[at], now.said[at])
       const value = isKept || field !== 'audio' ? before : retuned(before, served.said[at], now.said[at])
       if ((!isKept && value === before) || !canSet(field, value)) continue
-      // Don't restore a track whose PID the file already has: the format made one from that PID.
+      // Don't restore an empty list of tracks: the format made a track from the PID, and the file still has that PID.
       if (Array.isArray(value) && value.length === 0) continue
       const key = JSON.stringify(value)
       const there = byValue.get(key)

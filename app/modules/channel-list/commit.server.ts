@@ -284,8 +284,9 @@ export const commitRevision = async <T>(
 }
 
 /**
- * Stores a box's save beside the newest revision. The save becomes the revision after `after`; the next one repeats the
- * previous newest, which so stays the newest. 'stale' if another writer was first or the list was deleted.
+ * Stores a box's save beside the newest revision. The save becomes the revision after `after`; the one after that
+ * repeats the previous newest, so that it stays the newest. 'stale' if another writer was first or the list was
+ * deleted.
  */
 export const commitBeside = async <T>(
   listId: string,

@@ -231,8 +231,8 @@ const openAs = async (who: string, newest: StateRow, encoding: Encoding | null):
  * (by default the file of `base`); if the newest file is another one, nothing is applied. C1104 if it conflicts with
  * others' edits, C1106 with the first invalid operation, C1101, C1108, C1109. Repeating a batch id returns the first
  * answer, or A0409 with other operations. `unlessSame`: if a batch on the newest revision changes nothing, no revision
- * is stored and the answer names the newest. Clients with an own undo history (the editor) leave it off: they must find
- * each of their actions here.
+ * is stored and the answer names the newest. The editor leaves this off: it keeps its own history, and must find each
+ * of its edits here.
  */
 export const applyOperations = async (
   actor: Actor,

@@ -17,7 +17,7 @@ export type ToolPlan = {
   /** Rows, or groups of duplicates. */
   total: number
   rows: ToolRow[]
-  /** Names of satellites on which something was looked for. */
+  /** Names of the satellites that the tool examined. */
   satellites: string[]
   operations: Operation[]
 }

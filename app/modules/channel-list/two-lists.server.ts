@@ -135,8 +135,8 @@ export const orderOperations = async (
 }
 
 /**
- * Gives the list the order of something else, as one change that can be undone. Channels that it doesn't name go
- * behind, in their order. C1104 if the list's order has changed since `base`, C1101, C1108, C1109.
+ * Gives the list the order of something else, as one change that can be undone. Channels that it doesn't name follow at
+ * the end, in their order. C1104 if the list's order has changed since `base`, C1101, C1108, C1109.
  */
 export const applyOrder = async (
   actor: Actor,

@@ -46,7 +46,7 @@ const channelsAt = (list: OpenList, places: readonly number[]): Channel[] => {
   return found
 }
 
-/** The places whose satellite stands at this angle. */
+/** Those of these places whose satellite is at this angle. */
 const placesAt = (list: OpenList, places: Uint32Array, angle: number): Uint32Array => {
   const wanted = new Set(
     list

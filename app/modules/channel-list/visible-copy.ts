@@ -84,7 +84,7 @@ const groupEdits = ({ groups }: Read, now: Read): { edits: Operation[]; ids: Map
  */
 const orderGroups = (made: OpenList, orders: readonly number[][], ids: ReadonlyMap<number, number>): void =>
   made.favouriteGroups().forEach(({ id: group }, place) => {
-    // Channels that were added besides the file have their own ids there.
+    // Channels that were added separately from the file have their own ids there.
     const wanted = (orders[place] ?? []).map((id) => ids.get(id) ?? addedIdOf(id))
     const has = made.groupOrder(group)
     if (has.length === wanted.length && has.some((id, at) => id !== wanted[at]))

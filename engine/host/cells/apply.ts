@@ -324,7 +324,7 @@ const orderGroup = (ground: Ground, { group, order }: OperationOf<'group-order'>
   if (!Array.isArray(order) || new Set(order).size !== order.length) return { code: 'order-invalid' }
   const wrong = findNotLive(ground, order)
   if (wrong) return wrong
-  // Members that are not named go behind the others.
+  // Members that are not named follow the others.
   const members = new Set(ground.members(row.index))
   ground.edits.put(
     'group.order',

@@ -16,7 +16,7 @@ export type Part = { start: number; end: number; kind: number; number: number }
 export type Element = { start: number; end: number; channel: number; pair: boolean; radio: boolean }
 export type ChlLayout = {
   parts: Part[]
-  /** The own numbers of channels, satellites, transponders; 0xffffffff if there is none. */
+  /** The file's numbers of channels, satellites, transponders; 0xffffffff if there is none. */
   indexes: Uint32Array
   satelliteNumbers: number[]
   transponderNumbers: number[]

@@ -45,9 +45,7 @@ const unusedParts = (present: Present, kind: Exclude<Kind, 'channel'>, without: 
   return lost.filter((id) => !used.has(id))
 }
 
-/**
- * The older half of what may go, or more if needed: making room rarely is cheaper, so make it for several additions.
- */
+/** The older half of what may go, or more if needed: making room for several additions at once happens less often. */
 const olderOf = (ids: readonly number[], needed: number): number[] =>
   ids.slice(0, Math.max(needed, Math.ceil(ids.length / 2)))
 

@@ -1,6 +1,6 @@
 /**
  * Orders a list like something else: another list, an earlier version, a favourite group, or the lines of a
- * spreadsheet. Channels that it doesn't name go behind, in their own order.
+ * spreadsheet. Channels that it doesn't name follow at the end, in their own order.
  */
 import { bestNamed, leastSure, makeFreeThings, makeNameFinder } from '../name-finder'
 import { isSameCarrier, pairRows } from './pair'

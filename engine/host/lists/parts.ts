@@ -54,7 +54,7 @@ function pairBy<T extends Any>(
   }
 }
 
-/** Pairs the remaining parts if most channels of each are in the other. */
+/** Pairs the remaining parts if most channels of each one are in the other one. */
 function pairByVotes(pairs: Map<number, number>, votes: readonly (readonly [a: number | null, b: number | null])[]) {
   const taken = new Set(pairs.values())
   const counts = new Map<number, Map<number, number>>()

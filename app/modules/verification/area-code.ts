@@ -1,9 +1,9 @@
 /**
- * The countries of ISO 3166-1 with their telephone area codes: one table for both select fields. Names come from
+ * The countries of ISO 3166-1 with their telephone area codes: a single table for both select fields. Names come from
  * `Intl.DisplayNames`.
  */
 
-/** Country and area code without its plus. */
+/** Country and area code without its plus sign. */
 const table =
   'AD376 AE971 AF93 AG1 AI1 AL355 AM374 AO244 AQ672 AR54 AS1 AT43 AU61 AW297 AX358 AZ994 BA387 BB1 BD880 BE32 BF226 BG359 BH973 BI257 BJ229 BL590 BM1 BN673 BO591 BQ599 BR55 BS1 BT975 BV47 BW267 BY375 BZ501 ' +
   'CA1 CC61 CD243 CF236 CG242 CH41 CI225 CK682 CL56 CM237 CN86 CO57 CR506 CU53 CV238 CW599 CX61 CY357 CZ420 DE49 DJ253 DK45 DM1 DO1 DZ213 EC593 EE372 EG20 EH212 ER291 ES34 ET251 FI358 FJ679 FK500 FM691 FO298 FR33 ' +
@@ -13,12 +13,12 @@ const table =
   'TC1 TD235 TF262 TG228 TH66 TJ992 TK690 TL670 TM993 TN216 TO676 TR90 TT1 TV688 TW886 TZ255 UA380 UG256 UM1 US1 UY598 UZ998 VA39 VC1 VE58 VG1 VI1 VN84 VU678 WF681 WS685 YE967 YT262 ZA27 ZM260 ZW263'
 
 export type AreaCode = { country: string; area: string }
-/** Every country with its area code ("+20"), by country code. Countries may share an area code. */
+/** Every country with its area code ("+20"), ordered by country code. Countries may share an area code. */
 export const areaCodes: readonly AreaCode[] = table
   .split(' ')
   .map((entry) => ({ country: entry.slice(0, 2), area: `+${entry.slice(2)}` }))
 
-/** The countries that an account may choose, ISO 3166-1 alpha-2. */
+/** The countries that an account can choose, ISO 3166-1 alpha-2. */
 export const countries: readonly string[] = areaCodes.map(({ country }) => country)
 const countrySet = new Set(countries)
 export const isCountry = (text: string): boolean => countrySet.has(text)

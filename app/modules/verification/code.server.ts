@@ -1,6 +1,6 @@
 /**
- * A code's rows: making, checking, spending. The six digits are not stored: they are the HOTP value of a secret derived
- * from the server's key and everything that the code is bound to.
+ * Creates, checks and spends codes. The six digits are not stored: they are the HOTP value of a secret derived from the
+ * server's key and everything that the code is bound to.
  */
 import { createHmac } from 'node:crypto'
 import { generateSync, verifySync } from 'otplib'
@@ -53,8 +53,8 @@ export type CodeQuery = { purpose: Purpose; targetKey: string; binding: string; 
 export type RightCode = { id: string; userId: string | null; channel: string }
 
 /**
- * Uses one try of the newest code that this visitor asked for, and compares. The try is used before comparing, so that
- * concurrent guesses can't exceed the tries; a right one gets it back.
+ * Uses one try of the visitor's newest code, and compares. The try is used before comparing, so that concurrent guesses
+ * can't exceed the limit; a correct code gets it back.
  */
 export const tryCode = async (
   query: CodeQuery,
@@ -81,7 +81,7 @@ export const tryCode = async (
   return ok({ id: row.id, userId: row.userId, channel: row.channel })
 }
 
-/** Spends a right code. Of several concurrent uses one wins; the others get I1103. */
+/** Spends a correct code. Of several concurrent uses only one wins; the others get I1103. */
 export const markSpent = async (id: string, tx: Pick<Transaction, 'verificationCode'> = db): Promise<boolean> => {
   const at = now()
   return (
@@ -92,8 +92,8 @@ export const markSpent = async (id: string, tx: Pick<Transaction, 'verificationC
 
 const closing = ['sign-in', 'recover', 'change-password', 'payment-password']
 /**
- * Closes the account's living codes for signing in and for changing the account: its contact was changed, or its
- * password is new.
+ * Closes the account's open codes for signing in and for changing the account, after its contact or password has
+ * changed.
  */
 export const closeCodes = async (tx: Pick<Transaction, 'verificationCode'>, userId: string): Promise<void> => {
   await tx.verificationCode.updateMany({

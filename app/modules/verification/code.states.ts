@@ -19,7 +19,7 @@ export type CodeState = 'living' | 'closed' | 'used' | 'expired'
 export const codeLifeMs = 600_000
 export const codeTries = 5
 export const codeDigits = 6
-/** Before another code may be asked for. */
+/** Minimum time before another code can be requested. */
 export const codeGapMs = 60_000
 
 export const stateOfCode = (code: CodeFacts, at: Date): CodeState => {
@@ -28,7 +28,7 @@ export const stateOfCode = (code: CodeFacts, at: Date): CodeState => {
   return code.triesLeft > 0 ? 'living' : 'closed'
 }
 
-/** What a code that is not living answers, whatever was typed. */
+/** The error for a code that is not living, whatever was typed. */
 export const refusalOfCode = { closed: 'I1103', used: 'I1103', expired: 'I1102' } as const satisfies Record<
   Exclude<CodeState, 'living'>,
   Code

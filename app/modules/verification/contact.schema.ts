@@ -1,7 +1,7 @@
 /**
- * Where a code can be sent: an e-mail address or a mobile number with its area code. Forms, the API and the browser
- * share one set of rules and one normal form: different spellings are one contact. typed-contact.schema.ts reads what a
- * person typed.
+ * Contacts that a code can be sent to: an e-mail address or a mobile number with its area code. Forms, the API and the
+ * browser share one set of rules and one normal form: different spellings are the same contact. typed-contact.schema.ts
+ * parses what a person typed.
  */
 import { z } from 'zod'
 import { plainDigits } from '~/text/digits'
@@ -37,7 +37,7 @@ const asciiDomain = (domain: string): string | null => {
   }
 }
 
-/** The address as it is stored and written to, with its domain in ASCII form; null when it is invalid. */
+/** The address as stored and written to, with its domain in ASCII form; null if it is invalid. */
 export const normalizeEmail = (text: string): string | null => {
   if (text.length > 2 * maxEmailLength) return null
   const trimmed = dropUnseen(text).trim().replaceAll('＠', '@')
@@ -48,7 +48,7 @@ export const normalizeEmail = (text: string): string | null => {
   return domain === null || local.length + 1 + domain.length > maxEmailLength ? null : `${local}@${domain}`
 }
 
-/** The area code with its plus; null when no country has it. */
+/** The area code with its plus sign; null if no country has it. */
 export const normalizeArea = (text: string): string | null => {
   const digits = plainDigits(text)
   if (digits === null) return null
@@ -60,14 +60,14 @@ export const normalizeArea = (text: string): string | null => {
 export const contactKey = (contact: Contact): string =>
   contact.channel === 'mail' ? contact.email.toLowerCase() : contact.area + contact.phone
 
-/** A contact as it is shown to somebody who typed or owns it. */
+/** A contact as shown to somebody who typed or owns it. */
 export const printContact = (contact: Contact): string =>
   contact.channel === 'mail' ? contact.email : `${contact.area} ${contact.phone}`
 
 const entry = z.string().max(1000, 'A0422')
 /**
- * The six digits as a person types them, in any script's digits, with or without spaces. I1113 nothing, I1114 something
- * else: neither costs a try.
+ * The six digits as typed, in any script, with or without spaces. I1113 if empty, I1114 for anything else: neither
+ * costs a try.
  */
 export const codeSchema = z
   .string({ error: ({ input }) => (input === undefined ? 'I1113' : 'A0422') })
@@ -78,10 +78,10 @@ export const codeSchema = z
     context.addIssue({ code: 'custom', message: dropUnseen(text).trim() === '' ? 'I1113' : 'I1114' })
     return z.NEVER
   })
-/** The fields with which a form or call names a contact; `parseContact` (typed-contact.schema.ts) makes the contact. */
+/** The contact fields of a form or call; `parseContact` (typed-contact.schema.ts) converts them to a contact. */
 export const contactFields = { email: entry.optional(), area: entry.optional(), phone: entry.optional() }
 
-/** What a code is for. It is valid for nothing else. */
+/** The purpose of a code. It is valid for nothing else. */
 export const purposes = [
   'register',
   'sign-in',

@@ -1,9 +1,9 @@
-/** Telephone numbers, read with libphonenumber’s full metadata, which only the server has. */
+/** Parses telephone numbers with libphonenumber’s full metadata, which only the server has. */
 import { isSupportedCountry, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max'
 import { plainDigits } from '~/text/digits'
 import { areaCodes } from './area-code'
 
-/** `area` with its plus; `phone` is the national significant number, without a dialling prefix. */
+/** `area` with its plus sign; `phone` is the national significant number, without a dialling prefix. */
 export type Phone = { area: string; phone: string }
 
 const countriesOf = new Map<string, CountryCode[]>()
@@ -12,12 +12,12 @@ for (const { country, area } of areaCodes)
 
 type Readings = { valid: Set<string>; possible: Set<string> }
 
-/** Adds the numbers of the area, as +area and digits, that this text is when it is dialled within the area. */
+/** Adds the numbers that this text means when dialled within the area, as +area and digits. */
 const addReadings = (found: Readings, area: string, digits: string): void => {
   for (const defaultCountry of countriesOf.get(area) ?? []) {
     const number = parsePhoneNumberFromString(digits, { defaultCountry, extract: false })
     if (number === undefined || `+${number.countryCallingCode}` !== area) continue
-    // Seven digits are local in many countries of +1; which one was meant is not known.
+    // Seven digits are a local number in many countries of +1; the country is unknown.
     if (area === '+1' && !(/^[2-9]\d{9}$/.test(number.nationalNumber) && digits.endsWith(number.nationalNumber)))
       continue
     if (number.isValid()) found.valid.add(number.number)
@@ -26,9 +26,9 @@ const addReadings = (found: Readings, area: string, digits: string): void => {
 }
 
 /**
- * The number of this area that was typed, with or without its area code, +, 00 or a trunk prefix, in any script's
- * digits. Null where it is no number of the area, and where it can be read as two. A number of a range that is not in
- * the metadata counts when its length is right.
+ * Parses a number of this area, with or without its area code, +, 00 or a trunk prefix, in any script's digits. Null if
+ * it is not a number of the area, or can be read as two. A number range that is missing from the metadata counts if the
+ * length is right.
  */
 export const parsePhone = (area: string, text: string): Phone | null => {
   const digits = plainDigits(text)
@@ -43,7 +43,7 @@ export const parsePhone = (area: string, text: string): Phone | null => {
 }
 
 const areas = [...new Set(areaCodes.map(({ area }) => area))]
-/** Splits an international number ("+20 100…"); null where it is none. No area code begins with another. */
+/** Splits an international number ("+20 100…"); null if it isn't one. No area code begins with another. */
 export const splitPhone = (text: string): Phone | null => {
   const digits = plainDigits(text)
   const area = digits === null ? undefined : areas.find((code) => digits.startsWith(code))

@@ -1,4 +1,4 @@
-/** Reads a contact that was typed: one schema for forms and the API. */
+/** Parses a typed contact: one schema for forms and the API. */
 import { fail, ok, type Result } from '~/errors/table'
 import { plainDigits } from '~/text/digits'
 import { dropUnseen } from '~/text/unseen'
@@ -6,7 +6,9 @@ import { normalizeArea, normalizeEmail, type Contact } from './contact.schema'
 import { parsePhone, splitPhone } from './phone.server'
 
 export type ContactInput = { email?: string | undefined; area?: string | undefined; phone?: string | undefined }
-/** A contact in its normal form. I1108, I1109, I1110 with the field; e-mail takes precedence when both are given. */
+/**
+ * Parses a contact to its normal form. I1108, I1109, I1110 with the field; e-mail takes precedence if both are given.
+ */
 export const parseContact = (input: ContactInput): Result<Contact> => {
   if (input.email !== undefined && input.email !== '') {
     const email = normalizeEmail(input.email)
@@ -25,8 +27,8 @@ export const parseContact = (input: ContactInput): Result<Contact> => {
 }
 
 /**
- * An e-mail or a phone typed into one field; null for an empty one. I1108 neither of the two, I1110 a number without
- * its area code, I1109 an invalid one.
+ * Parses an e-mail or a phone typed into one field; null if empty. I1108 neither of the two, I1110 a number without its
+ * area code, I1109 an invalid one.
  */
 export const parseOneContact = (text: string): Result<Contact | null> => {
   if (dropUnseen(text).trim() === '') return ok(null)

@@ -1,6 +1,6 @@
 /**
- * Codes by SMS and mail: one mechanism for everything that a code must prove. The one public file of the module. A code
- * is bound to its purpose, its contact and the visitor who asked; neither answers nor times reveal which accounts
+ * Codes by SMS and mail: one mechanism for everything that a code must prove. The only public file of the module. A
+ * code is bound to its purpose, its contact and the visitor who asked; neither answers nor timing reveal which accounts
  * exist.
  */
 import type { Transaction } from '~/platform/db.server'
@@ -22,24 +22,24 @@ export { type Channel, type Contact, type Purpose } from './contact.schema'
 export type SendInput = {
   purpose: Purpose
   contact: Contact
-  /** The account that the code concerns, where it is known. */
+  /** The account that the code concerns, if known. */
   userId: string | null
   visit: Visit
-  /** No account has this contact: everything goes on as usual, but no code is sent and none is right. */
+  /** No account has this contact: everything else happens as usual, but no code is sent and none is correct. */
   decoy?: boolean
   /**
-   * What the person typed, where it is not the contact itself: the code and the visible limits use it, and the answer
-   * does not name the contact.
+   * What the person typed, if it is not the contact itself: the code and the visible limits use it, and the answer does
+   * not name the contact.
    */
   asked?: string | undefined
   /**
-   * The id of a browser that signed in to this account before: it is counted separately, where no stranger can use up
+   * The id of a browser that signed in to this account before: it is counted separately, so that strangers can't use up
    * its share.
    */
   known?: string | null | undefined
 }
 export type SentCode = {
-  /** Null where the person named an account, not a contact. */
+  /** Null if the person named an account, not a contact. */
   channel: Channel | null
   /** The contact, for whoever typed or owns it; null as above. */
   sentTo: string | null
@@ -47,38 +47,38 @@ export type SentCode = {
   againInSeconds: number
 }
 
-/** The address of a message: an e-mail address, or a number with its plus. */
+/** The recipient of a message: an e-mail address, or a number with its plus sign. */
 export const recipientOf = (contact: Contact): string =>
   contact.channel === 'mail' ? contact.email : contact.area + contact.phone
 
 /**
- * A code is bound to what was typed. A code requested by user name therefore reveals nothing about one requested by
- * that account's e-mail.
+ * A code is bound to what was typed, so that a code requested by user name reveals nothing about one requested by that
+ * account's e-mail.
  */
 const targetKeyOf = (input: { contact: Contact; asked?: string | undefined }): string =>
   input.asked ?? contactKey(input.contact)
-/** Who asks: the network, or a browser that the account knows, which is independent of others in its network. */
+/** Who asks: the network, or a browser known to the account, which is independent of others in its network. */
 const whoOf = (input: { visit: Visit; known?: string | null | undefined }): string =>
   input.known == null ? input.visit.address : `known ${input.known}`
 const smsPrefix = (contact: Contact): string =>
   contact.channel === 'sms' ? contact.area + contact.phone.slice(0, 3) : 'none'
 
 /**
- * What happens when a limit is reached: the refusal is answered, or nothing is sent and the person does not notice, or
- * the attempt is only counted for its time.
+ * What happens when a limit is reached: the error is returned, or nothing is sent without the person noticing, or the
+ * check only takes its usual time.
  */
 type Check = { name: LimitName; key: string; refusal: 'I1101' | 'I1105' | 'I1009' | 'quiet' | 'none' }
 
 /**
- * Whose allowance a send is taken from. Requests without a captcha (`open`) can't use up the shares of people who
- * solved one (`passed`) or of the signed-in owner of the contact (`own`). A code in place of a captcha (`instead`)
- * can't ask for one, so it has its own share.
+ * Whose allowance a code uses. Requests without a captcha (`open`) can't use up the shares of people who solved one
+ * (`passed`) or of the signed-in owner of the contact (`own`). A code in place of a captcha (`instead`) can't ask for
+ * one, so it has its own share.
  */
 type Share = 'open' | 'passed' | 'own' | 'instead'
 
 /**
- * The limits over everybody who asks for the same contact. They use what was typed, so a captcha over them reveals
- * nothing about accounts.
+ * The limits across everybody who asks for the same contact. They use what was typed, so that a captcha caused by them
+ * reveals nothing about accounts.
  */
 const shareChecksOf = (input: SendInput, share: Share): Check[] => {
   const key = input.known == null ? `${share} ${targetKeyOf(input)}` : `known ${input.known} ${targetKeyOf(input)}`
@@ -93,8 +93,7 @@ const shareChecksOf = (input: SendInput, share: Share): Check[] => {
 }
 
 /**
- * Every other limit of one send. Their number is the same with and without an account, so that the time reveals
- * nothing.
+ * All other limits of one code. Their number is the same with and without an account, so that the time reveals nothing.
  */
 const checksOf = (input: SendInput): Check[] => {
   const named = input.asked !== undefined
@@ -120,9 +119,7 @@ const checksOf = (input: SendInput): Check[] => {
   ]
 }
 
-/**
- * One phone or mailbox, under whatever names: nobody may notice these limits, not even by being asked for a captcha.
- */
+/** Limits per phone or mailbox, under any name: nobody may notice these, not even by being asked for a captcha. */
 const targetChecksOf = (input: SendInput, share: Share): Check[] => {
   const key =
     input.known == null ? `${share} ${contactKey(input.contact)}` : `known ${input.known} ${contactKey(input.contact)}`
@@ -137,7 +134,7 @@ const answerOf = (check: Check, refused: Consumed & { ok: false }): Failure | nu
     ? null
     : fail(check.refusal, { data: { retryAfterSeconds: refused.retryAfterSeconds } })
 
-/** The refusal of the first of these limits that is reached; nothing is used up. */
+/** The error of the first limit that is reached; nothing is counted. */
 const findRefusal = async (checks: readonly Check[]): Promise<Failure | null> => {
   for (const check of checks) {
     const seen = await peek(check.name, check.key)
@@ -147,7 +144,7 @@ const findRefusal = async (checks: readonly Check[]): Promise<Failure | null> =>
   return null
 }
 
-/** True when half of the day's SMS are spent. Without any SMS (a cap of 0) there is nothing to spend. */
+/** True if half of the day's SMS are used. Without SMS (a limit of 0) there is nothing to use. */
 const isHalfSpent = async (): Promise<boolean> => {
   if (env.smsDailyCap === 0) return false
   const spent = await peek('sms-day', 'all')
@@ -155,8 +152,8 @@ const isHalfSpent = async (): Promise<boolean> => {
 }
 
 /**
- * True from the third code of an address or a browser in an hour on, of a network from the twenty-first, and whenever
- * half of the day's SMS are spent.
+ * True from the third code of an address or a browser within an hour, from the twenty-first of a network, and whenever
+ * half of the day's SMS are used.
  */
 const isDoubtful = async (input: SendInput): Promise<boolean> => {
   const address = await peek('doubt-send-address', whoOf(input))
@@ -167,10 +164,10 @@ const isDoubtful = async (input: SendInput): Promise<boolean> => {
   return !address.ok || !network.ok || !binding.ok || (mayCost && halfSpent)
 }
 
-/** Codes that only the signed-in owner of the contact can ask for. */
+/** Codes that only the signed-in owner of the contact can request. */
 const isOwners: ReadonlySet<Purpose> = new Set(['change-password', 'payment-password'])
 
-/** The share, and whether it requires a captcha. The checks are the same with and without an account. */
+/** Which share is used, and whether it requires a captcha. The checks are the same with and without an account. */
 const shareOf = async (input: SendInput): Promise<{ share: Share; risky: boolean }> => {
   if (input.purpose === 'captcha') return { share: 'instead', risky: false }
   const doubtful = await isDoubtful(input)
@@ -180,21 +177,19 @@ const shareOf = async (input: SendInput): Promise<{ share: Share; risky: boolean
 }
 
 /**
- * Sends a code. I1101 less than a minute after the visitor's last, I1105 after ten in a day, both also when many ask
- * for the same; I1009 over the limits of an address, a number range or the day's spending; B0005 when in doubt or when
- * others have used up what needs no captcha; A0503 where this channel has no sender.
+ * Sends a code. I1101 less than a minute after the visitor's last, I1105 after ten in a day, both also if many ask for
+ * the same contact; I1009 over the limits of an address, a number range or the day's spending; B0005 if a captcha is
+ * due or others have used up what needs none; A0503 if this channel has no sender.
  */
 export const sendCode = async (input: SendInput): Promise<Result<SentCode>> => {
   const { contact, purpose, visit } = input
   const named = input.asked !== undefined
   if (!named && !channelsReady()[contact.channel]) return fail('A0503', { data: { channel: contact.channel } })
   const checks = checksOf(input)
-  // Limits are only looked at first: a captcha that is missing uses up no limit, and a limit that is reached uses up no
-  // captcha.
+  // Only peek at limits first: a missing captcha uses up no limit, and a reached limit uses up no captcha.
   const refused = await findRefusal(checks)
   if (refused !== null) return refused
-  // A code in place of a captcha needs none itself, so the second half of the day's SMS is not available for it. A mail
-  // is.
+  // A code in place of a captcha needs none itself, so it can't use the second half of the day's SMS. A mail can.
   if (purpose === 'captcha' && contact.channel === 'sms' && (await isHalfSpent()))
     return tooMany({ retryAfterSeconds: hourMs / 1000 })
   const { share, risky } = await shareOf(input)
@@ -226,7 +221,7 @@ export const sendCode = async (input: SendInput): Promise<Result<SentCode>> => {
   })
 }
 
-/** Writes the row and the message. Where nothing may be sent, both are written all the same and reach nobody. */
+/** Writes the row and the message. If nothing may be sent, both are still written but reach nobody. */
 const writeCode = async (tx: Transaction, input: SendInput, quiet: boolean): Promise<void> => {
   const { contact, purpose, visit } = input
   const decoy = input.decoy === true || quiet
@@ -241,7 +236,7 @@ const writeCode = async (tx: Transaction, input: SendInput, quiet: boolean): Pro
   const message = { to: recipientOf(contact), language: visit.language, expiresAt: inMs(codeLifeMs) }
   const values = { code, minutes: codeLifeMs / 60_000, purpose }
   if (contact.channel === 'sms') await enqueueSms({ ...message, template: 'code', values, decoy }, tx)
-  // The owner of a mailbox without an account learns it there, and nobody else does.
+  // Only the owner of a mailbox learns there that it has no account.
   else if (decoy && !quiet && input.asked === undefined)
     await enqueueMail({ ...message, template: 'no-account', values: {} }, tx)
   else await enqueueMail({ ...message, template: 'code', values, decoy }, tx)
@@ -263,8 +258,8 @@ const queryOf = (input: CheckInput) => ({
 })
 
 /**
- * Compares a code without spending it; a wrong one costs a try. I1102 expired, I1103 none or over, I1104 wrong, I1009
- * too many tries from an address.
+ * Checks a code without spending it; a wrong one costs a try. I1102 expired, I1103 none or over, I1104 wrong, I1009 too
+ * many tries from an address.
  */
 export const checkCode = async (input: CheckInput): Promise<Result<{ userId: string | null; channel: string }>> => {
   const allowed = await consume('verification-try', whoOf(input))
@@ -274,8 +269,8 @@ export const checkCode = async (input: CheckInput): Promise<Result<{ userId: str
 }
 
 /**
- * Spends a code: of several concurrent uses exactly one succeeds. Pass `tx` where the result is written together with
- * it; then the address's tries are not counted, so check first.
+ * Spends a code: of several concurrent uses only one succeeds. Pass `tx` if the result is written together with it;
+ * then the address's tries are not counted, so check first.
  */
 export const spendCode = async (input: CheckInput, tx?: Transaction): Promise<Result<{ userId: string | null }>> => {
   if (tx === undefined) {

@@ -1,7 +1,7 @@
 /**
- * Points that expire, where the operator has set after how many months: first in, first out. On a day T so much goes
- * as came before T minus the months and is more than all that ever went out; never what is held, and nothing of which
- * its owner has not been told 14 days before.
+ * Expires points, if the operator has set a number of months: first in, first out. On day T, points older than the
+ * months before T expire as far as they exceed everything that was ever spent; never held points, and never points that
+ * the owner wasn't told about 14 days before.
  */
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -15,7 +15,7 @@ import { cutOf, dayOf, daysAfter, endOf, noticeDays } from './rules'
 import { pointsTexts } from './tell.server'
 
 type Reader = Pick<Transaction, '$queryRaw'>
-/** What came to an account before a moment, and what ever went out. As text: sums are exact in it. */
+/** The points received before a given time, and all points ever spent. As text, so that sums stay exact. */
 const flowsOf = async (tx: Reader, userId: string, before: Date): Promise<{ came: bigint; went: bigint }> => {
   const [row] = await tx.$queryRaw<{ came: string | null; went: string | null }[]>`
     SELECT CAST(SUM(CASE WHEN "amount" > 0 AND "at" < ${before} THEN "amount" ELSE 0 END) AS TEXT) AS "came",
@@ -24,7 +24,7 @@ const flowsOf = async (tx: Reader, userId: string, before: Date): Promise<{ came
   return { came: BigInt(row?.came ?? '0'), went: BigInt(row?.went ?? '0') }
 }
 
-/** Tells a customer of what expires in 14 days and of which they have not been told. */
+/** Tells a customer about points that expire in 14 days, unless they were told already. */
 const announce = async (tx: Transaction, userId: string, today: Date, months: number): Promise<boolean> => {
   const endsOn = daysAfter(today, noticeDays)
   const before = cutOf(endsOn, months)
@@ -40,7 +40,7 @@ const announce = async (tx: Transaction, userId: string, today: Date, months: nu
   return true
 }
 
-/** Lets go what is over on this day; how many points. Again on the same day, nothing. */
+/** Expires what is due on this day and returns the amount. Repeating it on the same day does nothing. */
 const expire = async (tx: Transaction, userId: string, today: Date, months: number): Promise<bigint> => {
   const id = `points-expired/${userId}/${today.toISOString().slice(0, 10)}`
   if ((await tx.ledgerTransfer.count({ where: { id } })) > 0) return 0n
@@ -59,12 +59,12 @@ const expire = async (tx: Transaction, userId: string, today: Date, months: numb
   return gone
 }
 
-/** Accounts that are looked at together. */
+/** Batch size of accounts. */
 const atOnce = 200
 
 /**
- * Tells of points that expire and lets go those that are over; one account that fails leaves the others alone. Returns
- * how many points expired. Where the setting has changed, nobody has been told of anything yet.
+ * Announces and expires points; an error in one account doesn't affect the others. Returns how many points expired.
+ * After the setting has changed, all customers must be told again.
  */
 export const expirePoints = async (run?: { signal: AbortSignal }, months = env.pointsExpireMonths): Promise<bigint> => {
   await db.pointsNotice.deleteMany({ where: { months: { not: months } } })
@@ -85,7 +85,7 @@ export const expirePoints = async (run?: { signal: AbortSignal }, months = env.p
       if (run?.signal.aborted === true) return expired
       try {
         const done = await transact(async (tx) => {
-          // A write comes first, so that what is read is still true when it changes.
+          // Write first: this takes the lock, so what is read is still true when it changes.
           await lockAccounts(tx, [points(userId)])
           const gone = await expire(tx, userId, today, months)
           await announce(tx, userId, today, months)
@@ -93,7 +93,7 @@ export const expirePoints = async (run?: { signal: AbortSignal }, months = env.p
         })
         expired += done.value
       } catch (error) {
-        // The runner logs the one that is thrown.
+        // The job runner logs the error that is thrown.
         if (failure === null) failure = error
         else log.error({ error, userId }, 'points could not expire')
       }
@@ -105,14 +105,14 @@ export const expirePoints = async (run?: { signal: AbortSignal }, months = env.p
 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
-/** On this day so many points expire, unless they are used before. */
+/** The points that expire on a day unless they are used before. */
 export type Expiry = { endsOn: Date; points: bigint }
-/** How far ahead a page looks, in entries of what came. */
+/** How many incoming entries a page reads ahead. */
 const mostLots = 500
 
 /**
- * When the account's points expire, the first day first; none where they never do. No day that has begun: what is over
- * then goes at any moment.
+ * When the account's points expire, by date; empty if they never do. Never a past day or today: what is due then can
+ * expire at any moment.
  */
 export const listExpiries = async (
   userId: string,
@@ -139,7 +139,7 @@ export const listExpiries = async (
     const left = BigInt(lot.sum) - went
     const amount = BigInt(lot.amount)
     const rest = left < amount ? left : amount
-    // Its day has come: it goes within the hour, except what is held, which goes as soon as it is free.
+    // Already due: it expires within the hour, except held points, which expire as soon as they are released.
     const isDue = end <= today
     const due = isDue ? least(rest, held) : rest
     if (isDue) held -= due

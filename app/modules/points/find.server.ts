@@ -1,4 +1,4 @@
-/** What a customer sees of points: the balance, the entries with where they come from, the orders that points paid. */
+/** A customer's points: the balance, the entries with their source, the orders paid with points. */
 import { db, type Prisma } from '~/platform/db.server'
 import {
   accountId,
@@ -9,10 +9,10 @@ import {
   type PointsType,
 } from '~/modules/ledger/ledger.server'
 
-/** What the account has in points. */
+/** The account's balance in points. */
 export const pointsOf = (userId: string): Promise<Balance> => balanceOf(points(userId))
 
-/** `number`: the transaction's; `orderNumber`: the order that took or returned them. */
+/** `number`: the transaction's; `orderNumber`: the order that took or returned the points. */
 export type PointsEntry = {
   number: string | null
   at: Date
@@ -24,7 +24,7 @@ export type PointsEntry = {
 
 export const pointsTypeIds = Object.values(pointsTypes)
 
-/** `from` and `before`: [from, before) by the time of the entry. */
+/** `from` and `before`: [from, before) by entry time. */
 export type PointsFilter = { type?: PointsType | null; from?: Date | null; before?: Date | null }
 
 /** The account's entries, newest first. */

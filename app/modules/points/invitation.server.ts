@@ -1,7 +1,7 @@
 /**
- * Invitations: a customer's code, who registered with it, and the points that its owner gets once, when the invited
- * binds a box that counts. Who has invited whom is written with the new account and never changed, so nobody is invited
- * by somebody whom they have invited. docs/points.md has the rules.
+ * Invitations: a customer's code, the people who registered with it, and the points that its owner gets once, when an
+ * invited person binds a box that counts. The inviter is stored with the new account and never changes, so nobody can
+ * be invited by somebody they have invited. docs/points.md has the rules.
  */
 import { dayMs, now } from '~/platform/clock.server'
 import { db, isUniqueViolation, type Transaction } from '~/platform/db.server'
@@ -20,7 +20,7 @@ import { ok } from '~/errors/table'
 import { dayOf, initialOf, inviteAlphabet, inviteCodeLength, mailboxOf, readInviteCode } from './rules'
 import { pointsTexts } from './tell.server'
 
-/** The customer's code; the first time it is asked for, it is made. */
+/** The customer's code; created when first requested. */
 export const inviteCodeOf = async (userId: string): Promise<string> => {
   for (;;) {
     const found = await db.inviteCode.findUnique({ where: { userId }, select: { code: true } })
@@ -29,7 +29,7 @@ export const inviteCodeOf = async (userId: string): Promise<string> => {
     try {
       await db.inviteCode.create({ data: { userId, code, createdAt: now() } })
     } catch (error) {
-      // Another request made it, or somebody has the same one.
+      // Another request created it, or another customer already has this code.
       if (!isUniqueViolation(error)) throw error
     }
   }
@@ -46,7 +46,7 @@ const findInviter = async (source: Pick<Transaction, 'inviteCode'>, typed: strin
 }
 
 export type FoundInvitation = { outcome: 'taken'; initial: string } | { outcome: 'unknown' | 'own' | 'later' }
-/** What a code would do in this browser, for the page that registers; `later`: too many were looked up from here. */
+/** What a code would do in this browser, for the registration page; `later`: too many look-ups from this address. */
 export const findInvitation = async (
   typed: string,
   visit: Pick<Visit, 'address' | 'known'>,
@@ -60,8 +60,8 @@ export const findInvitation = async (
 }
 
 /**
- * Notes with a new account who invited its owner. An account of the same browser is not invited: whoever signs in there
- * as both is taken for one person.
+ * Records the inviter of a new account. Accounts of the same browser can't invite each other: they are taken for the
+ * same person.
  */
 export const noteInvitation = async (
   tx: Transaction,
@@ -74,9 +74,9 @@ export const noteInvitation = async (
   return 'taken'
 }
 
-/** Invitations go back no further than this; a box of somebody further up is a stranger's. */
+/** How far up the chain of inviters to search; a box of somebody beyond it counts as a stranger's. */
 const mostGenerations = 50
-/** Whether a box was ever bound to whoever invited, to whoever invited them, and so on. */
+/** Whether a box was ever bound to the inviter, to the inviter's inviter, and so on. */
 const isFromAbove = async (tx: Transaction, sn: string, invitedId: string): Promise<boolean> => {
   const found = await tx.$queryRaw<{ sn: string }[]>`
     WITH RECURSIVE "above" ("id", "depth") AS (
@@ -91,8 +91,8 @@ const isFromAbove = async (tx: Transaction, sn: string, invitedId: string): Prom
 type Bound = { sn: string; userId: string }
 
 /**
- * A box was bound to a new owner, in the same transaction. It counts at once if it has proven itself; else it waits for
- * a proof, because serial numbers stand in a row and a script can bind them.
+ * Records that a box was bound to a new owner, in the same transaction. It counts at once if it is proven; otherwise it
+ * waits for a proof, because serial numbers are consecutive and a script could bind them.
  */
 export const noteBinding = async (tx: Transaction, { sn, userId }: Bound): Promise<void> => {
   await tx.$executeRaw`
@@ -103,8 +103,8 @@ export const noteBinding = async (tx: Transaction, { sn, userId }: Bound): Promi
 }
 
 /**
- * A box of whoever is invited has proven itself: if none of theirs has counted yet, this one does, unless it has
- * counted for anybody before or comes from those who invited them. The reward is a job that is written with it.
+ * Counts a proven box of an invited account, if none of its boxes has counted yet, unless this box has counted before
+ * or comes from the inviters. The reward job is written with it.
  */
 const countBox = async (tx: Transaction, { sn, userId }: Bound): Promise<void> => {
   const at = now()
@@ -127,12 +127,12 @@ const countBox = async (tx: Transaction, { sn, userId }: Bound): Promise<void> =
   await rewardInvitation.enqueue(tx, { key: userId, payload: { invitedId: userId } })
 }
 
-/** How many invitations are looked at in a step; other work has its turn in between. */
+/** Batch size of invitations; other work runs between batches. */
 const lookedAtOnce = 500
 /**
- * Counts the boxes of invited accounts that have proven themselves since they were bound: by their secret, or because a
- * service for them was paid with money from outside, worth the reward at least, that has stayed for as long as Mango
- * bought by card waits. Returns how many were looked at that had.
+ * Counts the boxes of invited accounts that have been proven since they were bound: by their secret, or because a
+ * service for them was paid with outside money worth at least the reward, that was kept as long as Mango bought by card
+ * waits. Returns how many proven boxes were checked.
  */
 export const countProvenBoxes = async (run?: { signal: AbortSignal }): Promise<number> => {
   const until = new Date(now().getTime() - env.transfer.cardHoldDays * dayMs)
@@ -163,7 +163,7 @@ export const countProvenBoxes = async (run?: { signal: AbortSignal }): Promise<n
   return seen
 }
 
-/** The operator moves a box to a new serial number: what was bound and what has counted goes along. */
+/** When the operator moves a box to a new serial number, copies its bindings and whether it has counted. */
 export const moveInvitedBox = async (tx: Transaction, from: string, to: string): Promise<void> => {
   await tx.$executeRaw`
     INSERT INTO "BoxBinding" ("sn", "userId", "firstAt")
@@ -185,8 +185,9 @@ const refusalOf = (inviter: Person, invited: Person): Refusal | null => {
 }
 
 /**
- * Gives the points of one invitation, or says why not. The invitation is locked and judged anew; job, transfer, state
- * and message are one transaction, so it happens whole and once. Above a day's most it is planned for the next day.
+ * Pays the points of one invitation, or stores why not. The invitation is locked and checked again; job, transfer,
+ * state and message are one transaction, so it happens completely and once. Above the daily limit it is scheduled for
+ * the next day.
  */
 export const rewardInvitation = oneOff<{ invitedId: string }>('reward-invitation', async ({ invitedId }, run) => {
   await transact(async (tx) => {
@@ -233,12 +234,12 @@ export const rewardInvitation = oneOff<{ invitedId: string }>('reward-invitation
 
 export type InvitationState = 'registered' | 'bound' | 'rewarded' | 'refused'
 /**
- * Why there is nothing, as far as the one who invited is told: what became of somebody else's account is not.
- * `unproven`: a box is bound and has not proven itself yet.
+ * The reasons for no points that the inviter may see; what became of somebody else's account is hidden. `unproven`: a
+ * box is bound but not proven yet.
  */
 export const invitationReasons = ['unproven', 'counted', 'own', 'same-person'] as const
 export type InvitationReason = (typeof invitationReasons)[number]
-/** Somebody whom the account has invited. `initial`: no more is told of them. */
+/** A person whom the account has invited. `initial` is all that the inviter sees of them. */
 export type Invited = {
   initial: string
   state: InvitationState
@@ -249,8 +250,8 @@ export type Invited = {
 }
 
 /**
- * What an invitation brings, how many are rewarded in a day, and how many days a payment for a box that can't prove
- * itself must have stayed.
+ * The points per invitation, how many are rewarded per day, and how many days a payment for a box that can't prove
+ * itself must have been kept.
  */
 export const invitationTerms = (): { points: bigint; perDay: number; proofDays: number } => ({
   points: BigInt(env.invitationPoints),
@@ -258,7 +259,7 @@ export const invitationTerms = (): { points: bigint; perDay: number; proofDays: 
   proofDays: env.transfer.cardHoldDays,
 })
 
-/** Whom the account has invited, the newest first. */
+/** The people whom the account has invited, newest first. */
 export const listInvited = async (
   userId: string,
   { page, size }: { page: number; size: number },
@@ -289,7 +290,7 @@ export const listInvited = async (
   return { items, total, rewarded: sums._count, points: sums._sum.points ?? 0n }
 }
 
-/** Who invited the account, by their initial; null where nobody has. `isDone`: a box of theirs has counted. */
+/** The account's inviter, by initial; null if there is none. `isDone`: one of the account's boxes has counted. */
 export const inviterOf = async (userId: string): Promise<{ initial: string; isDone: boolean } | null> => {
   const found = await db.invitation.findUnique({
     where: { invitedId: userId },

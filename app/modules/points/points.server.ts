@@ -1,6 +1,6 @@
 /**
- * Points: earned by invitations and gifts, spent on orders. The one public file of the module; what stands in the
- * ledger is the ledger's, and docs/points.md has the rules.
+ * Points: earned by invitations and gifts, spent on orders. The only public file of the module; the ledger keeps the
+ * balances, and docs/points.md has the rules.
  */
 import { startWithBinding } from '~/modules/device/device.server'
 import { takeInvitation } from '~/modules/account/account.server'
@@ -26,7 +26,7 @@ export {
 export { noticeDays } from './rules'
 export { pointsTexts, type PointsNews } from './tell.server'
 
-/** Lets registering note who invited, and a new binding count for it. Connected once at start. */
+/** Connects invitations to registration and to new bindings. Called once at start. */
 export const connectPoints = (): (() => void) => {
   const ends = [takeInvitation.provide(noteInvitation), startWithBinding(noteBinding)]
   return () => {

@@ -1,17 +1,17 @@
-/** The rules of points as pure functions: when they expire, and what an invitation's code looks like. */
+/** The rules of points as pure functions: expiry dates and the format of invitation codes. */
 import { addMonths } from '~/modules/entitlement/entitlement.server'
 import { latinDigits } from '~/text/digits'
 import { dropUnseen } from '~/text/unseen'
 
 const dayMs = 86_400_000
 
-/** Customers are told so many days before their points expire. */
+/** How many days before expiry customers are told. */
 export const noticeDays = 14
 
-/** Without letters and digits that look alike; people read them aloud. */
+/** No letters or digits that look alike, because people read codes aloud. */
 export const inviteAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 export const inviteCodeLength = 8
-/** A code as it was typed: with spaces, hyphens, small letters and the digits of any of the eight languages. */
+/** Normalizes a typed code: spaces, hyphens, lower case and the digits of any of the eight languages. */
 export const readInviteCode = (typed: string): string =>
   latinDigits(dropUnseen(typed).normalize('NFKC'))
     .toUpperCase()
@@ -21,21 +21,21 @@ export const readInviteCode = (typed: string): string =>
 export const dayOf = (at: Date): Date => new Date(Math.floor(at.getTime() / dayMs) * dayMs)
 export const daysAfter = (day: Date, days: number): Date => new Date(day.getTime() + days * dayMs)
 
-/** On this day points expire that came before the answer: the same day so many calendar months earlier. */
+/** Points received before the returned time expire on this day: the same day, so many calendar months earlier. */
 export const cutOf = (day: Date, months: number): Date => addMonths(day, day.getUTCDate(), -months)
 
-/** The first day on which points expire that came then. */
+/** The first day on which points received at this time expire. */
 export const endOf = (came: Date, months: number): Date => {
-  // A short month may hold the cut back or forward by up to three days.
+  // In short months the cut may be up to three days off.
   let day = daysAfter(dayOf(addMonths(came, came.getUTCDate(), months)), -4)
   while (cutOf(day, months) <= came) day = daysAfter(day, 1)
   return day
 }
 
-/** The first letter of a name, which is all that others see of it. */
+/** The first letter of a name: all that others see of it. */
 export const initialOf = (userName: string): string => [...userName][0]?.toUpperCase() ?? ''
 
-/** An address without what its owner may put behind a plus: the same mailbox. */
+/** The address without its part after a plus sign, which is the same mailbox. */
 export const mailboxOf = (email: string | null): string | null =>
   email === null
     ? null

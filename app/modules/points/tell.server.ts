@@ -1,4 +1,4 @@
-/** What customers are told of their points. The words belong to a room above. */
+/** The notices to customers about points. A higher module provides the texts. */
 import { provided } from '~/platform/provided.server'
 import type { MessageTexts } from '~/modules/message/message.server'
 

@@ -1,4 +1,4 @@
-/** Agreeing that a service is renewed from Mango, and taking that back. */
+/** Switches a service's renewal from Mango on and off. */
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { moneyKeyLivesMs, once } from '~/platform/idempotency.server'
@@ -17,12 +17,12 @@ export type Agreement = {
   sn: string
   service: string
   plan: string
-  /** The plan's own price as it was shown, in USD: the most that a renewal may cost. */
+  /** The plan's own price as shown, in USD: the most that a renewal may cost. */
   price: string
   batch?: string | undefined
 }
 
-/** The plan as it is sold, if it gives the service at the price that was shown. */
+/** The plan's current quote, if it is sold, contains the service and has the price shown. */
 const judgePlan = async (tx: Transaction, { service, plan, price }: Agreement): Promise<Result<Quote>> => {
   const present = await quote(plan, now(), tx)
   if (present === null || !(present.services as readonly string[]).includes(service))
@@ -34,7 +34,7 @@ const judgePlan = async (tx: Transaction, { service, plan, price }: Agreement): 
   return fail('A0409', { field: 'price', data: { context: 'price', prices } })
 }
 
-/** A service stands in one plan that is renewed: two would pay for it twice. */
+/** Whether another renewed plan already contains the service: both would pay for it. */
 const isCovered = async (tx: Transaction, { sn, service }: Agreement, chosen: Quote): Promise<boolean> => {
   const others = await tx.serviceRenewal.findMany({
     where: { sn, endedAt: null, service: { not: service } },
@@ -51,7 +51,7 @@ const agree = async (tx: Transaction, asked: Agreement): Promise<Result<{ id: st
   const { userId, sn, service } = asked
   const at = now()
   const openKey = openKeyOf(sn, service)
-  // A write comes first, so that what is read is still true when it is changed.
+  // Write first: this takes the lock, so what is read is still true when it is changed.
   await tx.$executeRaw`UPDATE "ServiceRenewal" SET "tryAt" = "tryAt" WHERE "openKey" = ${openKey}`
   if ((await tx.device.count({ where: { sn, userId } })) === 0) return fail('I1402', { field: 'sn' })
   const endsAt = await lastEndOf(tx, { sn, service })
@@ -66,7 +66,7 @@ const agree = async (tx: Transaction, asked: Agreement): Promise<Result<{ id: st
     return fail('R2001', { field: 'plan', data: { context: 'covered', service } })
   const before = await tx.serviceRenewal.findUnique({ where: { openKey } })
   if (before !== null) {
-    // Nothing new is agreed to.
+    // The same agreement already exists.
     if (before.planId === planId && before.price === price) return ok({ id: before.id })
     await end(tx, before, 'replaced', userId)
   }
@@ -80,12 +80,12 @@ const agree = async (tx: Transaction, asked: Agreement): Promise<Result<{ id: st
 }
 
 /**
- * Agrees that a service of the account's box is renewed by a plan before it ends, for at most the plan's own price as
- * it was shown; what was agreed to before is replaced. I1402 not the account's box; M4703 no such service; R2001 the
- * plan is not sold or does not give the service (data.context: gone), the service does not run on the box
- * (not-running), or a plan that is renewed contains it already (covered); A0409 the price has changed (data.prices: the
- * new one; nothing was agreed to); A0451 the region. The same `batch` again changes nothing, and is A0409 (sent) where
- * the renewal has ended since.
+ * Agrees to renew a service of the account's box by a plan before it ends, for at most the plan's own price as shown;
+ * an earlier agreement is replaced. I1402 not the account's box; M4703 no such service; R2001 the plan is not sold or
+ * does not contain the service (data.context: gone), the service does not run on the box (not-running), or another
+ * renewed plan already contains it (covered); A0409 the price has changed (data.prices: the new one; nothing was agreed
+ * to); A0451 the region. Repeating the same `batch` changes nothing; if the renewal has ended since, it is A0409
+ * (sent).
  */
 export const agreeToRenewal = async (asked: Agreement): Promise<Result<null>> => {
   const { userId, sn, service, plan, price, batch } = asked
@@ -101,13 +101,13 @@ export const agreeToRenewal = async (asked: Agreement): Promise<Result<null>> =>
   }
   const done = await once<{ id: string }, Failure>(named, (commit) => commit((tx) => agree(tx, asked)))
   if (!done.ok) return done
-  // A form from before it was switched off, sent again: it is not on, and nobody says that it is.
+  // A form from before the renewal was switched off, sent again: don't say that it is on.
   if (!done.isNew && (await db.serviceRenewal.count({ where: { id: done.value.id, endedAt: null } })) === 0)
     return fail('A0409', { field: 'batch', data: { context: 'sent' } })
   return ok(null)
 }
 
-/** Switches the renewal of a service off. A0404 where the account has none for it. */
+/** Switches a service's renewal off. A0404 if the account has none for it. */
 export const endRenewal = (userId: string, sn: string, service: string): Promise<Result<null>> =>
   transact(async (tx): Promise<Result<null>> => {
     const openKey = openKeyOf(sn, service)
@@ -118,7 +118,7 @@ export const endRenewal = (userId: string, sn: string, service: string): Promise
     return ok(null)
   })
 
-/** Ends all that was agreed for a box with the one whom it leaves, and tells them. */
+/** Ends all renewals of a box for the owner it leaves, and tells them. */
 export const endRenewalsOfBox = async (
   tx: Transaction,
   { sn, userId }: { sn: string; userId: string },

@@ -1,4 +1,4 @@
-/** What is agreed, as its owner sees it. */
+/** Shows renewals to their owner. */
 import { db, type Transaction } from '~/platform/db.server'
 import { now } from '~/platform/clock.server'
 import { listProducts, quote } from '~/modules/catalogue/catalogue.server'
@@ -7,10 +7,9 @@ import { boxNameOf, type RenewalRow } from './store.server'
 import { obstacleOf, renewsAt } from './renewal'
 
 /**
- * waiting: it is renewed at `renewsAt`; balance: there was too little Mango; price: the plan costs more than was agreed
- * to; open-order: an unpaid order for the service stands in the way. All but the first are tried again until the end.
- * not-sold: the plan is not sold any more, and the day of the renewal switches it off. What the catalogue keeps from
- * being renewed is known before that day.
+ * waiting: renews at `renewsAt`; balance: too little Mango; price: the plan costs more than was agreed to; open-order:
+ * an unpaid order for the service blocks it. All but the first are retried until the end. not-sold: the plan is not
+ * sold any more, and the renewal is switched off on its day. Obstacles in the catalogue are known before that day.
  */
 export const renewalStates = ['waiting', 'balance', 'price', 'open-order', 'not-sold'] as const
 export type RenewalState = (typeof renewalStates)[number]
@@ -27,17 +26,17 @@ export type Renewal = {
   /** The most that a renewal may cost. */
   price: string
   agreedAt: Date
-  /** The end before which it renews; null where nothing of the service is left. */
+  /** The end that it renews before; null if nothing of the service is left. */
   endsAt: Date | null
   renewsAt: Date | null
   state: RenewalState
-  /** When it is tried again; null where nothing has failed. */
+  /** When it is tried again; null if nothing has failed. */
   tryAt: Date | null
-  /** What the plan costs without an offer now; null where it is not sold. */
+  /** The plan's current price without an offer; null if it is not sold. */
   presentPrice: string | null
 }
 
-/** What the catalogue, as it will be on the day of the renewal, has against it. */
+/** What prevents the renewal, by the catalogue as it will be on its day. */
 const findObstacle = async (row: RenewalRow, endsAt: Date | null, tx?: Transaction) => {
   const at = now()
   const day = endsAt === null ? at : renewsAt(endsAt)
@@ -46,7 +45,7 @@ const findObstacle = async (row: RenewalRow, endsAt: Date | null, tx?: Transacti
   return { then, obstacle: obstacleOf(row, then, service?.grantedToAll === true) }
 }
 
-/** The renewals of an account that are on, or those of one of its boxes. */
+/** The active renewals of an account, or of one of its boxes. */
 export const listRenewals = async (userId: string, sn?: string): Promise<Renewal[]> => {
   const rows = await db.serviceRenewal.findMany({
     where: { userId, endedAt: null, ...(sn === undefined ? {} : { sn }) },
@@ -65,11 +64,11 @@ export const listRenewals = async (userId: string, sn?: string): Promise<Renewal
     rows.map(async (row): Promise<Renewal> => {
       const endsAt = ends.find((one) => one.sn === row.sn && one.service === row.service)?._max.endsAt ?? null
       const product = products.find(({ id }) => id === row.plan.productId)
-      // What was in the way of an earlier end says nothing of this one.
+      // A problem with an earlier end says nothing about this one.
       const isOfThisEnd = endsAt !== null && row.problemEnd?.getTime() === endsAt.getTime()
       const present = await quote(row.planId, at)
       const { obstacle } = await findObstacle(row, endsAt)
-      // What the last try found too dear, and no longer is, is renewed by the next one.
+      // If the last try was too expensive but now isn't, the next try renews it.
       const noted = isOfThisEnd && row.problem !== 'price' ? (row.problem as RenewalState) : 'waiting'
       return {
         sn: row.sn,
@@ -91,10 +90,10 @@ export const listRenewals = async (userId: string, sn?: string): Promise<Renewal
   )
 }
 
-/** What a reminder says of a service that ends: when it is renewed, for how much at most, and what is in the way. */
+/** What a reminder says about the renewal of a service that ends: when, the maximum price, and what prevents it. */
 export type ComingRenewal = { at: string; price: string; problem: 'balance' | 'price' | 'not-sold' | null }
 
-/** By service: the renewals of a box that are on and belong to its owner. */
+/** Looks up, by service, the active renewals that a box's owner has for it. */
 export const renewalsOfBox = async (
   tx: Transaction,
   { sn, userId }: { sn: string; userId: string },
@@ -103,7 +102,7 @@ export const renewalsOfBox = async (
   return async (service, endsAt) => {
     const row = rows.find((one) => one.service === service)
     if (row === undefined) return null
-    // The job that renews may come by after the reminder: both judge by the same catalogue.
+    // The renewal job may run after the reminder, so both use the catalogue of the same day.
     const { then, obstacle } = await findObstacle(row, endsAt, tx)
     const isOfThisEnd = row.problemEnd?.getTime() === endsAt.getTime()
     return {

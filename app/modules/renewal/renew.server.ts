@@ -1,8 +1,8 @@
 /**
- * The job that renews: it looks for services that end soon and makes, for each, an order that Mango pays at once. All
- * of one renewal is one transaction: the agreement is locked, everything is judged anew, and order, money, period and
- * the note which end was renewed are written together. So it happens whole or not at all, and once for each end, with
- * several processes and whenever one of them dies.
+ * The renewal job: finds services that end soon and creates an order for each, paid from Mango at once. Each renewal is
+ * one transaction: the agreement is locked, everything is checked again, and the order, the money, the period and the
+ * record of the renewed end are written together. So it happens completely or not at all, and once per end, even with
+ * several processes or a crash.
  */
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -19,7 +19,7 @@ import { nextTry, obstacleOf, renewsAt } from './renewal'
 import { boxNameOf, endRenewal, lastEndOf, lockRenewal, type RenewalRow } from './store.server'
 import { tellOwner } from './tell.server'
 
-/** waits: something is in the way, or it is too early. */
+/** waits: something prevents it, or it is too early. */
 type Outcome = 'renewed' | 'waits' | 'off'
 
 const switchOff = async (
@@ -51,7 +51,7 @@ const note = async (tx: Transaction, { id }: RenewalRow, endsAt: Date, found: Pr
   return 'waits'
 }
 
-/** It costs more than its owner has agreed to: nothing is paid, and they are asked, once for each price. */
+/** It costs more than the owner agreed to: nothing is paid, and the owner is asked, once per price. */
 const askForPrice = async (tx: Transaction, row: RenewalRow, endsAt: Date, price: bigint): Promise<Outcome> => {
   const fact = { kind: 'dearer', price: usd(price), agreed: usd(row.price), endsAt: endsAt.toISOString() } as const
   await tellOwner(tx, row, `price ${price} ${endsAt.toISOString()}`, fact)
@@ -62,7 +62,7 @@ const askForPrice = async (tx: Transaction, row: RenewalRow, endsAt: Date, price
   })
 }
 
-/** The order was refused, and nothing of it is written. */
+/** The order was refused, and nothing of it was written. */
 const noteRefusal = async (
   tx: Transaction,
   row: RenewalRow,
@@ -72,9 +72,9 @@ const noteRefusal = async (
 ): Promise<Outcome> => {
   if (code === 'A0451') return switchOff(tx, row, 'region', endsAt)
   if (code === 'R2001') return switchOff(tx, row, 'not-sold', endsAt)
-  // It is paid or ends within minutes; the next run looks again.
+  // The blocking order is paid or ends within minutes; the next run checks again.
   if (code === 'OP10013') return note(tx, row, endsAt, { problem: 'open-order', problemPrice: price, tryAt: null })
-  // Its owner was told when the wallet was frozen, and reads it there.
+  // The owner was told when the wallet was frozen, and sees it there.
   if (code === 'MC1013')
     return note(tx, row, endsAt, { problem: 'balance', problemPrice: price, tryAt: nextTry(now(), endsAt) })
   if (code !== 'R1002') throw new Error(`the renewal ${row.id} was refused: ${code}`)
@@ -88,7 +88,7 @@ const noteRefusal = async (
   return note(tx, row, endsAt, { problem: 'balance', problemPrice: price, tryAt: nextTry(now(), endsAt) })
 }
 
-/** Judges one agreement and does what is due. `mayPay`: this account may pay with Mango now. */
+/** Checks one renewal and does what is due. `mayPay`: this account can pay with Mango now. */
 const renew = async (tx: Transaction, id: string, mayPay: boolean): Promise<Outcome> => {
   const row = await lockRenewal(tx, id)
   if (row === null) return 'off'
@@ -103,13 +103,13 @@ const renew = async (tx: Transaction, id: string, mayPay: boolean): Promise<Outc
   if (endsAt === null || endsAt <= at) return switchOff(tx, row, await whyOver(tx, row), endsAt)
   if (renewsAt(endsAt) > at || (row.tryAt !== null && row.tryAt > at)) return 'waits'
   const where = { renewalId_endsAt: { renewalId: id, endsAt } }
-  // This end was renewed, and stands here again: what it gave was taken back.
+  // This end was already renewed, and is the end again: its renewal was taken back.
   if ((await tx.renewedPeriod.findUnique({ where })) !== null) return switchOff(tx, row, 'refunded', endsAt)
   const present = await quote(plan, at, tx)
   const isFree = await tx.service.findUnique({ where: { key: service }, select: { grantedToAll: true } })
   const obstacle = obstacleOf(row, present, isFree?.grantedToAll === true)
   if (present === null || obstacle === 'not-sold') return switchOff(tx, row, 'not-sold', endsAt)
-  // Nobody spends for an account that may not act itself.
+  // Never spend for an account that can't act itself.
   if (!mayPay || device.user?.disabledAt !== null) return 'waits'
   if (obstacle === 'price') return askForPrice(tx, row, endsAt, present.payPrice)
   const boxName = await boxNameOf(tx, sn)
@@ -124,10 +124,10 @@ const renew = async (tx: Transaction, id: string, mayPay: boolean): Promise<Outc
   return 'renewed'
 }
 
-/** Agreements that are looked at together. */
+/** Batch size of renewals. */
 const atOnce = 200
 
-/** Those of a page of agreements whose service ends soon, or has ended; the first end first. */
+/** Selects from a batch the renewals whose service ends soon or has ended; the earliest end first. */
 const dueOf = async (
   rows: readonly { id: string; sn: string; service: string; country: string | null }[],
 ): Promise<{ id: string; country: string | null }[]> => {
@@ -144,7 +144,7 @@ const dueOf = async (
     .sort((a, b) => (a.endsAt?.getTime() ?? 0) - (b.endsAt?.getTime() ?? 0))
 }
 
-/** Renews what ends soon. One that fails leaves the others alone. Returns how many were renewed. */
+/** Renews services that end soon. An error in one doesn't affect the others. Returns how many were renewed. */
 export const renewFromMango = async (run?: { signal: AbortSignal }): Promise<number> => {
   let [renewed, last] = [0, '']
   let failure: unknown = null
@@ -165,13 +165,13 @@ export const renewFromMango = async (run?: { signal: AbortSignal }): Promise<num
         const done = await transact(async (tx): Promise<Result<Outcome>> => ok(await renew(tx, id, mayPay)))
         if (done.ok && done.value === 'renewed') renewed++
       } catch (error) {
-        // The runner logs the one that is thrown.
+        // The job runner logs the error that is thrown.
         if (failure === null) failure = error
         else log.error({ error, renewal: id }, 'a service could not be renewed')
       }
     }
   }
-  // The job is tried again after its pause: each renewal that was made knows that it was.
+  // The job is retried after its pause; completed renewals are recorded, so they don't repeat.
   if (failure !== null) throw failure
   return renewed
 }

@@ -1,6 +1,6 @@
 /**
- * Renewal from Mango: an owner agrees, per box and service, that it is renewed before it ends, by which plan and for at
- * most which price. The one public file of the module.
+ * Renewal from Mango: an owner agrees, per box and service, to renew it before it ends, by which plan and for at most
+ * which price. The only public file of the module.
  */
 import { endWithBinding } from '~/modules/device/device.server'
 import { endRenewalsOfBox } from './agree.server'
@@ -18,5 +18,5 @@ export { renewFromMango } from './renew.server'
 export { renewalTexts, tellOfRenewal } from './tell.server'
 export { lastTryMs, renewBeforeDays, renewBeforeMs, tryAgainMs } from './renewal'
 
-/** Lets agreements end with the binding that they are about. Connected once at start. */
+/** Ends renewals when their box is unbound. Called once at start. */
 export const connectRenewal = (): (() => void) => endWithBinding(endRenewalsOfBox)

@@ -1,23 +1,23 @@
-/** When a renewal is made and tried again, and what keeps it from being made: pure. */
+/** When renewals are made and retried, and what prevents them. Pure functions. */
 import type { Quote } from '~/modules/catalogue/catalogue.server'
 import { dayMs, hourMs } from '~/platform/clock.server'
 
 /**
- * How long before its end a service is renewed: a day before the reminder of three days, so that nobody is reminded of
- * what is renewed, and whoever has too little Mango is told with four days left.
+ * How long before its end a service is renewed: a day before the three-day reminder, so that nobody is reminded of a
+ * renewed service, and owners with too little Mango have four days left.
  */
 export const renewBeforeMs = 4 * dayMs
-/** In days, as pages say it. */
+/** In days, as pages show it. */
 export const renewBeforeDays = renewBeforeMs / dayMs
-/** The pause between two tries: a balance changes by its owner's doing, and that owner has been told. */
+/** The pause between tries: only the owner changes the balance, and has been told. */
 export const tryAgainMs = dayMs
-/** The last try is so long before the end that the hourly job comes by between the two. */
+/** The last try comes this long before the end, so that the hourly job runs in between. */
 export const lastTryMs = 2 * hourMs
 
-/** From when on a service with this end is renewed. */
+/** When a service with this end is renewed. */
 export const renewsAt = (endsAt: Date): Date => new Date(endsAt.getTime() - renewBeforeMs)
 
-/** When a try that has failed is repeated. After the last one the next look finds the end. */
+/** When a failed try is repeated. After the last try, the next run finds the service ended. */
 export const nextTry = (at: Date, endsAt: Date): Date => {
   const last = endsAt.getTime() - lastTryMs
   if (at.getTime() >= last) return endsAt
@@ -25,8 +25,8 @@ export const nextTry = (at: Date, endsAt: Date): Date => {
 }
 
 /**
- * Why a plan, as it is sold (null where it is not), can't renew what was agreed to. not-sold: it is not sold for this
- * length any more, or everybody has the service; price: it costs more than its owner has agreed to.
+ * Why a plan, at its current quote (null if not sold), can't renew what was agreed to; null if it can. not-sold: it is
+ * no longer sold for this length, or everybody has the service; price: it costs more than the owner agreed to.
  */
 export const obstacleOf = (
   agreed: { service: string; months: number; price: bigint },

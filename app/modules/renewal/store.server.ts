@@ -1,4 +1,4 @@
-/** The rows of agreements: read under a lock, and ended by one function. */
+/** Reads renewals under a lock, and has the only function that ends them. */
 import { now } from '~/platform/clock.server'
 import type { Prisma, Transaction } from '~/platform/db.server'
 import { recordAudit } from '~/modules/audit/audit.server'
@@ -6,12 +6,12 @@ import type { RenewalOffReason } from '~/modules/outbox/outbox.server'
 
 export type RenewalRow = Prisma.ServiceRenewalGetPayload<object>
 
-/** Of each box and service at most one agreement is on: this key is unique. */
+/** Unique key that allows only one active renewal per box and service. */
 export const openKeyOf = (sn: string, service: string): string => `${sn} ${service}`
 
 /**
- * Reads an agreement that is on for a change; null where it has ended. The first statement writes, so that what is read
- * is still true when it is changed, in another process as well.
+ * Locks and reads an active renewal for a change; null if it has ended. The first statement writes, so that what is
+ * read is still true when it is changed, even with several processes.
  */
 export const lockRenewal = async (tx: Transaction, id: string): Promise<RenewalRow | null> => {
   const locked = await tx.$executeRaw`
@@ -19,10 +19,10 @@ export const lockRenewal = async (tx: Transaction, id: string): Promise<RenewalR
   return locked === 0 ? null : tx.serviceRenewal.findUniqueOrThrow({ where: { id } })
 }
 
-/** owner: switched off by its owner; replaced: by an agreement to another plan or price. */
+/** owner: switched off by its owner; replaced: by another plan or price. */
 export type EndReason = RenewalOffReason | 'owner' | 'replaced'
 
-/** Ends an agreement; it stays as a row that says what was agreed to, by whom, and why it ended. */
+/** Ends a renewal; its row stays as a record of what was agreed to, by whom, and why it ended. */
 export const endRenewal = async (
   tx: Transaction,
   { id, sn, service }: RenewalRow,
@@ -33,7 +33,7 @@ export const endRenewal = async (
   await recordAudit({ actor, action: 'renewal.off', subject: sn, detail: `${service} ${reason}` }, tx)
 }
 
-/** The end of what a box has of a service; null where it has and had nothing. */
+/** The end of all periods of a service on a box; null if it never had any. */
 export const lastEndOf = async (
   source: Pick<Transaction, 'servicePeriod'>,
   { sn, service }: { sn: string; service: string },
@@ -45,7 +45,7 @@ export const lastEndOf = async (
   return _max.endsAt
 }
 
-/** What its owner calls a box, else its model. */
+/** The owner's name for the box, otherwise its model. */
 export const boxNameOf = async (source: Pick<Transaction, 'registeredBox'>, sn: string): Promise<string> => {
   const box = await source.registeredBox.findUnique({
     where: { sn },

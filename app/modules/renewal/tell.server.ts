@@ -1,7 +1,7 @@
 /**
- * An owner is told what keeps a service from being renewed, and when a renewal is switched off; of a renewal that was
- * made the order tells. The telling is a job, written in the transaction of the fact and ended in that of the message:
- * none is lost, and each comes once.
+ * Notifies owners of what prevents a renewal, and when one is switched off; a completed renewal is reported by its
+ * order. Notifying is a job that is written in the event's transaction and ends in the message's transaction: none is
+ * lost, and each is sent once.
  */
 import { db, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
@@ -14,7 +14,7 @@ import type { RenewalFact, RenewalNews } from '~/modules/outbox/outbox.server'
 import { ok } from '~/errors/table'
 import { boxNameOf, type RenewalRow } from './store.server'
 
-/** The message in every language; words belong to a room above. */
+/** The message in every language; a higher module provides the texts. */
 export const renewalTexts = provided<(news: RenewalNews) => MessageTexts>('the words about a renewal')
 
 type Told = { userId: string; key: string; box: string; service: string; fact: RenewalFact }
@@ -33,7 +33,10 @@ export const tellOfRenewal = oneOff<Told>('tell-of-renewal', async ({ userId, ke
   })
 })
 
-/** Plans it with the fact. `about` names the fact among those of its agreement: the same one is told once. */
+/**
+ * Schedules the notice in the event's transaction. `about` identifies it among those of its renewal, so that it is sent
+ * only once.
+ */
 export const tellOwner = async (
   tx: Transaction,
   { id, userId, sn, service }: RenewalRow,

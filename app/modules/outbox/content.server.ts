@@ -1,4 +1,4 @@
-/** What a row's body contains: template and values, sealed, because a value may be a code. */
+/** Seals a row's body (template and values), because a value may be a code. */
 import { seal, unseal } from '~/platform/seal.server'
 import type { Content } from './outbox.schema'
 
@@ -6,7 +6,7 @@ const purpose = 'outbox'
 
 export const pack = (body: Content & { brand: string | null }): string => seal(purpose, JSON.stringify(body))
 
-/** Opens a body; null when it was sealed with another secret. */
+/** Opens a body; null if it was sealed with another secret. */
 export const unpack = (sealed: string): { content: Content; brand: string | null } | null => {
   const text = unseal(purpose, sealed)
   if (text === null) return null

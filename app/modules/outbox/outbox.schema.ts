@@ -1,8 +1,6 @@
-/**
- * What mails and SMS can say: each template's values. Their sentences are in the namespace `mail`, in every language.
- */
+/** The templates of mails and SMS, with their values. Their texts are in the namespace `mail`, in every language. */
 
-/** What a code is for; it determines the words that tell the reader why it came. */
+/** The purpose of a code; it selects the text that explains to the reader why it came. */
 export const codePurposes = [
   'register',
   'sign-in',
@@ -25,15 +23,13 @@ export type CreditReason =
   | 'wrong-asset'
   | 'dispute-won'
 /**
- * What became of an order's money. Amounts are decimal text: USD, of `credited` Mango, and of what a person looks at,
- * asks an address for and sends back the coin.
- * `renews`: it was ordered by an agreement of before. `isOver`: what was left of its services has ended. `sent`: null
- * where the provider sent it back itself. `debt`: what became of the debt that a bank has made; none in what was
- * written before it was told. `claim-over`: a bank asks for nothing any more; it gave `amount` back, and `freed` Mango
- * is no longer frozen; `debt`: what that, or a refund, has paid of what else is owed. `cashback`: Mango that came
- * back with the payment, or was taken back with the refund.
- * `given-back`: by its provider, of its own accord, though it had become Mango or was given back before; `paid` of
- * it the wallet has paid back, `owed` is owed.
+ * What happened to an order's money. Amounts are decimal text in USD, except Mango for `credited`, and the coin for
+ * deposits that an operator looks at, asks an address for or returns. `renews`: the order is an automatic renewal.
+ * `isOver`: the rest of its services has ended. `sent`: null if the provider itself returned the money. `debt`: the
+ * debt that a bank has created; absent in older rows. `claim-over`: a bank claims nothing any more; it returned
+ * `amount`, and `freed` Mango is no longer frozen; `debt`: what that, or a refund, has paid of other debts. `cashback`:
+ * Mango given with the payment, or taken back with the refund. `given-back`: returned by its provider without being
+ * asked, although it had become Mango or was returned before; the wallet has repaid `paid` of it, `owed` is still owed.
  */
 export type OrderFact =
   | { kind: 'paid'; amount: string; until: string | null; renews?: true; cashback?: string }
@@ -55,8 +51,8 @@ export type OrderFact =
       amount: string
       coin: string
       /**
-       * `tag`: none in what was written before there were tags. `instead`: the address that its customer had given,
-       * where it was sent to another; none in what was written before.
+       * `tag`: absent in rows from before there were tags. `instead`: the customer's address, if the money was sent to
+       * another one; absent in older rows.
        */
       sent: { address: string; tag?: string | null; hash: string; instead?: string | null } | null
     }
@@ -69,24 +65,23 @@ export type OrderFact =
   | { kind: 'debt-paid'; amount: string; owed: string }
   | { kind: 'claim-over'; amount: string; freed: string; debt?: { paid: string; owed: string } }
   | { kind: 'given-back'; amount: string; paid: string; owed: string }
-/** Product names by language; `link` leads to the order where the portal's address is configured. */
+/** Product names by language; `link` leads to the order, if the portal's address is configured. */
 export type OrderNews = {
   number: string
   box: string
   products: { names: Record<string, string>; months: number }[]
   link: string | null
   fact: OrderFact
-  /** What has paid it, each way with what it was charged in USD. */
+  /** The methods that paid, each with the amount charged in USD. */
   charged?: readonly { method: number; amount: string }[]
 }
 
-/** What an owner is told of the money of any payment, whatever it was for. */
+/** What an owner is told about the money of any payment, for any target. */
 export type DepositFact = Exclude<OrderFact, { kind: 'paid' | 'refunded' }>
 /**
- * What became of a recharge's money. Amounts are decimal text, of `recharged` in Mango.
- * `asked`:
- * how much was asked for, where less came. `debt`: what of it paid a debt at once (Mango), and what is owed still
- * (USD), where something was. `isLate`: its time was over. `isMore`: it came on top of what had come before.
+ * What happened to a recharge's money. Amounts are decimal text, for `recharged` in Mango. `asked`: the amount asked
+ * for, if less came. `debt`: what part paid a debt at once (Mango), and what is still owed (USD), if there was one.
+ * `isLate`: its window was over. `isMore`: it came in addition to earlier money.
  */
 export type RechargeFact =
   | {
@@ -98,7 +93,10 @@ export type RechargeFact =
       isMore: boolean
     }
   | DepositFact
-/** `order`: the order that it was begun for, while that can be paid, or another one that the wallet can pay now. */
+/**
+ * `order`: the order that the recharge was started for, while it can be paid, or another one that the wallet can pay
+ * now.
+ */
 export type RechargeNews = {
   number: string
   link: string | null
@@ -106,9 +104,9 @@ export type RechargeNews = {
   fact: RechargeFact
 }
 
-/** Why a renewal from Mango was switched off by the portal. */
+/** Why the portal switched a renewal from Mango off. */
 export type RenewalOffReason = 'unbound' | 'balance' | 'price' | 'not-sold' | 'region' | 'refunded' | 'late'
-/** What keeps a service from being renewed, until its end; or that it is not renewed any more. Amounts as above. */
+/** What prevents a service's renewal before its end, or that it won't be renewed any more. Amounts as above. */
 export type RenewalFact =
   | { kind: 'short'; needs: string; has: string; endsAt: string }
   | { kind: 'dearer'; price: string; agreed: string; endsAt: string }
@@ -120,8 +118,8 @@ export type RenewalNews = {
   fact: RenewalFact
 }
 /**
- * A service that ends. `renewal`: its owner has agreed to have it renewed from Mango, for at most this price: on that
- * day, or as soon as nothing stands in the way.
+ * A service that ends. `renewal`: its owner has agreed to renew it from Mango for at most this price: on that day, or
+ * as soon as nothing prevents it.
  */
 export type EndingService = {
   service: string
@@ -130,20 +128,20 @@ export type EndingService = {
 }
 
 /**
- * What happened in a wallet. Amounts as above, of Mango. `sent`: `to` as its sender had typed it, `from` the sender's
- * initial. `locked`: by wrong payment passwords, until that moment (ISO).
+ * What happened in a wallet. Amounts as above, in Mango. `sent`: `to` as its sender typed it; `received`: `from` is the
+ * sender's initial. `locked`: by wrong payment passwords, until that time (ISO).
  */
 export type WalletFact =
   | { kind: 'sent'; number: string; amount: string; fee: string; to: string; note: string | null }
   | { kind: 'received'; number: string; amount: string; from: string; note: string | null }
   | { kind: 'locked'; until: string }
-/** `link` leads to the wallet where the portal's address is configured. */
+/** `link` leads to the wallet, if the portal's address is configured. */
 export type WalletNews = { link: string | null; fact: WalletFact }
 
 export type MailValues = {
   /** A code to type; `minutes` is its lifetime. */
   code: { purpose: CodePurpose; code: string; minutes: number }
-  /** An e-mail address or a phone was bound, replaced or removed; sent to the old one. */
+  /** An e-mail address or a phone was bound, replaced or removed; sent to the old contact. */
   'contact-changed': { channel: Channel; change: 'changed' | 'removed' }
   /** `tokens` is how many API tokens still work: a new password does not end them. */
   'password-changed': { tokens: number }
@@ -157,11 +155,11 @@ export type MailValues = {
   /** Somebody asked for a code for an account with this address, but no account has it. */
   'no-account': Record<string, never>
   /**
-   * The provider answered a feedback; `writtenAt` (ISO) says which, `link` leads to it where the portal's address is
-   * configured.
+   * The provider answered a feedback; `writtenAt` (ISO) identifies it, and `link` leads to it if the portal's address
+   * is configured.
    */
   'feedback-answered': { writtenAt: string; link: string | null }
-  /** Services of a box end in so many days; 0: on this day. */
+  /** Services of a box end in this many days; 0: today. */
   'services-end': { box: string; days: 14 | 3 | 0; ends: EndingService[] }
   'order-news': OrderNews
   'recharge-news': RechargeNews
@@ -170,14 +168,14 @@ export type MailValues = {
 }
 export type MailTemplate = keyof MailValues
 
-/** SMS cost money: only what must be known at once. */
+/** SMS cost money, so only what people must know at once. */
 export type SmsValues = Pick<
   MailValues,
   'code' | 'contact-changed' | 'password-changed' | 'authenticator-removed' | 'payment-password-changed'
 >
 export type SmsTemplate = keyof SmsValues
 
-/** A template with its values, as it waits in the outbox: sentences are made when it is sent. */
+/** A template with its values, as stored in the outbox: the text is written when it is sent. */
 export type Content = { [T in MailTemplate]: { template: T; values: MailValues[T] } }[MailTemplate]
 
 export type Channel = 'mail' | 'sms'

@@ -1,6 +1,6 @@
 /**
- * Outgoing mails and SMS: written as rows in the caller's transaction, sent after its commit by the worker, at least
- * once each. A crash loses nothing, nothing expired is sent, and a sent code is not kept anywhere.
+ * Outgoing mails and SMS: written as rows in the caller's transaction, and sent after its commit by the worker, at
+ * least once each. A crash loses nothing, expired messages are not sent, and a sent code is not kept anywhere.
  */
 import { fail, ok, type Result } from '~/errors/table'
 import { dayMs, inMs, now } from '~/platform/clock.server'
@@ -41,13 +41,11 @@ type Order<T> = {
   /** Public code of the reader's language (`ua`). */
   language: string
   template: T
-  /** It is not sent after this moment, for example when a code has expired. */
+  /** Not sent after this time, for example because a code has expired. */
   expiresAt?: Date
-  /** The brand in whose name it is sent; the default brand otherwise. */
+  /** The sending brand; the default brand if omitted. */
   brand?: string
-  /**
-   * Written like any other message but sent to nobody, so that the time does not reveal whether there is a recipient.
-   */
+  /** Written like any other message but sent to nobody, so that timing does not reveal whether there is a recipient. */
   decoy?: boolean
 }
 export type MailOrder = {
@@ -65,7 +63,7 @@ const enqueue = async (
 ): Promise<Result<{ id: string }>> => {
   if (!channelsReady()[channel]) return fail('A0503', { data: { channel } })
   const id = makeId()
-  // Without a sender there is nothing to wait for: it arrives on the outbox page.
+  // Without a sender there is nothing to wait for: the message is on the outbox page at once.
   const arrived = !hasSender(channel)
   const decoy = order.decoy === true
   const bodySealed = pack({ ...content, brand: order.brand ?? null })
@@ -85,7 +83,7 @@ const enqueue = async (
       sentAt: arrived && !decoy ? at : null,
     },
   })
-  // The worker's query takes its turn, which comes after this transaction's end.
+  // The worker's query runs after this transaction ends.
   if (!arrived) wakeOutbox(channel)
   return ok({ id })
 }
@@ -93,11 +91,11 @@ const enqueue = async (
 const contentOf = (order: { template: MailTemplate; values: MailValues[MailTemplate] }): Content =>
   ({ template: order.template, values: order.values }) as Content
 
-/** Adds a mail to the outbox, in the caller's transaction when one is given. A0503 when no mail can be sent at all. */
+/** Adds a mail to the outbox, in the caller's transaction if given. A0503 if no mail can be sent at all. */
 export const enqueueMail = (order: MailOrder, tx?: Transaction): Promise<Result<{ id: string }>> =>
   enqueue('mail', order, contentOf(order), tx)
 
-/** Adds an SMS to the outbox, in the caller's transaction when one is given. A0503 when no SMS can be sent at all. */
+/** Adds an SMS to the outbox, in the caller's transaction if given. A0503 if no SMS can be sent at all. */
 export const enqueueSms = (order: SmsOrder, tx?: Transaction): Promise<Result<{ id: string }>> =>
   enqueue('sms', order, contentOf(order), tx)
 
@@ -163,10 +161,10 @@ const open = (row: Row): OutboxMessage => {
   }
 }
 
-/** Messages that the outbox page shows at a time. */
+/** Page size of the outbox page. */
 const pageSize = 50
 
-/** The newest messages, newest first. Demo mode only: elsewhere there are none to see. */
+/** The newest messages, newest first. Demo mode only: otherwise the list is empty. */
 export const listOutbox = async (filter: { to?: string } = {}): Promise<OutboxMessage[]> => {
   if (!env.demo) return []
   const rows = await db.outboxMessage.findMany({
@@ -187,7 +185,7 @@ export const findOutboxMessage = async (id: string): Promise<OutboxMessage | nul
 /** How long a message's row is kept, to answer questions about what was sent and when. */
 const keptDays = 30
 
-/** Removes old rows, and ends messages that expired while no worker looked; the server calls it periodically. */
+/** Removes old rows, and ends messages that expired while no worker ran; the server calls it periodically. */
 export const clearOldMessages = async (): Promise<number> => {
   await db.outboxMessage.updateMany({
     where: { state: 'queued', expiresAt: { lt: now() } },

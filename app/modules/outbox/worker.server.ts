@@ -1,6 +1,6 @@
 /**
- * The lanes of the outbox, one a channel: what is due is taken, sent, and tried again later where it failed. Several
- * processes may share a database: one of them takes a message, under a lease that is longer than a try and survives a
+ * The outbox's queues, one per channel: takes due messages, sends them, and retries later after a failure. Several
+ * processes can share a database: only one takes a message, under a lease that is longer than a try and survives a
  * crash.
  */
 import { inMs, now, nowMs, hourMs, minuteMs, secondMs } from '~/platform/clock.server'
@@ -19,7 +19,7 @@ export const pausesMs = [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteM
 const maxTries = pausesMs.length + 1
 /** Longer than the longest try of any sender (45 s), so that nobody takes a message that is still being sent. */
 export const leaseMs = 90 * secondMs
-/** Messages of one channel that are sent at a time: as many as the mail pool has connections. */
+/** Messages sent at a time per channel: as many as the mail pool has connections. */
 const parallel = 3
 
 type Claimed = {
@@ -36,10 +36,10 @@ type Claimed = {
 /** A body is emptied as soon as its message is finished; in demo mode the outbox page keeps showing it. */
 export const emptyUnlessShown = (): { bodySealed?: null } => (env.demo ? {} : { bodySealed: null })
 
-/** Takes the message that has been due longest; of several workers one gets it. Null when none is due. */
+/** Takes the message that has been due longest; of several workers only one gets it. Null if none is due. */
 const claim = async (channel: Channel, leaseEnd: Date): Promise<Claimed | null> => {
   while (hasSender(channel)) {
-    // A row in `sending` whose lease has expired was left by a worker that is gone.
+    // A row in `sending` with an expired lease was left by a worker that died.
     const row = await db.outboxMessage.findFirst({
       where: { channel, state: { in: ['queued', 'sending'] }, nextTryAt: { lte: now() } },
       orderBy: { nextTryAt: 'asc' },
@@ -65,7 +65,7 @@ const claim = async (channel: Channel, leaseEnd: Date): Promise<Claimed | null> 
   return null
 }
 
-/** Records the end of a try, unless the lease expired and another worker has the message. */
+/** Records the result of a try, unless the lease expired and another worker has the message. */
 const settle = async (
   message: Claimed,
   data: {
@@ -83,7 +83,7 @@ const settle = async (
   })
 }
 
-/** The part of a Message-ID after the @: it identifies this portal, and is the same for every try. */
+/** The domain part of a Message-ID: it identifies this portal, and is the same for every try. */
 const idDomain = (): string => env.mail?.from.split('@')[1] ?? 'mango-portal.invalid'
 
 const transmit = async (message: Claimed): Promise<Delivery & { subject?: string }> => {
@@ -125,7 +125,7 @@ const deliver = async (message: Claimed): Promise<void> => {
   try {
     result = await transmit(message)
   } catch (error) {
-    // Only the error's name: its text could contain what was to be sent.
+    // Log only the error's name: its text could contain the message.
     result = { ok: false, permanent: false, reason: error instanceof Error ? `fault ${error.name}` : 'fault' }
   }
   const subject = result.subject === undefined ? {} : { subject: result.subject }
@@ -147,7 +147,7 @@ const deliver = async (message: Claimed): Promise<void> => {
   return settle(message, { state: 'queued', nextTryAt: inMs(pauseMs), lastError: reason, ...subject })
 }
 
-/** When the next message is due. Those of a channel without a sender wait for a start that has one. */
+/** When the next message is due. Messages of a channel without a sender wait until the server starts with one. */
 const findNextDue = async (channel: Channel): Promise<Date | null> => {
   if (!hasSender(channel)) return null
   const next = await db.outboxMessage.findFirst({
@@ -160,8 +160,8 @@ const findNextDue = async (channel: Channel): Promise<Date | null> => {
 
 const channels = ['mail', 'sms'] as const
 /**
- * Releases the messages of a worker whose process ended: its lease would delay a code by minutes. Only for the one
- * process that holds the database, before its worker starts.
+ * Releases the messages of a worker whose process ended, because its lease would delay a code by minutes. Only for a
+ * process that has the database to itself, before its worker starts.
  */
 export const takeUpInterrupted = async (only: readonly Channel[] = channels): Promise<void> => {
   const { count } = await db.outboxMessage.updateMany({
@@ -188,7 +188,7 @@ const lanes: Record<Channel, Lane> = Object.fromEntries(
 /** For the runner of the server's jobs. */
 export const outboxLanes: readonly Lane[] = Object.values(lanes)
 
-/** Makes the lane look now instead of at its next time. Does nothing where no worker runs. */
+/** Wakes the queue now instead of at its next time. Does nothing if no worker runs. */
 export const wakeOutbox = (channel: Channel): void => lanes[channel].wake()
 
 /** Sends everything that is due now and resolves when all of it is finished. */
@@ -196,7 +196,7 @@ export const runOutbox = async (): Promise<void> => {
   await Promise.all(outboxLanes.map((lane) => lane.runDue()))
 }
 
-/** Logs once, at start, which channel has no sender. */
+/** Logs once, at start, which channels have no sender. */
 export const warnOfMissingSenders = (): void => {
   const ready = channelsReady()
   const missing = channels.filter((channel) => !ready[channel])

@@ -1,13 +1,13 @@
 /**
- * Who writes a message's text: the outbox knows templates and values, but sentences and brands belong to pages, so the
- * writer is connected at start.
+ * The writer of message texts: the outbox knows templates and values, but texts and brands belong to pages, so the
+ * writer is injected at start.
  */
 import type { Content } from './outbox.schema'
 
 export type WrittenMail = { subject: string; text: string; html: string; fromName: string }
 /**
- * `language` is a public code (`ua`); `brand` the id of a brand, null for the default; `at` is when the message was
- * queued, which is when the event happened.
+ * `language` is a public code (`ua`); `brand` a brand's id, null for the default; `at` is when the message was queued,
+ * which is when the event happened.
  */
 export type About = { language: string; brand: string | null; at: Date }
 export type MessageWriter = {

@@ -1,5 +1,8 @@
-/** The event that a box has other services than before: caches must forget it. */
+/** The event that a box's services have changed, so that caches drop it. */
 import { makeEvent } from '~/platform/event.server'
 
-/** Periods, switches or anything else that decides what this box is given. Awaited: its next request sees it. */
+/**
+ * Periods, switches or anything else that decides the box's services has changed. Awaited: the box's next request sees
+ * it.
+ */
 export const entitlementChanged = makeEvent<{ sn: string }>('the services of a box changed', { awaited: true })

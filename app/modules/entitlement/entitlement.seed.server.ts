@@ -1,6 +1,6 @@
 /**
- * The demo's two bound boxes with everything that the page of services can show: running, ending within days, ending
- * today, bought in advance, switched off and over. What is there stays as it is.
+ * The demo's two bound boxes with every state that the services page can show: running, ending within days, ending
+ * today, bought in advance, switched off and over. Existing data stays as it is.
  */
 import { dayMs, hourMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -12,7 +12,7 @@ export const demoBoundBoxes = [
   { sn: '100000000010', nickname: 'Rooftop', model: 'Mango S2 Pro' },
 ] as const
 
-/** Days from now, from beginning to end. */
+/** Start and end in days from now. */
 const periods: readonly { box: 0 | 1; service: ServiceKey; from: number; to: number }[] = [
   { box: 0, service: 'tv', from: -26, to: 6 },
   { box: 0, service: 'stream', from: -20, to: 10 },
@@ -24,7 +24,7 @@ const periods: readonly { box: 0 | 1; service: ServiceKey; from: number; to: num
   { box: 1, service: 'sat2ip', from: -200, to: 165 },
 ]
 
-/** The first box has what MyLink and audio entries need, also where the others were seeded before. */
+/** Gives the first box the services for MyLink and audio entries, even if the other services were seeded earlier. */
 export const seedLinkServices = async (userId: string): Promise<void> => {
   const { sn } = demoBoundBoxes[0]
   if ((await db.device.count({ where: { sn, userId } })) === 0) return
@@ -38,7 +38,7 @@ export const seedLinkServices = async (userId: string): Promise<void> => {
   }
 }
 
-/** Binds two boxes to the demo's user and gives them their periods, where they are not bound yet. */
+/** Binds two boxes to the demo's user and gives them their periods, unless they are already bound. */
 export const seedServices = async (userId: string): Promise<void> => {
   const at = now()
   const first = demoBoundBoxes[0].sn
@@ -66,7 +66,7 @@ export const seedServices = async (userId: string): Promise<void> => {
         service,
         startsAt,
         endsAt,
-        // Given by days: months that go on are counted from its end.
+        // The period is in days, so months that follow count from its end.
         anchorDay: anchorOf(endsAt),
         source: 'gift',
         note: 'demo',

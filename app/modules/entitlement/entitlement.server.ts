@@ -1,7 +1,7 @@
 /**
- * Which services a box has, and until when. The one public file of the module: everything that gives a service asks it.
- * Periods belong to the serial number and survive unbinding. A box's service is used by that box, and by the account
- * that it is bound to for what has no box: lists, API tokens.
+ * Which services a box has, and until when. The only public file of the module: everything that delivers a service asks
+ * it. Periods belong to the serial number and survive unbinding. A box's service can be used by the box, and by the
+ * account it is bound to for services that need no box: lists, API tokens.
  */
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -31,13 +31,13 @@ export {
 export { setServiceOff, setServiceOn, switchServices } from './switch.server'
 export { serviceStates, type BoxService, type ServiceState } from './running'
 export type { ServiceKey } from '~/modules/catalogue/catalogue.server'
-/** Everything was changed by something else than this program's own writes, as a seed or a test does. */
+/** For changes that bypass this program's own writes, such as a seed or a test. */
 export { forgetAll as forgetEntitlements } from './memory.server'
 
 /** A box, or an account. */
 export type Subject = { sn: string } | { userId: string }
 
-/** Lets the memory follow the boxes. Connected once at start. */
+/** Keeps the cache up to date when boxes change. Called once at start. */
 export const connectEntitlement = (): void => {
   entitlementChanged.listen(({ sn }) => forgetTimes(sn))
   deviceChanged.listen(({ sn }) => {
@@ -46,7 +46,7 @@ export const connectEntitlement = (): void => {
   })
 }
 
-/** True when the subject may use the service now. */
+/** True if the subject can use the service now. */
 export const isEntitled = async (subject: Subject, service: ServiceKey): Promise<boolean> => {
   const granted = await isGrantedToAll(service)
   if ('sn' in subject) return isGiven(await timesOf(subject.sn), service, granted, now())
@@ -55,19 +55,19 @@ export const isEntitled = async (subject: Subject, service: ServiceKey): Promise
   return false
 }
 
-/** Returns nothing when the subject may use the service, else C1109 with the page that sells it. */
+/** Succeeds if the subject can use the service; otherwise C1109 with the page that sells it. */
 export const checkEntitled = async (subject: Subject, service: ServiceKey): Promise<Result<null>> =>
   (await isEntitled(subject, service)) ? ok(null) : fail('C1109', { data: { service, page: '/service' } })
 
-/** What a box has, had or will have of each service at a moment, in the catalogue's order. */
+/** A box's services at a given time (past, current and future), in the catalogue's order. */
 export const runningServices = async (sn: string, at: Date): Promise<BoxService[]> => {
   const [times, services] = await Promise.all([timesOf(sn), listServices()])
   return services.flatMap(({ key, grantedToAll }) => serviceOf(times, key, grantedToAll, at) ?? [])
 }
 
 /**
- * The state of one service of a box, and until when it is that by itself; null where the box has and had nothing of it.
- * What everybody has costs one question: only its owner's switch takes it away.
+ * The state of one service of a box, and when it next changes by itself; null if the box never had it. A service
+ * granted to all costs one query: only the owner's switch can turn it off.
  */
 export const findServiceState = async (
   sn: string,
@@ -83,12 +83,12 @@ export const findServiceState = async (
   return { state: found?.state ?? null, isGiven: found?.given === true, until: nextChange(times, at) }
 }
 
-/** The next moment at which something of this box begins or ends by itself; null where nothing does. */
+/** When the next period of this box begins or ends; null if none does. */
 export const earliestChange = async (sn: string, at: Date): Promise<Date | null> => nextChange(await timesOf(sn), at)
 
 /**
- * The boxes that an account has its services by, and the next moment at which something of one of them begins or ends;
- * null where nothing does.
+ * The boxes that give an account its services, and when the next period of one of them begins or ends; null if none
+ * does.
  */
 export const restsOn = async (userId: string, at: Date): Promise<{ sns: readonly string[]; change: Date | null }> => {
   const sns = await boxesOf(userId)
@@ -97,7 +97,7 @@ export const restsOn = async (userId: string, at: Date): Promise<{ sns: readonly
   return { sns, change }
 }
 
-/** The end of what a box has of a service, to which a purchase is added; null where that begins at once. */
+/** The end of a box's periods of a service, which a purchase extends; null if a purchase begins at once. */
 export const periodEndOf = async (
   sn: string,
   service: ServiceKey,
@@ -113,7 +113,7 @@ export type ServicePeriod = {
   source: string
   orderLineId: string | null
 }
-/** All periods of a box, by beginning. */
+/** All periods of a box, by start. */
 export const periodsOf = async (sn: string): Promise<ServicePeriod[]> =>
   db.servicePeriod.findMany({
     where: { sn, voidedAt: null },

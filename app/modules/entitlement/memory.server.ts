@@ -1,14 +1,14 @@
 /**
- * What boxes and accounts have, kept in memory: it is asked at every fetch of a box. An entry holds times, never an
- * answer for "now": the moment is judged anew at each question, so nothing is given past its end.
+ * Caches the services of boxes and accounts, because every request of a box asks for them. An entry holds times, never
+ * an answer for "now": every question compares them with the current time, so nothing is given past its end.
  */
 import { db } from '~/platform/db.server'
 import { isServiceKey } from '~/modules/catalogue/catalogue.server'
 import type { BoxTimes } from './running'
 
-/** A few hundred bytes each: several megabytes in all. Beyond it those that were not asked longest are read anew. */
+/** A few hundred bytes each, several megabytes in total. Beyond it the least recently used are read again. */
 export const maxBoxesHeld = 10_000
-/** Accounts hold the numbers of their boxes alone. */
+/** Account entries hold only the serial numbers of their boxes. */
 export const maxAccountsHeld = 10_000
 
 const makeMemory = <T>(most: number, read: (key: string) => Promise<T>) => {
@@ -21,7 +21,7 @@ const makeMemory = <T>(most: number, read: (key: string) => Promise<T>) => {
         entries.set(key, known)
         return known
       }
-      // What is being read while it changes is forgotten with the change.
+      // A read that is in progress during a change is dropped with the change.
       const reading = read(key)
       entries.set(key, reading)
       reading.catch(() => {
@@ -56,12 +56,12 @@ const accounts = makeMemory<readonly string[]>(maxAccountsHeld, async (userId) =
   (await db.device.findMany({ where: { userId }, select: { sn: true } })).map(({ sn }) => sn),
 )
 
-/** The times of a box, from memory. */
+/** A box's times, from the cache. */
 export const timesOf = (sn: string): Promise<BoxTimes> => boxes.get(sn)
-/** The serial numbers of an account's boxes, from memory. */
+/** The serial numbers of an account's boxes, from the cache. */
 export const boxesOf = (userId: string): Promise<readonly string[]> => accounts.get(userId)
 export const forgetTimes = (sn: string): void => boxes.forget(sn)
-/** A box went to another account: it is not known from which, so all are read anew. */
+/** A box went to another account: the previous owner is unknown here, so drop all. */
 export const forgetOwners = (): void => accounts.clear()
 export const forgetAll = (): void => {
   boxes.clear()

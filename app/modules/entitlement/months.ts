@@ -1,16 +1,16 @@
 /**
- * Calendar months in UTC. A period's end is counted from its anchor, the day of the month on which the first of a
- * connected row of periods began: 31 January and a month is the last of February, and another is 31 March again.
+ * Calendar months in UTC. A period's end is counted from its anchor, the day of the month on which the first of a row
+ * of connected periods began: 31 January plus a month is the last of February, and another month is 31 March again.
  */
 
 const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
 
-/** The day of the month (1–31) from which months are counted for a period that begins at this moment. */
+/** The day of the month (1–31) that anchors a period which begins at this time. */
 export const anchorOf = (at: Date): number => at.getUTCDate()
 
 /**
- * The day from which months are counted that go on at an end: the day of what goes before them where the end's month
- * was too short for it, else the end's own day.
+ * The anchor of a period that continues at an end: the previous anchor if the end's month was too short for it,
+ * otherwise the end's own day.
  */
 export const anchorAfter = (end: Date, anchorDay: number): number => {
   const day = end.getUTCDate()
@@ -19,8 +19,7 @@ export const anchorAfter = (end: Date, anchorDay: number): number => {
 }
 
 /**
- * The moment `months` calendar months after `start`: same time of the day, on the anchor's day or, where that month has
- * none, on its last.
+ * Adds calendar months to `start`: same time of day, on the anchor's day or, if the month is too short, on its last.
  */
 export const addMonths = (start: Date, anchorDay: number, months: number): Date => {
   const index = start.getUTCFullYear() * 12 + start.getUTCMonth() + months
@@ -31,6 +30,6 @@ export const addMonths = (start: Date, anchorDay: number, months: number): Date 
   return end
 }
 
-/** The number of calendar months of a period that `addMonths` made. */
+/** The number of calendar months between two times related by `addMonths`. */
 export const monthsBetween = (start: Date, end: Date): number =>
   (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth()

@@ -1,6 +1,6 @@
 /**
- * Service periods of boxes: given one after the other, taken back where they were not used. Periods of one service on
- * one box never overlap; the database refuses one that would.
+ * Service periods of boxes: granted one after the other, and taken back if unused. Periods of one service on one box
+ * never overlap; the database refuses overlaps.
  */
 import type { Transaction } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
@@ -8,13 +8,13 @@ import type { ServiceKey } from '~/modules/catalogue/catalogue.server'
 import { entitlementChanged } from './change.server'
 import { addMonths, anchorAfter, anchorOf, monthsBetween } from './months'
 
-/** Where a period comes from: a paid order, or somebody who gave it and says why. */
+/** The source of a period: a paid order, or a gift with a reason. */
 export type PeriodSource = { orderLineId: string } | { source: 'gift' | 'operator'; note: string }
 export type GivenPeriod = { id: string; service: string; startsAt: Date; endsAt: Date }
 
 /**
- * Gives a box some calendar months of services. Each begins at the end of what the box has of it, or now. The same line
- * of an order twice is refused by the database.
+ * Grants a box some calendar months of services. Each begins at the end of the box's last period of the service, or
+ * now. The database refuses the same order line twice.
  */
 export const grantPeriods = async (
   tx: Transaction,
@@ -36,7 +36,7 @@ export const grantPeriods = async (
     const anchorDay = goesOn ? anchorAfter(last.endsAt, last.anchorDay) : anchorOf(at)
     const endsAt = addMonths(startsAt, anchorDay, months)
     const id = makeId()
-    // Switched off and run out long ago: who buys it again wants to use it.
+    // Switched off and ended earlier: whoever buys it again wants to use it.
     if (!goesOn) await tx.serviceSwitch.deleteMany({ where: { sn, service } })
     await tx.servicePeriod.create({ data: { id, sn, service, startsAt, endsAt, anchorDay, createdAt: at, ...origin } })
     periods.push({ id, service, startsAt, endsAt })
@@ -46,16 +46,15 @@ export const grantPeriods = async (
 }
 
 export type TakenBack = {
-  /** What was removed: from when until when the box would have had it. */
+  /** What was removed: the time for which the box would have had it. */
   removed: { service: string; from: Date; until: Date }[]
-  /** Later periods that begin sooner now. */
+  /** Later periods that now begin sooner. */
   moved: { orderLineId: string | null; service: string; startsAt: Date; endsAt: Date }[]
 }
 
 /**
- * Takes back the part of an order line's periods that is not used at this moment. What the box has of the same service
- * after them moves forward, counted in its own months from its new beginning, so that no gap stays and nothing
- * overlaps. Taken back again, there is nothing more to take.
+ * Takes back the unused part of an order line's periods. Following periods of the same service move forward and keep
+ * their own months, so that there are no gaps and no overlaps. Repeating it takes nothing more.
  */
 export const takeBack = async (tx: Transaction, orderLineId: string, at: Date, reason: string): Promise<TakenBack> => {
   const periods = await tx.servicePeriod.findMany({ where: { orderLineId, voidedAt: null, endsAt: { gt: at } } })
@@ -65,7 +64,7 @@ export const takeBack = async (tx: Transaction, orderLineId: string, at: Date, r
     const from = period.startsAt > at ? period.startsAt : at
     const before = { endsAt: period.endsAt }
     taken.removed.push({ service, from, until: period.endsAt })
-    // What was begun keeps the part that was used. Months after it are counted from the day of the cut.
+    // A started period keeps its used part. Following months count from the day of the cut.
     await tx.servicePeriod.update({
       where: { id },
       data:
@@ -100,18 +99,17 @@ export const takeBack = async (tx: Transaction, orderLineId: string, at: Date, r
 }
 
 /**
- * Moves all that belongs to a box's serial number to another one: its periods, also those that are over or were taken
- * back, its switches, its renewals, and which reminders were sent. The other must have no periods: two rows of one
- * service could not be told apart any more.
+ * Moves everything of a serial number to another one: its periods, including ended and taken-back ones, its switches,
+ * its renewals, and which reminders were sent. The other must have no periods, because they would be mixed up.
  */
 export const moveServices = async (tx: Transaction, from: string, to: string): Promise<void> => {
-  // What was switched off for somebody who had the other box before is not this owner's choice.
+  // Switches of the other box's previous owner are not this owner's choice.
   await tx.serviceSwitch.deleteMany({ where: { sn: to } })
   const where = { sn: from }
   const data = { sn: to }
   await tx.servicePeriod.updateMany({ where, data })
   await tx.serviceSwitch.updateMany({ where, data })
-  // One statement: the key of what is on names the box.
+  // A single statement, because the key of an active renewal contains the box.
   await tx.$executeRaw`
     UPDATE "ServiceRenewal" SET "sn" = ${to},
       "openKey" = CASE WHEN "openKey" IS NULL THEN NULL ELSE ${to} || ' ' || "service" END
@@ -121,7 +119,7 @@ export const moveServices = async (tx: Transaction, from: string, to: string): P
   entitlementChanged.notifyAfter(tx, { sn: to })
 }
 
-/** Whether a box has or had any period, or a renewal that is on. */
+/** Whether a box has or had any period, or an active renewal. */
 export const hasServicesOfItsOwn = async (tx: Transaction, sn: string): Promise<boolean> =>
   (await tx.servicePeriod.count({ where: { sn, voidedAt: null } })) > 0 ||
   (await tx.serviceRenewal.count({ where: { sn, endedAt: null } })) > 0

@@ -1,10 +1,10 @@
-/** What a box has of each service at a moment: pure, over its periods and switches as they were read. */
+/** Calculates a box's services at a given time: pure functions of its periods and switches. */
 import { adultSwitchedServices, type ServiceKey } from '~/modules/catalogue/catalogue.server'
 import { anchorAfter } from './months'
 
-/** Everything that decides what a box is given; true for any moment until something of it changes. */
+/** Everything that decides a box's services; valid for any time until something changes. */
 export type BoxTimes = {
-  /** Not taken back, by beginning. */
+  /** Periods that were not taken back, by start. */
   periods: readonly { service: ServiceKey; startsAt: Date; endsAt: Date; anchorDay: number }[]
   /** Services that the owner switched off. */
   off: ReadonlySet<string>
@@ -13,33 +13,35 @@ export type BoxTimes = {
 
 /**
  * - granted: everybody has it; running: until `endsAt`; coming: from `startsAt`; ended: at `endsAt`;
- * - switched-off, adult-off: not given although it is granted or its time runs, by the owner's switch of the service or
- *   by the adult switch of the box.
+ * - switched-off, adult-off: not given although it is granted or running, because of the owner's switch of the service
+ *   or the adult switch of the box.
  */
 export const serviceStates = ['granted', 'running', 'coming', 'ended', 'switched-off', 'adult-off'] as const
 export type ServiceState = (typeof serviceStates)[number]
 export type BoxService = {
   service: ServiceKey
   state: ServiceState
-  /** The box may use it now. */
+  /** Whether the box can use it now. */
   given: boolean
-  /** The beginning of the period that runs, else of the next, else of the last; null where it has none of its own. */
+  /**
+   * The start of the running period, otherwise of the next, otherwise of the last; null if the box has none of its own.
+   */
   startsAt: Date | null
-  /** The end of all that it has: what is bought next begins then. */
+  /** The end of all its periods: the next purchase begins then. */
   endsAt: Date | null
 }
 
 const isAdultOff = (times: BoxTimes, service: ServiceKey): boolean =>
   times.adultSwitchOn && adultSwitchedServices.includes(service)
 
-/** Whether a box may use a service at a moment. */
+/** Whether a box can use a service at a given time. */
 export const isGiven = (times: BoxTimes, service: ServiceKey, grantedToAll: boolean, at: Date): boolean =>
   !times.off.has(service) &&
   !isAdultOff(times, service) &&
   (grantedToAll ||
     times.periods.some((period) => period.service === service && period.startsAt <= at && at < period.endsAt))
 
-/** One service of a box at a moment; null where it has and had nothing of it. */
+/** One service of a box at a given time; null if it never had it. */
 export const serviceOf = (box: BoxTimes, service: ServiceKey, grantedToAll: boolean, at: Date): BoxService | null => {
   const own = box.periods.filter((period) => period.service === service)
   const last = own.at(-1)
@@ -54,7 +56,7 @@ export const serviceOf = (box: BoxTimes, service: ServiceKey, grantedToAll: bool
   return { service, state, given, ...times }
 }
 
-/** The next moment at which a period begins or ends; null where none does. */
+/** When the next period begins or ends; null if none does. */
 export const nextChange = (times: BoxTimes, at: Date): Date | null => {
   let next: Date | null = null
   for (const { startsAt, endsAt } of times.periods)
@@ -62,7 +64,7 @@ export const nextChange = (times: BoxTimes, at: Date): Date | null => {
   return next
 }
 
-/** Where what is bought now begins, and from which day its months are counted; null where it begins now. */
+/** Where a purchase would begin, and its anchor day; null if it would begin now. */
 export const endOf = (times: BoxTimes, service: ServiceKey, at: Date): { at: Date; anchorDay: number } | null => {
   const last = times.periods.filter((period) => period.service === service).at(-1)
   return last === undefined || last.endsAt < at

@@ -1,4 +1,4 @@
-/** The owner's switches of services: one that is off is not given to the box, and its time runs on. */
+/** The owner's switches of services: a service that is off is not given to the box, but its time continues. */
 import { now } from '~/platform/clock.server'
 import { transact } from '~/platform/transact.server'
 import { recordAudit } from '~/modules/audit/audit.server'
@@ -7,8 +7,8 @@ import { fail, ok, type Result } from '~/errors/table'
 import { entitlementChanged } from './change.server'
 
 /**
- * Switches services of the account's box on or off, all of them or none; one that is so already stays. I1402 not the
- * account's; A0404 no such service; D1108 one that the box does not have now can't be switched off.
+ * Switches services of the account's box on or off, all or none; a service already in that state stays so. I1402 not
+ * the account's; A0404 no such service; D1108 a service that the box does not have now can't be switched off.
  */
 export const switchServices = async (
   userId: string,

@@ -1,6 +1,6 @@
 /**
  * The countries and territories of the African continent, by ISO 3166 code: region 002 of the United Nations' M49,
- * without the two that nobody lives in.
+ * without the two uninhabited ones.
  */
 export const africanCountries: ReadonlySet<string> = new Set(
   (

@@ -1,17 +1,17 @@
-/** What an operator may enter in the catalogue. */
+/** Validates the operator's input for the catalogue. */
 import { z } from 'zod'
 import { readAmount } from '~/text/amount'
 import { countGraphemes } from '~/text/graphemes'
 import { isBlank, plainLine } from '~/text/plain-text'
 import { isServiceKey, type ServiceKey } from './service'
 
-/** Fits a card's first line on a phone. */
+/** Fits the first line of a card on a phone. */
 export const maxNameLength = 40
 /** Two lines of a card. */
 export const maxSentenceLength = 160
-/** The database's own bounds. */
+/** The database's own limit. */
 export const mostMonths = 120
-/** Services in one product: all of them. */
+/** Maximum services in one product: all of them. */
 export const mostServices = 21
 
 const line = (most: number) =>
@@ -34,7 +34,7 @@ export const serviceKey = z
   .refine((text): text is ServiceKey => isServiceKey(text), 'M4703')
   .meta({ description: 'the key of a service (services list), such as tv' })
 
-/** An amount in USD as people write it, in 1/10000; 0 is free. */
+/** An amount in USD as people write it, parsed to 1/10000; 0 is free. */
 export const price = z
   .string('A0422')
   .max(60, 'A0422')
@@ -47,7 +47,7 @@ export const price = z
   })
   .meta({ description: 'an amount in USD such as 12.50, up to 1000000; 0 is free' })
 
-/** A link that people press: https, of a length that browsers take. */
+/** A link that people press: https, of a length that browsers accept. */
 export const appLink = z
   .string('A0422')
   .max(500, 'A0422')

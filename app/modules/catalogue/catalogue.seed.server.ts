@@ -1,6 +1,6 @@
 /**
- * The demo's catalogue: every service that is not granted to all is sold, some together, at prices for several times,
- * and one promotion runs. What is there stays as it is.
+ * The demo's catalogue: every service that is not granted to all is sold, some together, at prices for several lengths,
+ * and one promotion runs. Existing data stays as it is.
  */
 import { dayMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -8,7 +8,7 @@ import { demoProductNames } from './seed/names'
 import type { ServiceKey } from './service'
 
 type DemoProduct = { key: string; services: readonly ServiceKey[]; prices: Readonly<Record<number, bigint>> }
-/** Prices in cents by months. */
+/** Converts prices in cents, by months. */
 const cents = (prices: Record<number, number>): Record<number, bigint> =>
   Object.fromEntries(Object.entries(prices).map(([months, price]) => [months, BigInt(price) * 100n]))
 const sold = (service: ServiceKey, prices: Record<number, number>): DemoProduct => ({
@@ -42,7 +42,7 @@ const products: readonly DemoProduct[] = [
   sold('quran', { 12: 100 }),
   sold('vpn', { 1: 300, 6: 1600, 12: 2900 }),
 ]
-/** What the promotion takes off, in cents: a fifth and more, the longer the more. */
+/** Promotion prices, in cents: a fifth or more off, more for longer plans. */
 const promoted: readonly { product: string; months: number; cents: number }[] = [
   { product: 'vip', months: 1, cents: 400 },
   { product: 'vip', months: 12, cents: 3600 },

@@ -1,6 +1,6 @@
 /**
- * The catalogue: which services exist, which products grant them, what they cost and when. The one public file of the
- * module. Only what has a price is sold; a service may be granted to all instead.
+ * The catalogue: which services exist, which products contain them, and what they cost when. The only public file of
+ * the module. Only products with a price are sold; alternatively a service can be granted to all.
  */
 import type { Transaction } from '~/platform/db.server'
 import { quotePlan, quotesOf, type Quote } from './price'
@@ -41,7 +41,7 @@ export {
 } from './promotion.server'
 export { promotionStates, type PromotionState } from './promotion.states'
 
-/** A product on sale, with what each of its plans costs now. */
+/** A product on sale, with the current prices of its plans. */
 export type Offer = {
   productId: string
   key: string
@@ -54,14 +54,14 @@ export type Offer = {
 /** All services, in the operator's order. */
 export const listServices = async (): Promise<CatalogueService[]> => [...(await readCatalogue()).services.values()]
 
-/** True when everybody has the service without buying it. */
+/** True if everybody has the service without buying it. */
 export const isGrantedToAll = async (service: ServiceKey): Promise<boolean> =>
   (await readCatalogue()).services.get(service)?.grantedToAll === true
 
 /** All products, sold or not. */
 export const listProducts = async (): Promise<readonly CatalogueProduct[]> => (await readCatalogue()).products
 
-/** What is sold at a moment, in the shop's order. A product without a price is not sold. */
+/** What is sold at a given time, in the shop's order. A product without a price is not sold. */
 export const listOffers = async (at: Date): Promise<Offer[]> => {
   const catalogue = await readCatalogue()
   return catalogue.products.flatMap((product) => {
@@ -73,8 +73,8 @@ export const listOffers = async (at: Date): Promise<Offer[]> => {
 }
 
 /**
- * What a plan costs at a moment, with everything that an order copies; null where it is not on sale. With `tx` it is
- * read from the tables, for whoever decides by it.
+ * A plan's price at a given time, with everything that an order copies; null if it is not on sale. With `tx` it is read
+ * from the tables, for decisions.
  */
 export const quote = async (planId: string, at: Date, tx?: Transaction): Promise<Quote | null> =>
   quotePlan(tx === undefined ? await readCatalogue() : await loadCatalogue(tx), planId, at)

@@ -1,4 +1,4 @@
-/** The operator's side of services, products and plans. Every change is in the audit log and drops the memory. */
+/** The operator's side of services, products and plans. Every change is in the audit log and clears the cache. */
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
@@ -9,7 +9,7 @@ import { fail, ok, type Result } from '~/errors/table'
 import { changeCatalogue, type ProductState } from './read.server'
 import type { ServiceKey } from './service'
 
-/** How names are compared: by what a reader sees, without case. */
+/** The key for comparing names: what a reader sees, without case. */
 export const nameKeyOf = (name: string): string => name.normalize('NFKC').toLowerCase()
 const usd = (amount: bigint): string => printAmount(amount, { scale: 4 })
 
@@ -37,7 +37,7 @@ export const setService = (
     return ok(null)
   })
 
-/** Gives a service the operator's own name and sentence in a language; null goes back to the portal's. */
+/** Sets the operator's own name and sentence of a service in a language; null restores the portal's. */
 export const setServiceText = (
   by: By,
   key: ServiceKey,
@@ -68,7 +68,7 @@ const storeName = async (tx: Transaction, productId: string, language: string, n
   return ok(null)
 }
 
-/** Makes a draft with its English name. M4702 key or name exists. */
+/** Creates a draft with its English name. M4702 the key or name exists. */
 export const createProduct = (
   by: By,
   { key, name, services }: { key: string; name: string; services: readonly ServiceKey[] },
@@ -98,14 +98,14 @@ export const createProduct = (
 export type ProductChange = {
   state?: Exclude<ProductState, 'draft'> | undefined
   sortOrder?: number | undefined
-  /** Its services anew: for orders from now on. */
+  /** Replaces its services, for orders from now on. */
   services?: readonly ServiceKey[] | undefined
   text?: { language: string; name: string } | undefined
 }
 
 /**
- * Changes a product: puts it on sale or withdraws it, its place, its services, its name in a language. What was ordered
- * keeps its own copies. M4701 no such product, M4702 the name exists, M4201 on sale without a price.
+ * Changes a product: sale state, position, services, or its name in a language. Existing orders keep their copies.
+ * M4701 no such product, M4702 the name exists, M4201 on sale without a price.
  */
 export const changeProduct = (by: By, key: string, change: ProductChange): Promise<Result<null>> =>
   transact(async (tx): Promise<Result<null>> => {
@@ -143,7 +143,7 @@ export const changeProduct = (by: By, key: string, change: ProductChange): Promi
     return ok(null)
   })
 
-/** Adds a plan to a product. M4701, M4202 it has one of as many months. */
+/** Adds a plan to a product. M4701, M4202 it already has a plan of that length. */
 export const addPlan = (by: By, key: string, months: number, price: bigint): Promise<Result<null>> =>
   transact(async (tx): Promise<Result<null>> => {
     const product = await findProduct(tx, key)
@@ -164,8 +164,8 @@ export const addPlan = (by: By, key: string, months: number, price: bigint): Pro
   })
 
 /**
- * Gives a plan another price, or takes it off sale and back. An order that is being paid keeps its copied price. M4701,
- * M4201 no such plan.
+ * Changes a plan's price, or takes it off sale and back. Unpaid orders keep their copied price. M4701, M4201 no such
+ * plan.
  */
 export const changePlan = (
   by: By,

@@ -1,4 +1,4 @@
-/** What a plan costs at a moment: pure, over the catalogue as it was read. Amounts in 1/10000 USD. */
+/** Calculates a plan's price at a given time from the catalogue. Pure. Amounts in 1/10000 USD. */
 import { promotionStateAt } from './promotion.states'
 import type { Catalogue, CatalogueProduct } from './read.server'
 import type { ServiceKey } from './service'
@@ -7,20 +7,20 @@ export type Quote = {
   planId: string
   productId: string
   productKey: string
-  /** The product's name by language; English is always there. */
+  /** The product's name by language; English is always present. */
   names: Readonly<Record<string, string>>
   services: readonly ServiceKey[]
   months: number
   originalPrice: bigint
-  /** A running promotion's price, where it is lower; the lowest of several. */
+  /** The price of a running promotion, if it is lower; the lowest of several. */
   activityPrice: bigint | null
   /** Until when the activity price holds. */
   activityUntil: Date | null
-  /** What is paid: the lower of both. */
+  /** The price to pay: the lower of both. */
   payPrice: bigint
 }
 
-/** The lowest price of a promotion that runs, and its end. */
+/** The lowest price of a running promotion, and its end. */
 const activityOf = (
   { promotions }: Catalogue,
   planId: string,
@@ -36,7 +36,7 @@ const activityOf = (
   return best
 }
 
-/** The quotes of a product's plans that are on sale, shortest first; none where the product is not sold. */
+/** Quotes for a product's plans on sale, shortest first; empty if the product is not sold. */
 export const quotesOf = (catalogue: Catalogue, product: CatalogueProduct, at: Date): Quote[] =>
   product.state !== 'on-sale'
     ? []
@@ -58,7 +58,7 @@ export const quotesOf = (catalogue: Catalogue, product: CatalogueProduct, at: Da
           }
         })
 
-/** A plan's quote; null where it is not on sale. */
+/** A plan's quote; null if it is not on sale. */
 export const quotePlan = (catalogue: Catalogue, planId: string, at: Date): Quote | null => {
   const product = catalogue.products.find(({ plans }) => plans.some(({ id }) => id === planId))
   return product === undefined

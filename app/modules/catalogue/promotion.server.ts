@@ -1,4 +1,4 @@
-/** The operator's side of promotions: prices for a time, moved along their table of states. */
+/** The operator's side of promotions: prices for a limited time, moved along their state table. */
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
@@ -19,7 +19,7 @@ export type PromotionView = {
   prices: { product: string; months: number; price: bigint; original: bigint }[]
 }
 
-/** All promotions with their states now, by beginning. */
+/** All promotions with their current states, by start. */
 export const listPromotions = async (): Promise<PromotionView[]> => {
   const { promotions, products } = await readCatalogue()
   const plans = new Map(products.flatMap(({ key, plans }) => plans.map((plan) => [plan.id, { product: key, ...plan }])))
@@ -39,7 +39,7 @@ export const listPromotions = async (): Promise<PromotionView[]> => {
 const nameTaken = async (tx: Transaction, name: string, id: string): Promise<boolean> =>
   (await tx.promotion.count({ where: { nameKey: nameKeyOf(name), id: { not: id } } })) > 0
 
-/** Makes a draft. M4402 the name exists, A0422 it ends before it begins. */
+/** Creates a draft. M4402 the name exists, A0422 it ends before it begins. */
 export const createPromotion = (
   by: By,
   { name, startsAt, endsAt }: { name: string; startsAt: Date; endsAt: Date },
@@ -57,7 +57,7 @@ export const createPromotion = (
     return ok({ id })
   })
 
-/** Finds a promotion that may still be edited. M4401, M4405. */
+/** Finds a promotion that can still be edited. M4401, M4405. */
 const editable = async (tx: Transaction, id: string) => {
   const promotion = await tx.promotion.findUnique({ where: { id } })
   if (promotion === null) return fail('M4401', { field: 'id' })
@@ -65,7 +65,7 @@ const editable = async (tx: Transaction, id: string) => {
   return edited.ok ? ok(promotion) : edited
 }
 
-/** Changes its name or times, until the day (UTC) before it begins. M4401, M4402, M4405, A0422. */
+/** Changes name or times, until the day (UTC) before it begins. M4401, M4402, M4405, A0422. */
 export const editPromotion = (
   by: By,
   id: string,
@@ -85,7 +85,7 @@ export const editPromotion = (
     return ok(null)
   })
 
-/** Sets a plan's price in it; null takes the plan out. M4401, M4405, M4701, M4201. */
+/** Sets a plan's promotion price; null removes the plan. M4401, M4405, M4701, M4201. */
 export const setPromotionPrice = (
   by: By,
   id: string,
@@ -112,7 +112,10 @@ export const setPromotionPrice = (
     return ok(null)
   })
 
-/** Plans, suspends, resumes or ends it. M4401, M4404 only a suspended one resumes, M4406. Answers the state now. */
+/**
+ * Plans, suspends, resumes or ends a promotion. M4401, M4404 only a suspended one can resume, M4406. Returns the
+ * current state.
+ */
 export const movePromotion = (
   by: By,
   id: string,

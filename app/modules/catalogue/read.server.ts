@@ -1,6 +1,6 @@
 /**
- * The catalogue as it is in the tables, kept in memory as a whole: it is small, and every list, box and page asks it.
- * What changes it drops the memory once the change is on the disk.
+ * Reads the catalogue and caches it as a whole: it is small, and every list, box and page needs it. Changes clear the
+ * cache after their commit.
  */
 import { db, type Transaction } from '~/platform/db.server'
 import { makeEvent } from '~/platform/event.server'
@@ -11,7 +11,7 @@ export type CatalogueService = {
   key: ServiceKey
   grantedToAll: boolean
   appLink: string | null
-  /** The operator's own words by language (the tag used inside: uk). */
+  /** The operator's own texts by language (internal tag: uk). */
   texts: ReadonlyMap<string, { name: string; sentence: string }>
 }
 export type CataloguePlan = { id: string; months: number; price: bigint; onSale: boolean }
@@ -21,7 +21,7 @@ export type CatalogueProduct = {
   key: string
   state: ProductState
   sortOrder: number
-  /** By language; English is always there. */
+  /** By language; English is always present. */
   names: Readonly<Record<string, string>>
   services: readonly ServiceKey[]
   /** Shortest first. */
@@ -33,7 +33,7 @@ export type CataloguePromotion = {
   state: string
   startsAt: Date
   endsAt: Date
-  /** By plan. */
+  /** By plan id. */
   prices: ReadonlyMap<string, bigint>
 }
 export type Catalogue = {
@@ -43,7 +43,7 @@ export type Catalogue = {
   promotions: readonly CataloguePromotion[]
 }
 
-/** The catalogue changed, and with it what boxes and accounts may use. Awaited: the next request sees it. */
+/** The catalogue changed, and so may the services of boxes and accounts. Awaited: the next request sees it. */
 export const catalogueChanged = makeEvent<null>('the catalogue changed', { awaited: true })
 
 const productState = (text: string): ProductState => (text === 'on-sale' || text === 'withdrawn' ? text : 'draft')
@@ -97,7 +97,7 @@ export const loadCatalogue = async (source: Transaction | typeof db): Promise<Ca
 }
 
 let held: Promise<Catalogue> | null = null
-/** The catalogue from memory. One that was being read while it changed is not kept. */
+/** The catalogue from the cache. A read that is in progress during a change is not kept. */
 export const readCatalogue = (): Promise<Catalogue> => {
   if (held !== null) return held
   const reading = loadCatalogue(db)
@@ -107,11 +107,11 @@ export const readCatalogue = (): Promise<Catalogue> => {
   })
   return reading
 }
-/** Forgets what was read: for a change that did not go through this module, such as a seed. */
+/** Clears the cache after a change outside this module, such as a seed. */
 export const forgetCatalogue = (): void => {
   held = null
 }
-/** Every change of the tables hangs this on its transaction. */
+/** Call this in every transaction that changes the tables. */
 export const changeCatalogue = (tx: Transaction): void => {
   afterCommit(tx, 'the catalogue is read anew', forgetCatalogue)
   catalogueChanged.notifyAfter(tx, null)

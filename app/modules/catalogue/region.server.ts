@@ -1,12 +1,12 @@
-/** Where a service may be bought: AF-VIP on the African continent only, and never in the restricted countries. */
+/** Where a service can be bought: AF-VIP only on the African continent, and never in the restricted countries. */
 import { db, type Transaction } from '~/platform/db.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { africanCountries } from './african-countries'
 import { isRestrictedRegion, regionalService } from './restricted-regions'
 
 /**
- * Whether these services may be bought from this country. A0451 where not; `data.context` says why: `undeclared` (the
- * account has not said where its boxes stand), `restricted` or `elsewhere`.
+ * Whether these services can be bought from this country. A0451 if not; `data.context` says why: `undeclared` (the
+ * account has not declared its boxes' country), `restricted` or `elsewhere`.
  */
 export const checkCountry = (services: readonly string[], country: string | null): Result<null> => {
   if (!services.includes(regionalService)) return ok(null)
@@ -17,7 +17,7 @@ export const checkCountry = (services: readonly string[], country: string | null
   return africanCountries.has(country) ? ok(null) : refused('elsewhere')
 }
 
-/** The same, by the country that the account has declared; one that it only gave at registering does not count. */
+/** The same for the country that the account has declared; a country only given at registration does not count. */
 export const checkRegion = async (
   userId: string,
   services: readonly string[],

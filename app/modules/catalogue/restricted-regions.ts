@@ -1,9 +1,9 @@
 /**
- * The countries that are restricted for AF-VIP, by ISO 3166 code, with the names from the specification. It is the only
- * table, for the page that shows them and for whatever sells or grants AF-VIP.
+ * The countries restricted for AF-VIP, by ISO 3166 code, with the names from the specification. This is the only table,
+ * for the page that shows them and for everything that sells or grants AF-VIP.
  */
 
-/** The key of the service that the list concerns; no other service is affected. */
+/** The only service that the list affects. */
 export const regionalService = 'af'
 
 export const restrictedRegions = [
@@ -28,5 +28,5 @@ export const restrictedRegions = [
 ] as const satisfies readonly { code: string; name: string }[]
 
 const codes: ReadonlySet<string> = new Set(restrictedRegions.map((region) => region.code))
-/** True when a country (ISO 3166 code, any case) is restricted for AF-VIP. */
+/** True if a country (ISO 3166 code, any case) is restricted for AF-VIP. */
 export const isRestrictedRegion = (country: string): boolean => codes.has(country.toUpperCase())

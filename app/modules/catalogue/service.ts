@@ -1,8 +1,8 @@
-/** The services that exist, by their keys. Pure data: for the server and for what runs in a browser. */
+/** The keys of all services. Pure data for server and browser. */
 
 /**
- * In the order in which they are shown unless the operator's table says another. `tv`, `stream`, `vip`, `data` and `af`
- * are keys of the specification.
+ * The default display order, unless the operator's table changes it. `tv`, `stream`, `vip`, `data` and `af` are keys of
+ * the specification.
  */
 export const serviceKeys = [
   'tv',
@@ -33,7 +33,7 @@ const known: ReadonlySet<string> = new Set(serviceKeys)
 /** True for the key of a service. */
 export const isServiceKey = (text: string): text is ServiceKey => known.has(text)
 
-/** How the services are grouped in the shop, in this order. */
+/** The groups of services in the shop, in this order. */
 export const serviceGroups = [
   { key: 'television', services: ['tv', 'stream', 'satellite', 'vip', 'af', 'data', 'sat2ip', 'match'] },
   { key: 'cloud', services: ['cloud', 'chmax', 'epg', 'mylink', 'skin', 'biss', 'adult'] },
@@ -52,7 +52,7 @@ const places: Partial<Record<ServiceKey, ServicePlace>> = {
 }
 export const placeOfService = (service: ServiceKey): ServicePlace => places[service] ?? 'box'
 
-/** The portal's page on which a service is used, where it has one. */
+/** The portal page where a service is used, if there is one. */
 const pages: Partial<Record<ServiceKey, string>> = {
   chmax: '/features',
   mylink: '/features/mylink',

@@ -1,6 +1,6 @@
 /**
- * What operators give: credits, gifts and codes. Above a limit nothing is given before a second operator has confirmed
- * it (proposal.server.ts). The one public file of the module.
+ * Grants by operators: credits, gifts and codes. Above a limit a second operator must confirm first
+ * (proposal.server.ts). The only public file of the module.
  */
 import { dayMs, inMs, now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
@@ -20,9 +20,9 @@ export { decideProposal, findProposal, listProposals, type ProposalState, type P
 export { transferOfGrant } from './perform.server'
 export type { Granted } from './second-operator'
 
-/** How many may be given something by one act: in one transaction, for which everybody's next statement waits. */
+/** How many customers one grant can reach: it is a single transaction, and everybody else's writes wait for it. */
 export const mostGifted = 50
-/** Codes that are made together are worth no more than what two operators can answer for. */
+/** The total value of one batch of codes is limited to what two operators can answer for. */
 const codesMost = 10n * creditMost.MANGO
 const codesLastMs = 3 * 366 * dayMs
 
@@ -30,7 +30,7 @@ const shown = (amount: bigint, currency: CreditCurrency): string => printAmount(
 const tooMuch = (field: string, most: bigint, currency: CreditCurrency): Failure =>
   fail('A0422', { field, data: { most: shown(most, currency) } })
 
-/** A0422 where it is more than may be given at all, or nothing. */
+/** A0422 if the amount is zero or above the absolute limits. */
 const check = (asked: Granted): Failure | null => {
   if (asked.kind === 'codes') {
     const { total } = totalOf(asked)
@@ -44,8 +44,8 @@ const check = (asked: Granted): Failure | null => {
 }
 
 /**
- * What an operator has given alone in the last 24 hours, together with the accounts that are too young to count for
- * themselves. Where limits are off, which is in tests, nothing counts.
+ * What an operator has given alone in the last 24 hours, including accounts that are too young to count for themselves.
+ * With limits off, which is only in tests, nothing counts.
  */
 const givenToday = async (tx: Transaction, operatorId: string, currency: CreditCurrency): Promise<bigint> => {
   if (!env.limitsOn) return 0n
@@ -62,8 +62,8 @@ const givenToday = async (tx: Transaction, operatorId: string, currency: CreditC
 }
 
 /**
- * Counts what an operator gives by another module's act, in its transaction, with what the same one gives alone; `id`
- * is that act's. Null where it may be given; else the most that may be given alone now, and nothing is counted.
+ * Counts another module's action by an operator, in its transaction, towards what that operator gives alone; `id` is
+ * the action's. Null if allowed; otherwise the most that can be given alone now, and nothing is counted.
  */
 export const countAlone = async (
   tx: Transaction,
@@ -77,7 +77,9 @@ export const countAlone = async (
   return null
 }
 
-/** Whether somebody is a second operator to what another one has done: another person, as far as accounts tell. */
+/**
+ * Whether the decider counts as a second operator for another's action: a different person, as far as accounts show.
+ */
 export const isSecond = async (
   tx: Transaction,
   done: { actorId: string; at: Date },
@@ -90,9 +92,9 @@ export const isSecond = async (
 type Requested = { id: string; state: ProposalState | 'done'; isNew: boolean }
 type Kept = { id: string; waits: boolean }
 /**
- * Gives it, or proposes it where one operator may not give so much alone; once for each `batch`. `state`: done, or what
- * has become of the proposal. A0422 as above; A0409 where something else was asked for under this batch; MC1013 where a
- * wallet is closed; I1009 (`data.context` proposals) where too many wait already.
+ * Gives the grant, or proposes it if one operator can't give that much alone; once per `batch`. `state`: done, or the
+ * proposal's state. A0422 as above; A0409 this batch was used for something else; MC1013 a wallet is closed; I1009
+ * (`data.context` proposals) too many are already waiting.
  */
 export const requestGrant = async (by: By, asked: Granted, batch: string): Promise<Result<Requested>> => {
   const named = { owner: by.userId, purpose: `grant.${asked.kind}`, key: batch, asked, livesMs: moneyKeyLivesMs }

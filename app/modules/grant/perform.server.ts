@@ -1,4 +1,4 @@
-/** Giving: one transaction for all who get something, with the row that says who has given it. */
+/** Performs a grant: one transaction for all recipients, with a row that records who gave it. */
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
 import { postGiven } from '~/modules/ledger/ledger.server'
@@ -8,7 +8,7 @@ import { printAmount, scales } from '~/text/amount'
 import { fail, ok, type Result } from '~/errors/table'
 import { totalOf, type Granted } from './second-operator'
 
-/** The transfer by which a customer gets it; of codes there is none before one is used. */
+/** The transfer id of a customer's credit or gift; codes have no transfer before they are used. */
 export const transferOfGrant = (kind: 'credit' | 'gift', id: string, userId: string): string =>
   kind === 'credit' ? `credit/${id}` : `gift/${id}/${userId}`
 
@@ -21,7 +21,7 @@ const give = async (
 ): Promise<Result<string>> => {
   const shown = printAmount(amount, { scale: scales[currency] })
   for (const userId of userIds) {
-    // What is given into a closed wallet, its owner can't reach.
+    // Owners can't reach money in a closed wallet.
     const state = currency === 'MANGO' ? await walletState(userId, tx) : null
     if (state?.state === 'closed') {
       const { userName } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { userName: true } })
@@ -34,7 +34,7 @@ const give = async (
   return ok(userIds.length === 1 ? `${shown} ${currency}` : `${shown} ${currency} to each of ${userIds.length}`)
 }
 
-/** Gives what was asked for; `id` is the grant's. Answers it in words, for the audit log. MC1013. */
+/** Performs the grant; `id` is the grant's. Returns its description for the audit log. MC1013. */
 export const performGrant = async (tx: Transaction, asked: Granted, giver: Giver): Promise<Result<string>> => {
   const { id, operatorId, isAlone } = giver
   const { currency, total } = totalOf(asked)

@@ -1,6 +1,6 @@
 /**
- * What one operator asked for and a second one confirms or refuses, within a week. The row is never changed but for its
- * decision, which the database itself sees to; confirming and giving are one transaction.
+ * Proposals: one operator's request that a second one confirms or refuses within a week. Except for the decision the
+ * row never changes, which the database enforces; confirming and giving are one transaction.
  */
 import { dayMs, inMs, now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -22,7 +22,7 @@ import {
   type Granted,
 } from './second-operator'
 
-/** Long enough for a colleague's free days. */
+/** Long enough for a colleague's days off. */
 const waitsMs = 7 * dayMs
 
 export type ProposalState = 'waiting' | 'confirmed' | 'refused' | 'expired'
@@ -39,13 +39,13 @@ export type ProposalView = {
   decider: string | null
   decidedAt: Date | null
   decidedWhy: string | null
-  /** Names of the customers who get it. */
+  /** The user names of the recipients. */
   users: string[]
 }
 
 /**
- * I1009 (`data.context` proposals, with `most`) where too many wait already, of one person or of all. Where limits are
- * off, which is in tests, nothing counts.
+ * I1009 (`data.context` proposals, with `most`) if too many are already waiting, of one person or of all. With limits
+ * off, which is only in tests, nothing counts.
  */
 export const checkWaiting = async (tx: Transaction, by: By): Promise<Failure | null> => {
   if (!env.limitsOn) return null
@@ -71,7 +71,7 @@ export const checkWaiting = async (tx: Transaction, by: By): Promise<Failure | n
   return null
 }
 
-/** Plans it instead of doing it. The operator is told by whoever asked. */
+/** Stores the proposal instead of giving. The caller tells the operator. */
 export const propose = async (
   tx: Transaction,
   by: By,
@@ -142,7 +142,7 @@ export const findProposal = async (id: string): Promise<Result<ProposalView>> =>
   return row === null ? fail('A0404') : ok(await viewOf(row))
 }
 
-/** Those that wait, the one that ends first before the others; or all, newest first. */
+/** The waiting proposals, the earliest end first; or all, newest first. */
 export const listProposals = async (asked: {
   state: 'waiting' | 'all'
   page: number
@@ -164,7 +164,7 @@ export const listProposals = async (asked: {
 
 const refused = (context: string): Failure => fail('A0409', { data: { context: `proposal-${context}` } })
 
-/** A second operator is another person: neither the proposer nor an account that was made for this. */
+/** A second operator must be another person: neither the proposer nor an account created for this. */
 const checkSecond = async (
   tx: Transaction,
   by: By,
@@ -182,10 +182,9 @@ const checkSecond = async (
 }
 
 /**
- * Confirms a proposal, by which it is done, or refuses it; the proposer may refuse it too. A0404; A0409
- * (`data.context`): proposal-decided, proposal-expired, proposal-own, proposal-made or proposal-new (the account is not
- * a second person's), proposal-proposer (who asked is no operator any more). MC1013 where a wallet was closed
- * meanwhile.
+ * Confirms a proposal, which performs it, or refuses it; the proposer can refuse it too. A0404; A0409 (`data.context`):
+ * proposal-decided, proposal-expired, proposal-own, proposal-made or proposal-new (the account is not a second
+ * person's), proposal-proposer (the proposer is no longer an operator). MC1013 a wallet was closed meanwhile.
  */
 export const decideProposal = async (
   by: By,
@@ -193,7 +192,7 @@ export const decideProposal = async (
   verdict: 'confirmed' | 'refused',
 ): Promise<Result<ProposalView>> => {
   const done = await transact(async (tx): Promise<Result<null>> => {
-    // The first statement takes the decision: of two at once, one does.
+    // The first statement takes the decision: of two at once, only one wins.
     const own = verdict === 'confirmed' ? { proposerId: { not: by.userId } } : {}
     const { count } = await tx.operatorProposal.updateMany({
       where: { id, state: 'waiting', endsAt: { gt: now() }, ...own },

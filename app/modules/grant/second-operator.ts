@@ -1,17 +1,19 @@
-/** What needs a second operator, as pure functions. */
+/** Decides what needs a second operator. Pure functions. */
 import { isYoung, type Line, type MadeAccount } from '~/modules/account/account.server'
 import type { CreditCurrency } from '~/modules/ledger/ledger.server'
 
-/** In a day one operator may give so many times what one act may give: a sum that is split stays a sum. */
+/**
+ * How many times one operator can give the single limit per day, so that splitting an amount doesn't avoid the limit.
+ */
 const daily = 10n
 
-/** The most that one operator may give alone now. */
+/** The most that one operator can give alone now. */
 export const mostAlone = ({ most, givenToday }: { most: bigint; givenToday: bigint }): bigint => {
   const left = most * daily - givenToday
   return left <= 0n ? 0n : left < most ? left : most
 }
 
-/** Tells whether one operator may give `total` alone, who has given `givenToday` alone in the last 24 hours. */
+/** Whether an operator who has given `givenToday` alone in the last 24 hours can give `total` alone. */
 export const mayGiveAlone = (total: bigint, limits: { most: bigint; givenToday: bigint }): boolean =>
   total <= mostAlone(limits)
 
@@ -21,13 +23,13 @@ const oldestOf = (line: Line): MadeAccount => {
   return last
 }
 
-/** Whose quota an account's acts count against: an account that is too young counts as its maker's, and so on. */
+/** The account whose quota counts an account's actions: one that is too young counts as its creator's, and so on. */
 export const answeringFor = (line: Line, at: Date): string =>
   (line.find((one) => !isYoung(one, at)) ?? oldestOf(line)).id
 
 /**
- * Whether two accounts may be of one person: one of them is younger than 30 days, and stands in the other one's line,
- * or was made by somebody who made the other one as well, or had it made.
+ * Whether two accounts may belong to the same person: one is younger than 30 days, and their lines of creators have an
+ * account in common.
  */
 const mayBeOne = (one: Line, other: Line, at: Date): boolean => {
   const makers = new Set(one.map(({ id }) => id))
@@ -37,9 +39,9 @@ const mayBeOne = (one: Line, other: Line, at: Date): boolean => {
 }
 
 /**
- * Why the first of `decider` may not confirm what the first of `proposer` proposed at that time: `own`; `new`: an
- * account that is younger than what it would confirm; `made`: the two may be of one person. Null where nothing stands
- * against it.
+ * Why the first account of `decider` can't confirm what the first of `proposer` proposed at that time; null if it can.
+ * `own`: the same account; `new`: the account is younger than the proposal; `made`: the two may belong to the same
+ * person.
  */
 export const whyNotSecond = (
   { proposer, createdAt }: { proposer: Line; createdAt: Date },
@@ -51,7 +53,7 @@ export const whyNotSecond = (
   return mayBeOne(proposer, decider, createdAt) ? 'made' : null
 }
 
-/** How many proposals may wait: rows are never deleted, and a list that nobody can read through confirms anything. */
+/** How many proposals can wait: rows are never deleted, and in a list too long to read anything gets confirmed. */
 export const waitingRules = {
   'proposals-operator': {
     places: 20,
@@ -63,13 +65,13 @@ export const waitingRules = {
 export type Granted =
   | { kind: 'credit' | 'gift'; currency: CreditCurrency; amount: bigint; userIds: readonly string[] }
   | { kind: 'codes'; value: bigint; count: number; endsAt: Date }
-/** What it gives in all. */
+/** The total that the grant gives. */
 export const totalOf = (asked: Granted): { currency: CreditCurrency; total: bigint } =>
   asked.kind === 'codes'
     ? { currency: 'MANGO', total: asked.value * BigInt(asked.count) }
     : { currency: asked.currency, total: asked.amount * BigInt(asked.userIds.length) }
 
-/** As it is kept while it waits; amounts as text, which has no limit. */
+/** The stored form while it waits; amounts as text, which has no limit. */
 export const keepGranted = (asked: Granted): string =>
   JSON.stringify(asked, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
 export const readGranted = (kept: string): Granted => {

@@ -1,6 +1,6 @@
 /**
- * Batches of codes, made by the operator. A code follows from its batch's id, its place and the server's key, so that
- * it need not be stored to be told: the database has a keyed digest of it, and nothing to make one from.
+ * Batches of codes, created by the operator. A code is derived from its batch's id, its position and the server's key,
+ * so it isn't stored: the database only has a keyed digest, from which no code can be derived.
  */
 import { hourMs, inMs, now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -11,12 +11,12 @@ import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { lettersOf, randomLetters, showCode } from './code-text'
 
-/** They are made in one transaction, for which everybody else's next statement waits, and told in one answer. */
+/** They are created in one transaction, which blocks everybody else's writes, and returned in one answer. */
 export const mostCodes = 1000
-/** Its maker may ask for the codes again for so long after they were first told: the answer may have been lost. */
+/** How long after the first time its creator can ask for the codes again: the answer may have been lost. */
 const shownForMs = hourMs
 
-/** A byte of the digest for each letter, of which the last five bits count. */
+/** One digest byte per letter, of which the lowest five bits count. */
 const codeOf = (batchId: string, place: number): string => {
   const digest = Buffer.from(hmacSha256(deriveKey('redeem-code'), `${batchId} ${place}`), 'hex')
   return lettersOf(digest.subarray(0, randomLetters))
@@ -26,7 +26,7 @@ export const hashCode = (letters: string): string => hmacSha256(deriveKey('redee
 
 export type NewBatch = { id: string; makerId: string; value: bigint; count: number; endsAt: Date }
 
-/** Makes the codes, in the caller's transaction; nobody is told them by this. */
+/** Creates the codes inside the caller's transaction, without returning them. */
 export const insertBatch = async (tx: Transaction, { id, makerId, value, count, endsAt }: NewBatch): Promise<void> => {
   if (value <= 0n || count < 1 || count > mostCodes) throw new Error('a batch of codes without codes or value')
   await tx.redeemBatch.create({ data: { id, makerId, value, count, endsAt, createdAt: now() } })
@@ -38,7 +38,7 @@ export const insertBatch = async (tx: Transaction, { id, makerId, value, count, 
 
 export type ShownCodes = { id: string; value: bigint; endsAt: Date; codes: string[] }
 /**
- * A batch's codes, for whoever made it: once, and within the hour after. A0404 where it is another's; A0409
+ * A batch's codes, for its creator: once, and again within an hour. A0404 another operator's batch; A0409
  * (`data.context`: shown, withdrawn) afterwards.
  */
 export const showCodes = (by: By, id: string): Promise<Result<ShownCodes>> =>
@@ -87,7 +87,7 @@ const viewOf = ({ id, value, count, createdAt, endsAt, shownAt, withdrawnAt, mak
   withdrawnAt,
 })
 
-/** Batches, newest first. For the operator. */
+/** Batches, newest first, for the operator. */
 export const listBatches = async (asked: {
   page: number
   size: number
@@ -105,7 +105,7 @@ export const listBatches = async (asked: {
 }
 
 export type UsedCode = { place: number; userName: string; at: Date; transferId: string }
-/** One batch, and the last of its codes that were used. A0404. For the operator. */
+/** One batch, and its most recently used codes, for the operator. A0404. */
 export const findBatch = async (id: string): Promise<Result<{ batch: BatchView; used: UsedCode[] }>> => {
   const row = await db.redeemBatch.findUnique({ where: { id }, include: viewInclude })
   if (row === null) return fail('A0404')
@@ -126,7 +126,7 @@ export const findBatch = async (id: string): Promise<Result<{ batch: BatchView; 
   })
 }
 
-/** Withdraws what is unused of a batch. A0404; A0409 (`data.context`: withdrawn) where it was withdrawn before. */
+/** Withdraws the unused codes of a batch. A0404; A0409 (`data.context`: withdrawn) if it was already withdrawn. */
 export const withdrawBatch = (by: By, id: string): Promise<Result<{ unused: number }>> =>
   transact(async (tx): Promise<Result<{ unused: number }>> => {
     const { count } = await tx.redeemBatch.updateMany({

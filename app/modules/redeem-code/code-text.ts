@@ -1,6 +1,6 @@
 /**
- * How a code is written and read: MG- and three groups of five, the last letter a check of the others. The alphabet is
- * Crockford's base 32, in which no two letters look alike; what a person types in their place is understood.
+ * Writes and reads codes: MG- and three groups of five, the last letter a check letter. The alphabet is Crockford's
+ * base 32, in which no two letters look alike; look-alikes that people type are accepted.
  */
 import { latinDigits } from '~/text/digits'
 import { dropUnseen } from '~/text/unseen'
@@ -8,34 +8,34 @@ import { dropUnseen } from '~/text/unseen'
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const prefix = 'MG'
 const groupLength = 5
-/** 14 random letters are 70 bits: of a million codes that can be used, a blind guess finds one in 10^15 tries. */
+/** 14 random letters are 70 bits: with a million valid codes, a blind guess finds one in 10^15 tries. */
 export const randomLetters = 14
 const letters = randomLetters + 1
 
 /**
- * Times the generator of the field of 32 elements (x^5 + x^2 + 1). Each place of a code has another power of it, so
- * that every single wrong letter, and every two that changed places, are found.
+ * Multiplies by the generator of the field of 32 elements (x^5 + x^2 + 1). Each position of a code has a different
+ * power of it, so that every single wrong letter and every swap of two letters is detected.
  */
 const timesGenerator = (value: number): number => (value << 1 < 32 ? value << 1 : (value << 1) ^ 0b100101)
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => timesGenerator(sum) ^ value, 0)
 
-/** A code's letters from as many random bytes, of which the last five bits count, with the check letter behind them. */
+/** Converts random bytes, of which the lowest five bits count, to a code's letters, plus the check letter. */
 export const lettersOf = (random: Uint8Array): string => {
   if (random.length !== randomLetters) throw new Error(`a code has ${randomLetters} random letters`)
   const values = [...random].map((byte) => byte & 31)
   return [...values, timesGenerator(sumOf(values))].map((value) => alphabet.charAt(value)).join('')
 }
 
-/** As it is handed out: MG-0A1B2-C3D4E-5F6G7. */
+/** The code as handed out: MG-0A1B2-C3D4E-5F6G7. */
 export const showCode = (code: string): string =>
   [
     prefix,
     ...Array.from({ length: letters / groupLength }, (_, at) => code.substr(at * groupLength, groupLength)),
   ].join('-')
-/** As statements name it: its last two letters. */
+/** The code as statements show it: only its last two letters. */
 export const hintOf = (code: string): string => `${prefix}-••••-${code.slice(-2)}`
 
-/** Letters of other alphabets that a keyboard writes for those they look like, and those that no code has. */
+/** Letters of other alphabets that look like code letters, and Latin letters that no code has. */
 const alike: Readonly<Record<string, string>> = {
   O: '0',
   I: '1',
@@ -53,16 +53,16 @@ const alike: Readonly<Record<string, string>> = {
   Х: 'X',
   І: '1',
 }
-/** Whatever stands between letters: spaces, joiners, dashes of all lengths, points. */
+/** Separators between letters: spaces, joiners, dashes of all lengths, points. */
 const between = /[\s.,:;_/\\|()\-\u200c\u200d\u2010-\u2015\u2212]/gu
 
 /** More than anybody types for a code. */
 const longest = 100
 
-/** `shape`: not as long as a code, or with signs that no code has; `check`: mistyped, by its check letter. */
+/** `shape`: wrong length, or characters that no code has; `check`: mistyped, by its check letter. */
 export type CodeRead = { ok: true; letters: string } | { ok: false; problem: 'empty' | 'shape' | 'check' }
 
-/** Reads a code as it was typed: in either case, with or without MG and dashes, in any script's digits. */
+/** Reads a typed code: in either case, with or without MG and dashes, in any script's digits. */
 export const readCode = (typed: string): CodeRead => {
   if (typed.length > longest) return { ok: false, problem: 'shape' }
   const plain = [...latinDigits(dropUnseen(typed).normalize('NFKC')).replaceAll(between, '').toUpperCase()]

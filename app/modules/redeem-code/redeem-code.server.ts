@@ -1,6 +1,6 @@
 /**
- * Codes that become Mango: made in batches by the operator, each used once. The database has keyed digests of them
- * alone.
+ * Codes that can be redeemed for Mango: created in batches by the operator, each used once. The database only has keyed
+ * digests of them.
  */
 export {
   findBatch,

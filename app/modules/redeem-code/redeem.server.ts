@@ -1,6 +1,6 @@
 /**
- * Exchanging a code: the code is used up, its value comes to the wallet and its owner is told, all in one transaction.
- * Of several who try one code at once, one gets it.
+ * Redeems a code: uses it up, credits its value to the wallet and notifies the owner in one transaction. If several
+ * people try the same code at once, only one gets it.
  */
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -17,10 +17,10 @@ import { hintOf, readCode } from './code-text'
 
 const mango = (amount: bigint): string => printAmount(amount, { scale: scales.MANGO })
 
-/** `amount` in Mango, as decimal text; `number`: of the wallet's transaction; `at` as ISO text. */
+/** `amount` in Mango, as decimal text; `number`: the wallet transaction's; `at` as ISO text. */
 export type Redeemed = { amount: string; number: string; at: string }
 
-/** Why a code that was not taken could not be: its owner reads when and for how much they have used it. */
+/** Why a code could not be taken: an account that used it itself sees when and for how much. */
 const whyNot = async (tx: Transaction, userId: string, codeHash: string): Promise<Failure> => {
   const field = 'code'
   const found = await tx.redeemCode.findUnique({ where: { codeHash }, include: { batch: true } })
@@ -38,7 +38,7 @@ const whyNot = async (tx: Transaction, userId: string, codeHash: string): Promis
 const redeem = async (tx: Transaction, userId: string, letters: string): Promise<Result<Redeemed>> => {
   const codeHash = hashCode(letters)
   const at = now()
-  // The first statement takes the code, where it can be taken: whoever comes second finds it used.
+  // The first statement takes the code if it can be taken: whoever comes second finds it used.
   const [taken] = await tx.$queryRaw<{ batchId: string; place: number | bigint }[]>`
     UPDATE "RedeemCode" SET "userId" = ${userId}, "redeemedAt" = ${at},
       "transferId" = 'code/' || "batchId" || '/' || "place"
@@ -60,17 +60,17 @@ const redeem = async (tx: Transaction, userId: string, letters: string): Promise
   return ok(redeemed)
 }
 
-/** Counted where a code was none: beyond them a captcha is asked for, and nobody is locked out by others. */
+/** Limits for invalid codes: beyond them a captcha is required, so that others can't lock anybody out. */
 const doubtsOf = (userId: string, visit: Visit): (readonly [LimitName, string])[] => [
   ['doubt-redeem-account', userId],
   ['doubt-redeem-address', visit.address],
   ['doubt-redeem-all', 'all'],
 ]
-/** A code that its own account has used, or a wallet that is not open, is no guess. */
+/** A code used by the same account, or a wallet that is not open, is not a guess. */
 const isGuess = ({ code, data }: Failure): boolean =>
   code === 'MC1301' || code === 'MC1300' || (code === 'MC1302' && data?.['context'] !== 'own')
 
-/** Takes from what one account and one address may try, and asks for a captcha where too many codes were wrong. */
+/** Counts against the limits of account and address, and requires a captcha after too many wrong codes. */
 const allow = async (userId: string, visit: Visit): Promise<Result<null>> => {
   for (const [name, key] of [
     ['redeem-account', userId],
@@ -85,9 +85,9 @@ const allow = async (userId: string, visit: Visit): Promise<Result<null>> => {
 }
 
 /**
- * Exchanges a code as it was typed, once for each `batch`: sent again, the first answer comes again. MC1300 where it
- * can't be one, or no more (`data.context`: empty, shape, check, ended, withdrawn); MC1301 no such code; MC1302 used,
- * with `data.at` and `data.amount` where the account itself has; MC1000 and MC1013 by the wallet's state; I1009, B0005.
+ * Redeems a typed code, once per `batch`: repeating it returns the first answer. MC1300 it can't be a code, or is no
+ * longer valid (`data.context`: empty, shape, check, ended, withdrawn); MC1301 no such code; MC1302 used, with
+ * `data.at` and `data.amount` if this account used it; MC1000 and MC1013 by the wallet's state; I1009, B0005.
  */
 export const redeemCode = async (
   userId: string,
@@ -114,7 +114,7 @@ export const redeemCode = async (
   return done.ok ? ok({ ...done.value, isNew: done.isNew }) : done
 }
 
-/** The codes that an account has used last, newest first, for its page. */
+/** The codes that an account used most recently, newest first, for its page. */
 export const lastRedeemed = async (userId: string, most: number): Promise<Redeemed[]> => {
   const rows = await db.redeemCode.findMany({
     where: { userId },

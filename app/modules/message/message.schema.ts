@@ -1,9 +1,9 @@
-/** What an operator writes in a system message: title and text in each language, its audience, and its end. */
+/** Validates an operator's system message: title and text in each language, its audience, and its end. */
 import { z } from 'zod'
 import { countGraphemes } from '~/text/graphemes'
 import { isBlank, plainLine, plainText } from '~/text/plain-text'
 
-/** all: everybody; model: everybody with a box of that model; user: one account. */
+/** all: everybody; model: everybody with a box of that model; user: a single account. */
 export const audiences = ['all', 'model', 'user'] as const
 export type Audience = (typeof audiences)[number]
 
@@ -11,7 +11,7 @@ export type Audience = (typeof audiences)[number]
 export const maxTitleLength = 120
 /** Two pages of paper; a longer text belongs on a page of its own. */
 export const maxMessageLength = 5000
-/** A character may consist of several units; beyond this it is not text. */
+/** A character may consist of several UTF-16 units; beyond this limit it is not normal text. */
 const unitsPerCharacter = 8
 
 const within =

@@ -161,7 +161,7 @@ const demoMessages: readonly Demo[] = [
   },
 ]
 
-/** Creates the demo's messages where they are missing; existing ones are left as they are. */
+/** Creates the demo's missing messages; existing ones stay as they are. */
 export const seedMessages = async (): Promise<void> => {
   let atMs = now().getTime()
   for (const { id, to, texts } of demoMessages) {

@@ -1,6 +1,6 @@
 /**
  * System messages: from the provider to all accounts, to those with a box of one model, or to one account, in the
- * reader's language. The one public file of the module. Only its audience sees a message, until it is withdrawn or
+ * reader's language. The only public file of the module. Only its audience sees a message, until it is withdrawn or
  * expires.
  */
 import { recordActBy, type By } from '~/modules/audit/audit.server'
@@ -15,10 +15,10 @@ import { findSearchKey, searchKeyOf } from '~/text/search-key'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import type { Audience, MessageTextInput } from './message.schema'
 
-/** Every message has this language; it is the fallback for readers whose own is missing. */
+/** Every message has this language; readers whose own language is missing get it. */
 const fallbackLanguage = 'en'
 
-/** A message as its reader sees it; `language` is that of the text. Languages are tags (uk, not ua). */
+/** A message as its reader sees it; `language` is the text's language. Languages are tags (uk, not ua). */
 export type MessageView = {
   id: string
   title: string
@@ -55,7 +55,10 @@ const viewOf = (row: ReaderRow, language: string): MessageView => {
   }
 }
 
-/** What an account may see: messages to it alone and, since it exists, those to all and to the models of its boxes. */
+/**
+ * The messages that an account may see: those to it alone, and those to all and to its boxes' models that were sent
+ * after it was created.
+ */
 const visibleTo = async (userId: string): Promise<Prisma.MessageWhereInput> => {
   const [account, models] = await Promise.all([findAccount(userId), modelIdsOfUser(userId)])
   const since = { gte: account?.createdAt ?? now() }
@@ -75,8 +78,7 @@ const visibleTo = async (userId: string): Promise<Prisma.MessageWhereInput> => {
 }
 
 /**
- * The same as a condition on "Message" as m, restricted to unread ones: for one statement that counts or marks them
- * all.
+ * The same as an SQL condition on "Message" as m, restricted to unread ones: one statement can count or mark them all.
  */
 const unreadBy = (userId: string, at: Date): Prisma.Sql => Prisma.sql`
   m."withdrawnAt" IS NULL AND (m."endsAt" IS NULL OR m."endsAt" > ${at})
@@ -86,7 +88,7 @@ const unreadBy = (userId: string, at: Date): Prisma.Sql => Prisma.sql`
       AND m."modelId" IN (SELECT b."modelId" FROM "Device" d JOIN "RegisteredBox" b ON b."sn" = d."sn" WHERE d."userId" = ${userId})))
   AND NOT EXISTS (SELECT 1 FROM "MessageRead" r WHERE r."userId" = ${userId} AND r."messageId" = m."id")`
 
-/** Every open page asks this once a minute: one statement over indexes. */
+/** Every open page calls this once a minute: it is one statement over indexes. */
 export const countUnread = async (userId: string): Promise<number> => {
   const [row] = await db.$queryRaw<
     { count: number | bigint }[]
@@ -105,8 +107,8 @@ export type MessageQuery = {
 }
 
 /**
- * One page of the account's messages, newest first; `search` is part of the title or text that the reader sees,
- * whatever its case, accents and digits.
+ * One page of the account's messages, newest first; `search` matches part of the title or text that the reader sees,
+ * ignoring case, accents and digit scripts.
  */
 export const findMessages = async (
   userId: string,
@@ -140,7 +142,7 @@ export const findMessages = async (
   return { items: rows.map((row) => viewOf(row, query.language)), total }
 }
 
-/** Adds missing search keys to texts, at most so many. Returns how many; call it until there are none. */
+/** Adds missing search keys for at most `most` texts. Returns how many; call it until there are none. */
 export const fillMessageKeys = async (most: number): Promise<number> => {
   const rows = await db.messageText.findMany({
     where: { searchKey: null },
@@ -155,7 +157,7 @@ export const fillMessageKeys = async (most: number): Promise<number> => {
   return rows.length
 }
 
-/** One message of the account, without marking it; null when there is none for it. */
+/** One message of the account, without marking it as read; null if there is none for it. */
 export const findMessage = async (userId: string, id: string, language: string): Promise<MessageView | null> => {
   const row = await db.message.findFirst({
     where: { AND: [{ id }, await visibleTo(userId)] },
@@ -164,7 +166,7 @@ export const findMessage = async (userId: string, id: string, language: string):
   return row === null ? null : viewOf(row, language)
 }
 
-/** Marks a message as read; repeating it changes nothing. A0404 when there is none for this account. */
+/** Marks a message as read; repeating it changes nothing. A0404 if there is none for this account. */
 export const markRead = async (userId: string, id: string): Promise<Result<null>> => {
   if ((await db.message.count({ where: { AND: [{ id }, await visibleTo(userId)] } })) === 0)
     return fail('A0404', { data: { context: 'message' } })
@@ -180,7 +182,7 @@ export const readMessage = async (userId: string, id: string, language: string):
   return ok(found)
 }
 
-/** Marks everything that the account can see as read; returns how many there were. */
+/** Marks all messages that the account can see as read; returns how many there were. */
 export const markAllRead = async (userId: string): Promise<number> => {
   const at = now()
   return db.$executeRaw`INSERT INTO "MessageRead" ("userId", "messageId", "readAt") SELECT ${userId}, m."id", ${at} FROM "Message" m WHERE ${unreadBy(userId, at)} ON CONFLICT DO NOTHING`
@@ -228,8 +230,8 @@ const textRows = (texts: Readonly<Record<string, MessageTextInput>>) =>
   }))
 
 /**
- * Sends a message; one that was sent before under the same `batch` is answered again, and A0409 where it said something
- * else. A0422: no English text, or an end that is over already.
+ * Sends a message. Repeating a `batch` returns the first message; A0409 if the content differs. A0422: no English text,
+ * or an end in the past.
  */
 export const sendMessage = async (
   by: By,
@@ -272,11 +274,11 @@ export const sendMessage = async (
     : ok({ message: sentOf(row), isNew: done.isNew })
 }
 
-/** Ids of the portal's own messages begin with this; the operator's list of sent messages omits them. */
+/** The id prefix of the portal's own messages; the operator's list of sent messages omits them. */
 const notificationPrefix = 'told-'
 const sentByPeople = { NOT: { id: { startsWith: notificationPrefix } } } satisfies Prisma.MessageWhereInput
 
-/** Title and text by language; English is always there. */
+/** Title and text by language; English is always present. */
 export type MessageTexts = Readonly<Record<string, MessageTextInput>>
 const notificationOf = (userId: string, event: string, texts: MessageTexts) => {
   if (texts[fallbackLanguage] === undefined) throw new Error(`the event ${event} has no English text`)
@@ -290,8 +292,8 @@ const notificationOf = (userId: string, event: string, texts: MessageTexts) => {
 }
 
 /**
- * Tells one account about something that happened to its own data, in all languages of `texts`. The same `event` is
- * told once, however often this is called.
+ * Notifies an account of something that happened to its own data, in all languages of `texts`. The same `event` is sent
+ * once, however often this is called.
  */
 export const notifyAccount = async (userId: string, event: string, texts: MessageTexts): Promise<void> => {
   await db.message.create({ data: notificationOf(userId, event, texts) }).catch((error: unknown) => {
@@ -299,8 +301,8 @@ export const notifyAccount = async (userId: string, event: string, texts: Messag
   })
 }
 /**
- * The same in the transaction of what it tells of: both are stored, or neither. `isOwnAct`: the account has just done
- * it and was told on the page, so the message is stored as read.
+ * The same inside the event's transaction: both are stored, or neither. `isOwnAct`: the account has just done it and
+ * the page has confirmed it, so the message is stored as read.
  */
 export const notifyAccountIn = async (
   tx: Transaction,
@@ -314,7 +316,7 @@ export const notifyAccountIn = async (
   await tx.message.upsert({ where: { id: data.id }, create: { ...data, texts: made, reads }, update: {} })
 }
 
-/** Sent messages, newest first, including withdrawn ones. For the operator. */
+/** Sent messages, newest first, including withdrawn ones, for the operator. */
 export const listMessages = async (asked: {
   page: number
   size: number

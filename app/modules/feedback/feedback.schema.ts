@@ -1,11 +1,11 @@
-/** What customers and operators write in a feedback. Form and API share one schema. */
+/** Validates what customers and operators write in a feedback. Form and API share one schema. */
 import { z } from 'zod'
 import { bindLinkSchema } from '~/modules/device/device.schema'
 import { countGraphemes } from '~/text/graphemes'
 import { isBlank, plainText } from '~/text/plain-text'
 import { categories, textLimits } from './limits'
 
-/** A character may consist of several units; beyond this it is not text. */
+/** A character may consist of several UTF-16 units; beyond this limit it is not normal text. */
 const unitsPerCharacter = 8
 const text = (least: number, most: number) =>
   z
@@ -17,13 +17,13 @@ const text = (least: number, most: number) =>
       'A0422',
     )
 
-/** The client's own id for what it sends: sent again, it gets the same answer and is stored once. */
+/** The client's own id for what it sends: repeating it returns the same answer, and it is stored once. */
 const batch = z
   .string('A0422')
   .regex(/^[\w-]{8,64}$/, 'A0422')
   .optional()
 const attachmentId = z.string('A0422').min(1, 'A0422').max(64, 'A0422')
-/** Too many attachments are refused by count; this only limits the list. */
+/** Too many attachments are refused by their number; this only limits the list. */
 const attachments = z.preprocess(
   (value) => (value === undefined || value === '' ? [] : typeof value === 'string' ? [value] : value),
   z.array(attachmentId, 'A0422').max(20, 'A0422'),

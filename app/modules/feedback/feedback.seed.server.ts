@@ -1,10 +1,10 @@
-/** The demo's feedback: one that the provider has answered, with the answer still unread. */
+/** The demo's feedback: a conversation whose last answer is still unread. */
 import { minuteMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 
 const id = 'demofeedback00000000000000'
 
-/** Creates the demo's feedback where it is missing; existing ones are left as they are. */
+/** Creates the demo's feedback if it is missing; an existing one stays as it is. */
 export const seedFeedback = async (userId: string): Promise<void> => {
   if ((await db.feedback.count({ where: { id } })) > 0 || (await db.user.count({ where: { id: userId } })) === 0) return
   const at = (minutesAgo: number): Date => new Date(now().getTime() - minutesAgo * minuteMs)

@@ -1,5 +1,5 @@
 /**
- * Feedback: what customers tell the provider, and the resulting conversation. The one public file of the module. A
+ * Feedback: what customers tell the provider, and the resulting conversation. The only public file of the module. A
  * feedback belongs to the account that wrote it; only the operator can also see, answer or close it.
  */
 import { now } from '~/platform/clock.server'
@@ -39,15 +39,15 @@ const limited = async (name: LimitName, userId: string): Promise<Failure | null>
   return allowed.ok ? null : tooMany(allowed)
 }
 
-/** `isNew`: false where it was sent before under the same `batch` and stored then. */
+/** `isNew`: false if it was already stored under the same `batch`. */
 type Stored = { id: string; isNew: boolean }
 const storedOf = (done: DoneOnce<{ id: string }> | Failure): Result<Stored> =>
   done.ok ? ok({ id: done.value.id, isNew: done.isNew }) : done
 
 /**
- * Stores a feedback of the account; one that was sent before under the same `batch` is answered again, and A0409 where
- * it said something else. `language` is the tag in which it was written. I1402 when the box is not the account's;
- * F1102, F1104, A0409, A0422 about attachments, with which nothing is stored; I1009.
+ * Stores a feedback of the account. Repeating a `batch` returns the first one; A0409 if the content differs. `language`
+ * is the tag of its text. I1402 the box is not the account's; F1102, F1104, A0409, A0422 for attachments, and then
+ * nothing is stored; I1009.
  */
 export const sendFeedback = async (
   userId: string,
@@ -55,7 +55,7 @@ export const sendFeedback = async (
   language: string,
 ): Promise<Result<Stored>> => {
   const { batch, category, text, sn } = input
-  // Files are not included: a form that is sent again contains them again.
+  // Files are not part of the key, because a form that is sent again uploads them again.
   const named = { owner: userId, purpose: 'feedback.send', key: batch, asked: { category, text, sn } }
   const done = await once<{ id: string }, Failure>(named, async (commit) => {
     const box = sn === undefined ? null : await findBox(userId, sn)
@@ -101,7 +101,7 @@ export type FeedbackQuery = {
 
 const unreadReplies = { some: { side: 'provider', readAt: null } } as const
 
-/** One page of the account's feedback, most recently active first. The range of days is that of its creation. */
+/** One page of the account's feedback, most recently active first. The dates filter by creation time. */
 export const findFeedbacks = async (
   userId: string,
   query: FeedbackQuery,
@@ -133,14 +133,15 @@ export const findFeedbacks = async (
   return { items: rows.map(entryOf), total }
 }
 
-/** A feedback of the account with its whole thread. F1101 when it has none with this id. */
+/** A feedback of the account with its whole thread. F1101 if the account has none with this id. */
 export const getFeedback = async (userId: string, id: string): Promise<Result<FeedbackView>> => {
   const row = await db.feedback.findFirst({ where: { id, userId }, include: viewInclude })
   return row === null ? fail('F1101') : ok(viewOf(row, (await findAttachmentsOf([id])).get(id) ?? []))
 }
 
 /**
- * Adds missing search keys to feedback and replies, at most so many. Returns how many; call it until there are none.
+ * Adds missing search keys to feedback and replies, at most `most` of each. Returns how many; call it until there are
+ * none.
  */
 export const fillFeedbackKeys = async (most: number): Promise<number> => {
   const rows = await db.feedback.findMany({
@@ -165,8 +166,8 @@ export const fillFeedbackKeys = async (most: number): Promise<number> => {
 }
 
 /**
- * Writes on a feedback of the account; sent before under the same `batch` it is stored once, and A0409 where that said
- * something else. F1101, A0409 when it is closed or the thread is full, I1009.
+ * Adds a reply to a feedback of the account. Repeating a `batch` stores it once; A0409 if the content differs. F1101,
+ * A0409 if it is closed or the thread is full, I1009.
  */
 export const replyToFeedback = async (userId: string, id: string, input: ReplyInput): Promise<Result<Stored>> => {
   const { batch, text } = input
@@ -203,7 +204,7 @@ export const replyToFeedback = async (userId: string, id: string, input: ReplyIn
   return storedOf(done)
 }
 
-/** Closes a feedback of the account. F1101, A0409 when it is already closed. */
+/** Closes a feedback of the account. F1101, A0409 if it is already closed. */
 export const closeFeedback = async (userId: string, id: string): Promise<Result<null>> => {
   const closed = await db.feedback.updateMany({
     where: { id, userId, state: { in: statesFor('close') } },
@@ -226,13 +227,11 @@ export const markRepliesRead = async (userId: string, feedbackId: string): Promi
     : fail('F1101')
 }
 
-/**
- * Marks them as read because their page is shown; where the disk is full they stay unread, but are shown all the same.
- */
+/** Marks them as read because their page is shown; if the disk is full, they stay unread but are still shown. */
 export const noteRepliesSeen = (userId: string, feedbackId: string): Promise<void> =>
   noteIfRoom(() => markRepliesRead(userId, feedbackId))
 
-/** Marks one answer as read; repeating it changes nothing. F1103 when the account has none with this id. */
+/** Marks one answer as read; repeating it changes nothing. F1103 if the account has none with this id. */
 export const markReplyRead = async (userId: string, replyId: string): Promise<Result<null>> => {
   const own = { id: replyId, side: 'provider', feedback: { userId } }
   const read = await db.feedbackReply.updateMany({ where: { ...own, readAt: null }, data: { readAt: now() } })
@@ -249,8 +248,8 @@ export const markAllRepliesRead = async (userId: string): Promise<number> =>
   ).count
 
 /**
- * Every open page asks this once a minute: one statement, which goes from the account's feedback to its replies. The
- * counted column is not among the conditions, or a database might start from everybody's unread replies.
+ * Every open page calls this once a minute: one statement, from the account's feedback to its replies. The counted
+ * column is not in the conditions, because the database might then start from everybody's unread replies.
  */
 export const countUnreadReplies = async (userId: string): Promise<number> => {
   const [row] = await db.$queryRaw<{ count: number | bigint }[]>`

@@ -1,4 +1,4 @@
-/** The life of a feedback as one pure table: who may do what in which state, and the result. */
+/** The life of a feedback as one pure table: who can do what in which state, and the result. */
 
 /** open: the provider's turn; answered: the customer's turn; closed: final. */
 export const feedbackStates = ['open', 'answered', 'closed'] as const
@@ -13,9 +13,9 @@ const table: Readonly<Record<FeedbackState, Partial<Readonly<Record<FeedbackEven
   closed: {},
 }
 
-/** The state after an event; null where it may not happen. */
+/** The state after an event; null if the event is not allowed. */
 export const nextState = (state: FeedbackState, event: FeedbackEvent): FeedbackState | null =>
   table[state][event] ?? null
-/** The states in which an event may happen. */
+/** The states in which an event is allowed. */
 export const statesFor = (event: FeedbackEvent): FeedbackState[] =>
   feedbackStates.filter((state) => nextState(state, event) !== null)

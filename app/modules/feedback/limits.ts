@@ -1,4 +1,4 @@
-/** The subjects of feedback and the limits of its texts, with the reasons; for server and browser. */
+/** The subjects of feedback and the length limits of its texts, with reasons; for server and browser. */
 
 export const categories = [
   'channels',
@@ -14,9 +14,9 @@ export const categories = [
 export type FeedbackCategory = (typeof categories)[number]
 
 export const textLimits = {
-  /** Fewer words can't be answered. */
+  /** A shorter text can't be answered. */
   feedbackLeast: 10,
-  /** A page of paper; pictures say the rest. */
+  /** A page of paper; pictures can show the rest. */
   feedbackMost: 2000,
   /** "Thanks", "yes". */
   replyLeast: 1,
@@ -24,5 +24,5 @@ export const textLimits = {
   answerMost: 5000,
 } as const
 
-/** A page shows the whole thread; a longer one has to start afresh. */
+/** A page shows the whole thread; a longer conversation needs a new feedback. */
 export const maxReplies = 200

@@ -1,4 +1,4 @@
-/** The operator's side of feedback: reading everybody's, answering and closing. Every act is in the audit log. */
+/** The operator's side of feedback: reading everybody's, answering and closing. The audit log records every action. */
 import { findAttachmentsOf } from '~/modules/attachment/attachment.server'
 import { mailOwner } from '~/modules/account/account.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
@@ -41,7 +41,7 @@ export type OperatorQuery = {
   userId: string | null
 }
 
-/** Feedback of all accounts: open ones with the longest wait first, others newest first. */
+/** Feedback of all accounts: open ones by longest wait, others newest first. */
 export const listFeedbacks = async ({
   page,
   size,
@@ -79,9 +79,8 @@ export const findFeedbackFor = async (id: string): Promise<Result<OperatorView>>
 type Answered = { id: string; mailed: boolean; isNew: boolean }
 
 /**
- * Answers a feedback; its customer is told by mail, without the answer's text, where the account has an address.
- * `mailed` says whether. F1101, A0409 when it is closed, the thread is full, or something else was sent under the same
- * `batch`.
+ * Answers a feedback. The customer is notified by mail, without the answer's text, if the account has an address;
+ * `mailed` says whether. F1101, A0409 if it is closed, the thread is full, or the same `batch` had other content.
  */
 export const answerFeedback = async (by: By, id: string, input: AnswerInput): Promise<Result<Answered>> => {
   const { batch, text } = input
@@ -128,7 +127,7 @@ export const answerFeedback = async (by: By, id: string, input: AnswerInput): Pr
   return done.ok ? ok({ ...done.value, isNew: done.isNew }) : done
 }
 
-/** Closes any feedback. F1101, A0409 when it is already closed. */
+/** Closes any feedback. F1101, A0409 if it is already closed. */
 export const closeFeedbackFor = (by: By, id: string): Promise<Result<null>> =>
   transact(async (tx): Promise<Result<null>> => {
     const closed = await tx.feedback.updateMany({

@@ -1,4 +1,4 @@
-/** Feedback between tables and module: what its customer sees of it, and what the operator sees. */
+/** Converts stored feedback to what its customer and the operator see. */
 import type { Attachment } from '~/modules/attachment/attachment.server'
 import type { Prisma } from '~/platform/db.server'
 import { feedbackStates, type FeedbackState } from './feedback.states'
@@ -8,7 +8,7 @@ export type Side = 'provider' | 'customer'
 export type ReplyView = { id: string; side: Side; text: string; createdAt: Date; readAt: Date | null }
 /** The box that it concerns, as it was at that time. */
 export type FeedbackBox = { sn: string; name: string | null; model: string | null; softwareVersion: string | null }
-/** A feedback in a list. `unread` is how many of the provider's answers its customer has not read. */
+/** A feedback in a list. `unread` is how many of the provider's answers the customer has not read. */
 export type FeedbackEntry = {
   id: string
   category: FeedbackCategory

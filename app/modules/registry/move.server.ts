@@ -1,10 +1,10 @@
-/** A broken box's place in the registry, once everything of it has moved to another serial number. */
+/** Marks a broken box in the registry after all its data has moved to another serial number. */
 import type { Transaction } from '~/platform/db.server'
 import { fail, ok, type Result } from '~/errors/table'
 
 /**
- * Notes that a box was moved to another; only once, and for both of one brand, whose lists it loads. S1000 no such
- * box, D1110 one of them was moved before, D1109 another brand.
+ * Records that a box was moved to another; only once, and only within one brand, whose lists it loads. S1000 no such
+ * box, D1110 one of them was already moved, D1109 another brand.
  */
 export const markMoved = async (tx: Transaction, from: string, to: string): Promise<Result<null>> => {
   const marked = await tx.registeredBox.updateMany({ where: { sn: from, movedToSn: null }, data: { movedToSn: to } })

@@ -1,4 +1,4 @@
-/** Serial numbers, models and the operator's import file: validation of external input. */
+/** Validates serial numbers, models and the operator's import file. */
 import { z } from 'zod'
 import { plainLine } from '~/text/plain-text'
 
@@ -33,13 +33,13 @@ export type LineReport = {
   problem: LineProblem | null
 }
 
-/** One import is read into memory as a whole; a larger production run is sent in parts. */
+/** An import is read into memory as a whole; a larger production run is sent in parts. */
 export const maxImportLines = 50_000
 const columns = ['sn', 'model', 'vno', 'secret'] as const
 
 /**
- * Parses CSV of RFC 4180 (quotes, doubled quotes, CR, LF or CRLF; comma, or semicolon where the header has one). Null
- * when a quote is never closed.
+ * Parses CSV of RFC 4180 (quotes, doubled quotes, CR, LF or CRLF; comma, or semicolon if the header has one). Null if a
+ * quote is never closed.
  */
 export const parseCsv = (text: string): string[][] | null => {
   const body = text.startsWith('\uFEFF') ? text.slice(1) : text
@@ -89,7 +89,7 @@ const text = (value: unknown): string | null =>
 
 /**
  * Reads an import: CSV with the header `sn,model[,vno][,secret]` in any order, or a JSON array of objects with these
- * names. Null when it is neither. A single unreadable line is kept and refused later by its number.
+ * names. Null if it is neither. An unreadable line is kept and refused later by its number.
  */
 export const parseRegistryFile = (source: string): RegistryLine[] | null => {
   if (/^[\s\uFEFF]*\[/.test(source)) {

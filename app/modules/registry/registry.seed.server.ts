@@ -17,7 +17,7 @@ export const demoBoxes = [
   { sn: '100000000010', model: 'Mango S2 Pro', vno: false, secret: null },
 ] as const
 
-/** The latest software of each model; the demo's bound boxes have an older one. */
+/** The latest software of each model; the demo's bound boxes have an older version. */
 const demoSoftware = [
   { model: 'Mango S1', version: '2.15.0' },
   { model: 'Mango S2 Pro', version: '2.15.0' },
@@ -25,7 +25,7 @@ const demoSoftware = [
 ] as const
 const releasedAt = new Date('2026-10-05T09:00:00Z')
 
-/** Registers the demo's models, boxes and software where they are missing. `vnoId` is the demo's brand. */
+/** Registers the demo's missing models, boxes and software. `vnoId` is the demo's brand. */
 export const seedRegistry = async (vnoId: string | null = 'demovno0000000000000000000'): Promise<void> => {
   const brand = vnoId === null ? null : await db.vno.findUnique({ where: { id: vnoId } })
   for (const { sn, model, vno, secret } of demoBoxes) {

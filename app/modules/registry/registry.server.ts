@@ -1,6 +1,6 @@
 /**
  * The registry of manufactured boxes: serial numbers with model, brand and device secret, as the operator imports them.
- * A device secret is stored sealed and never leaves this module; others can only ask whether a proof is right.
+ * A device secret is stored sealed and never leaves this module; others can only ask whether a proof is correct.
  */
 import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation } from '~/platform/db.server'
@@ -50,10 +50,12 @@ export type ImportReport = {
   lines: LineReport[]
 }
 
-/** These boxes got another model, brand or secret. Awaited: when the operator is answered, no cache has old values. */
+/**
+ * These boxes got another model, brand or secret. Awaited: when the operator gets an answer, no cache has old values.
+ */
 export const registryChanged = makeEvent<{ sns: readonly string[] }>('registered boxes changed', { awaited: true })
 
-/** Adds models by name; existing ones are left as they are. Returns the new names. */
+/** Adds models by name; existing ones stay as they are. Returns the new names. */
 export const importModels = async (by: By, names: readonly string[]): Promise<string[]> => {
   const added: string[] = []
   for (const name of new Set(names)) {
@@ -92,13 +94,13 @@ const problemOf = (line: RegistryLine, names: Names, seen: Set<string>): LinePro
   return null
 }
 
-/** Boxes stored in one transaction; other writers wait no longer than that. */
+/** Batch size per transaction; other writers wait at most that long. */
 const importedAtOnce = 500
 
 /**
- * Imports serial numbers. Every line is answered by its number: added, updated, unchanged or refused with the reason;
+ * Imports serial numbers. The report lists every line by number: added, updated, unchanged or refused with the reason;
  * refused lines do not affect the others. A line without a secret keeps the stored one; a line without a brand clears
- * it. A0400 for what is neither CSV nor JSON, A0413 for more than 50 000 lines. `dryRun` stores nothing.
+ * it. A0400 for a file that is neither CSV nor JSON, A0413 for more than 50 000 lines. `dryRun` stores nothing.
  */
 export const importRegistry = async (by: By, source: string, dryRun: boolean): Promise<Result<ImportReport>> => {
   const lines = parseRegistryFile(source)
@@ -193,8 +195,8 @@ export const importRegistry = async (by: By, source: string, dryRun: boolean): P
 }
 
 /**
- * One page of the registry, ordered by serial number. `search` is a literal prefix of a number: LIKE would interpret %
- * and _.
+ * One page of the registry, ordered by serial number. `search` is a literal prefix of a number, because LIKE would
+ * interpret % and _.
  */
 export const listRegistry = async (asked: {
   page: number
@@ -249,7 +251,7 @@ export const findModels = async (
 }
 
 /**
- * The first of these nonces for which the box's proof, hex HMAC-SHA256(secret, nonce + sn), is right; null when there
+ * The first of these nonces for which the box's proof, hex HMAC-SHA256(secret, nonce + sn), is correct; null if there
  * is none.
  */
 export const findProvenNonce = async (sn: string, nonces: readonly string[], proof: string): Promise<string | null> => {

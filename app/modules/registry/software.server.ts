@@ -1,6 +1,6 @@
 /**
- * The software that exists for each model of box, as the operator lists it. The portal only says which version is the
- * latest; a box gets it in its own way.
+ * The software versions of each box model, as the operator lists them. The portal only says which version is the
+ * latest; a box downloads it in its own way.
  */
 import { now } from '~/platform/clock.server'
 import { db, isUniqueViolation } from '~/platform/db.server'
@@ -13,8 +13,8 @@ import { compareVersions } from '~/text/software-version'
 export type SoftwareVersion = { id: string; model: string; version: string; releasedAt: Date; createdAt: Date }
 
 /**
- * Lists a version of a model. It counts as the latest from its release on. M3301 no such model, M3101 the model has
- * this version.
+ * Adds a version of a model. It can be the latest from its release date on. M3301 no such model, M3101 the model
+ * already has this version.
  */
 export const addSoftwareVersion = async (
   by: By,
@@ -43,7 +43,7 @@ export const addSoftwareVersion = async (
   return ok({ id: row.id, model: model.name, version: row.version, releasedAt: row.releasedAt, createdAt: at })
 }
 
-/** Versions, the latest release first; `model` narrows to one model's. */
+/** Versions, latest release first; `model` limits them to one model. */
 export const listSoftwareVersions = async (asked: {
   page: number
   size: number
@@ -72,7 +72,7 @@ export const listSoftwareVersions = async (asked: {
   }
 }
 
-/** Takes a version back, so that the one before it is the latest again. M3102 there is none. */
+/** Removes a version, so that the previous one is the latest again. M3102 there is none. */
 export const withdrawSoftwareVersion = (by: By, id: string): Promise<Result<null>> =>
   transact(async (tx): Promise<Result<null>> => {
     const row = await tx.softwareVersion.findUnique({ where: { id }, include: { model: true } })
@@ -82,7 +82,10 @@ export const withdrawSoftwareVersion = (by: By, id: string): Promise<Result<null
     return ok(null)
   })
 
-/** The latest released version of each of these models, by the model's id. Two of one release: the higher number. */
+/**
+ * The latest released version of each model, by model id. If two were released at the same time, the higher number
+ * wins.
+ */
 export const findLatestVersions = async (modelIds: readonly string[]): Promise<Map<string, string>> => {
   const rows = await db.softwareVersion.findMany({
     where: { modelId: { in: [...new Set(modelIds)] }, releasedAt: { lte: now() } },

@@ -1,4 +1,4 @@
-/** What a program or a page's script says about a file before it sends it. */
+/** What an API client or a page's script says about a file before it sends it. */
 import { z } from 'zod'
 import { attachmentKinds } from './limits'
 

@@ -1,7 +1,7 @@
 /**
- * Pictures and videos that customers send with a feedback. They belong to their owner and are written to the disk as
- * they arrive. An interrupted upload can be resumed. A file is accepted only when its content is what its name says,
- * and waits a day for its feedback.
+ * Pictures and videos that customers send with a feedback. They belong to their owner and are written to disk as they
+ * arrive. An interrupted upload can be resumed. A file is accepted only if its content matches its name, and waits a
+ * day for its feedback.
  */
 import type { Readable } from 'node:stream'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
@@ -33,7 +33,7 @@ export { attachmentLimits } from './limits'
 export { readPicture } from './content.server'
 
 /**
- * `done`: complete, checked and ready to show. Sizes are in bytes; width and height are as a reader sees the picture.
+ * `done`: complete, checked and ready to show. Sizes are in bytes; width and height are as the reader sees the picture.
  */
 export type Attachment = {
   id: string
@@ -49,17 +49,17 @@ export type Attachment = {
   height: number | null
   createdAt: Date
 }
-/** A file that a page's form uploaded and that is already on the disk; `field` is the form's: image or video. */
+/** A file that a page's form has uploaded to disk; `field` is the form's: image or video. */
 export type StoredUpload = { field: AttachmentKind; fileId: string; name: string; size: number }
 /**
  * A file that is not sent yet. `isMoving`: a request is writing to it. `sample` identifies the original of an
- * unfinished one.
+ * unfinished file.
  */
 export type UnsentAttachment = Attachment & { isMoving: boolean; sample: string | null }
 /** Who is looking: the owner, or an operator, who sees all. */
 export type Viewer = { userId: string } | { operator: true }
 
-/** An unfinished file that has been silent for this long makes way for a new one when the account has its maximum. */
+/** If an account has its maximum of unfinished files, one without activity for this long is dropped for a new one. */
 const silentMs = 10 * minuteMs
 const unclaimedMs = dayMs
 /** The head of a video is checked once this much has arrived. */
@@ -96,8 +96,8 @@ const kindOf = (text: string): AttachmentKind => (text === 'video' ? 'video' : '
 /** How much of each end of what was received goes into the sample. */
 const sampleBytes = 65_536
 /**
- * The digest (hex) of the first and the last 65 536 bytes that were received; a shorter part counts whole, twice. It
- * identifies a person's file before the upload is resumed. Null where nothing was received, or everything.
+ * The digest (hex) of the first and the last 65 536 bytes received; if less was received, all of it counts twice. It
+ * identifies a person's file before the upload is resumed. Null if nothing was received, or everything.
  */
 const sampleOf = async ({ fileId, type, file }: Pick<Row, 'fileId' | 'type' | 'file'>): Promise<string | null> => {
   if (type !== null || file.received === 0) return null
@@ -124,10 +124,10 @@ const attachmentOf = ({ id, feedbackId, kind, name, type, width, height, created
   done: type !== null,
 })
 
-/** A name to show and to save by. */
+/** A file name for display and saving. */
 export const cleanFileName = (name: string): string => plainFileName(name, attachmentLimits.nameCharacters)
 
-/** The owner's own attachment: F1102 when it does not exist, F1104 when it is another account's. */
+/** The owner's own attachment: F1102 if it does not exist, F1104 if it is another account's. */
 const ownRow = async (userId: string, id: string): Promise<Result<Row>> => {
   const row = await db.attachment.findUnique({ where: { id }, select: shown })
   if (row === null) return fail('F1102')
@@ -135,7 +135,7 @@ const ownRow = async (userId: string, id: string): Promise<Result<Row>> => {
 }
 
 type Used = { files: number; bytes: number }
-/** What an account has attached in the last 24 hours. What is not sent yet counts in full. */
+/** What an account has attached in the last 24 hours. Unsent files count in full. */
 const usedToday = async (userId: string, tx: Transaction | typeof db): Promise<Used> => {
   const rows = await tx.attachment.findMany({
     where: { userId, createdAt: { gt: new Date(nowMs() - dayMs) } },
@@ -162,7 +162,7 @@ const drop = async ({ id, fileId }: { id: string; fileId: string }): Promise<voi
   await removeFile(fileId)
 }
 
-/** Makes room for one more unfinished file: silent ones make way; C1202 when all are being written. */
+/** Makes room for one more unfinished file by dropping inactive ones; C1202 if all are being written. */
 const makeWay = async (userId: string): Promise<Failure | null> => {
   const unfinished = await db.attachment.findMany({
     where: { userId, type: null },
@@ -187,8 +187,8 @@ const countStart = async (userId: string, points = 1): Promise<Failure | null> =
 const noRoom = (): Failure => fail('A0503', { data: { context: 'disk', retryAfterSeconds: 600 } })
 
 /**
- * Begins a file that arrives in parts. A0415 the name of another kind of file; A0413 too large; I1009 too many begun;
- * C1202 the day's quota, or too many unfinished; A0503 no room on the disk.
+ * Starts a file that arrives in parts. A0415 the name is of another kind of file; A0413 too large; I1009 too many
+ * started; C1202 the day's quota, or too many unfinished; A0503 no room on the disk.
  */
 export const startAttachment = async (
   userId: string,
@@ -206,7 +206,7 @@ export const startAttachment = async (
   const file = await beginFile({ size })
   if (file === null) return noRoom()
   const made = await transact(async (tx) => {
-    // Counted again inside the transaction, where no other request counts at the same time.
+    // Count again inside the transaction, where no other request counts at the same time.
     const over = overQuota(await usedToday(userId, tx), { files: 1, bytes: size })
     return (
       over ??
@@ -224,7 +224,8 @@ export const startAttachment = async (
 }
 
 /**
- * Takes over a checked file's facts. A picture's cleaned bytes are a new file, which replaces the first in one step.
+ * Checks a complete file and stores the result. A picture's cleaned bytes are a new file, which replaces the first in
+ * one step.
  */
 const settle = async (row: Row): Promise<Result<Attachment>> => {
   const kind = kindOf(row.kind)
@@ -277,10 +278,10 @@ const troubleOf = (reason: AppendTrouble, received: number): Failure => {
 }
 
 /**
- * Writes the next part of a file. The part that completes it triggers the check of its content. A0409 with
- * data.received: the file does not end at this offset, or another request is writing to it (data.busy). A0413: larger
- * than a part may be or than was announced. A0415: the content is not what the name says, and the file is removed.
- * `onBytes` is called for its bytes as they arrive.
+ * Writes the next part of a file. The part that completes it triggers the content check. A0409 with data.received: the
+ * file does not end at this offset, or another request is writing to it (data.busy). A0413: larger than a part may be
+ * or than was announced. A0415: the content does not match the name, and the file is removed. `onBytes` is called as
+ * bytes arrive.
  */
 export const appendAttachment = async (
   userId: string,
@@ -322,12 +323,12 @@ export const findAttachment = async (userId: string, id: string): Promise<Result
   return found.ok ? ok(await unsentOf(found.value)) : found
 }
 
-/** The most that are offered; an account rarely has more in a day. */
+/** Maximum number offered; an account rarely has more in a day. */
 const mostOffered = 20
 
 /**
- * What the account has begun or uploaded but not sent, newest first: it is offered again after a session has ended, or
- * on another device.
+ * The files that the account has started or uploaded but not sent, newest first: they are offered again after a session
+ * has ended, or on another device.
  */
 export const listUnsent = async (userId: string): Promise<UnsentAttachment[]> => {
   const rows: Row[] = await db.attachment.findMany({
@@ -339,14 +340,14 @@ export const listUnsent = async (userId: string): Promise<UnsentAttachment[]> =>
   return Promise.all(rows.map(unsentOf))
 }
 
-/** Discards what the account has not sent yet. Returns how many. */
+/** Discards the account's unsent files. Returns how many. */
 export const dropUnsent = async (userId: string): Promise<number> => {
   const rows = await db.attachment.findMany({ where: { userId, feedbackId: null }, select: { id: true, fileId: true } })
   for (const row of rows) await drop(row)
   return rows.length
 }
 
-/** Discards a file that is not sent yet, even while it is arriving. F1102, F1104; A0409: it is part of a feedback. */
+/** Discards an unsent file, even while it is arriving. F1102, F1104; A0409: it is part of a feedback. */
 export const cancelAttachment = async (userId: string, id: string): Promise<Result<null>> => {
   const found = await ownRow(userId, id)
   if (!found.ok) return found
@@ -355,10 +356,7 @@ export const cancelAttachment = async (userId: string, id: string): Promise<Resu
   return ok(null)
 }
 
-/**
- * Checks whether an account may send a form with files of so many bytes, before anything of it is read. C1202, I1009,
- * A0503.
- */
+/** Checks, before reading it, whether an account may send a form with files of this size. C1202, I1009, A0503. */
 export const mayTakeForm = async (userId: string, bytes: number): Promise<Result<null>> => {
   const refused = overQuota(await usedToday(userId, db), { files: 1, bytes }) ?? (await countStart(userId))
   if (refused !== null) return refused
@@ -401,8 +399,8 @@ export const takeStored = async (
 
 /**
  * Makes attachments part of a feedback, all or none. F1102, F1104; A0409 (field attachment): one is not done; A0422 on
- * `image` or `video`: more than three pictures or one video. Pass the transaction that makes the feedback, and roll it
- * back on a failure.
+ * `image` or `video`: more than three pictures or one video. Pass the transaction that creates the feedback, and roll
+ * it back on a failure.
  */
 export const claimAttachments = async (
   userId: string,
@@ -431,10 +429,7 @@ export const claimAttachments = async (
   return ok(wanted.flatMap((id) => byId.get(id) ?? []).map((row) => attachmentOf({ ...row, feedbackId })))
 }
 
-/**
- * The attachments of some feedbacks, each list in the order of sending. The caller has checked that the feedbacks may
- * be seen.
- */
+/** The attachments of some feedbacks, each list in sending order. The caller has checked access to the feedbacks. */
 export const findAttachmentsOf = async (feedbackIds: readonly string[]): Promise<Map<string, Attachment[]>> => {
   const rows = await db.attachment.findMany({
     where: { feedbackId: { in: [...feedbackIds] } },
@@ -447,7 +442,7 @@ export const findAttachmentsOf = async (feedbackIds: readonly string[]): Promise
   return found
 }
 
-/** Unsent attachments that a form refers to by id, for showing the form again: only the account's own. */
+/** Unsent attachments that a form refers to by id, to show the form again: only the account's own. */
 export const findUnsent = async (userId: string, ids: readonly string[]): Promise<Attachment[]> => {
   const rows = await db.attachment.findMany({
     where: { id: { in: ids.slice(0, 20) }, userId, feedbackId: null, type: { not: null } },
@@ -467,7 +462,7 @@ export type OpenedAttachment = {
   open: (range: { start: number; end: number }) => Readable
 }
 
-/** A done attachment's content. F1102, F1104 (not for operators). */
+/** The content of a finished attachment. F1102, F1104 (not for operators). */
 export const openAttachment = async (viewer: Viewer, id: string): Promise<Result<OpenedAttachment>> => {
   const row = await db.attachment.findUnique({ where: { id }, select: shown })
   if (row === null) return fail('F1102')
@@ -489,7 +484,7 @@ export const openAttachment = async (viewer: Viewer, id: string): Promise<Result
   })
 }
 
-/** Removes what was begun or completed but not sent within a day. Returns how many. */
+/** Removes files that were started or completed but not sent within a day. Returns how many. */
 export const clearOldAttachments = async (): Promise<number> => {
   const before = new Date(nowMs() - unclaimedMs)
   const old = await db.attachment.findMany({

@@ -1,6 +1,6 @@
 /**
  * Identifies an uploaded file by its content: a picture is decoded, cleaned and measured; a film is recognised by its
- * head and its structure. A file that is not what its name says is refused.
+ * head and its structure. A file that doesn't match its name is refused.
  */
 import { loadImage } from 'canvas'
 import { fail, ok, type Result } from '~/errors/table'
@@ -14,13 +14,13 @@ import { wholePng } from './png.server'
 /** For a picture: its cleaned bytes, which replace the original ones. */
 export type Content = { type: string; width: number | null; height: number | null; bytes: Buffer | null }
 
-/** `context` chooses the sentence. */
+/** `context` selects the error text. */
 const wrong = (kind: AttachmentKind, context: 'name' | 'content'): Result<never> =>
   fail('A0415', { field: kind, data: { context } })
 
 /**
- * Accounts take turns: someone who sends many pictures makes another wait for at most one of them. The limit on begun
- * files keeps an account within its share of the queue.
+ * Accounts take turns, so that somebody who sends many pictures delays another by at most one of them. The limit on
+ * started files keeps an account within its share of the queue.
  */
 const decoding = makeFairQueue({ parallel: attachmentLimits.decoding, waitingOfOne: 50, waitingOfAll: 1000 })
 
@@ -55,8 +55,8 @@ const checkPicture = async (
 }
 
 /**
- * A picture of which only the bytes are known, as a form sends it: cleaned and measured. A0415, A0503. One of more than
- * `limitPixels` is not decoded.
+ * Cleans and measures a picture that a form sends as bytes only. A0415, A0503. A picture of more than `limitPixels` is
+ * not decoded.
  */
 export const readPicture = async (
   who: string,
@@ -70,7 +70,7 @@ export const readPicture = async (
   return ok({ ...content, bytes: cleaned ?? bytes })
 }
 
-/** Refuses a video by its first bytes, so that a wrong one is not uploaded to its end. */
+/** Refuses a wrong video by its first bytes, before all of it is uploaded. */
 export const checkHead = async (kind: AttachmentKind, name: string, fileId: string): Promise<Result<null>> => {
   const family = familyOfName(kind, name)
   if (family === null) return wrong(kind, 'name')
@@ -78,7 +78,7 @@ export const checkHead = async (kind: AttachmentKind, name: string, fileId: stri
   return filmTypeOf(family, await readPart(fileId, 0, headBytes)) === null ? wrong(kind, 'content') : ok(null)
 }
 
-/** Checks an account's complete file that is still to be finished. Location data is removed from a film in place. */
+/** Checks a complete file that is not finished yet. Location data is removed from a film in place. */
 export const checkContent = async (
   who: string,
   kind: AttachmentKind,

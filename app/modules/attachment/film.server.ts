@@ -1,6 +1,6 @@
 /**
- * Recognises a video by its content and removes location, names and camera data in place on the disk: the parts that
- * hold them become free space, so that nothing of the film moves. No file is held in memory.
+ * Recognises a video by its content and removes location, names and camera data in place on the disk: their parts
+ * become free space, so that nothing else of the film moves. No file is held in memory.
  */
 import { overwritePart, readPart } from '~/platform/files.server'
 import { hasFlvPictures } from './flv.server'
@@ -14,9 +14,9 @@ export const headBytes = 4096
 
 const text = (bytes: Buffer, at: number, length: number): string => bytes.toString('latin1', at, at + length)
 
-/** Boxes that a QuickTime file without a brand may begin with. */
+/** Boxes that a QuickTime file without a brand can begin with. */
 const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'])
-/** Brands of the same container for pictures (HEIF, AVIF) and for sound alone: named .mp4, they are not films. */
+/** Brands of the same container for pictures (HEIF, AVIF) and for sound only: named .mp4, they are not films. */
 const otherBrands = new Set([
   'heic',
   'heix',
@@ -61,7 +61,7 @@ const families: Readonly<Record<string, { is: (head: Buffer) => boolean; type: s
   },
 }
 
-/** The media type of a film of this family by the file's first bytes; null where the content is something else. */
+/** The media type of a film of this family by the file's first bytes; null if the content is something else. */
 export const filmTypeOf = (family: Family, head: Buffer): string | null => {
   const known = families[family]
   if (known === undefined || !known.is(head)) return null
@@ -70,7 +70,7 @@ export const filmTypeOf = (family: Family, head: Buffer): string | null => {
     : known.type
 }
 
-/** Boxes that say where, when, by whom and with what a film was made: user data, metadata, XMP. */
+/** Boxes with data on where, when, by whom and with what a film was made: user data, metadata, XMP. */
 const metadataBoxes = new Set(['udta', 'meta', 'uuid', 'XMP_'])
 /** Boxes that contain such boxes. */
 const holders = new Set(['moov', 'trak', 'moof', 'traf'])
@@ -101,7 +101,7 @@ const empty = async (fileId: string, box: Box): Promise<void> => {
 
 /**
  * Empties the metadata boxes of an MP4 or QuickTime file of `size` bytes. An invalid box, or one that extends beyond
- * the file, ends the walk. False where no complete index (`moov`) was found: nothing can play such a file.
+ * the file, ends the walk. False if no complete index (`moov`) was found: nothing can play such a file.
  */
 const cleanIso = async (fileId: string, size: number): Promise<boolean> => {
   let left = mostBoxes
@@ -122,8 +122,8 @@ const cleanIso = async (fileId: string, size: number): Promise<boolean> => {
 
 /**
  * Walks through a complete film of this family, of `size` bytes, and empties what reveals places, names and cameras
- * (nothing in Flash video). False where it contains no film: only its head, only sound, or no index where there must be
- * one.
+ * (nothing in Flash video). False if it contains no film: only its head, only sound, or no index although one is
+ * required.
  */
 export const checkFilm = async (family: Family, fileId: string, size: number): Promise<boolean> => {
   if (family === 'iso') return cleanIso(fileId, size)

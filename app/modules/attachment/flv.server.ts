@@ -1,6 +1,6 @@
 /**
- * Flash video by its structure: whether there are pictures among its first tags. Live recordings end anywhere, and
- * their head may be wrong.
+ * Parses Flash video: whether there are pictures among its first tags. Live recordings end anywhere, and their head may
+ * be wrong.
  */
 import { makeReader } from './walk.server'
 
@@ -9,7 +9,7 @@ const kinds = new Set([8, pictures, 18])
 /** Seconds of sound may come before the first picture. */
 const mostTags = 5000
 
-/** False where no tag of pictures is found. */
+/** False if no picture tag is found. */
 export const hasFlvPictures = async (fileId: string, size: number): Promise<boolean> => {
   const read = makeReader(fileId)
   let at = (await read(0, 9)).readUInt32BE(5) + 4

@@ -1,4 +1,4 @@
-/** The limits on attachments, each with its reason; one table for server and browser. */
+/** The limits on attachments, with reasons; a single table for server and browser. */
 
 export const attachmentKinds = ['image', 'video'] as const
 export type AttachmentKind = (typeof attachmentKinds)[number]
@@ -12,12 +12,12 @@ export const attachmentLimits = {
   /** Below 300 MiB. */
   videoBytes: 314_572_799,
   /**
-   * The size of one request of a video that arrives in parts: small enough to be resent after an interruption, large
-   * enough for few requests.
+   * The size of one request of a video that arrives in parts: small enough to resend after an interruption, large
+   * enough to need few requests.
    */
   chunkBytes: 4_194_304,
   /**
-   * A picture's pixels: decoded, each takes four bytes, about 100 MB together. A small file that claims more is a
+   * A picture's pixels: decoded, each takes four bytes, about 100 MB in total. A small file that claims more is a
    * decompression bomb.
    */
   imagePixels: 24_000_000,
@@ -29,13 +29,13 @@ export const attachmentLimits = {
   /** Pixels times scans of a JPEG: a dozen times the largest picture, some seconds of one processor. */
   jpegWork: 288_000_000,
   /**
-   * The unpacked size of a colour profile: the largest printer profiles have about half of this. A longer one is
+   * The unpacked size of a colour profile: the largest printer profiles have about half of this. A longer profile is
    * dropped.
    */
   profileBytes: 2_097_152,
-  /** Pictures that are decoded at a time. Each takes up to 100 MB and a processor for up to some seconds. */
+  /** Pictures decoded at a time. Each takes up to 100 MB and a processor for up to some seconds. */
   decoding: 2,
-  /** Unfinished files of one account at a time; a page sends its files one after the other. */
+  /** Unfinished files per account at a time; a page sends its files one after the other. */
   unfinished: 5,
   /** As the person named the file. */
   nameCharacters: 200,
@@ -58,7 +58,7 @@ export const mostBytesOf = (kind: AttachmentKind): number =>
 export const mostOf = (kind: AttachmentKind): number =>
   kind === 'image' ? attachmentLimits.images : attachmentLimits.videos
 
-/** The family that a file's extension promises; null where its kind has none. */
+/** The family that a file's extension promises; null if its kind has none. */
 export const familyOfName = (kind: AttachmentKind, name: string): Family | null => {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   const known: Readonly<Record<string, Family>> = attachmentEndings[kind]

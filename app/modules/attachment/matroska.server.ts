@@ -1,6 +1,6 @@
 /**
- * Matroska and WebM by their structure (RFC 8794, RFC 9559): checks that they contain a film, and empties their tags in
- * place. Files written while recording have segments and clusters of unknown size; both are walked into.
+ * Parses Matroska and WebM (RFC 8794, RFC 9559): checks that they contain a film, and empties their tags in place.
+ * Files written while recording have segments and clusters of unknown size; both are walked into.
  */
 import { overwritePart } from '~/platform/files.server'
 import { blank, makeReader, type Reader } from './walk.server'
@@ -23,13 +23,13 @@ const pictureTypes = new Set([1, 3])
 const mostElements = 1_000_000
 const mostInTracks = 10_000
 
-/** `end` is null where the size is unknown. */
+/** `end` is null if the size is unknown. */
 type Element = { id: number; dataAt: number; end: number | null }
 
-/** The length of an EBML number in bytes, by its first byte; 9 for a byte that begins none. */
+/** The length of an EBML number in bytes, by its first byte; 9 if the byte begins none. */
 const lengthOf = (first: number | undefined): number => Math.clz32(first ?? 0) - 23
 
-/** The element at a position, by the bytes from there on; null where there is none. */
+/** The element at a position, given the bytes from there on; null if there is none. */
 const elementOf = (head: Buffer, at: number): Element | null => {
   const idBytes = lengthOf(head[0])
   const sizeBytes = lengthOf(head[idBytes])
@@ -47,7 +47,7 @@ const elementOf = (head: Buffer, at: number): Element | null => {
 
 const readElement = async (read: Reader, at: number): Promise<Element | null> => elementOf(await read(at, 12), at)
 
-/** True when a file begins as Matroska or WebM: by the document type in its head. */
+/** True if a file begins as Matroska or WebM, by the document type in its head. */
 export const isMatroska = (bytes: Buffer): boolean => {
   const head = elementOf(bytes, 0)
   if (head?.id !== ids.head) return false
@@ -62,7 +62,7 @@ export const isMatroska = (bytes: Buffer): boolean => {
   return false
 }
 
-/** True when one of the tracks has pictures. */
+/** True if one of the tracks has pictures. */
 const hasPictures = async (read: Reader, from: number, end: number): Promise<boolean> => {
   let at = from
   for (let left = mostInTracks; left > 0 && at < end; left--) {
@@ -79,7 +79,7 @@ const hasPictures = async (read: Reader, from: number, end: number): Promise<boo
   return false
 }
 
-/** Replaces an element's content by an empty one, so that references to the element stay valid. */
+/** Replaces an element's content with an empty one, so that references to the element stay valid. */
 const empty = async (fileId: string, { dataAt, end }: { dataAt: number; end: number }): Promise<void> => {
   const room = end - dataAt
   if (room < 2) return

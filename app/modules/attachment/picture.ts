@@ -1,6 +1,6 @@
 /**
- * Reads a JPEG or PNG by its structure and writes it again without data about camera, place and program: only the parts
- * that the picture needs stay, byte for byte. Incomplete or invalid files are refused.
+ * Rewrites a JPEG or PNG without data about camera, place and program: only the parts that the picture needs stay, byte
+ * for byte. Incomplete or invalid files are refused.
  */
 import { crc32 } from 'node:zlib'
 
@@ -11,14 +11,14 @@ export type CleanPicture = {
   height: number
   orientation: number
   bytes: Buffer
-  /** How many scans decoding the whole picture takes. */
+  /** How many scans a decoder has to read for the whole picture. */
   passes: number
 }
 
 const startsWith = (bytes: Buffer, at: number, text: string): boolean =>
   bytes.toString('latin1', at, at + text.length) === text
 
-/** The orientation in an Exif block (the TIFF behind "Exif\0\0"); 1 where it has none. */
+/** The orientation in an Exif block (the TIFF after "Exif\0\0"); 1 if it has none. */
 const readOrientation = (tiff: Buffer): number => {
   if (tiff.length < 14) return 1
   const order = tiff.toString('latin1', 0, 2)
@@ -40,7 +40,7 @@ const readOrientation = (tiff: Buffer): number => {
   return 1
 }
 
-/** An Exif segment that contains the orientation and nothing else. */
+/** An Exif segment that contains only the orientation. */
 const orientationSegment = (orientation: number): Buffer => {
   const tiff = Buffer.alloc(26)
   tiff.write('MM\0*', 0, 'latin1')
@@ -55,10 +55,10 @@ const orientationSegment = (orientation: number): Buffer => {
 }
 
 const isFrame = (marker: number): boolean => marker === 0xc0 || marker === 0xc1 || marker === 0xc2
-/** Tables that the picture is coded with. */
+/** Tables that the decoder needs. */
 const isTable = (marker: number): boolean => marker === 0xc4 || marker === 0xdb || marker === 0xdd
 
-/** What stays of an application segment: JFIF without its thumbnail, the colour profile, Adobe's colour marker. */
+/** The kept part of an application segment: JFIF without its thumbnail, the colour profile, Adobe's colour marker. */
 const keepApplication = (marker: number, segment: Buffer): Buffer | null => {
   if (marker === 0xe0 && startsWith(segment, 4, 'JFIF\0') && segment.length >= 18) {
     const plain = Buffer.from(segment.subarray(0, 18))
@@ -83,7 +83,7 @@ const endOfScan = (bytes: Buffer, from: number): number => {
   }
 }
 
-/** Null where the bytes are not a complete JPEG. What follows its end (a second picture, a film) is dropped. */
+/** Null if the bytes are not a complete JPEG. Anything after its end (a second picture, a film) is dropped. */
 export const cleanJpeg = (bytes: Buffer): CleanPicture | null => {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null
   const parts: Buffer[] = []
@@ -98,7 +98,7 @@ export const cleanJpeg = (bytes: Buffer): CleanPicture | null => {
     if (marker === 0xd9) {
       if (frame === null || scans === 0) return null
       const head = orientation === 1 ? [] : [orientationSegment(orientation)]
-      // A JFIF segment must be the first, if there is one; Exif follows it.
+      // A JFIF segment, if present, must come first; Exif follows it.
       const first = parts[0]
       const all = first?.[1] === 0xe0 ? [first, ...head, ...parts.slice(1)] : [...head, ...parts]
       const turned = orientation >= 5
@@ -155,7 +155,7 @@ const keptChunks = new Set([
   'bKGD',
   'pHYs',
 ])
-/** The longest that other chunks may be; longer ones and duplicates are removed. */
+/** Maximum length of the other chunks; longer ones and duplicates are removed. */
 const longestChunks: Readonly<Record<string, number>> = {
   tRNS: 256,
   gAMA: 4,
@@ -166,7 +166,7 @@ const longestChunks: Readonly<Record<string, number>> = {
   pHYs: 9,
 }
 
-/** Null where the bytes are not a complete PNG or a checksum is wrong. What follows its end is dropped. */
+/** Null if the bytes are not a complete PNG or a checksum is wrong. Anything after its end is dropped. */
 export const cleanPng = (bytes: Buffer): CleanPicture | null => {
   if (!bytes.subarray(0, 8).equals(pngMark)) return null
   const parts: Buffer[] = [pngMark]

@@ -1,5 +1,5 @@
 /**
- * The checks of a PNG that need unpacking, outside of the event loop: that all its rows are there, and that its colour
+ * The checks of a PNG that need unpacking, outside the event loop: that all its rows are present, and that its colour
  * profile is not a decompression bomb. Of the unpacked data, only a profile of limited length is held in memory.
  */
 import { promisify } from 'node:util'
@@ -9,7 +9,7 @@ import { attachmentLimits } from './limits'
 const unpack = promisify(inflate)
 
 type Chunk = { name: string; start: number; end: number }
-/** The chunks of a PNG that was found valid. */
+/** The chunks of a PNG already found valid. */
 const chunksOf = (bytes: Buffer): Chunk[] => {
   const found: Chunk[] = []
   for (let at = 8; at + 12 <= bytes.length;) {
@@ -40,7 +40,7 @@ const adam7 = [
   [0, 1, 1, 2],
 ] as const
 
-/** The number of bytes that a picture's rows unpack to, each with its filter byte; null where the head is invalid. */
+/** The number of bytes that a picture's rows unpack to, each with its filter byte; null if the head is invalid. */
 const rowBytesOf = (head: Buffer): number | null => {
   const [width, height, depth, colour, interlace] = [
     head.readUInt32BE(0),
@@ -60,7 +60,7 @@ const rowBytesOf = (head: Buffer): number | null => {
   )
 }
 
-/** Counts what a picture's data unpacks to, until it ends, is invalid or reaches `enough`. */
+/** Counts the unpacked bytes of a picture until the data ends, is invalid or reaches `enough`. */
 const countUnpacked = (parts: readonly Buffer[], enough: number): Promise<number> =>
   new Promise((resolve) => {
     const stream = createInflate()
@@ -79,7 +79,7 @@ const countUnpacked = (parts: readonly Buffer[], enough: number): Promise<number
     stream.end()
   })
 
-/** The profile is kept when it unpacks to a profile's usual length. */
+/** True if the profile unpacks to at most a profile's usual length. */
 const isSoundProfile = async (body: Buffer): Promise<boolean> => {
   const nameEnd = body.indexOf(0)
   if (nameEnd < 1 || nameEnd > 79 || body[nameEnd + 1] !== 0) return false
@@ -91,7 +91,7 @@ const isSoundProfile = async (body: Buffer): Promise<boolean> => {
   }
 }
 
-/** A valid PNG, without its profile if that is a bomb; null where rows are missing. */
+/** A valid PNG, without its profile if that is a bomb; null if rows are missing. */
 export const wholePng = async (bytes: Buffer): Promise<Buffer | null> => {
   const chunks = chunksOf(bytes)
   const [head] = chunks

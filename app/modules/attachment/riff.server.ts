@@ -1,14 +1,13 @@
 /**
- * AVI by its structure: checks that it contains a film, and turns its texts about itself into free space in place.
- * Files written while recording have sizes that nobody filled in: lists are walked into, and the film ends with the
- * file.
+ * Parses AVI: checks that it contains a film, and turns its metadata texts into free space in place. In files written
+ * while recording, sizes may be missing: lists are walked into, and the film ends with the file.
  */
 import { overwritePart } from '~/platform/files.server'
 import { blank, makeReader } from './walk.server'
 
 /** Lists that are walked into; the film itself is skipped. */
 const openLists = new Set(['hdrl', 'strl', 'AVIX'])
-/** Pictures, and pictures with sound in one (DV). */
+/** Pictures, and pictures with sound in one stream (DV). */
 const pictureTypes = new Set(['vids', 'iavs'])
 /** Texts (title, author, place) and XMP. */
 const metadataLists = new Set(['INFO'])
@@ -17,7 +16,7 @@ const metadataChunks = new Set(['_PMX'])
 const mostChunks = 100_000
 const isName = (name: string): boolean => /^[\x20-\x7e]{4}$/.test(name)
 
-/** Empties the texts of a file of `size` bytes. False where it has no stream of pictures or no film. */
+/** Empties the texts of a file of `size` bytes. False if it has no picture stream or no film. */
 export const cleanAvi = async (fileId: string, size: number): Promise<boolean> => {
   const read = makeReader(fileId)
   let hasPictures = false

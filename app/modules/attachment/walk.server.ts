@@ -1,7 +1,7 @@
-/** Walks through the parts of a file on the disk without loading it: small reads go through one window. */
+/** Walks through the parts of a file on disk without loading it: small reads share a window. */
 import { overwritePart, readPart } from '~/platform/files.server'
 
-/** Reads at most `most` bytes from `at` on; fewer where the file ends before. */
+/** Reads at most `most` bytes from `at` on; fewer at the end of the file. */
 export type Reader = (at: number, most: number) => Promise<Buffer>
 
 const windowBytes = 65_536

@@ -1,6 +1,6 @@
 /**
- * The audit log: who did what to whom and why. Entries are only ever added; the product has no way to change one. Pass
- * `tx` where an act and its entry must be stored together.
+ * The audit log: who did what to whom and why. Entries are only added; the product can't change one. Pass `tx` if an
+ * action and its entry must be stored together.
  */
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
@@ -22,21 +22,21 @@ export const recordAudit = async (act: Act, tx: Pick<Transaction, 'auditEntry'> 
   })
 }
 
-/** The operator who acts, and the reason that was given. */
+/** The operator who acts, and the reason given. */
 export type By = { userId: string; why: string | null }
-/** Adds an entry for an operator's act, with the reason after the description. */
+/** Adds an entry for an operator's action, with the reason after the description. */
 export const recordActBy = (
   by: By,
   act: Omit<Act, 'actor'>,
   tx: Pick<Transaction, 'auditEntry'> = db,
 ): Promise<void> => {
-  // A line of the log stays one line, also where a terminal shows it.
+  // Keep an entry on one line, even in a terminal.
   const why = by.why === null ? null : `why: ${plainLine(by.why)}`
   const detail = [act.detail ?? null, why].filter((part) => part !== null).join('; ') || null
   return recordAudit({ ...act, actor: by.userId, detail }, tx)
 }
 
-/** Entries, newest first, filtered by subject or actor where given. For the operator. */
+/** Entries, newest first, filtered by subject or actor if given, for the operator. */
 export const listAuditEntries = async (filter: {
   subject?: string | null
   actor?: string | null

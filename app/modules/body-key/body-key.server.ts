@@ -1,7 +1,7 @@
 /**
- * Keys for encrypted bodies, and decryption of those bodies: compact JWE, ECDH-ES on P-256 with A256GCM. The protected
- * header names the key (`kid`), a nonce of ours (`nonce`) and the intended address (`aud`). A body can be opened once.
- * The one public file of the module.
+ * Keys for encrypted bodies, and the decryption of those bodies: compact JWE, ECDH-ES on P-256 with A256GCM. The
+ * protected header names the key (`kid`), a nonce of ours (`nonce`) and the intended address (`aud`). A body can be
+ * opened once. The only public file of the module.
  */
 import {
   compactDecrypt,
@@ -21,7 +21,7 @@ import { clearOldNonces, findNonceEndMs, issueNonce, spendNonce } from './nonce.
 
 export { issueNonce, nonceLivesMs } from './nonce.server'
 
-/** The key changes once a day; bodies encrypted to an older key can be opened for two more days. */
+/** The key changes daily; bodies encrypted with an older key can be opened for two more days. */
 const rotateMs = dayMs
 const keptMs = 48 * hourMs
 /** The longest encrypted body is a form with a few short fields. */
@@ -56,7 +56,7 @@ const publicKeyOf = (jwk: JWK, kid: string): PublicKey => ({
 
 const remember = async (row: Row): Promise<Known | null> => {
   const text = unseal(sealPurpose, row.privateSealed)
-  // It was sealed with another server secret: nobody can use it any more.
+  // It was sealed with another server secret, so nobody can use it any more.
   if (text === null) return null
   const key = await importJWK(JSON.parse(text) as JWK, 'ECDH-ES')
   if (key instanceof Uint8Array) return null
@@ -102,7 +102,8 @@ const findCurrent = async (): Promise<Known> => {
 }
 
 /**
- * The key to encrypt to. A new one is made when the newest is older than a day; of concurrent requests, one makes it.
+ * The key to encrypt with. A new one is created if the newest is older than a day; of concurrent requests, only one
+ * creates it.
  */
 const currentKey = async (): Promise<Known> => {
   const newest = newestKnown()
@@ -148,9 +149,8 @@ const readHeader = (jwe: string): Header | null => {
 }
 
 /**
- * Opens an encrypted body and returns the JSON value in it, once. `audience` is the address that it was sent to. A0424
- * with data.reason: malformed, unknown-key, expired (ask for a new nonce), replayed, purpose (made for another
- * address).
+ * Opens an encrypted body and returns its JSON value, once. `audience` is the address that it was sent to. A0424 with
+ * data.reason: malformed, unknown-key, expired (ask for a new nonce), replayed, purpose (made for another address).
  */
 export const openBody = async (jwe: string, audience: string): Promise<Result<unknown>> => {
   if (!isJwe(jwe)) return bodyTrouble('malformed')
@@ -174,10 +174,10 @@ export const openBody = async (jwe: string, audience: string): Promise<Result<un
     })
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plaintext))
   } catch {
-    // Nothing about the contents is answered or logged: they were somebody's secret.
+    // Never return or log anything about the contents: they were somebody's secret.
     return bodyTrouble('malformed')
   }
-  // The nonce is spent only now: a body that can't be opened must not use up somebody else's nonce.
+  // Spend the nonce only now: a body that can't be opened must not use up somebody else's nonce.
   return (await spendNonce(nonce, endsAtMs)) ? ok(value) : bodyTrouble('replayed')
 }
 
@@ -188,5 +188,5 @@ export const clearOldBodyKeys = async (): Promise<number> => {
   return gone.count + (await clearOldNonces())
 }
 
-/** Forgets the keys in memory, so that the next request reads them from the database. For tests. */
+/** Clears the key cache, so that the next request reads from the database. For tests. */
 export const forgetBodyKeys = (): void => known.clear()

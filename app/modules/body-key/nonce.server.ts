@@ -1,6 +1,6 @@
 /**
- * Nonces for encrypted bodies: made by the server, signed instead of stored, and usable once. Only the server's clock
- * decides whether one is still valid, so a client whose clock is a day wrong works too.
+ * Nonces for encrypted bodies: created by the server, signed instead of stored, and usable once. Only the server's
+ * clock decides whether one is still valid, so a client whose clock is a day off works too.
  */
 import { createHmac } from 'node:crypto'
 import { minuteMs, now, nowMs } from '~/platform/clock.server'
@@ -8,7 +8,7 @@ import { db, isUniqueViolation } from '~/platform/db.server'
 import { randomBytes, sameSecret } from '~/platform/random.server'
 import { deriveKey } from '~/platform/seal.server'
 
-/** A form that stays open longer asks for another nonce before it is sent. */
+/** A form that stays open longer requests another nonce before it is sent. */
 export const nonceLivesMs = 5 * minuteMs
 
 const signatureOf = (body: string): string =>
@@ -20,14 +20,14 @@ export const issueNonce = (): string => {
   return `${body}.${signatureOf(body)}`
 }
 
-/** When the nonce expires by the server's clock; null for one that this server never made. */
+/** When the nonce expires by the server's clock; null if this server never created it. */
 export const findNonceEndMs = (nonce: string): number | null => {
   const parts = /^([0-9a-z]{8,10}\.[\w-]{22})\.([\w-]{22})$/.exec(nonce)
   if (parts?.[1] === undefined || parts[2] === undefined || !sameSecret(parts[2], signatureOf(parts[1]))) return null
   return Number.parseInt(parts[1].slice(0, parts[1].indexOf('.')), 36)
 }
 
-/** Marks a nonce as used; false when it was used before. Of concurrent calls exactly one returns true. */
+/** Marks a nonce as used; false if it was used before. Of concurrent calls only one returns true. */
 export const spendNonce = async (nonce: string, endsAtMs: number): Promise<boolean> => {
   try {
     await db.usedNonce.create({ data: { nonce, expiresAt: new Date(endsAtMs) } })

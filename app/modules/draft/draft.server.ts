@@ -1,26 +1,26 @@
 /**
- * What a person had typed and not sent when the session ended: kept for 24 hours, returned only to the same account,
- * and removed on Exit. It never contains a secret: fields of passwords, codes and the like are dropped here, whoever
- * sent them.
+ * Drafts: what a person had typed but not sent when the session ended. They are kept for 24 hours, returned only to the
+ * same account, and removed on Exit. They never contain secrets: password, code and similar fields are dropped here,
+ * whoever sent them.
  */
 import { dayMs, inMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { isSecretField } from '~/platform/log.server'
 import { fail, ok, type Result } from '~/errors/table'
 
-/** Fields by name; repeated ones keep all their values. */
+/** Fields by name; repeated fields keep all their values. */
 export type DraftFields = Record<string, string | string[]>
 
 const livesMs = dayMs
-/** Nobody has more pages open with unfinished forms; the oldest goes first. */
+/** More pages with unfinished forms than anybody has open; the oldest is dropped first. */
 const maxPages = 20
-/** Enough for a long form of text; a draft is no place for files. */
+/** Enough for a long form of text; drafts don't contain files. */
 export const maxDraftBytes = 32 * 1024
 const maxPageLength = 1000
 /** Fields of a form that a person does not type. */
 const notTyped = /^(?:intent|_data|_action|returnTo)$/
 
-/** What may be kept of a form: nothing secret, and only what was typed. */
+/** The fields of a form that may be kept: nothing secret, and only what was typed. */
 export const keepableFields = (fields: Readonly<Record<string, unknown>>): DraftFields => {
   const kept: DraftFields = {}
   for (const [name, value] of Object.entries(fields)) {
@@ -33,8 +33,8 @@ export const keepableFields = (fields: Readonly<Record<string, unknown>>): Draft
 }
 
 /**
- * Stores the contents of a page's forms, replacing what was stored for it before; empty contents remove it. A0413 when
- * it is too long, A0422 for an address that is not a page's.
+ * Stores the contents of a page's forms, replacing earlier contents; empty contents remove the draft. A0413 if it is
+ * too long, A0422 for an address that is not a page's.
  */
 export const keepDraft = async (
   userId: string,
@@ -67,29 +67,29 @@ const parseFields = (text: string): DraftFields => {
   return typeof value === 'object' && value !== null ? keepableFields(Object.fromEntries(Object.entries(value))) : {}
 }
 
-/** What is stored for a page, without removing it; null when there is nothing or its day is over. */
+/** A page's draft, without removing it; null if there is none or its day is over. */
 export const findDraft = async (userId: string, page: string): Promise<DraftFields | null> => {
   const row = await db.draft.findUnique({ where: { userId_page: { userId, page } } })
   return row === null || row.expiresAt <= now() ? null : parseFields(row.fields)
 }
 
-/** What is stored for a page, returned once. */
+/** A page's draft, returned once. */
 export const takeDraft = async (userId: string, page: string): Promise<DraftFields | null> => {
   const found = await findDraft(userId, page)
   if (found !== null) await dropDraft(userId, page)
   return found
 }
 
-/** Removes what is stored for a page: it was sent, or is not wanted. */
+/** Removes a page's draft, because it was sent or is not wanted. */
 export const dropDraft = async (userId: string, page: string): Promise<void> => {
   await db.draft.deleteMany({ where: { userId, page } })
 }
 
-/** Removes everything that is stored for an account. */
+/** Removes all drafts of an account. */
 export const dropDrafts = async (userId: string): Promise<void> => {
   await db.draft.deleteMany({ where: { userId } })
 }
 
-/** Removes what is older than a day; the server calls it periodically. */
+/** Removes drafts older than a day; the server calls it periodically. */
 export const clearOldDrafts = async (): Promise<number> =>
   (await db.draft.deleteMany({ where: { expiresAt: { lt: now() } } })).count

@@ -1,6 +1,6 @@
 /**
- * Whether the portal can do its work, checked part by part: a write to the database, room on its disk, the channel-list
- * engine, the uploads folder, outgoing messages. The one public file of the module. However often it is called, it
+ * Whether the portal can do its work, checked part by part: a write to the database, free disk space, the channel-list
+ * engine, the uploads folder, outgoing messages. The only public file of the module. However often it is called, it
  * checks at most every two seconds.
  */
 import { withEngine } from '~/engine/engine.server'
@@ -10,16 +10,16 @@ import { findDatabaseRoom, tryFolder } from '~/platform/disk.server'
 import { env } from '~/platform/env.server'
 import { hasSender } from '~/modules/outbox/outbox.server'
 
-/** `why` is for the person who monitors; it contains no data. */
+/** `why` is for the person who monitors; it contains no user data. */
 export type Part = { status: 'ok' | 'low' | 'failing'; why?: string }
 export type Readiness = { ready: boolean; parts: Record<'database' | 'disk' | 'engine' | 'uploads' | 'outbox', Part> }
 
 /**
- * Below this even the database soon can't be written. Below MIN_FREE_DISK_BYTES, where files are no longer accepted,
+ * Below this the database soon can't be written either. Below MIN_FREE_DISK_BYTES, where files are no longer accepted,
  * the status is low.
  */
 const leastFreeBytes = 64 * 1024 * 1024
-/** A message is sent as soon as it is due; one that waits longer has no worker. */
+/** A message is sent as soon as it is due; if one waits longer than this, no worker is running. */
 const oldestDueMs = 10 * minuteMs
 const lookedMs = 2 * secondMs
 
@@ -31,7 +31,7 @@ const asked = (look: () => Promise<Part>): Promise<Part> => look().catch((error:
 
 const rawUnsynced = Prisma.raw(unsynced)
 const lookAtDatabase = async (): Promise<Part> => {
-  // The write does not wait for the disk, but needs room on it.
+  // The write does not wait for the disk, but needs free space.
   await db.$queryRaw`${rawUnsynced} INSERT INTO "Setting" ("key", "value", "updatedAt") VALUES ('ready', 'ready', ${now()}) ON CONFLICT ("key") DO UPDATE SET "updatedAt" = excluded."updatedAt" RETURNING "key"`
   return wasDamaged() ? failing('a page of the database is damaged') : ok
 }
@@ -78,7 +78,7 @@ const look = async (): Promise<Readiness> => {
 }
 
 let known: { atMs: number; readiness: Promise<Readiness> } | undefined
-/** Checks, unless it has checked a moment ago. Never throws. */
+/** Checks, unless it has just checked. Never throws. */
 export const findReadiness = (): Promise<Readiness> => {
   const atMs = nowMs()
   if (known === undefined || atMs - known.atMs >= lookedMs || atMs < known.atMs) known = { atMs, readiness: look() }

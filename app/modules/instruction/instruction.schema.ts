@@ -1,9 +1,9 @@
-/** What an operator says about a manual: validation of external input. */
+/** Validates an operator's input about a manual. */
 import { z } from 'zod'
 import { isBlank, plainLine } from '~/text/plain-text'
 import { instructionLimits } from './limits'
 
-/** One line that a reader can see. */
+/** One visible line. */
 export const instructionTitle = z
   .string('A0422')
   .max(1000, 'A0422')

@@ -1,5 +1,5 @@
 /**
- * The demo's manuals: a sheet of first steps for two models, in all eight languages. scripts/manuals makes the files.
+ * The demo's manuals: a sheet of first steps for two models, in all eight languages. scripts/manuals creates the files.
  */
 import path from 'node:path'
 import { db } from '~/platform/db.server'
@@ -9,7 +9,7 @@ import { addInstruction } from './instruction.server'
 type SeededManual = { model: string; language: string; title: string; file: string }
 const folder = path.join(import.meta.dirname, 'seed/manuals')
 
-/** Adds them where a model has no manual. */
+/** Adds them for models that have no manual. */
 export const seedInstructions = async (operatorId: string): Promise<void> => {
   const manuals = JSON.parse(readOwnFile(path.join(folder, 'index.json')).toString('utf8')) as SeededManual[]
   for (const model of new Set(manuals.map((manual) => manual.model))) {

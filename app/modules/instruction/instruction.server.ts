@@ -1,6 +1,6 @@
 /**
- * Manuals for models of boxes: PDF files in some languages, added by the operator and readable by everybody. The one
- * public file of the module. A reader gets their own language, else English, else the first available.
+ * Manuals for box models: PDF files in some languages, added by the operator and readable by everybody. The only public
+ * file of the module. A reader gets their own language, otherwise English, otherwise the first available.
  */
 import type { Readable } from 'node:stream'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
@@ -22,7 +22,7 @@ export { instructionLimits } from './limits'
 /** One language of a manual; `size` in bytes. */
 export type InstructionText = { language: string; title: string; fileName: string; size: number }
 export type Instruction = { id: string; model: string; updatedAt: Date; texts: InstructionText[] }
-/** A manual's file, ready to be read; `open` takes the end as exclusive. */
+/** A manual's file, ready to be read; `open` takes an exclusive end. */
 export type OpenedInstruction = {
   language: string
   fileName: string
@@ -46,7 +46,7 @@ type Row = {
   texts: { language: string; title: string; fileName: string; file: { size: number } }[]
 }
 
-/** English first, because it is the most likely fallback; then by tag, so that the order is stable. */
+/** English first, because it is the most likely fallback; then by tag, for a stable order. */
 const inOrder = (a: { language: string }, b: { language: string }): number =>
   Number(b.language === 'en') - Number(a.language === 'en') || (a.language < b.language ? -1 : 1)
 
@@ -59,7 +59,7 @@ const viewOf = ({ id, updatedAt, model, texts }: Row): Instruction => ({
     .sort(inOrder),
 })
 
-/** What a reader of a language gets: that language, else English, else the first; null where there is none. */
+/** The text for a reader's language, otherwise English, otherwise the first; null if there is none. */
 export const bestText = <T extends { language: string }>(texts: readonly T[], language: string): T | null =>
   texts.find((text) => text.language === language) ?? [...texts].sort(inOrder)[0] ?? null
 
@@ -73,7 +73,9 @@ const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] as const
 const fileNameOf = (model: string, title: string): string =>
   plainFileName(`${`${model} ${title}`.replaceAll(/[\\/:*?"<>|]+/g, ' ')}.pdf`, instructionLimits.nameCharacters)
 
-/** `id`: the manual that gets another language, or a new file for one that it has; absent for a new manual. */
+/**
+ * `id`: an existing manual that gets a new language, or a new file for an existing language; absent for a new manual.
+ */
 export type NewInstruction = {
   model: string
   id?: string | undefined
@@ -109,7 +111,7 @@ export const addInstruction = async (
         data: { id: instructionId, modelId: model.id, createdAt: now(), updatedAt: now() },
       })
     else {
-      // Another operator has removed it meanwhile: there is nothing to add to.
+      // Another operator has removed it meanwhile.
       const { count } = await tx.instruction.updateMany({ where: { id: instructionId }, data: { updatedAt: now() } })
       if (count === 0) return fail('M4301', { field: 'id' })
     }
@@ -139,7 +141,7 @@ export const addInstruction = async (
   return ok(viewOf(await db.instruction.findUniqueOrThrow({ where: { id: instructionId }, select: shown })))
 }
 
-/** Removes a manual, or one language of it; with its last language the manual is removed too. M4301. */
+/** Removes a manual, or one language of it; removing the last language removes the manual. M4301. */
 export const removeInstruction = (by: By, id: string, language: string | null): Promise<Result<null>> =>
   transact(async (tx): Promise<Result<null>> => {
     const all = await tx.instructionText.findMany({
@@ -155,7 +157,7 @@ export const removeInstruction = (by: By, id: string, language: string | null): 
     return ok(null)
   })
 
-/** For the operator: all manuals, newest first, or those of one model. */
+/** All manuals, newest first, or those of one model, for the operator. */
 export const listInstructions = async ({
   page,
   size,
@@ -185,7 +187,7 @@ export const findInstructionsOf = async (models: readonly string[]): Promise<Map
   return found
 }
 
-/** The names of models that have a manual, in the order of names. */
+/** The names of models that have a manual, sorted. */
 export const listInstructedModels = async (): Promise<string[]> =>
   (
     await db.boxModel.findMany({
@@ -219,7 +221,7 @@ export const findInstructionsOfBox = async (
   return ok((await findInstructionsOf([box.model])).get(box.model) ?? [])
 }
 
-/** One manual's file in a language, else in English, else in the first available. M4301. */
+/** A manual's file in a language, otherwise in English, otherwise in the first available. M4301. */
 export const openInstruction = async (id: string, language: string): Promise<Result<OpenedInstruction>> => {
   const texts = await db.instructionText.findMany({
     where: { instructionId: id },

@@ -1,11 +1,11 @@
-/** Recognises a PDF by what every reader of such files checks; a name or a declared type counts for nothing. */
+/** Recognises a PDF by what every PDF reader checks; name and declared type are ignored. */
 
-/** Some writers add a line or two behind the end; readers look this far back. */
+/** Some writers add a line or two after the end; readers look this far back. */
 const tailBytes = 1024
 const textOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 
-/** The first line names the format's version, and the end points to a cross-reference table inside the file. */
+/** The first line names the format version, and the end points to a cross-reference table inside the file. */
 export const isPdf = (bytes: Uint8Array): boolean => {
   if (!/^%PDF-[12]\.\d[\r\n %]/.test(textOf(bytes.subarray(0, 9)))) return false
   const place = /startxref\s+(\d{1,10})\s+%%EOF\s*$/.exec(textOf(bytes.subarray(-tailBytes)).replace(/\0+$/, ''))?.[1]

@@ -1,4 +1,4 @@
-/** The operator's view of the server's jobs (platform/jobs.server.ts): what was given up, and having it tried again. */
+/** The operator's view of the server's jobs (platform/jobs.server.ts): lists failed jobs and retries them. */
 import { fail, ok, type Result } from '~/errors/table'
 import { retryJob } from '~/platform/jobs.server'
 import { transact } from '~/platform/transact.server'
@@ -6,10 +6,7 @@ import { recordActBy, type By } from '~/modules/audit/audit.server'
 
 export { listJobs, type JobView } from '~/platform/jobs.server'
 
-/**
- * Has a job that was given up tried again, now and from the first try. `key`: empty for work that repeats. A0404 where
- * no such job was given up.
- */
+/** Retries a failed job now, from its first try. `key`: empty for recurring jobs. A0404 no such failed job. */
 export const retryFailedJob = (by: By, { name, key }: { name: string; key: string }): Promise<Result<null>> =>
   transact(async (tx) => {
     if (!(await retryJob(tx, name, key))) return fail('A0404', { field: 'name' })

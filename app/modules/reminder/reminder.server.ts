@@ -1,6 +1,6 @@
 /**
- * Reminders before a service of a box ends: 14, 3 and 0 days before, by message and mail, once for each end and day.
- * The one public file of the module.
+ * Reminds owners before a box's service ends: 14, 3 and 0 days before, by message and mail, once per end and step. The
+ * only public file of the module.
  */
 import { dayMs, now } from '~/platform/clock.server'
 import { db, Prisma, type Transaction } from '~/platform/db.server'
@@ -15,19 +15,19 @@ import type { EndingService } from '~/modules/outbox/outbox.server'
 import { renewalsOfBox, renewFromMango } from '~/modules/renewal/renewal.server'
 import { ok, type Result } from '~/errors/table'
 
-/** Days before an end on which its owner is told. On the last one 24 hours or less are left. */
+/** How many days before an end its owner is reminded. At the last step 24 hours or less are left. */
 export const reminderDays = [14, 3, 0] as const
 export type ReminderDays = (typeof reminderDays)[number]
-/** What ends on a box, as the words of a reminder need it. */
+/** The ending services of a box, for a reminder's text. */
 export type Ending = { box: string; days: ReminderDays; ends: EndingService[] }
 
-/** The message in every language; words belong to a room above. */
+/** The message in every language; a higher module provides the texts. */
 export const reminderTexts = provided<(ending: Ending) => MessageTexts>('the words of a reminder')
 
-/** Boxes told in one run; the next run goes on with the others. */
+/** Maximum boxes reminded per run; the next run continues with the others. */
 export const mostRemindedAtOnce = 500
 
-/** The step that is due for an end; null where it is still further away. */
+/** The step that is due for an end; null if it is still further away. */
 export const stepOf = (endsAt: Date, at: Date): ReminderDays | null => {
   const leftMs = endsAt.getTime() - at.getTime()
   if (leftMs <= 0) return null
@@ -37,8 +37,8 @@ export const stepOf = (endsAt: Date, at: Date): ReminderDays | null => {
 type Due = { sn: string; service: string; endsAt: Date; days: ReminderDays }
 
 /**
- * The last ends of services within 14 days that nobody has been told of at this step, the nearest first: as many as
- * the boxes of one run can have.
+ * The final ends of services within 14 days whose current step was not sent yet, the nearest first: as many as the
+ * boxes of one run can have.
  */
 const findDue = async (at: Date): Promise<Due[]> => {
   const inDays = (days: number): Date => new Date(at.getTime() + days * dayMs)
@@ -72,7 +72,7 @@ const tell = (sn: string, days: ReminderDays, due: readonly Due[], at: Date): Pr
       where: { sn },
       include: { user: { select: { id: true, language: true, disabledAt: true, remindersOffAt: true } } },
     })
-    // An owner who comes later is told of the next step.
+    // An owner who comes later gets the next step.
     const owner = device?.user ?? null
     for (const { service, endsAt } of due) {
       const where = { sn_service_endsAt_days: { sn, service, endsAt, days } }
@@ -94,17 +94,17 @@ const tell = (sn: string, days: ReminderDays, due: readonly Due[], at: Date): Pr
     return ok(true)
   })
 
-/** What renews by itself does so first: nobody is told that a service ends which goes on a moment later. */
+/** Runs automatic renewals first, so that nobody is told about the end of a service that continues a moment later. */
 const renewFirst = async (run?: { signal: AbortSignal }): Promise<void> => {
   try {
     await renewFromMango(run)
   } catch (error) {
-    // The renewals' own job has the alert; what could not be renewed is told of as it stands.
+    // The renewal job raises the alert; reminders describe failed renewals as they are.
     log.warn({ error }, 'what renews by itself could not be renewed before the reminders')
   }
 }
 
-/** Tells owners of what ends; what was due while the server was off is told once, at its present step. */
+/** Reminds owners of ending services; steps missed while the server was off are sent once, as the current step. */
 export const remindOfEnds = async (run?: { signal: AbortSignal }): Promise<number> => {
   if ((await findDue(now())).length === 0) return 0
   await renewFirst(run)
@@ -124,7 +124,7 @@ export const remindOfEnds = async (run?: { signal: AbortSignal }): Promise<numbe
   return told
 }
 
-/** Whether the account is reminded. */
+/** Whether the account gets reminders. */
 export const areRemindersOn = async (userId: string): Promise<boolean> => {
   const user = await db.user.findUnique({ where: { id: userId }, select: { remindersOffAt: true } })
   return user !== null && user.remindersOffAt === null

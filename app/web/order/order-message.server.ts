@@ -1,4 +1,4 @@
-/** The words about what became of an order's money: the message in every language, and the mail in its reader's. */
+/** Writes the notices about an order's money: the message in every language, and the mail in its reader's. */
 import type { TFunction } from 'i18next'
 import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
@@ -13,7 +13,7 @@ import { productsOf } from '~/ui/order/products'
 export type Words = { title: string; lines: string[] }
 type Written = (text: string) => string
 type BankFact = Extract<OrderFact, { kind: 'charged-back' | 'debt-paid' | 'claim-over' }>
-/** What a bank has taken back or given back, what is frozen for it, and what is owed. */
+/** What a bank has taken or given back, what is frozen for it, and what is owed. */
 export const wordsOfBank = (
   fact: BankFact,
   {
@@ -64,7 +64,7 @@ export const wordsOfBank = (
 }
 
 type ReturnFact = Extract<OrderFact, { kind: 'looked-at' | 'address-wanted' | 'address-given' | 'returned' }>
-/** What a person looks at of an order or a recharge, asks an address for and sends back. */
+/** Deposits of an order or a recharge that an operator looks at, asks an address for or returns. */
 export const wordsOfReturn = (
   fact: ReturnFact,
   { t, number, about }: { t: TFunction; number: string; about: 'order' | 'recharge' },
@@ -96,7 +96,7 @@ export const wordsOfReturn = (
   }
 }
 
-/** Values are isolated, so that codes and names keep their order in right-to-left lines. */
+/** Values are isolated, so that codes and names keep their order in right-to-left text. */
 export const wordsOfOrder = (news: OrderNews, language: Language): Words => {
   const i18n = instanceFor(language)
   const { t } = i18n
@@ -124,7 +124,7 @@ export const wordsOfOrder = (news: OrderNews, language: Language): Words => {
           t('order:for', { products, box }),
           ...(fact.until === null ? [] : [t('mail:order.paid.until', { date: isolate(format.date(fact.until)) })]),
           t('mail:order.paid.amount', { amount: usd(fact.amount) }),
-          // One way that took the price says nothing more.
+          // A single payment method needs no breakdown.
           ...(charged.length > 1
             ? charged.map((one) => `${t('common:label', { label: methodNameOf(ofOrder, one) })} ${usd(one.amount)}`)
             : []),
@@ -153,7 +153,7 @@ export const wordsOfOrder = (news: OrderNews, language: Language): Words => {
       return {
         title: t('mail:order.refunded.title', { number }),
         lines: [
-          // Points alone had paid it.
+          // Nothing if only points had paid it.
           ...(isZero(fact.amount) ? [] : [t(`mail:order.refunded.${fact.to}`, { amount })]),
           ...(fact.points === '0' ? [] : [t('mail:order.refunded.points', { points: amounts.points(fact.points) })]),
           ...(fact.cashback === undefined ? [] : [t('mail:order.refunded.cashback', { amount: mango(fact.cashback) })]),

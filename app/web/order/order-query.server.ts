@@ -1,13 +1,11 @@
-/**
- * What the pages of orders take from a request: the search's words in plain digits, and the acts of the payment page.
- */
+/** Reads the requests of order pages: the search input in plain digits, and the actions of the payment page. */
 import { z } from 'zod'
 import { addressInput, tagInput } from '~/modules/order/return-to.schema'
 import { shownAmount } from '~/modules/order/typed-amount.schema'
 import { latinDigits } from '~/text/digits'
 import { dropUnseen } from '~/text/unseen'
 
-/** Numbers may be typed with the digits of any of the eight languages. */
+/** Numbers can be typed with the digits of any of the eight languages. */
 export const plainParameters = (params: URLSearchParams): URLSearchParams => {
   const plain = new URLSearchParams(params)
   for (const name of ['number', 'sn']) {
@@ -18,9 +16,9 @@ export const plainParameters = (params: URLSearchParams): URLSearchParams => {
 }
 
 const batch = z.string().min(1, 'A0422').max(64, 'A0422')
-/** The sum on the button that pays; null in a form without it. */
+/** The sum on the pay button; null if the form has none. */
 export const shownRest = shownAmount.nullable().default(null)
-/** The forms of the payment page. Each names itself by its key, so that a double click counts once. */
+/** The forms of the payment page. Each has its own key, so that a double click counts once. */
 export const paySchema = z.discriminatedUnion('intent', [
   z.object({
     intent: z.literal('choose'),
@@ -35,5 +33,5 @@ export const paySchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('credit'), batch }),
 ])
 
-/** Where a deposit is sent back to. An empty tag is none. */
+/** The return address of a deposit. An empty tag counts as none. */
 export const returnSchema = z.object({ batch, address: addressInput, tag: tagInput.optional() })

@@ -1,4 +1,4 @@
-/** A page that asks before something is done with an order: what it shows, and what its button does. */
+/** The page that asks for confirmation before an action on an order: what it shows, and what its button does. */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import type { Result } from '~/errors/table'
 import { cancelOrder, deleteOrder, orderStatuses } from '~/modules/order/order.server'
@@ -13,7 +13,7 @@ type Question = {
   run: (userId: string, number: string) => Promise<Result<unknown>>
   /** The status that it leads to. */
   reached: number
-  /** The key of the message, in the texts about orders. */
+  /** The message's key in the texts about orders. */
   flash: string
   next: (number: string) => string
 }
@@ -23,21 +23,21 @@ const questions = {
 } as const satisfies Record<string, Question>
 type OrderQuestionAct = keyof typeof questions
 
-/** The order that is asked about; where the act is not possible (any more), its page says how it stands. */
+/** Loads the order; if the action is not possible (any more), redirects to its page, which shows the state. */
 export const askAboutOrder = async ({ request, context, params }: LoaderFunctionArgs, act: OrderQuestionAct) => {
   const { order } = await requireOrder(request, context, params.number)
   if (!order.acts.includes(act)) throw redirect(pathOf(order.number))
   return json({ order })
 }
 
-/** Does it, and says so. */
+/** Performs the action and confirms it. */
 export const answerAboutOrder = async ({ request, context, params }: ActionFunctionArgs, act: OrderQuestionAct) => {
   const { user, order } = await requireOrder(request, context, params.number)
   const { number } = order
   const { run, reached, flash, next }: Question = questions[act]
   const done = await run(user.userId, number)
   if (!done.ok) {
-    // Somewhere else something became of it: its own page says what, and why this did not.
+    // It changed meanwhile: its own page shows the new state, and why the action failed.
     const { order: after } = await requireOrder(request, context, params.number)
     if (after.acts.includes(act)) return refused(done, {})
     if (after.status !== reached) return redirectWithFlash(context, pathOf(number), refusalFlash(done))

@@ -1,4 +1,4 @@
-/** The payment page's data, and the sentence about what a provider has just said. */
+/** Loads the payment page's data, and writes the sentence about a provider's latest answer. */
 import { json, type AppLoadContext } from '@remix-run/node'
 import { statusOf, type Result } from '~/errors/table'
 import type { PaymentPage, PaymentState } from '~/modules/order/view'
@@ -20,16 +20,16 @@ export const requirePayment = async (
 }
 
 /**
- * The provider's page, where the browser can go there at once: a page's own script can. A form that the browser sends
- * itself may not be redirected out of the portal (form-action); without scripts the payment page has the link.
- * `url`: of a payment whose sum stood on the button.
+ * The provider's page, if the browser can go there at once: a page's own script can. A form that the browser itself
+ * sends must not be redirected out of the portal (form-action); without scripts the payment page has the link. `url`:
+ * of a payment whose sum was on the button.
  */
 export const pageAtProvider = (request: Request, url: string | null): string | null =>
   request.headers.get('sec-fetch-dest') === 'empty' ? url : null
 
 export const paidFlash = (number: string): Flash => ({ kind: 'done', key: 'order:flash.paid', params: { number } })
 
-/** "Checked just now: Confirming". `status`: what is said of it before anything was begun. */
+/** "Checked just now: Confirming". `status`: shown if no payment was started yet. */
 export const stateFlash = async (
   request: Request,
   context: AppLoadContext,
@@ -40,7 +40,7 @@ export const stateFlash = async (
   return { kind: 'note', key: 'order:flash.checked', params: { label } }
 }
 
-/** What was found, or that it is paid. */
+/** The result of a check, or that the order is paid. */
 export const checkedFlash = async (
   request: Request,
   context: AppLoadContext,
@@ -53,8 +53,8 @@ export const checkedFlash = async (
 }
 
 /**
- * Whether somebody came back by the provider's own way out without paying, as that provider says now. Where it does
- * not answer, nothing is said.
+ * Whether somebody left the provider's page without paying and came back, which is confirmed by asking the provider.
+ * False if it does not answer.
  */
 export const cameBack = async (
   { searchParams }: URL,
@@ -64,8 +64,8 @@ export const cameBack = async (
 ): Promise<boolean> => searchParams.has(cameBackParameter) && (await checkNow(userId, number ?? '', kind)).ok
 
 /**
- * Back from a provider's page. What the address says proves nothing: the provider was `asked`, and the payment's `page`
- * shows what it said, with the sentence `checked` of it.
+ * Handles the return from a provider's page. The URL proves nothing: the provider was `asked`, and the payment's `page`
+ * shows its answer, with the sentence of `checked`.
  */
 export const redirectFromProvider = async (
   context: AppLoadContext,

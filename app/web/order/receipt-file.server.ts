@@ -1,6 +1,6 @@
 /**
  * The receipt of a paid order as a PDF file, in a language: the same for the page's link and for /api. It is drawn only
- * where its bytes are sent.
+ * when its bytes are sent.
  */
 import { brandOf } from '~/brand/brand'
 import { ok, tooMany, type Result } from '~/errors/table'
@@ -17,14 +17,14 @@ import { drawReceipt } from './receipt-pdf.server'
 export type ReceiptFile = {
   type: string
   fileName: string
-  /** Of what is written in it. */
+  /** A digest of its content. */
   etag: string
   lastModified: Date
   /** Draws it. I1009: too many were drawn for this account. */
   make: () => Promise<Result<Uint8Array<ArrayBuffer>>>
 }
 
-/** `userId`: for whom it is drawn. `origin`: by which address it is asked for, because that names the issuer. */
+/** `userId`: the account it is drawn for. `origin`: the requested origin, which decides the issuer's name. */
 export const receiptFile = (
   order: OrderDetails,
   { userId, customer, language, origin }: { userId: string; customer: string; language: Language; origin: string },

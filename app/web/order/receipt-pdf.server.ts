@@ -1,7 +1,7 @@
 /**
- * A receipt as a PDF of A4 pages, drawn with fonts that the portal brings, so that every machine draws the same. Arabic
- * and Persian are shaped and run from the right. Text of letters that don't join can be copied, but has no structure:
- * the page of the same receipt is the accessible one.
+ * Draws a receipt as a PDF of A4 pages, with fonts that come with the portal, so that it looks the same on every
+ * machine. Arabic and Persian are shaped and run from right to left. Text in letters that don't join can be copied, but
+ * has no structure: the HTML page of the receipt is the accessible version.
  */
 import { GlobalFonts, PDFDocument, type SKRSContext2D } from 'canvas'
 import { resolve } from 'node:path'
@@ -9,7 +9,7 @@ import type { Direction } from '~/i18n/languages'
 import { readOwnFile } from '~/platform/own-file.server'
 
 type Sum = { label: string; amount: string; isTotal?: true }
-/** What is drawn: the words of a receipt, ready-made. */
+/** The finished texts of a receipt. */
 export type ReceiptWords = {
   title: string
   issuer: { label: string; name: string; contact: string | null }
@@ -27,7 +27,7 @@ const scripts = ['latin', 'latin-ext', 'cyrillic', 'arabic'] as const
 const families = scripts.map((script) => `Receipt ${script}`)
 const folder = 'app/web/order/fonts'
 let areFontsReady = false
-/** Reads the fonts at the first receipt: 250 KB. */
+/** Loads the fonts for the first receipt: 250 KB. */
 export const readyFonts = (): void => {
   if (areFontsReady) return
   for (const weight of [400, 700])
@@ -46,28 +46,28 @@ const muted = '#5a6172'
 const line = '#d8d0c2'
 const mango = '#f79a1e'
 
-/** Left to right inside of any text: codes keep their order. */
+/** Left to right inside any text, so that codes keep their order. */
 const isolate = (code: string): string => `\u2066${code}\u2069`
 
 /**
- * Letters that none of the fonts has (a box may be named in any script, or by emoji) and characters that show nothing:
- * the page of the receipt shows the name as it is. Signs like "°", "½" and "№" are of no script and of classes of which
- * the fonts have few: those are named one by one.
+ * Characters that none of the fonts has (a box may be named in any script, or by emoji) and invisible characters; the
+ * HTML page shows the name unchanged. Signs such as "°", "½" and "№" belong to no script, and to classes of which the
+ * fonts have few, so they are listed one by one.
  */
 const undrawable =
   /[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{Mn}\p{Nd}\p{P}\p{Sc}\p{Sm}\p{Zs}^`¡-¬®-ÿ\u02b0-\u02ff\u0640№™\u200c-\u200f\u2066-\u2069]+/gu
 /**
- * A minus is drawn as a hyphen: it is the last shape of its font, which the library that makes the file leaves out, so
- * that an offer would read as if it were added.
+ * Draws a minus as a hyphen: the PDF library drops the last glyph of a font, which is the minus, so that a discount
+ * would read as an addition.
  */
 export const drawable = (text: string): string => text.replaceAll(undrawable, '…').replaceAll('−', '-')
 /**
- * Too little to be seen; any spacing keeps "ff" two letters. Drawn as one shape, which stands for no letter, they are
- * missing where the text is copied or searched.
+ * An invisible amount: any spacing prevents the "ff" ligature. A ligature glyph maps to no letter, so the letters would
+ * be missing when text is copied or searched.
  */
 export const letterByLetter = '0.001px'
 
-/** What pages are begun on: a PDF, or in tests a picture. */
+/** Where pages are drawn: a PDF, or a picture in tests. */
 export type Sheets = { beginPage(width: number, height: number): unknown; endPage(): void }
 
 type Pen = { document: Sheets; ctx: SKRSContext2D; y: number; direction: Direction }
@@ -80,7 +80,7 @@ const begin = (document: Sheets, direction: Direction): SKRSContext2D => {
   ctx.letterSpacing = letterByLetter
   return ctx
 }
-/** Goes on to a new page where so much doesn't fit any more. */
+/** Starts a new page if this height doesn't fit any more. */
 const need = (pen: Pen, height: number): void => {
   if (pen.y + height <= page.height - page.foot) return
   pen.document.endPage()
@@ -88,13 +88,13 @@ const need = (pen: Pen, height: number): void => {
   pen.y = page.margin
 }
 const familyList = families.map((family) => `"${family}"`).join(', ')
-/** The fonts at a weight and a size in points. */
+/** The CSS font at a weight and a size in points. */
 export const fontOf = (weight: 400 | 700, size: number): string => `${weight} ${size}px ${familyList}, sans-serif`
 const setFont = ({ ctx }: Pen, { size, weight = 400, colour = ink }: Style): void => {
   ctx.font = fontOf(weight, size)
   ctx.fillStyle = colour
 }
-/** Where a line's start or end is, in the direction of reading. */
+/** The x position of a line's start or end, in reading direction. */
 const edge = (pen: Pen, at: 'start' | 'end', inset = 0): number =>
   (at === 'start') === (pen.direction === 'ltr') ? page.margin + inset : page.width - page.margin - inset
 const write = (pen: Pen, text: string, style: Style, inset = 0): void => {
@@ -102,7 +102,7 @@ const write = (pen: Pen, text: string, style: Style, inset = 0): void => {
   pen.ctx.textAlign = style.at ?? 'start'
   pen.ctx.fillText(drawable(text), edge(pen, style.at ?? 'start', inset), pen.y)
 }
-/** The lines of a text that is at most so wide; a longer word is cut between letters. */
+/** Splits a text into lines of at most this width; a longer word is cut between letters. */
 const wrap = (pen: Pen, text: string, style: Style, width: number): string[] => {
   setFont(pen, style)
   const fits = (words: string): boolean => pen.ctx.measureText(words).width <= width
@@ -150,7 +150,7 @@ const drawHead = (pen: Pen, { title, issuer, facts }: ReceiptWords): void => {
     const [top, ctx] = [pen.y, pen.ctx]
     write(pen, label, { size: 11, colour: muted })
     writeLines(pen, isCode ? isolate(value) : value, { size: 11 }, width - factLabel, factLabel)
-    // A long value may have gone on to a new page.
+    // A long value may have continued on a new page.
     if (ctx === pen.ctx) pen.y = Math.max(top, pen.y)
     pen.y += 19
   }

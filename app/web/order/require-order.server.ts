@@ -1,4 +1,4 @@
-/** One of the visitor's orders; anybody else's does not exist for them. */
+/** Loads one of the visitor's orders; for other accounts' orders it is a 404. */
 import { json, redirect, type AppLoadContext } from '@remix-run/node'
 import { statusOf } from '~/errors/table'
 import { orderDetails, type OrderDetails } from '~/modules/order/order.server'
@@ -21,13 +21,13 @@ export const requireOrder = async (
   return { user, order: found.value }
 }
 
-/** To the page of what it had come for, which says what became of the money: it is too late for an address. */
+/** Redirects to the order's or recharge's page, which shows what became of the money: it is too late for an address. */
 export const redirectTooLate = (context: AppLoadContext, path: string): Response =>
   redirectWithFlash(context, path, { kind: 'problem', key: 'order:flash.addressLate' })
 
 /**
- * One of the deposits for an order or a recharge that can't be credited. Where no address is asked for (any more), its
- * page `path` says why.
+ * Loads a deposit of an order or a recharge that can't be credited. If no address is needed (any more), the page at
+ * `path` says why.
  */
 export const requireAsked = async (
   context: AppLoadContext,
@@ -42,7 +42,7 @@ export const requireAsked = async (
   return found
 }
 
-/** The same, of one of the visitor's orders. */
+/** The same for one of the visitor's orders. */
 export const requireHeld = async (
   request: Request,
   context: AppLoadContext,

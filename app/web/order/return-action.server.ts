@@ -1,4 +1,4 @@
-/** The form that asks where a deposit is sent back to, of an order or a recharge. */
+/** Handles the form for the return address of a deposit, for an order or a recharge. */
 import type { AppLoadContext } from '@remix-run/node'
 import type { HeldDeposit } from '~/modules/order/view'
 import { giveAddress } from '~/modules/payment/payment.server'
@@ -8,7 +8,7 @@ import { invalid, readForm, refused } from '../form/form.server'
 import { returnSchema } from './order-query.server'
 import { redirectTooLate } from './require-order.server'
 
-/** `path`: the page of what the deposit had come for. */
+/** `path`: the page of the deposit's order or recharge. */
 export const returnAction = async (
   request: Request,
   context: AppLoadContext,

@@ -1,9 +1,9 @@
-/** Amounts of a wallet as decimal text, with all decimals that Mango has. */
+/** Formats wallet amounts as decimal text, with all decimals of Mango. */
 import { printAmount, readAmount, scales } from '~/text/amount'
 
 export const mangoText = (units: bigint): string => printAmount(units, { scale: scales.MANGO })
 
-/** The amount of a text that `mangoText` has made. Throws for any other. */
+/** Parses an amount formatted by `mangoText`. Throws for any other text. */
 export const readMango = (text: string): bigint => {
   const read = readAmount(text, { scale: scales.MANGO, zero: 'allowed' })
   if (!read.ok) throw new Error('no amount of Mango')

@@ -1,4 +1,4 @@
-/** The page that exchanges codes: its form, and how a code comes along on a way around. */
+/** The page that redeems codes: its form, and how a typed code survives a detour to another page. */
 import { redirect, type AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 import { formatsOf } from '~/i18n/format'
@@ -10,15 +10,15 @@ import { amountsOf } from '~/ui/order/amounts'
 
 export const codePath = '/wallet/code'
 
-/** A code that can't be one is told so by its own sentence. */
+/** An impossible code gets its own error message. */
 export const codeFormSchema = z.object({
   code: z.string('MC1300').max(200, 'MC1300').default(''),
   batch: z.string().max(64, 'A0422').optional(),
 })
 
 /**
- * A typed code in an address, for the way over the captcha or the wallet's opening: sealed for its account, because
- * addresses are kept in histories and logs.
+ * A typed code in a URL, for the detour to the captcha or to opening the wallet: sealed for its account, because URLs
+ * are kept in histories and logs.
  */
 const sealTyped = (userId: string, code: string): string =>
   seal('typed-code', JSON.stringify({ userId, code, untilMs: nowMs() + dayMs }))
@@ -28,21 +28,21 @@ export const openTyped = (userId: string, sealed: string | null): string => {
   const typed = text === null ? null : typedSchema.parse(JSON.parse(text))
   return typed === null || typed.userId !== userId || typed.untilMs < nowMs() ? '' : typed.code
 }
-/** Where the page is come back to, with the code that was typed in it. */
+/** The URL to return to, with the typed code. */
 const backTo = (userId: string, code: string): string =>
   code.trim() === '' ? codePath : `${codePath}?${new URLSearchParams({ typed: sealTyped(userId, code) }).toString()}`
 
-/** To open the wallet, and back. */
+/** Redirects to the page that opens the wallet, and back. */
 export const openFirst = (userId: string, code: string): Response =>
   redirect(`/wallet/open?${new URLSearchParams({ returnTo: backTo(userId, code) }).toString()}`, 303)
-/** To the captcha's page, and back. */
+/** Redirects to the captcha page, and back. */
 export const verifyFirst = (userId: string, code: string): Response =>
   redirect(
     `/verification?${new URLSearchParams({ purpose: 'redeem', returnTo: backTo(userId, code) }).toString()}`,
     303,
   )
 
-/** "25.0000 Mango", for a message that has only texts. */
+/** "25.0000 Mango", for a message that takes only text. */
 export const mangoWords = async (request: Request, context: AppLoadContext, amount: string): Promise<string> => {
   const language = await getLanguage(request, context)
   return amountsOf(instanceFor(language).getFixedT(language, 'order'), formatsOf(language)).mango(amount)

@@ -1,4 +1,4 @@
-/** The words about what came into a wallet by the house's hand, in every language. */
+/** Writes the notices about gifts, redeemed codes and the operator's actions on a wallet, in every language. */
 import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
 import { languages, type Language } from '~/i18n/languages'

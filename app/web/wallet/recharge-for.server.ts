@@ -1,11 +1,11 @@
-/** What an order lacks in Mango, for a recharge that is begun for it. */
+/** Calculates the Mango that an order lacks, for a recharge started for it. */
 import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
 import { orderDetails } from '~/modules/order/order.server'
 import { rechargeRanges } from '~/modules/recharge/types'
 import { printAmount, readAmount, scales } from '~/text/amount'
 import { wholeCents } from '~/text/cents'
 
-/** An amount that an address names, as it stands in the field; null where it is none. */
+/** Formats an amount from a URL for the form field; null if it is not an amount. */
 export const plainAmount = (text: string | null): string | null => {
   if (text === null) return null
   const read = readAmount(text, { scale: scales.USD })
@@ -13,9 +13,9 @@ export const plainAmount = (text: string | null): string | null => {
 }
 
 /**
- * `missing`: what the wallet lacks for the rest of an unpaid order of the account; `amount`: the least recharge that
- * brings it, `isLeast` where that is more than is missing because no recharge is smaller. Null where there is no such
- * order, or nothing is missing.
+ * `missing`: what the wallet lacks for the rest of an unpaid order of the account; `amount`: the smallest recharge that
+ * covers it; `isLeast`: the minimum recharge is more than is missing. Null if there is no such order, or nothing is
+ * missing.
  */
 export const wantedFor = async (
   userId: string,

@@ -1,4 +1,4 @@
-/** What the forms of recharges take from a request, and the state of a recharge's page. */
+/** Reads the forms of recharges, and loads a recharge's page. */
 import { json, type AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 import { statusOf } from '~/errors/table'
@@ -32,7 +32,7 @@ export const rechargeActSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('for-order'), order }),
 ])
 
-/** One of the visitor's recharges as its page shows it; anybody else's does not exist for them. */
+/** Loads one of the visitor's recharges for its page; for other accounts' recharges it is a 404. */
 export const requireRecharge = async (user: UserCaller, number: string | undefined): Promise<RechargePage> => {
   const found = await rechargePage(user.userId, number ?? '')
   if (!found.ok) throw json({ code: found.code, context: 'recharge' }, { status: statusOf(found.code) })
@@ -41,7 +41,7 @@ export const requireRecharge = async (user: UserCaller, number: string | undefin
   return { ...found.value, orderRest: next === null ? null : await restOfOrder(user.userId, next) }
 }
 
-/** What was found, or that it has arrived. */
+/** The result of a check, or that the money has arrived. */
 export const rechargeChecked = async (
   request: Request,
   context: AppLoadContext,
@@ -53,7 +53,7 @@ export const rechargeChecked = async (
   return stateFlash(request, context, { attempt, status: recharge.status })
 }
 
-/** One of its deposits that can't be credited, whose address is asked for; else its page says why not. */
+/** Loads one of its deposits that can't be credited and needs an address; otherwise its page says why not. */
 export const requireHeldOfRecharge = async (
   request: Request,
   context: AppLoadContext,

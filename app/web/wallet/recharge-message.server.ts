@@ -1,4 +1,4 @@
-/** The words about what became of a recharge's money: the message in every language, and the mail in its reader's. */
+/** Writes the notices about a recharge's money: the message in every language, and the mail in its reader's. */
 import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
 import { languages, type Language } from '~/i18n/languages'
@@ -8,7 +8,7 @@ import { isolate } from '~/ui/channel-list/joined'
 import { amountsOf, isZero } from '~/ui/order/amounts'
 import { wordsOfBank, wordsOfReturn, type Words } from '~/web/order/order-message.server'
 
-/** Values are isolated, so that codes and names keep their order in right-to-left lines. */
+/** Values are isolated, so that codes and names keep their order in right-to-left text. */
 export const wordsOfRecharge = (news: RechargeNews, language: Language): Words => {
   const i18n = instanceFor(language)
   const { t } = i18n

@@ -1,4 +1,4 @@
-/** One of the visitor's transactions; anybody else's does not exist for them. */
+/** Loads one of the visitor's transactions; for other accounts' transactions it is a 404. */
 import { json, type AppLoadContext } from '@remix-run/node'
 import { statusOf } from '~/errors/table'
 import { findTransaction, type TransactionView } from '~/modules/wallet/wallet.server'
@@ -7,7 +7,7 @@ import { requireUser } from '~/request/caller.server'
 import { getLanguage } from '~/request/language.server'
 import { viewTransactions } from './statement.server'
 
-/** People's hands turn capitals into small letters. */
+/** People type capitals as lower case. */
 export const plainNumber = (typed: string): string => typed.trim().toUpperCase()
 
 export const requireTransaction = async (

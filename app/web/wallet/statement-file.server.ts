@@ -1,4 +1,4 @@
-/** A wallet's statement as a CSV file, made as it is sent: the same for the page's link and for /api. */
+/** A wallet's statement as a CSV file, generated while it is sent: the same for the page's link and for /api. */
 import { ok, type Result } from '~/errors/table'
 import { instanceFor } from '~/i18n/i18n.server'
 import type { Language } from '~/i18n/languages'
@@ -12,7 +12,7 @@ import { beginPlaced } from '../placed-flow.server'
 import { byteOrderMark, csvLine, csvNumber, csvText } from '~/text/csv'
 import { viewTransactions } from './statement.server'
 
-/** The columns by the names of the API's fields. */
+/** The columns, named like the API's fields. */
 const columns = [
   'number',
   'at',
@@ -33,7 +33,7 @@ const columns = [
 ] as const
 type Column = (typeof columns)[number]
 
-/** How cells that are words are written: in a language for people, as the API's values for programs. */
+/** How text cells are written: in a language for people, or as the API's values for programs. */
 export type StatementWords = { heading: (column: Column) => string; language: Language } & {
   [K in 'type' | 'what' | 'direction' | 'way']: (one: TransactionView) => string
 }
@@ -75,13 +75,13 @@ const lineOf = (one: TransactionView, words: StatementWords): string => {
     csvNumber(fee),
     csvNumber(mango),
     csvNumber(balance),
-    // A method’s id is a number, with a sign where it is SPEC.md’s -1.
+    // A method’s id is a number, negative for SPEC.md’s -1.
     /^-?\d+$/.test(words.way(one)) ? csvNumber(words.way(one)) : csvText(words.way(one)),
     csvText(order?.number ?? ''),
     csvText(what === 'code' ? '' : (note ?? '')),
     exchange === null ? '' : csvNumber(exchange.amount),
     csvText(exchange?.at ?? ''),
-    // The end of an exchanged code, as its receipt has it.
+    // The end of a redeemed code, as on its receipt.
     csvText(what === 'code' ? (note ?? '') : ''),
   ])
 }
@@ -91,7 +91,10 @@ export const statementFile = (): FlowBody => ({
   fileName: `wallet-${now().toISOString().slice(0, 10)}.csv`,
 })
 
-/** Begins it; I1009 where the account saves too many, A0503 where all do. A piece is 250 lines, about 30 KB. */
+/**
+ * Starts the file; I1009 if the account saves too many, A0503 if all accounts together do. A piece is 250 lines, about
+ * 30 KB.
+ */
 export const beginStatementFile = (userId: string, search: EntrySearch, words: StatementWords): Promise<Result<Flow>> =>
   beginPlaced(userId, () => begin(userId, search, words))
 

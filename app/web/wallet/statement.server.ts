@@ -1,4 +1,4 @@
-/** What pages and calls show of a wallet: its transactions with the orders that they were for; what is set aside. */
+/** Wallet data for pages and API calls: transactions with the orders that they were for, and held amounts. */
 import type { DateRange } from '~/i18n/date-range'
 import {
   balanceOf,
@@ -17,7 +17,7 @@ import {
 } from '~/modules/wallet/wallet.server'
 import { mangoText } from './amounts.server'
 
-/** The days of a search as moments. */
+/** Converts a search's dates to times. */
 export const searchOf = ({
   type,
   direction,
@@ -59,7 +59,7 @@ const viewOf = (one: WalletTransaction, order: TransactionView['order']): Transa
 const idsOf = (all: readonly { orderId: string | null }[]): string[] =>
   all.flatMap(({ orderId }) => (orderId === null ? [] : [orderId]))
 
-/** Products are named in the language. */
+/** Product names are in the given language. */
 export const viewTransactions = async (
   userId: string,
   all: readonly WalletTransaction[],
@@ -71,18 +71,18 @@ export const viewTransactions = async (
 
 export type WalletSums = {
   balance: string
-  /** What can be spent. */
+  /** The amount that can be spent. */
   available: string
   held: HeldView[]
   /** In USD. */
   owed: string
-  /** What can be given to others now, and when the rest can. */
+  /** What can be sent to others now, and when the rest can be sent. */
   transferable: string
   later: { amount: string; from: string }[]
 }
 
 const byEnd = (a: HeldView, b: HeldView): number => (a.until < b.until ? -1 : 1)
-/** What a wallet holds, what of it is set aside, what is owed, and what can be given to others. */
+/** A wallet's balance, what is held, what is owed, and what can be sent to others. */
 export const viewSums = async (userId: string): Promise<WalletSums> => {
   const account = wallet(userId)
   const [{ balance, available }, holds, debt, transferable] = await Promise.all([

@@ -1,4 +1,4 @@
-/** The receipt of a transaction as a PDF file, drawn like that of an order, and counted with those. */
+/** The receipt of a transaction as a PDF file, drawn like an order's and counted in the same limit. */
 import { brandOf } from '~/brand/brand'
 import { ok, tooMany } from '~/errors/table'
 import { formatsOf } from '~/i18n/format'
@@ -12,7 +12,7 @@ import { transactionContent } from '~/ui/wallet/transaction-content'
 import type { ReceiptFile } from '~/web/order/receipt-file.server'
 import { drawReceipt } from '~/web/order/receipt-pdf.server'
 
-/** `userId`: for whom it is drawn. `origin`: by which address it is asked for, because that names the issuer. */
+/** `userId`: the account it is drawn for. `origin`: the requested origin, which decides the issuer's name. */
 export const transactionFile = (
   transaction: TransactionView,
   { userId, customer, language, origin }: { userId: string; customer: string; language: Language; origin: string },

@@ -1,4 +1,4 @@
-/** What the pages of a transfer show of its sender's wallet. */
+/** The sender's wallet as the transfer pages show it. */
 import { redirect } from '@remix-run/node'
 import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
 import {
@@ -14,7 +14,7 @@ import { openWalletPath } from '~/ui/wallet/places'
 import type { SenderView } from '~/ui/wallet/view'
 import { mangoText } from './amounts.server'
 
-/** Redirects to where a wallet is opened, where there is none. */
+/** Redirects to opening a wallet if there is none. */
 export const senderView = async (userId: string): Promise<SenderView> => {
   const [state, password, mango, transferable, limits] = await Promise.all([
     walletState(userId),
@@ -39,7 +39,7 @@ export const senderView = async (userId: string): Promise<SenderView> => {
   }
 }
 
-/** What a transfer of so much takes now, in words of amounts. */
+/** The current fee and total for an amount, as text. */
 export const costOf = (amount: bigint): { fee: string; total: string } => {
   const fee = transferFee(amount)
   return { fee: mangoText(fee), total: mangoText(amount + fee) }

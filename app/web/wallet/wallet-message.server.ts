@@ -1,4 +1,4 @@
-/** The words about what happened in a wallet: the message in every language, and the mail in its reader's. */
+/** Writes the notices about a wallet's events: the message in every language, and the mail in its reader's. */
 import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
 import { languages, type Language } from '~/i18n/languages'
@@ -8,13 +8,13 @@ import { isolate } from '~/ui/channel-list/joined'
 import { amountsOf, isZero } from '~/ui/order/amounts'
 
 /**
- * What mail programs make a link of: http…, www…, and names with a dot in them, with or without what comes before and
- * behind (evil.example, help@evil.example, evil.example/x); also numbers of a machine. A sentence without its space
- * ("thanks.And you?") is taken for one too: its note is read with the transaction, where nothing becomes a link.
+ * Matches what mail programs turn into a link: http…, www…, and names with a dot in them, with or without text before
+ * and after (evil.example, help@evil.example, evil.example/x); also IP addresses. A sentence without its space
+ * ("thanks.And you?") matches too: its note can be read with the transaction, where nothing becomes a link.
  */
 const address = /[a-z][a-z\d+.-]*:\/\/|\bwww\.|[\p{L}\p{M}\d-][.．。｡]\p{L}[\p{L}\p{M}]|\b\d{1,3}(?:\.\d{1,3}){3}\b/iu
 
-/** Values are isolated, so that names and amounts keep their order in right-to-left lines. */
+/** Values are isolated, so that names and amounts keep their order in right-to-left text. */
 export const wordsOfWallet = (news: WalletNews, language: Language): { title: string; lines: string[] } => {
   const i18n = instanceFor(language)
   const { t } = i18n
@@ -35,7 +35,7 @@ export const wordsOfWallet = (news: WalletNews, language: Language): { title: st
         where,
       ],
     }
-  // In a mail of ours a stranger's link would look like ours.
+  // In our mail a stranger's link would look like ours.
   const note =
     fact.note === null
       ? []

@@ -1,4 +1,4 @@
-/** Ordering again: the page that buys, with the box, the products and the plans of an earlier order. */
+/** Orders again: redirects to the buy page with the box, products and plans of an earlier order. */
 import { json, redirect, type AppLoadContext } from '@remix-run/node'
 import { statusOf } from '~/errors/table'
 import { listOffers } from '~/modules/catalogue/catalogue.server'
@@ -7,8 +7,8 @@ import { redirectWithFlash } from '~/request/flash.server'
 import { serviceBoxes } from './service-view.server'
 
 /**
- * Leads to where an order of the account can be made again, with a sentence where it can not be the same: its box is
- * not bound any more, or not all of it is sold. Throws 404 R1000 where there is no such order.
+ * Redirects to where an order of the account can be placed again, with a note if it can't be the same: its box is no
+ * longer bound, or not all of it is still sold. Throws 404 R1000 if there is no such order.
  */
 export const orderAgain = async (
   context: AppLoadContext,

@@ -1,4 +1,4 @@
-/** The data and the form of the page that asks how long and how to pay. */
+/** The data and the form of the page that asks for length and payment method. */
 import { z } from 'zod'
 import type { Language } from '~/i18n/languages'
 import { getProfile } from '~/modules/account/account.server'
@@ -24,7 +24,7 @@ import { printAmount } from '~/text/amount'
 import { priceOf, proposedPlan, serviceBoxes } from './service-view.server'
 import { serviceTextsIn, type ServiceTexts } from './service-text.server'
 
-/** What an address of the page says: for which box, which products, and what was chosen when the sum was asked for. */
+/** The parameters of the page's URL: the box, the products, and the choices for which the sum was requested. */
 export type BuyQuery = {
   sn: string | null
   products: readonly string[]
@@ -32,7 +32,7 @@ export type BuyQuery = {
   months: number | null
   method: number | null
   points: boolean
-  /** A whole number, where not all of them are to be used. */
+  /** A whole number, if not all points are to be used. */
   pointsMost: string | null
   useMango: boolean
 }
@@ -59,7 +59,7 @@ export const readBuyQuery = (query: URLSearchParams): BuyQuery => {
 }
 
 type NamedEnd = { name: string; at: Date }
-/** Services that end at the same moment stand together; what ends first comes first. */
+/** Groups services that end at the same time; the earliest end comes first. */
 const byEnd = (ends: readonly NamedEnd[]): EndView[] => {
   const groups = new Map<string, string[]>()
   for (const { name, at } of [...ends].sort((a, b) => a.at.getTime() - b.at.getTime())) {
@@ -71,7 +71,7 @@ const byEnd = (ends: readonly NamedEnd[]): EndView[] => {
 
 /** In 1/10000 USD. */
 const cent = 100n
-/** A plan’s price in USD for one month, in whole cents: rounded up, as the months never cost more than they say. */
+/** A plan’s price in USD per month, in whole cents: rounded up, so that the plan never costs more than it says. */
 export const monthlyPrice = ({ payPrice, months }: { payPrice: bigint; months: number }): string => {
   const divisor = BigInt(months) * cent
   return printAmount(((payPrice + divisor - 1n) / divisor) * cent, { scale: 4, digits: 2 })
@@ -87,7 +87,7 @@ const choiceOf = async (
     bought,
   }: { sn: string; at: Date; texts: ServiceTexts; asked: BuyQuery; bought: ReadonlyMap<string, Bought> },
 ): Promise<ProductChoice> => {
-  // The package itself is nothing that a box uses beside what it contains.
+  // On a box, the package itself is not a service of its own besides what it contains.
   const many = offer.services.length > 1
   const services = many ? offer.services.filter((one) => one !== 'cloud') : offer.services
   const own = await Promise.all(
@@ -134,15 +134,15 @@ export type BuyView = {
   products: readonly ProductChoice[]
   methods: readonly MethodChoice[]
   chosen: { method: number | null; points: boolean; pointsMost: string | null; useMango: boolean }
-  /** An order that is not paid yet and stands in the way of this one. */
+  /** An unpaid order that blocks this one. */
   openOrder: OpenOrder | null
 }
 export type BuyPage =
   | { step: 'choose'; view: BuyView }
-  /** There is no box to buy for, or it is not the account's. */
+  /** The account has no box to buy for, or the box is not the account's. */
   | { step: 'no-box' }
   | { step: 'gone' }
-  /** As much as is sold ahead runs already. */
+  /** The services already run as far ahead as they are sold. */
   | { step: 'full'; until: string; sn: string }
   | { step: 'refused'; failure: Failure }
 
@@ -179,7 +179,7 @@ export const findBuyPage = async (userId: string, language: Language, asked: Buy
 }
 
 const chosenNames: ReadonlySet<string> = new Set(['sn', 'product', 'method', 'points', 'useMango'])
-/** The address that shows the choice of a form, with its sum: what `readBuyQuery` reads, and nothing else of it. */
+/** The URL that shows the choices of a form, with the sum: only the parameters that `readBuyQuery` reads. */
 export const buyAddress = (form: Readonly<Record<string, unknown>>): string => {
   const chosen = Object.entries(form).flatMap(([name, value]) =>
     chosenNames.has(name) || name.startsWith('plan.')
@@ -190,7 +190,7 @@ export const buyAddress = (form: Readonly<Record<string, unknown>>): string => {
 }
 
 const oneOrMany = z.union([z.string().max(200, 'A0422'), z.array(z.string().max(200, 'A0422')).max(50, 'A0422')])
-/** `plan.<product>` names a plan, `price.<plan>` what was shown for it, `shown.<part>` the sum on the page. */
+/** `plan.<product>` names a plan, `price.<plan>` the price shown for it, `shown.<part>` the sum on the page. */
 export const buyFormSchema = z
   .object({
     sn: serialNumber,
@@ -209,10 +209,10 @@ export const buyFormSchema = z
   .catchall(oneOrMany)
 
 export type BuyForm = z.output<typeof buyFormSchema>
-/** Whether a product that the form was for comes without a plan: the one that was shown is sold no more. */
+/** Whether a product of the form has no plan: the plan shown is no longer sold. */
 export const lacksPlan = (form: BuyForm): boolean =>
   [form['product'] ?? []].flat().some((product) => typeof form[`plan.${product}`] !== 'string')
-/** The chosen plans with the prices that were shown. */
+/** The chosen plans with the prices shown. */
 export const plansOf = (form: BuyForm): { plan: string; price: string }[] =>
   Object.entries(form).flatMap(([name, plan]) => {
     if (!name.startsWith('plan.') || typeof plan !== 'string') return []
@@ -220,14 +220,14 @@ export const plansOf = (form: BuyForm): { plan: string; price: string }[] =>
     return [{ plan, price: typeof price === 'string' ? price : '' }]
   })
 
-/** The sum that stands on the page. With `recharges` the order takes no Mango, so its part is left to pay. */
+/** The sum on the page. With `recharges` the order takes no Mango, so that part is left to pay. */
 export const shownSumOf = (form: BuyForm, recharges: boolean): ShownSum => {
   const { 'shown.points': points = 0n, 'shown.mango': mango = 0n, 'shown.toPay': toPay } = form
   if (toPay === undefined) return { points, mango, toPay: null }
   return recharges ? { points, mango: 0n, toPay: toPay + mango } : { points, mango, toPay }
 }
 
-/** Whether each plan is one of the product that it stands for, as far as it is sold: a form of ours names no other. */
+/** Whether a plan belongs to another product than the form says, as far as it is sold: our own forms never do that. */
 export const mixesPlans = async (form: BuyForm, at: Date): Promise<boolean> => {
   const offers = await listOffers(at)
   return Object.entries(form).some(([name, plan]) => {

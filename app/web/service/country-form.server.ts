@@ -1,4 +1,4 @@
-/** The form in which an account declares where its boxes stand, and the page that it returns to. */
+/** The form in which an account declares its boxes' country, and the page that it returns to. */
 import { z } from 'zod'
 
 export const countryFormSchema = z.object({
@@ -6,7 +6,7 @@ export const countryFormSchema = z.object({
   returnTo: z.string().max(500, 'A0422').optional(),
 })
 
-/** Only pages of services: the address is sent back by the form. */
+/** Allows only pages of services, because the form sends the URL. */
 export const serviceReturn = (text: string | null | undefined): string =>
   text !== null && text !== undefined && !text.includes('..') && /^\/service(?:[/?][\w\-./?=&%+]*)?$/.test(text)
     ? text

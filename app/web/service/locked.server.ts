@@ -1,4 +1,7 @@
-/** A service that an account does not have: shown locked, with what brings it and its shortest period’s price. */
+/**
+ * A service that an account does not have: shown locked, with the product that contains it and the price of its
+ * shortest plan.
+ */
 import { formatsOf } from '~/i18n/format'
 import { pageTextsFor } from '~/i18n/i18n.server'
 import type { Language } from '~/i18n/languages'
@@ -12,7 +15,7 @@ import type { LockView } from '~/ui/service/locked'
 import { serviceTextsIn } from './service-text.server'
 import { buyHref, offerFor, usd } from './service-view.server'
 
-/** Null where the account may use the service. Who works for the provider needs no service. */
+/** Null if the account can use the service. The provider's staff needs no service. */
 export const findLock = async (
   user: Pick<UserCaller, 'userId' | 'role'>,
   service: ServiceKey,

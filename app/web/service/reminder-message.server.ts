@@ -1,4 +1,4 @@
-/** The words of a reminder: a message in every language, and the mail, which says the same, in its reader's. */
+/** Writes a reminder: a message in every language, and the mail with the same text in its reader's. */
 import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
 import { languages, type Language } from '~/i18n/languages'
@@ -15,7 +15,7 @@ const problemTexts = {
   'not-sold': 'service:reminder.notSold',
 } as const
 
-/** What will become of it by itself: its owner has agreed to a renewal. */
+/** What happens automatically, if its owner has agreed to a renewal. */
 const renewalLine = ({ renewal }: EndingService, language: Language): string | null => {
   if (renewal === undefined) return null
   const i18n = instanceFor(language)

@@ -6,8 +6,8 @@ const short = z.string('A0422').min(1, 'A0422').max(64, 'A0422')
 const price = z.string('A0422').max(40, 'A0422')
 
 /**
- * `choice` is a service and a plan with a space between; `price.<plan>` what was shown for the plan, since one form has
- * them all.
+ * `choice` is a service and a plan, separated by a space; `price.<plan>` is the price shown for a plan, because one
+ * form contains all plans.
  */
 export const renewalFormSchema = z.discriminatedUnion(
   'intent',

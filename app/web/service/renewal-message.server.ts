@@ -1,4 +1,4 @@
-/** The words about a renewal: the message in every language, and the mail in its reader's. */
+/** Writes the notices about a renewal: the message in every language, and the mail in its reader's. */
 import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
 import { languages, type Language } from '~/i18n/languages'
@@ -8,7 +8,7 @@ import { now } from '~/platform/clock.server'
 import { isolate } from '~/ui/channel-list/joined'
 import { amountsOf } from '~/ui/order/amounts'
 
-/** Values are isolated, so that names and amounts keep their order in right-to-left lines. */
+/** Values are isolated, so that names and amounts keep their order in right-to-left text. */
 export const wordsOfRenewal = (news: RenewalNews, language: Language): { title: string; lines: string[] } => {
   const i18n = instanceFor(language)
   const { t } = i18n

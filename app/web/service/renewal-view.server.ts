@@ -1,4 +1,4 @@
-/** The data of the part of the page that is about renewals from Mango. */
+/** The data for renewals from Mango on the services page. */
 import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
 import type { Language } from '~/i18n/languages'
@@ -26,14 +26,14 @@ const lineOf = (one: Renewal, texts: ServiceTexts, at: Date): RenewalLine => ({
   name: texts.nameOf(one.service),
   months: one.months,
   price: one.price,
-  // Past, it is done by the next run of the job.
+  // If the time is past, the next run of the job renews it.
   renewsAt: dayOf(one, at)?.toISOString() ?? null,
   endsAt: one.endsAt?.toISOString() ?? null,
   state: one.state,
   presentPrice: one.presentPrice,
 })
 
-/** What was agreed to, as its toast says it: when, and for at most how much. Null where it was switched off again. */
+/** The toast after agreeing: when it renews, and for at most how much. Null if it was switched off again. */
 export const agreedWords = async (
   userId: string,
   { sn, service }: { sn: string; service: string },
@@ -51,15 +51,15 @@ export const agreedWords = async (
     : { key: 'service:renewal.nowOn', params: { ...params, date: format.date(renewsAt) } }
 }
 
-/** The renewals that are on, of all boxes of the account. */
+/** The active renewals of all boxes of the account. */
 export const renewalLines = async (userId: string, language: Language, at: Date): Promise<RenewalLine[]> => {
   const [renewals, texts] = await Promise.all([listRenewals(userId), serviceTextsIn(language)])
   return renewals.map((one) => lineOf(one, texts, at))
 }
 
 /**
- * What of a box is renewed, and what can be. Null where there is nothing to say: nothing of it can be renewed, or Mango
- * is no way to pay at present. The form stands there for those who have Mango.
+ * What is renewed on a box, and what can be. Null if there is nothing to show: nothing can be renewed, or Mango is not
+ * a payment method at present. Only customers with Mango get the form.
  */
 export const renewalCard = async (
   userId: string,

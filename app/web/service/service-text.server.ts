@@ -1,4 +1,4 @@
-/** Names and sentences of services and products in a reader's language: the operator's own, else the portal's. */
+/** Names and sentences of services and products in a reader's language: the operator's own, otherwise the portal's. */
 import { pageTextsFor } from '~/i18n/i18n.server'
 import type { Language } from '~/i18n/languages'
 import { isServiceKey, listServices, type Offer } from '~/modules/catalogue/catalogue.server'
@@ -6,7 +6,7 @@ import { isServiceKey, listServices, type Offer } from '~/modules/catalogue/cata
 export type ServiceTexts = {
   nameOf: (service: string) => string
   sentenceOf: (service: string) => string
-  /** A product's name; in English where nobody has translated it. */
+  /** A product's name; in English if there is no translation. */
   productName: (names: Readonly<Record<string, string>>) => string
   productSentence: (offer: Pick<Offer, 'services'>) => string
 }

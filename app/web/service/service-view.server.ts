@@ -1,4 +1,4 @@
-/** The data of the page of services: what runs on a box and until when, and what can be bought. */
+/** The data of the services page: what runs on a box and until when, and what can be bought. */
 import type { Language } from '~/i18n/languages'
 import {
   isServiceKey,
@@ -21,10 +21,10 @@ import { printAmount } from '~/text/amount'
 import type { OfferGroup, OfferView, PriceView, ServiceBox, ServiceLine, ServiceUse } from '~/ui/service/view'
 import { serviceTextsIn, type ServiceTexts } from './service-text.server'
 
-/** What ends within this time is shown as ending, on every page and in every reminder. */
+/** A service that ends within this time is shown as ending, on every page and in every reminder. */
 export const soonDays = 14
 
-/** Days of UTC from one date to another, as the dates that are shown say it: a month bought on the 1st has 30 or 31. */
+/** Days between two UTC dates, matching the dates shown: a month bought on the 1st has 30 or 31. */
 const daysBetween = (from: Date, to: Date): number => {
   const dayOf = (at: Date): number => Math.floor(at.getTime() / dayMs)
   return dayOf(to) - dayOf(from)
@@ -55,8 +55,8 @@ type BoughtFor = ReadonlyMap<string, Bought>
 const nothingBought: BoughtFor = new Map()
 
 /**
- * The offer that renews a service: the product with which it was bought, while that is sold; else the one with the
- * fewest other services in it.
+ * The offer that renews a service: the product with which it was bought, while that is sold; otherwise the one with the
+ * fewest other services.
  */
 export const renewalOf = (
   offers: readonly Offer[],
@@ -74,7 +74,7 @@ export const renewalOf = (
   )
 }
 
-/** The plan that is proposed: for as long as the account bought it last, while that is sold; else the shortest. */
+/** The plan to propose: the length that the account bought last, while that is sold; otherwise the shortest. */
 export const proposedPlan = <P extends { months: number }>(
   { productId, services }: Pick<Offer, 'productId' | 'services'>,
   plans: readonly P[],
@@ -86,7 +86,7 @@ export const proposedPlan = <P extends { months: number }>(
   return plans.find((plan) => plan.months === months) ?? plans[0]
 }
 
-/** The offer that sells a service alone, or with the fewest others; null where nobody sells it. */
+/** The offer that sells a service alone, or with the fewest others; null if none does. */
 export const offerFor = async (service: string, at: Date): Promise<Offer | null> =>
   renewalOf(await listOffers(at), service, nothingBought)
 
@@ -130,11 +130,11 @@ const lineOf = (
   }
 }
 
-/** What ends first comes first; what everybody has and what is over come last. */
+/** Sorts by end, the earliest first; services granted to all and ended ones come last. */
 const rankOf = ({ state, endsAt }: ServiceLine): string =>
   state === 'granted' || endsAt === null ? '2' : state === 'ended' ? `3${endsAt}` : `1${endsAt}`
 
-/** Several products renewed in one order: the sum of the plans that their pages propose. */
+/** Several products renewed in one order: the total of the plans that their pages propose. */
 export type RenewAll = { count: number; href: string; price: string } | null
 
 const renewAllOf = (
@@ -161,7 +161,7 @@ const renewAllOf = (
 const linksOf = (services: readonly CatalogueService[]): ReadonlyMap<string, string | null> =>
   new Map(services.map(({ key, appLink }) => [key, appLink]))
 
-/** What a box of the account has, soonest end first, and the one press that renews all that ends soon. */
+/** A box's services, earliest end first, and the single button that renews all that end soon. */
 export const runningView = async (
   { userId, sn }: { userId: string; sn: string },
   language: Language,

@@ -23,7 +23,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Null where nothing is known. */
+/** Null if there is no user agent. */
 export const nameOfBrowser = (userAgent: string | null): string | null => {
   if (userAgent === null || userAgent === '') return null
   const find = (known: readonly [RegExp, string][]): string | undefined =>

@@ -1,6 +1,5 @@
 /**
- * Countries and area codes as choices of a form, in the visitor's language and its sort order. Computed once per
- * language.
+ * Countries and area codes as form choices, in the visitor's language and its sort order. Computed once per language.
  */
 import type { Language } from '~/i18n/languages'
 import { areaCodes } from '~/modules/verification/contact.schema'
@@ -20,8 +19,8 @@ const make = (language: Language): Choices => {
   return {
     nameOf,
     countries: known.map(({ country, name }) => ({ value: country, label: name })),
-    // Several countries share one code, and a choice's value is only the code, so a browser shows the first of them as
-    // chosen.
+    // Several countries share a code, and a choice's value is only the code, so a browser shows the first of them as
+    // selected.
     areas: known.map(({ area, name }) => ({ value: area, label: `${name} \u2066${area}\u2069` })),
   }
 }

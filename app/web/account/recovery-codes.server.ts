@@ -1,4 +1,4 @@
-/** Carries new recovery codes to the page that shows them once. */
+/** Passes new recovery codes to the page that shows them once. */
 import { redirect, type AppLoadContext } from '@remix-run/node'
 import { onceCookie, takeOnce } from '~/request/once.server'
 
@@ -11,7 +11,7 @@ export const redirectToRecoveryCodes = (context: AppLoadContext, userId: string,
     headers: { 'set-cookie': onceCookie(context, purpose(userId), codes.join(' ')) },
   })
 
-/** The codes to show, and the header that removes them; null when they were shown before. */
+/** The codes to show, and the header that removes them; null if they were already shown. */
 export const takeRecoveryCodes = (
   request: Request,
   context: AppLoadContext,

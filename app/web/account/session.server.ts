@@ -1,5 +1,5 @@
 /**
- * Signing in and out: a session begins with its cookies, and ends by Exit, by the page's own clock, or because a call
+ * Signs in and out: a session begins with its cookies, and ends by Exit, by the page's own clock, or because a call
  * said so. The person returns to where they were.
  */
 import { redirect, redirectDocument, type AppLoadContext } from '@remix-run/node'
@@ -21,9 +21,9 @@ import { findReturnTo, returnToCookie } from '~/request/return-to.server'
 import { nameOfBrowser } from './browser-name'
 
 /**
- * Starts a session; the headers contain its cookies. `via` says how the person proved the account, for its history. The
- * browser is known to the account from now on. A new browser is reported to the owner by mail, except for the one in
- * which the account was just created.
+ * Starts a session; the headers contain its cookies. `via` says how the person proved the account, for its history.
+ * From now on the account knows the browser. A new browser is reported to the owner by mail, except the one in which
+ * the account was just created.
  */
 export const beginSession = async (
   request: Request,
@@ -52,7 +52,7 @@ export const beginSession = async (
   return { sessionId: session.id, headers }
 }
 
-/** Starts a session and goes to where the person wanted to go, else to `otherwise`. */
+/** Starts a session and redirects to where the person wanted to go, otherwise to `otherwise`. */
 export const signIn = async (
   request: Request,
   context: AppLoadContext,
@@ -64,19 +64,20 @@ export const signIn = async (
   return goSignedIn(request, findReturnTo(request) ?? otherwise, headers)
 }
 
-/** To a page of the session that has just begun, by way of /login where nobody knows yet whether cookies are kept. */
+/** Redirects to a page of the new session, via /login if it is still unknown whether the browser keeps cookies. */
 export const goSignedIn = (request: Request, to: string, headers: Headers): Response =>
   redirectDocument(cookieAsk(request, '/login', to) ?? to, { status: 303, headers })
 
 /**
- * Ends the session and goes to /, where "Exit Successfully" is shown. `key` is the text to show there. The message
- * names who left: the next page's scripts remove what this browser still kept for them, and nothing of anybody else.
+ * Ends the session and redirects to /, where "Exit Successfully" is shown. `key` is the text to show there. The message
+ * names who left, so that the next page's scripts remove what this browser still kept for that person, and for nobody
+ * else.
  */
 export const signOut = async (request: Request, context: AppLoadContext, key: string): Promise<Response> => {
   const user = await findUser(request, context)
   if (user?.sessionId) await endSession(user.userId, user.sessionId, 'exit')
-  // Exit removes everything, even when the session had already ended by itself. A cookie that its owner or the operator
-  // ended no longer removes anything.
+  // Exit removes everything, even if the session had already ended by itself. A cookie whose session was ended by its
+  // owner or the operator can't remove anything any more.
   const ended = user === null ? await findEnded(request) : null
   const mine = user?.userId ?? (ended?.byTime === true ? ended.userId : null)
   if (mine !== null) {
@@ -84,7 +85,7 @@ export const signOut = async (request: Request, context: AppLoadContext, key: st
     // Unsent files are removed too, unless the account is signed in elsewhere, where they may be in use.
     if ((await listSessions(mine)).length === 0) await dropUnsent(mine)
   }
-  // What this browser itself keeps for the person is removed in any case: the message names them.
+  // What this browser itself keeps for the person is always removed: the message names them.
   const userId = user?.userId ?? ended?.userId ?? null
   const secure = isSecure(context)
   const headers = new Headers()
@@ -102,12 +103,12 @@ export const signOut = async (request: Request, context: AppLoadContext, key: st
  */
 export type Leaving = { reason: string; page: string | null; typed: Readonly<Record<string, unknown>> }
 
-/** Codes of the API after which a page leaves. */
+/** API error codes after which a page leaves. */
 const leavingCodes = ['I1303', 'I1304', 'I1305', 'I1306', 'A0411', 'U6008'] as const satisfies readonly Code[]
 
 /**
  * Leaves a page whose session ends: by the idle time of its own clock, because a call said so, or because the poll of
- * unread messages was refused, which ends a living session too. What was typed is kept for its person, the next page
+ * unread messages was refused, which ends an active session too. What was typed is kept for its person, the next page
  * says why, and after signing in the person returns to the page.
  */
 export const leaveSession = async (

@@ -1,12 +1,12 @@
-/** From a proven account to a signed-in browser: at once, or by way of the second step. */
+/** Takes a proven account to a signed-in browser: at once, or through the second step. */
 import { redirect, type AppLoadContext } from '@remix-run/node'
 import type { SignInStep, SignInVia } from '~/modules/account/account.server'
 import { signIn } from './session.server'
 import { stepCookie } from './step.server'
 
 /**
- * Signs in, or redirects to the second step where the account has one. `via` says how the person proved the account,
- * for its history.
+ * Signs in, or redirects to the second step if the account has one. `via` says how the person proved the account, for
+ * its history.
  */
 export const goOn = async (
   request: Request,

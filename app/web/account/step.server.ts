@@ -1,5 +1,5 @@
 /**
- * The state of a journey of several plain forms (who asked for a code, for which contact), sealed in one short-lived
+ * The state of a journey of several plain forms (who requested a code, for which contact), sealed in one short-lived
  * cookie: the browser can neither read nor change it, and a new journey replaces the old one.
  */
 import { redirect, type AppLoadContext } from '@remix-run/node'
@@ -12,16 +12,16 @@ import { redirectWithFlash } from '~/request/flash.server'
 import { visitHeaders } from '~/request/visit.server'
 
 const cookieName = 'portal-step'
-/** A code is valid for 10 minutes; the last form may be read a little longer. */
+/** A code is valid for 10 minutes; the last form can be read a little longer. */
 const livesSeconds = 900
-/** A person who returns later is told that the time is over, for as long as they may remember having begun. */
+/** How long a person who returns late is told that the time is over; later they won't remember having started. */
 const keptSeconds = 86_400
 
 const text = z.string().max(400)
-/** The longest that an e-mail in any script may be typed as. */
+/** The longest spelling of an e-mail in any script. */
 const identifier = z.string().max(512)
 const channel = z.enum(['mail', 'sms'])
-/** `sentTo` is the contact, null where showing it would reveal that an account exists. */
+/** `sentTo` is the contact, or null if showing it would reveal that an account exists. */
 const sent = { channel: channel.nullable(), sentTo: text.nullable() }
 const stepSchema = z.discriminatedUnion('flow', [
   z.object({ flow: z.literal('sign-in'), identifier, type: channel.optional(), ...sent }),
@@ -42,7 +42,7 @@ const stepSchema = z.discriminatedUnion('flow', [
     flow: z.literal('transfer'),
     userId: text,
     recipient: identifier,
-    /** As it was typed for the form, and as it was read. */
+    /** As typed, and as parsed. */
     typedAmount: z.string().max(60),
     amount: z.string().max(60),
     note: text,
@@ -78,8 +78,8 @@ export const isStepOver = (request: Request, flow: Flow): boolean => {
 }
 
 /**
- * Back to a journey's first form. A person who was at a later one when its time ran out is told so (I1102), once; one
- * whose browser refuses cookies is told that there.
+ * Redirects to a journey's first form. A person who was at a later form when its time ran out is told so (I1102), once;
+ * a person whose browser refuses cookies is told that there.
  */
 export const startOver = (request: Request, context: AppLoadContext, flow: Flow, to: string): Response => {
   return isStepOver(request, flow)

@@ -26,7 +26,7 @@ const serialNumber = /^\d{12}$/
 
 /**
  * Parses what was typed. I1309 nothing, I1108 an invalid e-mail, I1109 and I1110 an invalid phone, I1106 an invalid
- * user name; the field is `identifier`, or `area` where one was given.
+ * user name; the field is `identifier`, or `area` if one was given.
  */
 export const parseIdentity = (input: IdentityInput): Result<Identity> => {
   const text = dropUnseen(input.identifier).trim()

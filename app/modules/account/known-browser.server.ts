@@ -14,7 +14,7 @@ const tagLength = 22
 const tagOf = (browserId: string, userId: string): string =>
   hmacSha256(deriveKey('known-browser'), `${browserId} ${userId}`).slice(0, tagLength)
 
-/** The browser's id if it has signed in to this account before, else null. */
+/** The browser's id if it has signed in to this account before, otherwise null. */
 export const knownBrowserOf = (visit: Pick<Visit, 'known'>, userId: string): string | null =>
   visit.known != null && visit.known.tags.includes(tagOf(visit.known.id, userId)) ? visit.known.id : null
 

@@ -12,10 +12,10 @@ export const isYoung = ({ createdAt }: MadeAccount, at: Date): boolean => at.get
 
 /**
  * Why the first account of `actor` can't lock out the operator `subject` at that time; null if it can. `others`: how
- * many operators there are besides these two. `maker`: the actor is younger than 30 days and stands for its creator, or
- * for that one's creator; `last`: the actor was created for somebody, and nobody would be left who could lock it out in
- * turn. An operator that nobody created comes from the machine itself and is always allowed; whoever created an account
- * can always end it.
+ * many operators there are besides these two. `maker`: the actor is younger than 30 days, and the subject is among its
+ * line of creators; `last`: the actor is that young, was created by another account, is not in the subject's line, and
+ * no other operator would be left to lock it out in turn. An operator that nobody created comes from the machine itself
+ * and is always allowed; whoever created an account can always end it.
  */
 export const whyNotShutOut = (
   { actor, subject, others }: { actor: Line; subject: Line; others: number },

@@ -19,8 +19,8 @@ const offices = [
   'پشتیبانی اپراتور ادمین',
 ]
 /**
- * Words that are also people's names or goods: reserved only alone, with each other and fillers, or together with a
- * brand.
+ * Words that people also use for themselves or their trade: reserved only alone, with each other and fillers, or
+ * together with a brand.
  */
 const roles = [
   'abuse accounting assistance cashier compliance donotreply finance fraud help helpline hostmaster hotline livechat',

@@ -96,7 +96,7 @@ const empty = async (fileId: string, { dataAt, end }: { dataAt: number; end: num
 }
 
 /**
- * Empties the tags of a file of `size` bytes. False where it contains no moving pictures: no cluster, or no such track.
+ * Empties the tags of a file of `size` bytes. False if it contains no moving pictures: no cluster, or no such track.
  */
 export const cleanMatroska = async (fileId: string, size: number): Promise<boolean> => {
   const read = makeReader(fileId)
@@ -105,7 +105,7 @@ export const cleanMatroska = async (fileId: string, size: number): Promise<boole
   let at = head.end
   let isInside = false
   let hasCluster = false
-  // A file may list its tracks behind its clusters, or break off before them; only tracks that were read can prove that
+  // A file may list its tracks after its clusters, or break off before them; only tracks that were read can prove that
   // there are no pictures.
   let lacksPictures = false
   for (let left = mostElements; left > 0 && at < size; left--) {

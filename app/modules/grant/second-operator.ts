@@ -28,8 +28,8 @@ export const answeringFor = (line: Line, at: Date): string =>
   (line.find((one) => !isYoung(one, at)) ?? oldestOf(line)).id
 
 /**
- * Whether two accounts may belong to the same person: one is younger than 30 days, and their lines of creators have an
- * account in common.
+ * Whether two accounts may belong to the same person: one is younger than 30 days, and their lines (each account and
+ * its creators) share an account.
  */
 const mayBeOne = (one: Line, other: Line, at: Date): boolean => {
   const makers = new Set(one.map(({ id }) => id))

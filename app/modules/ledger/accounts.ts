@@ -1,7 +1,7 @@
 /**
- * The chart of accounts: every kind with its owner, its currencies and how low it may go. docs/ledger.md is made from
- * it. A balance above zero is what the house owes to the account’s owner, or has earned; one below zero is what
- * somebody owes to the house, or has cost it.
+ * The chart of accounts: every kind with its owner, its currencies and its minimum balance. docs/ledger.md is made from
+ * it. A positive balance is what the house owes to the account’s owner, or has earned; a negative one is what somebody
+ * owes to the house, or what something has cost it.
  */
 import { scales, type Currency } from '~/text/amount'
 

@@ -1,7 +1,6 @@
 /**
- * The double entries of every journey of money, as pure functions: what happened goes in, the lines that say it come
- * out. docs/ledger.md is made from this table. All amounts are more than nothing, in smallest units; `usd` is what
- * `mango` or `points` are worth.
+ * The double entries of every money movement, as pure functions from an event to its ledger lines. docs/ledger.md is
+ * made from this table. All amounts are positive, in smallest units; `usd` is the value of `mango` or `points`.
  */
 import { clearing, house, points, receivable, wallet, type AccountName } from './accounts'
 import type { WalletType } from './entry-types'

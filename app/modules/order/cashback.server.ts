@@ -64,7 +64,7 @@ const goneOf = async (tx: Transaction, orderId: string): Promise<bigint> => {
   return gone
 }
 
-/** Takes cashback back from the wallet, even money frozen for a bank's claim. Returns the amount that was available. */
+/** Takes cashback back from the wallet, even money frozen for a bank's claim. Returns the amount taken. */
 const take = async (tx: Transaction, order: OrderRow, { id, amount, actor }: Asked): Promise<bigint> => {
   const { id: orderId, userId } = order
   let missing = amount - (await balanceOf(wallet(userId), tx)).available

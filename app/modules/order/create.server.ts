@@ -48,7 +48,7 @@ export type OrderInput = {
 }
 /** Points are whole; Mango and the rest are in 1/10000. Null if the form shows no sum. */
 export type ShownSum = { points: bigint; mango: bigint; toPay: bigint | null }
-/** `problem`: why the payment could not start; the order stands, and its page offers another try. */
+/** `problem`: why the payment could not start; the order is kept, and its page offers another try. */
 export type PlacedOrder = { number: string; status: OrderStatus; rest: string; problem: Failure | null }
 
 type Kept = { number: string; rest: string; status: number }

@@ -1,6 +1,6 @@
 /**
- * SPEC's fields of an order and of a payment record, each with its one meaning. docs/orders.md and the descriptions in
- * the /api documents are made from this.
+ * Defines SPEC's fields of an order and of a payment record, each with its only meaning. docs/orders.md and the
+ * descriptions in the /api documents are made from this.
  */
 
 export type FieldMeaning = { field: string; called: string; meaning: string }

@@ -6,7 +6,7 @@ import type { Failure, Result } from '~/errors/table'
 import type { OrderRow } from './store.server'
 import type { HeldDeposit } from './view'
 
-/** Starts collecting the rest by this method. The order stands whether or not that succeeds. */
+/** Starts collecting the rest by this method. The order is kept whether or not that succeeds. */
 export const beginPayment =
   provided<
     (asked: { userId: string; number: string; method: number; batch: string | undefined }) => Promise<Result<unknown>>

@@ -1,7 +1,7 @@
 /**
  * Notifies an order's owner about its money: paid, credited, refunded, taken back by a bank. Each event sends a
  * message, and a mail if the account has an address. Notifying is a job that is written in the event's transaction and
- * ends in the message's transaction: none is lost or sent twice, and a failing text never stops money.
+ * ends in the message's transaction: no notice is lost or sent twice, and a failing text never stops money.
  */
 import { db, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'

@@ -22,7 +22,7 @@ import { tellOwner } from './tell.server'
 import { methodIds, pointWorth, usdOfMango } from './types'
 
 const actor = 'system'
-/** Of 1/10000 USD. */
+/** A cent in 1/10000 USD. */
 const unitsOfCent = 100n
 export type DisputeRow = NonNullable<Awaited<ReturnType<Transaction['dispute']['findUnique']>>>
 

@@ -166,7 +166,7 @@ const reuse = async (ref: TargetRef, method: number, rest: bigint): Promise<Resu
   const isValid = open.validUntil === null || open.validUntil.getTime() > nowMs()
   if (open.state === 'creating') {
     const asked = await askAttempt(open.id)
-    // The provider still lists none after a while: start another attempt, and keep watching the first for late money.
+    // The provider still doesn't list the payment: start another attempt, and keep watching the first for late money.
     if (asked === 'unlisted' && isSlow(open)) await moveByPortal(open.id, 'expired')
     const after = await db.paymentAttempt.findUniqueOrThrow({ where: { id: open.id } })
     if (isLive(after.state)) return ok({ attemptId: open.id, url: after.url, isPending: after.providerId === null })

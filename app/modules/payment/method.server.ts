@@ -109,7 +109,7 @@ export const readMinimums = async (): Promise<void> => {
     if (!isOff && !isFresh && !(await askMinimum(coin))) return
   }
 }
-/** The least that Stripe charges in USD: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+/** Stripe's minimum charge in USD: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 const leastByCard = 5000n
 /** Why a method can't pay an amount, as far as known; null if no reason is known. */
 export const judgeAmount = ({ method, rest }: { method: number; rest: bigint }): Failure | null => {
@@ -194,7 +194,7 @@ export const rechargeMethods = async (userId: string): Promise<RechargeMethod[]>
 
 const positive = (amount: bigint): bigint => (amount < 0n ? 0n : amount)
 export type MethodState = { method: number; key: string; enabled: boolean; countries: readonly string[] | null }
-/** For the operator. */
+/** All methods with their settings, for the operator. */
 export const listMethods = async (): Promise<MethodState[]> => {
   const rows = await rowsOf()
   return allMethods.map((method) => {

@@ -117,7 +117,7 @@ export type SettledLine = {
   isPaidOut: boolean
 }
 
-/** A hosted page of the Stripe kind. */
+/** A hosted checkout page, in Stripe's form. */
 export type CardSession = {
   id: string
   said: Said

@@ -31,7 +31,7 @@ export type RechargeInput = {
   /** Used to demand a captcha after several card attempts; null if the caller can't be shown one. */
   visit?: Visit | null
 }
-/** `problem`: why the payment could not start; the recharge stands, and its page offers another try. */
+/** `problem`: why the payment could not start; the recharge is kept, and its page offers another try. */
 export type PlacedRecharge = { number: string; problem: Failure | null }
 
 const usd = (amount: bigint): string => printAmount(amount, { scale: 4, digits: 2 })
@@ -114,7 +114,7 @@ const place = async (tx: Transaction, input: RechargeInput): Promise<Result<Kept
   return ok({ number })
 }
 
-/** Starts the payment, and returns the problem instead of failing: the recharge stands. */
+/** Starts the payment, and returns the problem instead of failing: the recharge is kept. */
 const beginFor = async (input: RechargeInput, number: string): Promise<Failure | null> => {
   const { userId, method, batch, visit = null } = input
   try {
@@ -169,7 +169,7 @@ export const createRecharge = async (input: RechargeInput): Promise<Result<Place
     },
   ).catch((error: unknown): Failure => {
     if (isStorageFull(error)) throw error
-    // Two processes created one at once: the other one stands.
+    // Two processes created one at once: the other one is kept.
     if (isUniqueViolation(error)) return fail('OP10013', { data: { context: 'recharge' } })
     log.error({ error }, 'a recharge could not be made')
     return fail('P1000', { data: { context: 'recharge' } })

@@ -6,7 +6,7 @@ import type { HeldDeposit } from '~/modules/order/view'
 import type { Result } from '~/errors/table'
 import type { RechargeKind } from './types'
 
-/** Starts collecting a recharge by this method. The recharge stands whether or not that succeeds. */
+/** Starts collecting a recharge by this method. The recharge is kept whether or not that succeeds. */
 export const beginRecharge = provided<
   (asked: {
     userId: string

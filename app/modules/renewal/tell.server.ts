@@ -1,7 +1,7 @@
 /**
  * Notifies owners of what prevents a renewal, and when one is switched off; a completed renewal is reported by its
- * order. Notifying is a job that is written in the event's transaction and ends in the message's transaction: none is
- * lost, and each is sent once.
+ * order. Notifying is a job that is written in the event's transaction and ends in the message's transaction: no notice
+ * is lost or sent twice.
  */
 import { db, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'

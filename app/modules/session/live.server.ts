@@ -14,7 +14,7 @@ export type LiveSession = { id: string; account: Account; startedAt: Date; lastA
 type Row = { id: string; userId: string; createdAt: Date; lastActAt: Date; storageKey: string | null }
 
 /**
- * The session with its account; `act` says that the person is acting now. I1304 without an account, U6008 for a
+ * The session with its account; `act` says that the person is active now. I1304 without an account, U6008 for a
  * disabled one, whose session ends.
  */
 export const openSession = async (row: Row, act: boolean): Promise<Result<LiveSession>> => {

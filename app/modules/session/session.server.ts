@@ -111,7 +111,7 @@ export const makeUploadActs = (userId: string, sessionId: string | null): (() =>
   return () => {
     if (sessionId === null || nowMs() - notedMs < uploadNotedEveryMs) return
     notedMs = nowMs()
-    // The bytes do not wait for this.
+    // Don't delay the upload for this.
     take(sessionId).catch((error: unknown) => log.error({ error }, 'an upload could not be noted as an act'))
   }
 }

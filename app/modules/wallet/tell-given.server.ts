@@ -1,6 +1,6 @@
 /**
  * Notifies a wallet's owner about gifts, redeemed codes and the operator's actions. Notifying is a job that is written
- * in the event's transaction and ends in the message's transaction: none is lost, and each is sent once.
+ * in the event's transaction and ends in the message's transaction: no notice is lost or sent twice.
  */
 import type { Transaction } from '~/platform/db.server'
 import { oneOff } from '~/platform/jobs.server'

@@ -22,8 +22,8 @@ export const secondStepTries = 5
 const freeTries = 4
 const firstPauseSeconds = 5
 /**
- * How long the next try has to wait after `tries` wrong ones: nothing at first, then twice as long each time, until the
- * limit locks.
+ * How long the next try has to wait after `tries` tries in the current count: nothing at first, then twice as long each
+ * time, until the limit itself locks.
  */
 export const pauseSecondsAfter = (tries: number): number =>
   tries <= freeTries ? 0 : firstPauseSeconds * 2 ** (tries - freeTries - 1)

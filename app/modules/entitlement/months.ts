@@ -19,7 +19,8 @@ export const anchorAfter = (end: Date, anchorDay: number): number => {
 }
 
 /**
- * Adds calendar months to `start`: same time of day, on the anchor's day or, if the month is too short, on its last.
+ * Adds `months` calendar months to `start`: same time of day, on the anchor's day or, if the month is too short, on its
+ * last.
  */
 export const addMonths = (start: Date, anchorDay: number, months: number): Date => {
   const index = start.getUTCFullYear() * 12 + start.getUTCMonth() + months

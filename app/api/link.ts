@@ -21,6 +21,7 @@ import {
 import {
   addLinks,
   addShelf,
+  boundsOf,
   deleteLinks,
   deleteShelf,
   editLink,
@@ -371,16 +372,14 @@ const deletedEndpoints = (service: LinkService): Endpoint[] => [
 /** The words of a template. TP and SID are written as people type them: without digit grouping. */
 const templateWords = (service: LinkService, language: string): TemplateWords => {
   const t = instanceFor(parseLanguage(language) ?? defaultLanguage).t
-  const [tpMin, tpMax] = limits.frequencyMHz
-  const [sidMin, sidMax] = limits.sid
-  const name = service === 'mylink' ? limits.nameCharacters : limits.otherNameCharacters
+  const { 'name-too-long': name, 'tp-range': tp, 'sid-range': sid } = boundsOf(service)
   const numbers = {
-    name,
+    name: name.number,
     category: limits.otherNameCharacters,
-    tpMin,
-    tpMax,
-    sidMin,
-    sidMax,
+    tpMin: tp.min,
+    tpMax: tp.max,
+    sidMin: sid.min,
+    sidMax: sid.max,
     example: '19.2E',
     other: '7W',
   }

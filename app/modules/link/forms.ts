@@ -20,8 +20,22 @@ export type Refused = {
 }
 type Read<T> = { ok: true; value: T } | Refused
 
-const [tpLeast, tpMost] = limits.frequencyMHz
-const [sidLeast, sidMost] = limits.sid
+const rangeOf = ([min, max]: readonly [number, number]) => ({ min, max })
+/** The bounds of a link's fields, which are also the numbers in the sentences of their rules. */
+const bounds = {
+  'url-too-long': { number: limits.urlCharacters },
+  'tp-range': rangeOf(limits.frequencyMHz),
+  'symbol-rate-range': rangeOf(limits.symbolRate),
+  'sid-range': rangeOf(limits.sid),
+}
+export const boundsOf = (service: LinkService) => ({ ...bounds, 'name-too-long': { number: nameMaxOf(service) } })
+
+const refusal = (field: Refused['field'], rule: LineReason): Refused => ({
+  ok: false,
+  field,
+  rule,
+  ...(rule in bounds ? { numbers: bounds[rule as keyof typeof bounds] } : {}),
+})
 
 export const nameMaxOf = (service: LinkService): number => (service === 'mylink' ? longNameMax : shortNameMax)
 
@@ -64,33 +78,30 @@ export const showPlace = ({ angle, tp, sid }: Place): string => `${showAngle(ang
 
 /** People write thousands apart, each in their own way: 11,778, 11.778, 11 778. */
 const grouped = /^(\d{1,3})[.,'’٬\s\u00a0\u202f](\d{3})$/u
-const readNumber = (text: string, least: number, most: number): number | null => {
+const readNumber = (text: string, { min, max }: { min: number; max: number }): number | null => {
   const plain = latinDigits(text.trim()).replace(grouped, '$1$2')
   const number = /^\d{1,6}$/.test(plain) ? Number(plain) : null
-  return number === null || number < least || number > most ? null : number
+  return number === null || number < min || number > max ? null : number
 }
 
-const [symbolRateLeast, symbolRateMost] = limits.symbolRate
 /** A frequency, behind which lists write polarity and symbol rate: `11778`, `11778 V 27500`, `11778V`. */
-const transponder = /^(.*?)\s*(?:(\p{L})\s*(\S*)\s*)?$/su
+const transponder = /^(.*?)\s*(?:(\p{L})\s*(\S*))?$/su
+/** The pattern takes the square of a text's length: what is longer is none. */
+const transponderMax = 40
 /** A place of three fields. Polarity and symbol rate are checked and not kept: a box finds a channel without them. */
 const readPlace = (satellite: string, written: string, sid: string): Read<Place> => {
   const angle = readAngle(satellite)
-  if (angle === null) return { ok: false, field: 'satellite', rule: 'satellite-invalid' }
-  const [, tp = '', polarity = 'H', symbolRate = ''] = transponder.exec(written) ?? []
-  const frequency = readNumber(tp, tpLeast, tpMost)
-  if (frequency === null) return { ok: false, field: 'tp', rule: 'tp-range', numbers: { min: tpLeast, max: tpMost } }
-  if (!/^[HVLR]$/i.test(polarity)) return { ok: false, field: 'tp', rule: 'polarity-invalid' }
-  if (symbolRate !== '' && readNumber(symbolRate, symbolRateLeast, symbolRateMost) === null)
-    return {
-      ok: false,
-      field: 'tp',
-      rule: 'symbol-rate-range',
-      numbers: { min: symbolRateLeast, max: symbolRateMost },
-    }
-  const service = readNumber(sid, sidLeast, sidMost)
-  if (service === null) return { ok: false, field: 'sid', rule: 'sid-range', numbers: { min: sidLeast, max: sidMost } }
-  return { ok: true, value: { angle, tp: frequency, sid: service } }
+  if (angle === null) return refusal('satellite', 'satellite-invalid')
+  const text = written.trim()
+  const [, frequency = '', polarity = 'H', symbolRate = ''] =
+    text.length > transponderMax ? [] : (transponder.exec(text) ?? [])
+  const tp = readNumber(frequency, bounds['tp-range'])
+  if (tp === null) return refusal('tp', 'tp-range')
+  if (!/^[HVLR]$/i.test(polarity)) return refusal('tp', 'polarity-invalid')
+  if (symbolRate !== '' && readNumber(symbolRate, bounds['symbol-rate-range']) === null)
+    return refusal('tp', 'symbol-rate-range')
+  const service = readNumber(sid, bounds['sid-range'])
+  return service === null ? refusal('sid', 'sid-range') : { ok: true, value: { angle, tp, sid: service } }
 }
 
 /** Looks like a place and not like an address: short parts, the first of which begins with a digit. */
@@ -102,7 +113,7 @@ const partOfPlace = /^\s*\d{1,3}(?:[.,]\d)?\s*°?\s*[EW]:/iu
 const readWrittenPlace = (text: string): Read<Place> => {
   const parts = text.split(':')
   const [satellite = '', tp = '', sid = ''] = parts
-  if (parts.length !== 3) return { ok: false, field: 'address', rule: 'place-invalid' }
+  if (parts.length !== 3) return refusal('address', 'place-invalid')
   const place = readPlace(satellite, tp, sid)
   if (place.ok) return place
   const before = { satellite: '', tp: `${satellite}:`, sid: `${satellite}:${tp}:` }[place.field as 'satellite']
@@ -118,24 +129,14 @@ export const readTarget = (input: Omit<LinkInput, 'name' | 'logo'>): Read<Target
   const address = textOf(input.address) === '' ? '' : (input.address ?? '')
   const [satellite, tp, sid] = [textOf(input.satellite), textOf(input.tp), textOf(input.sid)]
   const hasPlace = satellite !== '' || tp !== '' || sid !== ''
-  if (address === '' && !hasPlace) return { ok: false, field: 'address', rule: 'link-missing' }
-  if (address !== '' && hasPlace) return { ok: false, field: 'address', rule: 'link-both' }
-  if (address === '') {
-    const place = readPlace(satellite, tp, sid)
+  if (address === '' && !hasPlace) return refusal('address', 'link-missing')
+  if (address !== '' && hasPlace) return refusal('address', 'link-both')
+  if (hasPlace || placeLike.test(address) || partOfPlace.test(address)) {
+    const place = hasPlace ? readPlace(satellite, tp, sid) : readWrittenPlace(address)
     return place.ok ? { ok: true, value: { address: null, place: place.value } } : place
   }
-  if (placeLike.test(address) || partOfPlace.test(address)) {
-    const place = readWrittenPlace(address)
-    return place.ok ? { ok: true, value: { address: null, place: place.value } } : place
-  }
-  const refusal = refuseUrl(address)
-  if (refusal === null) return { ok: true, value: { address, place: null } }
-  return {
-    ok: false,
-    field: 'address',
-    rule: refusal,
-    ...(refusal === 'url-too-long' ? { numbers: { number: limits.urlCharacters } } : {}),
-  }
+  const rule = refuseUrl(address)
+  return rule === null ? { ok: true, value: { address, place: null } } : refusal('address', rule)
 }
 
 /** The name of a link and where it leads, or the first field that can't be. */

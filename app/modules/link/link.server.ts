@@ -42,7 +42,7 @@ export {
 export type { TemplateWords } from './table'
 export { endLapsedLinks, findLapseEnd, lapseTexts, type LinkLapse } from './lapse.server'
 export { findShownPicture, writeLinksForBox } from './box.server'
-export { showPlace } from './forms'
+export { boundsOf, showPlace } from './forms'
 export { stopLinkTables } from './tables.server'
 export { findLinkLogo, storeLinkLogo, type LinkLogo } from './picture.server'
 export { categoriesMax, itemsPerAdd, linksMax, tableBytesMax } from './limits'

@@ -7,20 +7,21 @@ import { examples, type Kept } from './kept'
 import type { LinkView } from './view'
 
 /** The bounds that are told at the fields; the module checks them. */
-export type LinkBounds = { nameMax: number; addressMax: number; tp: [number, number]; sid: [number, number] }
+type Range = { min: number; max: number }
+export type LinkBounds = Record<'name-too-long' | 'url-too-long', { number: number }> &
+  Record<'tp-range' | 'sid-range', Range>
 
 type LinkFieldsProps = { kept: Kept; bounds: LinkBounds; link?: Pick<LinkView, 'name' | 'address' | 'place'> }
 
 export const LinkFields = ({ kept, bounds, link }: LinkFieldsProps) => {
   const { t } = useTranslation('mylink')
   const [satellite = '', tp = '', sid = ''] = (link?.place ?? '').split(':')
-  const rangeOf = ([min, max]: [number, number]): string => t('entry.range', { min, max })
   return (
     <>
       <Field
         name="name"
         label={t('entry.name')}
-        hint={t('entry.nameHint', { number: bounds.nameMax })}
+        hint={t('entry.nameHint', bounds['name-too-long'])}
         defaultValue={kept.value('name', link?.name)}
         error={kept.error('name')}
         autoComplete="off"
@@ -33,7 +34,7 @@ export const LinkFields = ({ kept, bounds, link }: LinkFieldsProps) => {
             name="address"
             inputMode="url"
             label={t('entry.address')}
-            hint={t('entry.addressHint', { number: bounds.addressMax })}
+            hint={t('entry.addressHint', bounds['url-too-long'])}
             defaultValue={kept.value('address', link?.address ?? '')}
             error={kept.error('address')}
             autoComplete="off"
@@ -52,14 +53,14 @@ export const LinkFields = ({ kept, bounds, link }: LinkFieldsProps) => {
             <NumberField
               name="tp"
               label={t('entry.tp')}
-              hint={rangeOf(bounds.tp)}
+              hint={t('entry.range', bounds['tp-range'])}
               defaultValue={kept.value('tp', tp)}
               error={kept.error('tp')}
             />
             <NumberField
               name="sid"
               label={t('entry.sid')}
-              hint={rangeOf(bounds.sid)}
+              hint={t('entry.range', bounds['sid-range'])}
               defaultValue={kept.value('sid', sid)}
               error={kept.error('sid')}
             />

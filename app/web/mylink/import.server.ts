@@ -2,6 +2,7 @@
 import { json, redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { statusOf, type Failure } from '~/errors/table'
 import {
+  boundsOf,
   dropHeldTable,
   exportRefused,
   findHeldTable,
@@ -16,12 +17,11 @@ import { redirectWithFlash } from '~/request/flash.server'
 import { getLanguage, getT } from '~/request/language.server'
 import { ruleText } from '~/ui/mylink/kept'
 import { duplicateChoices } from '~/ui/mylink/query'
-import type { ReportView } from '~/ui/mylink/report-page'
+import type { ReportView, RuleData } from '~/ui/mylink/report-page'
 import { homeOf, kindOf, type LinkService } from '~/ui/mylink/view'
 import { keyOfForm } from '~/web/lists/answer.server'
 import { invalid, newBatch, readForm } from '~/web/form/form.server'
 import { broken, done, refuseLink } from './answer.server'
-import { rulesOf } from './bounds.server'
 import { importForm, sureForm } from './forms.server'
 import { serviceOf } from './shelf.server'
 
@@ -83,7 +83,7 @@ export const loadReport = async ({ request, context, params }: HeldArgs) => {
     expiresAt: held.expiresAt.toISOString(),
     mode: way.mode,
     report: report.value,
-    rules: rulesOf(service),
+    rules: boundsOf(service),
     batch: newBatch(),
   }
   return json(view)
@@ -93,7 +93,7 @@ export const loadReport = async ({ request, context, params }: HeldArgs) => {
 export const sendRefused = async ({ request, context, params }: HeldArgs): Promise<Response> => {
   const [user, service] = [await requireUser(request, context), serviceOf(request)]
   const t = await getT(request, context)
-  const numbers = rulesOf(service)
+  const numbers: RuleData = boundsOf(service)
   const made = await exportRefused(user, service, params['held'] ?? '', {
     ...wayOf(request),
     format: new URL(request.url).searchParams.get('format') === 'csv' ? 'csv' : 'xlsx',

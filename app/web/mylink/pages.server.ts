@@ -1,6 +1,13 @@
 /** The pages about links, the same for a category of MyLink and for audio sources: what they show, and their forms. */
 import { json, redirect, type LoaderFunctionArgs } from '@remix-run/node'
-import { findLapseEnd, itemsPerAdd, tableBytesMax, type LinkActor, type LinkService } from '~/modules/link/link.server'
+import {
+  boundsOf,
+  findLapseEnd,
+  itemsPerAdd,
+  tableBytesMax,
+  type LinkActor,
+  type LinkService,
+} from '~/modules/link/link.server'
 import { now } from '~/platform/clock.server'
 import { formatsOf } from '~/i18n/format'
 import { pageTextsFor } from '~/i18n/i18n.server'
@@ -19,7 +26,6 @@ import { newBatch } from '~/web/form/form.server'
 import { requireValue } from '~/web/lists/answer.server'
 import { requirePage } from '~/web/paging.server'
 import { findLock } from '~/web/service/locked.server'
-import { boundsOf } from './bounds.server'
 import { answerUpload } from './import.server'
 import { answerAdd, answerLink, answerRemoval, answerRows, readRemoval } from './links-action.server'
 import { answerPick, readPick } from './pick.server'

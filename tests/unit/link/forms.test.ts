@@ -159,7 +159,8 @@ describe('a place', () => {
       rule: 'symbol-rate-range',
       numbers: { min: 1000, max: 60_000 },
     })
-    expect(readTarget({ satellite: '19.2E', tp: 'V', sid: '1' })).toMatchObject({ field: 'tp', rule: 'tp-range' })
+    for (const tp of ['V', `11778V${' '.repeat(1000)}27500`])
+      expect(readTarget({ satellite: '19.2E', tp, sid: '1' })).toMatchObject({ field: 'tp', rule: 'tp-range' })
   })
   it('or an address, never both and never neither', () => {
     expect(readTarget({ address: 'http://a', sid: '1' })).toMatchObject({ field: 'address', rule: 'link-both' })

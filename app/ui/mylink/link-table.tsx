@@ -22,8 +22,7 @@ import { LogoImage } from './logo-image'
 import { linksHref } from './query'
 import { DragHandle, rowDrag } from './row-drag'
 import { StepButtons } from './step-buttons'
-import type { LinksView } from './links-page'
-import { linkPath, type LinkView } from './view'
+import { linkPath, type LinksView, type LinkView } from './view'
 
 export type LinkTableProps = SerializeFrom<LinksView> & { caption: string; canChange: boolean; kept: Kept }
 

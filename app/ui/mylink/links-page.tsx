@@ -2,7 +2,6 @@
 import { useLoaderData } from '@remix-run/react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { DeletedLinks, LinkEntry } from '~/modules/link/types'
 import { ButtonLink } from '../button'
 import { Card } from '../card'
 import { EmptyState } from '../empty-state'
@@ -11,28 +10,15 @@ import { Field, SelectField } from '../field'
 import { OddSearch } from '../odd-search'
 import { PageHead } from '../page-head'
 import { FoldedSearch } from '../search-form'
-import { LockedNotice, type LockView } from '../service/locked'
+import { LockedNotice } from '../service/locked'
 import { DeletedCard } from './deleted-card'
 import { useLinkKept } from './kept'
 import { LinkTable } from './link-table'
 import { isNarrowed, linkSorts, searchMax, usualSize, type LinkQuery } from './query'
 import { TableCard } from './table-card'
-import type { LinkService, ShelfView } from './view'
+import type { LinkService, LinksView, ShelfView } from './view'
 import { crumbsOf, handleOf, wordsOf } from './words'
 
-export type LinksView = {
-  shelf: ShelfView
-  query: LinkQuery
-  rows: LinkEntry[]
-  /** As many as the search found. */
-  total: number
-  /** All of a category. */
-  all: number
-  now: string
-  batch: string
-  lock: LockView | null
-  deleted: DeletedLinks[]
-}
 /** Its title is the category's name. */
 export const linksHandle = (service: LinkService) => ({
   ...handleOf(service, 'links'),

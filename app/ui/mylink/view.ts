@@ -1,6 +1,8 @@
 /** What the pages of MyLink and of audio show of a link, and the addresses of both. */
 import type { SerializeFrom } from '@remix-run/node'
-import type { LinkEntry, LinkService } from '~/modules/link/types'
+import type { DeletedLinks, LinkEntry, LinkService } from '~/modules/link/types'
+import type { LockView } from '../service/locked'
+import type { LinkQuery } from './query'
 
 export type { LinkService }
 /** Whose links: channels of a category of MyLink, or audio sources. Counts are texts of the namespace `mylink`. */
@@ -18,6 +20,21 @@ export type ShelfView = {
 
 /** As pages get it. */
 export type LinkView = SerializeFrom<LinkEntry>
+
+/** A page of links. */
+export type LinksView = {
+  shelf: ShelfView
+  query: LinkQuery
+  rows: LinkEntry[]
+  /** As many as the search found. */
+  total: number
+  /** All of a category. */
+  all: number
+  now: string
+  batch: string
+  lock: LockView | null
+  deleted: DeletedLinks[]
+}
 
 /** What was deleted can be restored for so long. */
 export const restoreDays = 30

@@ -10,12 +10,12 @@ import {
   fetchServices,
   boxHeaders,
   findBoxLists,
-  findBoxSettings,
   pairBox,
   pollBox,
   reportBox,
   saveBoxList,
   setBoxSettings,
+  toldToBox,
   languageOfTag,
   loadOfBox,
   revisionOfTag,
@@ -170,7 +170,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     output: toldSettings.extend({ closed: z.enum(boxClosures).nullable() }),
     codes: [],
     handler: async ({ caller }) => {
-      const { told, etag } = findBoxSettings(factsOf(boxOf(caller)))
+      const { told, etag } = toldToBox(factsOf(boxOf(caller)))
       return data(told, { etag })
     },
   }),

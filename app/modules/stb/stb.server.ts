@@ -62,11 +62,11 @@ import {
 } from './memory.server'
 import { settingsHeaderName } from './loaded'
 import { forgetAllOwn, forgetOwn, forgetOwnOfBox, readOwn } from './own.server'
-import { languageFor, toldToBox, type OwnName, type ReadyOwn } from './memory'
+import { languageFor, type OwnName, type ReadyOwn } from './memory'
 import type { PairInput } from './stb.schema'
 
 export { languageOfTag, loadOfBox, revisionOfTag } from './loaded'
-export type { OwnName, ReadyOwn } from './memory'
+export { toldToBox, type OwnName, type ReadyOwn } from './memory'
 export {
   forgetAllBoxes,
   forgetBox,
@@ -229,9 +229,6 @@ export const reportBox = async (box: BoxFacts, report: BoxReport): Promise<Resul
   }
   return ok(null)
 }
-
-/** How CHMax works on the box, and why it is off, if it is. */
-export const findBoxSettings = (box: BoxFacts): ReturnType<typeof toldToBox> => toldToBox(box)
 
 /**
  * Stores what was set in the box's own menu so many seconds ago; what the owner has changed since stays. Returns all

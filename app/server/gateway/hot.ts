@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isSurely } from '~/modules/channel-list/stage.schema'
 import { loadOfBox, settingsHeaderName } from '~/modules/stb/loaded'
-import type { ListFormat, OwnName } from '~/modules/stb/memory'
+import type { BoxFacts, ListFormat, OwnName } from '~/modules/stb/memory'
 import { sendFile } from '~/platform/http.server'
 import { hasBody } from '../body'
 import type { Peer } from '../peer'
@@ -16,32 +16,35 @@ import { ownHeaders, tokenOf } from './asked'
 
 const hotAddress = /^\/api\/stb\/lists\/([0-9a-z]{1,64})(?:\?format=([a-z0-9]{2,8}))?$/
 
+type Memory = Pick<AppProcess, 'memory'>
+/** The box of a request's token; undefined where the app has to say who it is. */
+const boxOf = (app: Memory, req: IncomingMessage): BoxFacts | undefined => {
+  const token = tokenOf(req)
+  return token === null ? undefined : app.memory.peekBox(token)
+}
+
 /** Answers a box's services from memory. */
 const answerHotServices = (
-  app: Pick<AppProcess, 'memory'>,
+  app: Memory,
   req: IncomingMessage,
   res: ServerResponse,
-  peer: Peer,
-  requestId: string,
+  headers: Record<string, string>,
 ): boolean => {
-  if (hasBody(req)) return false
-  const token = tokenOf(req)
-  const box = token === null ? undefined : app.memory.peekBox(token)
+  const box = hasBody(req) ? undefined : boxOf(app, req)
   const services = box === undefined ? undefined : app.memory.peekServices(box)
   if (box === undefined || services === undefined) return false
-  sendServices(req, res, { services, proven: box.proven }, ownHeaders(peer, requestId))
+  sendServices(req, res, { services, proven: box.proven }, headers)
   return true
 }
 
 /** A box's settings, which are kept with its token. */
 const answerHotSettings = (
-  app: Pick<AppProcess, 'memory'>,
+  app: Memory,
   req: IncomingMessage,
   res: ServerResponse,
   headers: Record<string, string>,
 ): boolean => {
-  const token = hasBody(req) ? null : tokenOf(req)
-  const box = token === null ? undefined : app.memory.peekBox(token)
+  const box = hasBody(req) ? undefined : boxOf(app, req)
   if (box === undefined) return false
   sendSettings(req, res, box, headers)
   return true
@@ -56,14 +59,13 @@ const isPlain = (req: IncomingMessage): boolean =>
 
 /** Answers MyLink, audio entries or a picture of the box's account from memory. */
 const answerHotOwn = (
-  app: Pick<AppProcess, 'memory'>,
+  app: Memory,
   req: IncomingMessage,
   res: ServerResponse,
   name: OwnName,
   headers: Record<string, string>,
 ): boolean => {
-  const token = isPlain(req) ? tokenOf(req) : null
-  const box = token === null ? undefined : app.memory.peekBox(token)
+  const box = isPlain(req) ? boxOf(app, req) : undefined
   const own = box === undefined ? undefined : app.memory.peekOwn(box, name)
   if (own === undefined) return false
   sendFile(req, res, own.file, headers)
@@ -78,15 +80,14 @@ export const answerHot = (
   peer: Peer,
   requestId: string,
 ): boolean => {
-  if (req.url === servicesAddress) return answerHotServices(app, req, res, peer, requestId)
+  if (req.url === servicesAddress) return answerHotServices(app, req, res, ownHeaders(peer, requestId))
   if (req.url === settingsAddress) return answerHotSettings(app, req, res, ownHeaders(peer, requestId))
   const own = ownNameOf(req.url)
   if (own !== null) return answerHotOwn(app, req, res, own, ownHeaders(peer, requestId))
   const match = hotAddress.exec(req.url ?? '')
   if (match?.[1] === undefined) return false
   if (!isPlain(req)) return false
-  const token = tokenOf(req)
-  const box = token === null ? undefined : app.memory.peekBox(token)
+  const box = boxOf(app, req)
   const list =
     box === undefined ? undefined : app.memory.peekList(box, match[1], (match[2] as ListFormat | undefined) ?? null)
   if (box === undefined || list === undefined) return false

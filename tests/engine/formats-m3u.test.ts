@@ -72,6 +72,8 @@ describe('an entry’s line', () => {
       'G',
       4,
     ],
+    ['curly marks', '-1 tvg-id=“a” group-title=“B, O” tvg-chno=“5”,Name', 'Name', 'B, O', 5],
+    ['another key for its number', '-1 channel-number="9" group-title="G",Name', 'Name', 'G', 9],
     ['other marks within a value', `-1 tvg-name="a b='c' d" tvg-chno="4" group-title="G",N`, 'N', 'G', 4],
   ]
   it.each(lines)('with %s is read and renamed', (_what, info, name, group, number) => {

@@ -243,6 +243,12 @@ describe('a line', () => {
     expect(open(bytesOf(opened)).list.names()).toEqual(['Berg HD', 'A: b, c'])
   })
 
+  it('is found among headings and remarks', () => {
+    const few = `# mine\n\n:All\n${line('A', 1)}# tail\n:News\n:Kids\n`
+    expect(findForeignDialect(Buffer.from(few))).toBe('vdr')
+    expect(findForeignDialect(Buffer.from(':All\n# mine\n'))).toBeNull()
+  })
+
   it('of a plugin’s source is a channel, too', () => {
     const text = [
       'One;IPTV:10:S=1|P=0|F=UDP|U=239.35.10.1|A=10000:I:0:512:650:2321:0:1:0:0:0\n',

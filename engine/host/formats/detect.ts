@@ -62,7 +62,8 @@ const findTextDialect = (bytes: Uint8Array, text: string): ForeignDialect | null
   if (text.startsWith('<')) return /<satellites[\s>]/.test(text) && /<sat\s/.test(text) ? 'satellites' : null
   const lines = linesOf(text)
   const whole = wholeLines(text, lines)
-  if (whole.slice(0, 40).filter((line) => vdrLine.test(line)).length > Math.min(whole.length, 40) / 4) return 'vdr'
+  const fielded = whole.slice(0, 40).filter((line) => !/^[:#]/.test(line))
+  if (fielded.filter((line) => vdrLine.test(line)).length > fielded.length / 4) return 'vdr'
   return isNeutral(whole) ? 'reference' : isTable(bytes) ? 'csv' : null
 }
 /** Editors save any text in UTF-16 where somebody asks them to, and spreadsheets what they call “Unicode text”. */

@@ -6,7 +6,7 @@ import type { Part } from '../enigma/letters'
 
 /** `outer`: the value with its quotation marks. */
 export type Value = Part & { outer: Part }
-const wanted = ['group-title', 'tvg-chno', 'ch-number', 'radio', 'tvg-name', 'tvg-logo'] as const
+const wanted = ['group-title', 'tvg-chno', 'ch-number', 'channel-number', 'radio', 'tvg-name', 'tvg-logo'] as const
 type Wanted = (typeof wanted)[number]
 const isWanted = (key: string): key is Wanted => (wanted as readonly string[]).includes(key)
 
@@ -93,8 +93,16 @@ const lastValue = (line: string, { value, quote }: Key, name: string): Value => 
   return { start, end: stop, outer: { start: value, end: stop } }
 }
 
+/** Marks that a text editor made curly, in the bytes of UTF-8. */
+const curly = { open: '\u00e2\u0080\u009c', close: '\u00e2\u0080\u009d' }
+
 /** An unquoted value ends at a comma, or before the next attribute. */
 const plainValue = (line: string, { value }: Key, next: number): Value => {
+  if (line.startsWith(curly.open, value)) {
+    const start = value + curly.open.length
+    const end = line.slice(start, next).indexOf(curly.close)
+    if (end >= 0) return { start, end: start + end, outer: { start: value, end: start + end + curly.close.length } }
+  }
   const comma = line.slice(value, next).indexOf(',')
   const end = trimEnd(line, value, comma < 0 ? next : value + comma)
   return { start: value, end, outer: { start: value, end } }

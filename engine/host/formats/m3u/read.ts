@@ -4,7 +4,7 @@ import { linesIn, toLetters, type Part } from '../enigma/letters'
 import type { Channel, List } from '../model'
 import { plainDigits } from '../table/numbers'
 import { lettersOf, trimUnseen, type Charset, type Letters } from './encoding'
-import { readInfo, skipBlank, trimEnd, type Info } from './info'
+import { readInfo, skipBlank, trimEnd, type Info, type Value } from './info'
 import { Places } from '../places'
 import { readTuning } from './satip'
 import { groupsIn, Titles, type Title } from './titles'
@@ -123,10 +123,13 @@ export const titlesIn = (playlist: Playlist): Title[] => {
   })
 }
 
+/** Programs call a channel's number by three keys. */
+export const numberValue = (info: Info | null): Value | undefined =>
+  info?.values['tvg-chno'] ?? info?.values['ch-number'] ?? info?.values['channel-number']
 /** A value may be a whole file. */
 const numberLetters = 60
 export const numberIn = ({ text, letters }: Playlist, { info }: Entry): number | null => {
-  const value = info?.values['tvg-chno'] ?? info?.values['ch-number']
+  const value = numberValue(info)
   if (value === undefined || value.end - value.start > numberLetters) return null
   const digits = plainDigits(trimUnseen(letters.decode(slice(text, value))))
   const [min, max] = limits.channelNumber

@@ -3,7 +3,7 @@ import { joinLines, lineEndOf, patched, toBytes, toLetters, type Put } from '../
 import type { Channel, List } from '../model'
 import type { NamedFile } from '../types'
 import { quoted } from './info'
-import { addressIn, groupsOf, hasMark, isOld, numberIn, titlesIn, type Entry, type Playlist } from './read'
+import { addressIn, groupsOf, hasMark, isOld, numberIn, numberValue, titlesIn, type Entry, type Playlist } from './read'
 import { editedAddress, newAddress } from './satip'
 import { editedNames, groupNames, hasSameNames, renamedGroups, type Title } from './titles'
 
@@ -103,7 +103,7 @@ const putInfo = ({ playlist, lineEnd }: Context, entry: Entry, { was, is }: Edit
   }
   const { room, values } = info
   const putMark = (key: 'radio' | 'tvg-chno', value: string): void => {
-    const there = values[key] ?? (key === 'tvg-chno' ? values['ch-number'] : undefined)
+    const there = key === 'tvg-chno' ? numberValue(info) : values[key]
     if (there) puts.push({ ...there.outer, value: quoted(value, text.charAt(there.outer.start)) })
     else puts.push({ start: room, end: room, value: ` ${key}="${value}"` })
   }

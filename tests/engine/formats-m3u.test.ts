@@ -230,6 +230,13 @@ describe('a file', () => {
     expect(makeEngine().open(Buffer.from(text))).toMatchObject({ ok: false, refusal: 'm3u' })
   })
 
+  it('may have an #EXTINF that says nothing', () => {
+    const text = '#EXTM3U\n#EXTINF\nhttp://s.example/1.ts\n#EXTINF:\nhttp://s.example/2.ts\n'
+    const { written, list } = edited(text, { op: 'rename', id: 0, name: 'A' }, { op: 'rename', id: 1, name: 'B' })
+    expect(list.names()).toEqual(['A', 'B'])
+    expect(written).toBe(text.replace('#EXTINF\n', '#EXTINF\n#EXTINF:-1,A\n').replace('#EXTINF:\n', '#EXTINF:,B\n'))
+  })
+
   it('of another script that is no list is called a text', () => {
     const text = '频道清单如下：新闻、体育、电影、儿童。\n'.repeat(3)
     expect(makeEngine().open(Buffer.from(text))).toMatchObject({ ok: false, refusal: 'text' })

@@ -32,7 +32,9 @@ export const hasMark = (text: string): boolean => text.startsWith(mark)
 
 /** Where what an #EXTINF says begins, behind a colon or, as some write it, a blank; null for any other line. */
 const infoAt = (text: string, { start, end }: Part): number | null =>
-  startsWith(text, { start, end }, '#EXTINF') && /[:\s]/.test(text.charAt(start + 7)) ? start + 8 : null
+  startsWith(text, { start, end }, '#EXTINF') && /[:\s]/.test(text.slice(start + 7, Math.min(end, start + 8)))
+    ? start + 8
+    : null
 /** Lines that are of the whole file. */
 const isOfFile = (text: string, content: Part): boolean =>
   startsWith(text, content, '#PLAYLIST:') || startsWith(text, content, '#EXTENC:')

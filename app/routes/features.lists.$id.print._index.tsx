@@ -26,8 +26,8 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     requireList(user, params['id']),
   ])
   const by = printedByIn(new URL(request.url).searchParams.get('by'))
+  requireValue(await waitForPageTurn(user.userId, list.channels))
   const read = requireValue(await readList(user, list.id, {}, readPrinted('page')))
-  requireValue(await waitForPageTurn(user.userId, read))
   const printed = await wordPrinted(read, by, t, formatsOf(language))
   return json({ list: { id: list.id, name: list.name }, by, ...printed })
 }

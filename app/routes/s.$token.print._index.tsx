@@ -10,7 +10,7 @@ import { PrintedList } from '~/ui/channel-list/printed-list'
 import { getLanguage, getT } from '~/request/language.server'
 import { waitForPageTurn } from '~/web/lists/page-turns.server'
 import { printedByIn, readPrinted, wordPrinted } from '~/web/lists/printed.server'
-import { requireShared, sharedHeaders, sharedRefusal, wholeListCost } from '~/web/lists/shared.server'
+import { requireWholeShared, sharedHeaders, sharedRefusal } from '~/web/lists/shared.server'
 
 export const handle = { i18n: ['merge', 'lists'], title: 'merge:print.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -20,10 +20,11 @@ export const headers = () => sharedHeaders
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const [t, language] = await Promise.all([getT(request, context), getLanguage(request, context)])
   const by = printedByIn(new URL(request.url).searchParams.get('by'))
-  const { name, value } = await requireShared(context, params['token'], readPrinted('page'), wholeListCost)
-  const turn = await waitForPageTurn(context.address, value)
-  if (!turn.ok) throw sharedRefusal(turn)
-  const printed = await wordPrinted(value, by, t, formatsOf(language))
+  const { name, channels, read } = await requireWholeShared(context, params['token'])
+  const turn = await waitForPageTurn(context.address, channels)
+  const found = turn.ok ? await read(readPrinted('page')) : turn
+  if (!found.ok) throw sharedRefusal(found)
+  const printed = await wordPrinted(found.value.value, by, t, formatsOf(language))
   return json({ name, path: `/s/${params['token'] ?? ''}`, by, ...printed }, { headers: sharedHeaders })
 }
 

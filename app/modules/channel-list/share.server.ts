@@ -128,14 +128,16 @@ const findShared = async (token: string): Promise<Result<{ id: string; seenAt: D
   return row === null ? fail('C1101') : ok(row)
 }
 
-/** The id of the list that a token leads to; null for every token that leads nowhere. */
-export const findSharedList = async (token: string): Promise<string | null> => {
-  const found = await findShared(token)
-  return found.ok ? found.value.list.id : null
-}
-
 /** What a reader by a link sees of a list besides its channels. */
 export type SharedList = { name: string; channels: number }
+
+/** The list that a token leads to, which is not opened; null for every token that leads nowhere. */
+export const findSharedList = async (token: string): Promise<(SharedList & { id: string }) | null> => {
+  const found = await findShared(token)
+  if (!found.ok) return null
+  const { id, name, channels } = found.value.list
+  return { id, name, channels }
+}
 
 /**
  * Reads a list by a link, with a synchronous reader. Readers by all links of an account take turns as one, apart from

@@ -1,6 +1,6 @@
 /** An account's list as a PDF, drawn only when its bytes are sent. */
 import type { TFunction } from 'i18next'
-import { type Result } from '~/errors/table'
+import { ok, type Result } from '~/errors/table'
 import { formatsOf } from '~/i18n/format'
 import type { Language } from '~/i18n/languages'
 import { readList, type Actor, type ListDetails } from '~/modules/channel-list/channel-list.server'
@@ -29,10 +29,13 @@ export const listFile = (
   fileName: `${list.name}.pdf`,
   etag: `W/"${sha256(`${drawing} ${list.id} ${list.revision} ${list.name} ${by} ${language}`).slice(0, 32)}"`,
   lastModified: list.updatedAt,
-  make: async () => {
-    const read = await readList(actor, list.id, {}, readPrinted('file'))
-    if (!read.ok) return read
-    const printed = await wordPrinted(read.value, by, t, formatsOf(language))
-    return drawListFile(actor.userId, { name: list.name, ...printed }, { t, language })
-  },
+  make: () =>
+    drawListFile(
+      actor.userId,
+      async () => {
+        const read = await readList(actor, list.id, {}, readPrinted('file'))
+        return read.ok ? ok({ name: list.name, ...(await wordPrinted(read.value, by, t, formatsOf(language))) }) : read
+      },
+      { t, language },
+    ),
 })

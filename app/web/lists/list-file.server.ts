@@ -39,36 +39,43 @@ export type PrintedWords = {
   sections: readonly PrintedSection[]
 }
 
+type Reader = { t: TFunction; language: Language }
+const wordsOf = ({ name, total, cut, none, sections }: PrintedWords, { t, language }: Reader): ListWords => ({
+  title: name,
+  lead: t('lists:channels.count', { count: total }),
+  labels: {
+    number: t('lists:column.number'),
+    name: t('lists:column.channel'),
+    type: t('lists:column.type'),
+    place: t('lists:column.transponder'),
+    sid: t('lists:column.sid'),
+  },
+  unnamed: t('lists:row.unnamed'),
+  digits: Array.from({ length: 10 }, (_, digit) => formatsOf(language).number(digit)).join(''),
+  none,
+  note: cut ? t('merge:print.cut') : null,
+  sections,
+})
+
 /**
- * Draws the file for `who` (an account, or an address). I1009: too many were drawn for it, or are waiting; A0503: the
- * thread ended.
+ * Draws the file for `who` (an account, or an address). The list is read when its turn comes, so that what is refused
+ * costs nothing. I1009: too many were drawn for it, or are waiting; A0503: the thread ended; and what `read` answers.
  */
 export const drawListFile = async (
   who: string,
-  { name, total, cut, none, sections }: PrintedWords,
-  { t, language }: { t: TFunction; language: Language },
+  read: () => Promise<Result<PrintedWords>>,
+  reader: Reader,
 ): Promise<Result<Uint8Array<ArrayBuffer>>> => {
   const allowed = await consume('list-pdf', who)
   if (!allowed.ok) return tooMany(allowed)
-  const words: ListWords = {
-    title: name,
-    lead: t('lists:channels.count', { count: total }),
-    labels: {
-      number: t('lists:column.number'),
-      name: t('lists:column.channel'),
-      type: t('lists:column.type'),
-      place: t('lists:column.transponder'),
-      sid: t('lists:column.sid'),
-    },
-    unnamed: t('lists:row.unnamed'),
-    digits: Array.from({ length: 10 }, (_, digit) => formatsOf(language).number(digit)).join(''),
-    none,
-    note: cut ? t('merge:print.cut') : null,
-    sections,
-  }
   try {
-    const drawn = await queue.run(who, () => thread.ask({ words, direction: directionOf(language) }, limitMs))
-    if (drawn.ok) return ok(drawn.value as Uint8Array<ArrayBuffer>)
+    const drawn = await queue.run(who, async (): Promise<Result<Uint8Array<ArrayBuffer>>> => {
+      const printed = await read()
+      if (!printed.ok) return printed
+      const asked = { words: wordsOf(printed.value, reader), direction: directionOf(reader.language) }
+      return ok((await thread.ask(asked, limitMs)) as Uint8Array<ArrayBuffer>)
+    })
+    if (drawn.ok) return drawn.value
     return drawn.reason === 'own'
       ? tooMany({ retryAfterSeconds: 5 })
       : fail('A0503', { data: { retryAfterSeconds: 10 } })

@@ -1,5 +1,7 @@
 /** A page for paper is no longer than a page may be, however many groups a channel is in. */
 import { expect, it, vi } from 'vitest'
+import { fail } from '~/errors/table'
+import { drawListFile } from '~/web/lists/list-file.server'
 import { waitForPageTurn } from '~/web/lists/page-turns.server'
 import { describePrinted, isCut, readPrinted, type ReadPrinted as Read } from '~/web/lists/printed.server'
 
@@ -60,18 +62,31 @@ it('a page holds what a list may have, because it is rendered in one turn; a fil
 
 it('long pages of one reader come one after another, at most two at a time, and few of all wait', async () => {
   vi.useFakeTimers()
-  const rows = { length: 2000 } as unknown as Read['rows']
-  const many = Array.from({ length: 4 }, () => waitForPageTurn('many', { rows }))
+  const many = Array.from({ length: 4 }, () => waitForPageTurn('many', 2000))
   expect(await many[0]).toEqual({ ok: true, value: null })
   expect(await Promise.all(many.slice(2))).toMatchObject([{ code: 'I1009' }, { code: 'I1009' }])
   const order: string[] = []
-  const others = ['second', 'third'].map((who) => waitForPageTurn(who, { rows }))
-  expect(await waitForPageTurn('fourth', { rows })).toMatchObject({ code: 'A0503' })
+  const others = ['second', 'third'].map((who) => waitForPageTurn(who, 2000))
+  expect(await waitForPageTurn('fourth', 2000)).toMatchObject({ code: 'A0503' })
   for (const [at, turn] of [many[1], ...others].entries()) void turn?.then(() => order.push(String(at)))
   await vi.advanceTimersByTimeAsync(3000)
   vi.useRealTimers()
   expect(order).toEqual(['0', '1', '2'])
-  expect(await waitForPageTurn('many', { rows: { length: 500 } as unknown as Read['rows'] })).toMatchObject({
+  expect(await waitForPageTurn('many', 500)).toMatchObject({
     ok: true,
   })
+})
+
+it('a PDF’s list is read when its turn comes, so that one reader has three read at most', async () => {
+  let open = (): void => undefined
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  const read = vi.fn(() => opened.then(() => fail('C1101')))
+  const asked = Array.from({ length: 6 }, () =>
+    drawListFile('one reader', read, { t: String, language: 'en' } as never),
+  )
+  expect(await Promise.all(asked.slice(3))).toMatchObject(Array.from({ length: 3 }, () => ({ code: 'I1009' })))
+  expect(read).toHaveBeenCalledTimes(1)
+  open()
+  expect(await Promise.all(asked.slice(0, 3))).toMatchObject(Array.from({ length: 3 }, () => ({ code: 'C1101' })))
+  expect(read).toHaveBeenCalledTimes(3)
 })

@@ -61,6 +61,7 @@ test('a box is bound by what its screen shows, named, given a list, and unbound 
   await page.getByRole('button', { name: 'Switch off: API Services' }).click()
   await expect(page.getByText('API Services is off.')).toBeVisible()
   await ready(page, scripted)
+  if (scripted) await expect(page.getByRole('button', { name: 'Switch on: API Services' })).toBeFocused()
   await page.getByRole('button', { name: 'Switch on: API Services' }).click()
   await expect(page.getByRole('button', { name: 'Switch off: API Services' })).toBeVisible()
   if (scripted) await expectAccessible(page)

@@ -147,7 +147,7 @@ export const codes = {
   M3101: { group: 'firmware', status: 409, assigned: true }, // the model has this software version already
   M3102: { group: 'firmware', status: 404, assigned: true }, // the software version does not exist
   M3301: { group: 'firmware', status: 404, assigned: true }, // the model of box does not exist
-  M4203: { group: 'firmware', status: 409, assigned: true }, // it would end later than the last date for sale; data.until
+  M4203: { group: 'firmware', status: 409, assigned: true }, // it would end after the last date for sale; data.until
   M4301: { group: 'firmware', status: 404, assigned: true }, // the manual does not exist
   M4201: { group: 'firmware', status: 404, assigned: true }, // the plan does not exist
   M4202: { group: 'firmware', status: 409, assigned: true }, // the product has a plan of this many months already

@@ -1,6 +1,6 @@
 /**
- * Answers a box's services and settings from memory, as their endpoints do: an envelope around the stored text, with the
- * time where the endpoint has one.
+ * Answers a box's services and settings from memory, as their endpoints do: an envelope around the stored text, with
+ * the time where the endpoint has one.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Language } from '~/i18n/languages'

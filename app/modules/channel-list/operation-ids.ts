@@ -55,5 +55,5 @@ export const withChannels = (operation: Operation, to: (id: number) => number | 
     return id === undefined ? [] : [typeof entry === 'number' ? id : ([id, entry[1]] as const)]
   })
   if (others.length === 0 || (how === 'two' && others.length < entries.length)) return null
-  return { ...operation, [key]: how === 'one' ? others[0] : others } as Operation
+  return { ...operation, [key]: how === 'one' ? others[0] : others }
 }

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '~/platform/db.server'
 import { nowMs, replaceClock, dayMs } from '~/platform/clock.server'
+import { ok } from '~/errors/table'
 import {
   applyOperations,
   compactRevisions,
@@ -18,6 +19,7 @@ import {
   renameList,
   restoreList,
   undo,
+  unlessUseless,
   type KeepCounts,
 } from '~/modules/channel-list/channel-list.server'
 import { chlFile, codeOf, good, makeActor, makeBox, makeVno, putOut, sdxFile } from './people'
@@ -365,4 +367,14 @@ describe('rights', () => {
     expect(await make('operator', 'system')).toBe('no failure')
     expect(await make('customer', 'user')).toBe('no failure')
   })
+})
+
+it('a file that holds nothing is C1107, one that is too long for its format A0413', () => {
+  const codeOf = (empty: boolean, tooLong: boolean): unknown => {
+    const file = unlessUseless(ok({ empty, tooLong, format: 'csv' as const }))
+    return file.ok ? null : file
+  }
+  expect(codeOf(false, false)).toBeNull()
+  expect(codeOf(true, false)).toMatchObject({ code: 'C1107', data: { format: 'csv' } })
+  expect(codeOf(false, true)).toMatchObject({ code: 'A0413', data: { context: 'format', format: 'csv' } })
 })

@@ -1,7 +1,7 @@
 /**
  * Short messages about what just happened. The server renders them; with scripts they disappear after three seconds,
- * with a button after ten. Exceptions: the end of a session stays until it was seen, and any message stays while a person
- * points at it or focuses it. Equal messages count as one.
+ * with a button after ten. Exceptions: the end of a session stays until it was seen, and any message stays while a
+ * person points at it or focuses it. Equal messages count as one.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

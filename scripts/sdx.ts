@@ -8,7 +8,7 @@ import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync }
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { findOriginal, writeIn, type StoredOriginal } from '../app/modules/channel-list/dialects'
+import { findOriginal, writeIn, type StoredOriginal } from '../app/modules/channel-list/files/dialects'
 import type { Engine, OpenList } from '../engine/host/contract'
 import { createFormats, type Formats } from '../engine/host/formats/index'
 import {

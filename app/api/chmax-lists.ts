@@ -27,7 +27,7 @@ import {
   type MergeTake,
   otherSchema,
   otherText,
-} from '~/modules/channel-list/other.schema'
+} from '~/modules/channel-list/merge/other.schema'
 import { channelTypes, limits, polarisations } from '~/engine/types'
 import { fail } from '~/errors/table'
 import {

@@ -14,7 +14,7 @@ import {
   setNames,
   type NamesTaken,
 } from '~/modules/channel-list/channel-list.server'
-import { pastedCharactersMax } from '~/modules/channel-list/paste.schema'
+import { pastedCharactersMax } from '~/modules/channel-list/edit/paste.schema'
 import { findBox } from '~/modules/device/device.server'
 import { recordActBy } from '~/modules/audit/audit.server'
 import { limits, nameLanguages, type NameLanguage } from '~/engine/types'

@@ -24,8 +24,8 @@ import {
   publicationActs,
   publishedRevisionSchema,
   publishingSchema,
-} from '~/modules/channel-list/publication.schema'
-import { publicationStateNames } from '~/modules/channel-list/publication.states'
+} from '~/modules/channel-list/publication/publication.schema'
+import { publicationStateNames } from '~/modules/channel-list/publication/publication.states'
 import { titleLanguages } from '~/modules/channel-list/title.schema'
 import { fail, ok, type Result } from '~/errors/table'
 import { listId, read, readLimit, write, writeLimit } from './chmax'

@@ -41,7 +41,7 @@ import {
   stepSchema,
 } from '~/modules/channel-list/channel-list.schema'
 import { titleLanguages } from '~/modules/channel-list/title.schema'
-import { packPieces } from '~/modules/channel-list/pack.schema'
+import { packPieces } from '~/modules/channel-list/files/pack.schema'
 import {
   byName,
   channelTypes,

@@ -3,7 +3,7 @@ import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/no
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
-import { toolNames } from '~/modules/channel-list/tools.schema'
+import { toolNames } from '~/modules/channel-list/tools/tools.schema'
 import styles from '~/styles/lists.css'
 import { Card } from '~/ui/card'
 import { PageHead } from '~/ui/page-head'

@@ -159,7 +159,7 @@ const buildThread = async (entry, outfile) => {
 export const buildDrawing = () => buildThread('app/modules/captcha/draw/draw-worker.server.ts', 'build/draw-worker.js')
 /** The engine's thread, for long lists. */
 export const buildEngineThread = () =>
-  buildThread('app/modules/channel-list/engine-thread.server.ts', 'build/engine-thread.js')
+  buildThread('app/modules/channel-list/engine/engine-thread.server.ts', 'build/engine-thread.js')
 
 /** The thread that draws lists as PDF. */
 export const buildListPdf = () => buildThread('app/web/lists/list-pdf-thread.server.ts', 'build/list-pdf-thread.js')

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '~/i18n/languages'
-import { unpack } from '~/modules/channel-list/pack.schema'
+import { unpack } from '~/modules/channel-list/files/pack.schema'
 import { makeRecord } from '../support/fixtures/satcodx'
 import type { HttpClient } from '../support/http-client'
 import { readHtml } from '../support/html'

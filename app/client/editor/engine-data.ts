@@ -3,7 +3,7 @@
  * the newest edit state.
  */
 import type { NameLanguage } from '~/engine/types'
-import { unpack } from '~/modules/channel-list/pack.schema'
+import { unpack } from '~/modules/channel-list/files/pack.schema'
 
 export type Beside = { revision: number; sn: string; nickname: string | null; earlier: number | null }
 export type EngineData = {

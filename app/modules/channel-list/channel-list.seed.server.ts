@@ -2,9 +2,9 @@
  * Creates the demo's lists: one for everybody, one of a brand, one of the demo user. Running it again changes nothing.
  */
 import { db } from '~/platform/db.server'
-import { createList } from './create.server'
+import { createList } from './storage/create.server'
 import { nameKeyOf } from './name'
-import { publishList } from './publication.server'
+import { publishList } from './publication/publication.server'
 import type { Actor, NewList } from './types'
 import { buildSeedList } from './seed/data'
 import { writeChl, writeSatcodx } from './seed/file'

@@ -3,21 +3,21 @@
  * may see or change the list. Expected failures are returned as codes. For a list that the account may not see, the
  * code is the same as for one that doesn't exist (C1101).
  */
-export { createList, copyList, type Making } from './create.server'
-export { findLists, getList, findDeleted } from './find.server'
-export { readList, readWithDetails, reportOf, previewEncoding } from './read.server'
-export { exportFile, engineData, unlessTooLong, unlessUseless } from './export.server'
-export { applyOperations, undo, redo, restoreRevision, keepMine, findRevisions } from './revise.server'
+export { createList, copyList, type Making } from './storage/create.server'
+export { findLists, getList, findDeleted } from './storage/find.server'
+export { readList, readWithDetails, reportOf, previewEncoding } from './storage/read.server'
+export { exportFile, engineData, unlessTooLong, unlessUseless } from './files/export.server'
+export { applyOperations, undo, redo, restoreRevision, keepMine, findRevisions } from './edit/revise.server'
 export { logoBytesMax } from './limits'
-export { clearOldLogos, findLogo, findOwnPicture, storeLogo, storePicture, type Logo } from './logo.server'
-export { mapChannels } from './mapping.server'
+export { clearOldLogos, findLogo, findOwnPicture, storeLogo, storePicture, type Logo } from './edit/logo.server'
+export { mapChannels } from './merge/mapping.server'
 export {
   chooseBoxNames,
   chooseNames,
   findBoxNameChoices,
   findNameChoice,
   nameChoiceChanged,
-} from './name-choice.server'
+} from './names/name-choice.server'
 export {
   findNameLanguages,
   findNames,
@@ -30,9 +30,9 @@ export {
   withoutNamesOperations,
   type NamesPreview,
   type NamesTaken,
-} from './names.server'
-export { matchLines } from './pasted.server'
-export { moveUploadedNames } from './uploaded-names.server'
+} from './names/names.server'
+export { matchLines } from './edit/pasted.server'
+export { moveUploadedNames } from './names/uploaded-names.server'
 export {
   findPublications,
   findVersion,
@@ -42,12 +42,12 @@ export {
   type Publication,
   type Publishing,
   type PublishingInput,
-} from './publication.server'
-export { openStages } from './opening.server'
-export { isFailing, noteListResult, type ListResult, type UpdateResult } from './result.server'
-export { countTaken, findTaken, type TakenBox, type TakenCounts, type TakenVersion } from './taken.server'
-export { replaceFile } from './replace.server'
-export { renameList, deleteList, restoreList } from './keep.server'
+} from './publication/publication.server'
+export { openStages } from './publication/opening.server'
+export { isFailing, noteListResult, type ListResult, type UpdateResult } from './publication/result.server'
+export { countTaken, findTaken, type TakenBox, type TakenCounts, type TakenVersion } from './publication/taken.server'
+export { replaceFile } from './storage/replace.server'
+export { renameList, deleteList, restoreList } from './storage/keep.server'
 export {
   listsForBox,
   exportForBox,
@@ -59,9 +59,9 @@ export {
   findHolder,
   stagedBox,
   saveFromBox,
-} from './box.server'
-export type { Part } from './own-save'
-export { compareBeside, countChanges, type Changes } from './compare.server'
+} from './sharing/box.server'
+export type { Part } from './merge/own-save'
+export { compareBeside, countChanges, type Changes } from './merge/compare.server'
 export {
   compareLists,
   previewOrder,
@@ -71,7 +71,7 @@ export {
   mergeOperations,
   mergeLists,
   type OrderPreview,
-} from './two-lists.server'
+} from './merge/two-lists.server'
 export {
   makeShare,
   findShares,
@@ -80,23 +80,30 @@ export {
   readShared,
   copyShared,
   type SharedList,
-} from './share.server'
+} from './sharing/share.server'
 export {
   previewReconcile,
   reconcileOperations,
   reconcileBeside,
   settleReconciled,
   type Reconcilable,
-} from './reconcile.server'
-export { previewForBox, type BoxPreview } from './box-preview.server'
-export { setAside, findAsides, type Aside, type AsideRule } from './aside.server'
-export { moveBesideBox, saveKeptBeside, type KeptBeside } from './kept-beside.server'
-export { applyTool, previewTool, toolDeed, type ToolList, type ToolOthers, type ToolPreview } from './tools.server'
-export { withChannels } from './operation-ids'
-export { compactRevisions } from './compact.server'
-export { stopEngineThreads } from './heavy.server'
-export { findListRoom, makeRoom } from './room.server'
+} from './merge/reconcile.server'
+export { previewForBox, type BoxPreview } from './sharing/box-preview.server'
+export { setAside, findAsides, type Aside, type AsideRule } from './storage/aside.server'
+export { moveBesideBox, saveKeptBeside, type KeptBeside } from './merge/kept-beside.server'
+export {
+  applyTool,
+  previewTool,
+  toolDeed,
+  type ToolList,
+  type ToolOthers,
+  type ToolPreview,
+} from './tools/tools.server'
+export { withChannels } from './edit/operation-ids'
+export { compactRevisions } from './storage/compact.server'
+export { stopEngineThreads } from './engine/heavy.server'
+export { findListRoom, makeRoom } from './storage/room.server'
 export { refuseUrl } from '~/engine/rules'
-export { listChanged } from './changed.server'
+export { listChanged } from './storage/changed.server'
 export { canMake, canChange, canSee } from './rights'
 export type * from './types'

@@ -25,12 +25,12 @@ import type { DifferenceField, DifferenceKind, ListRow, Side, WholeClashField } 
 import type { NameRefusal } from '~/engine/tools'
 import type { ListKind } from './channel-list.schema'
 import type { FieldValue } from './field-values'
-import type { ListStage, StageBox } from './stage.schema'
+import type { ListStage, StageBox } from './publication/stage.schema'
 import type { ListTitles } from './title.schema'
 
 export type { ListTitles } from './title.schema'
 export type { FieldValue } from './field-values'
-export type { MergeTake } from './other.schema'
+export type { MergeTake } from './merge/other.schema'
 export type { DifferenceField, DifferenceKind } from '~/engine/lists'
 
 /** Who acts: a signed-in account. Callers of pages and /api have this shape. */

@@ -8,7 +8,7 @@ import {
   mergeTakes,
   otherSchema,
   type MergeTake,
-} from '~/modules/channel-list/other.schema'
+} from '~/modules/channel-list/merge/other.schema'
 
 const revision = z
   .string()

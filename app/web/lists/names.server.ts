@@ -16,7 +16,7 @@ import {
   type NamesPreview,
   type Paging,
 } from '~/modules/channel-list/channel-list.server'
-import { otherText, parseOther } from '~/modules/channel-list/other.schema'
+import { otherText, parseOther } from '~/modules/channel-list/merge/other.schema'
 import { consume } from '~/platform/limits.server'
 import { requireUser } from '~/request/caller.server'
 import { getT } from '~/request/language.server'

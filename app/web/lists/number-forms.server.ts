@@ -4,8 +4,8 @@
 import { z } from 'zod'
 import { nameLanguages } from '~/engine/types'
 import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
-import { otherSchema } from '~/modules/channel-list/other.schema'
-import { pastedCharactersMax } from '~/modules/channel-list/paste.schema'
+import { otherSchema } from '~/modules/channel-list/merge/other.schema'
+import { pastedCharactersMax } from '~/modules/channel-list/edit/paste.schema'
 
 const revision = z
   .string()

@@ -14,7 +14,7 @@ import {
   type AsideRule,
   type ListDetails,
 } from '~/modules/channel-list/channel-list.server'
-import { otherText, type OtherRef } from '~/modules/channel-list/other.schema'
+import { otherText, type OtherRef } from '~/modules/channel-list/merge/other.schema'
 import { consume } from '~/platform/limits.server'
 import { requireUser } from '~/request/caller.server'
 import { readFields } from '~/request/fields.server'

@@ -6,7 +6,7 @@ import {
   percentSchema,
   publishedRevisionSchema,
   publishingSchema,
-} from '~/modules/channel-list/publication.schema'
+} from '~/modules/channel-list/publication/publication.schema'
 import { titleLanguages, type TitleLanguage } from '~/modules/channel-list/title.schema'
 import { latinDigits } from '~/text/digits'
 

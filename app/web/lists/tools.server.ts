@@ -19,7 +19,13 @@ import {
   type ToolRow,
 } from '~/modules/channel-list/channel-list.server'
 import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
-import { toolNames, toolSchemas, toolShapes, type ToolAsk, type ToolName } from '~/modules/channel-list/tools.schema'
+import {
+  toolNames,
+  toolSchemas,
+  toolShapes,
+  type ToolAsk,
+  type ToolName,
+} from '~/modules/channel-list/tools/tools.schema'
 import { consume } from '~/platform/limits.server'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'

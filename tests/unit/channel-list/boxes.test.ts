@@ -28,7 +28,7 @@ import { connectRenewal } from '~/modules/renewal/renewal.server'
 import { notifyOfBeside } from '~/web/lists/beside-message.server'
 import type { Operation } from '~/engine/types'
 import { chlFile, codeOf, good, makeActor, makeBox, makeVno, putOut, sdxFile } from './people'
-import { compactList } from '~/modules/channel-list/compact.server'
+import { compactList } from '~/modules/channel-list/storage/compact.server'
 
 beforeAll(() => {
   connectRenewal()

@@ -3,9 +3,9 @@
  * else to lose loses no value either, a change of that very field is taken, and an export says what the file lacks.
  */
 import { describe, expect, it } from 'vitest'
-import { carryCells } from '~/modules/channel-list/carry-cells'
-import { plainHost } from '~/modules/channel-list/work'
-import type { Stored } from '~/modules/channel-list/stored'
+import { carryCells } from '~/modules/channel-list/merge/carry-cells'
+import { plainHost } from '~/modules/channel-list/engine/work'
+import type { Stored } from '~/modules/channel-list/engine/stored'
 import { nameLanguages, type AudioTrack, type Format, type Loss, type OpenList, type Operation } from '~/engine/types'
 import { cells } from '../../../engine/host/cells/index'
 import { makeEngine } from '../../support/fixtures/engine'

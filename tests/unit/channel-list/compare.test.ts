@@ -10,8 +10,8 @@ import {
   saveFromBox,
   type Difference,
 } from '~/modules/channel-list/channel-list.server'
-import { compareVersions } from '~/modules/channel-list/compare'
-import { plainHost } from '~/modules/channel-list/work'
+import { compareVersions } from '~/modules/channel-list/merge/compare'
+import { plainHost } from '~/modules/channel-list/engine/work'
 import { instantiateEngine } from '../../../engine/host'
 import { makeRecord, type Fields } from '../../support/fixtures/satcodx'
 import { times } from '../../support/runs'

@@ -12,7 +12,7 @@ import {
   undo,
   type Actor,
 } from '~/modules/channel-list/channel-list.server'
-import type { PieceName } from '~/modules/channel-list/work'
+import type { PieceName } from '~/modules/channel-list/engine/work'
 import { zipOf } from '../../support/fixtures/xlsx'
 import { good, longSdxFile, makeActor, makeBox } from './people'
 

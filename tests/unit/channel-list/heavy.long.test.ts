@@ -1,6 +1,6 @@
 /** How long this thread is held while long lists are worked on: never longer than a turn may take. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setAside } from '~/modules/channel-list/aside.server'
+import { setAside } from '~/modules/channel-list/storage/aside.server'
 import { stopEngineThreads, type Actor } from '~/modules/channel-list/channel-list.server'
 import { longestTurn, turnMsMax } from '../../support/longest-turn'
 import { beginLongList, packedFiles, works } from './heavy-work'

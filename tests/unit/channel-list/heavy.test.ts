@@ -11,9 +11,9 @@ import {
   stopEngineThreads,
   type Actor,
 } from '~/modules/channel-list/channel-list.server'
-import { setAside } from '~/modules/channel-list/aside.server'
-import { heldExportBytes } from '~/modules/channel-list/exports.server'
-import { workOn } from '~/modules/channel-list/heavy.server'
+import { setAside } from '~/modules/channel-list/storage/aside.server'
+import { heldExportBytes } from '~/modules/channel-list/files/exports.server'
+import { workOn } from '~/modules/channel-list/engine/heavy.server'
 import { exportCacheBytes } from '~/modules/channel-list/limits'
 import { env } from '~/platform/env.server'
 import { consume, forgive, rules } from '~/platform/limits.server'

@@ -12,8 +12,8 @@ import {
   type OpenList,
   unnamedSystems,
 } from '~/engine/types'
-import { findOriginal, writeIn, type StoredOriginal, type WrittenIn } from '~/modules/channel-list/dialects'
-import { openStored } from '~/modules/channel-list/opened'
+import { findOriginal, writeIn, type StoredOriginal, type WrittenIn } from '~/modules/channel-list/files/dialects'
+import { openStored } from '~/modules/channel-list/engine/opened'
 import { cells } from '../../../engine/host/cells/index'
 import { makeEngine, makeFormats } from '../../support/fixtures/engine'
 import { randomEdit, tagOf } from '../../support/fixtures/random-lists'

@@ -12,7 +12,7 @@ import {
   type Actor,
 } from '~/modules/channel-list/channel-list.server'
 import type { Operation } from '~/engine/types'
-import { parseOther, type OtherRef } from '~/modules/channel-list/other.schema'
+import { parseOther, type OtherRef } from '~/modules/channel-list/merge/other.schema'
 import { makeRecord, type Fields } from '../../support/fixtures/satcodx'
 import { codeOf, good, makeActor } from './people'
 

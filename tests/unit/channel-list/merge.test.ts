@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '~/engine/types'
-import { findMoved, mergeBatch, placeMoved, type Snapshot } from '~/modules/channel-list/merge'
-import { noMore } from '~/modules/channel-list/merge-cells'
+import { findMoved, mergeBatch, placeMoved, type Snapshot } from '~/modules/channel-list/merge/merge'
+import { noMore } from '~/modules/channel-list/merge/merge-cells'
 import { times } from '../../support/runs'
 
 const size = 8

@@ -11,7 +11,7 @@ import {
   type Actor,
 } from '~/modules/channel-list/channel-list.server'
 import { openListsMax } from '~/modules/channel-list/limits'
-import { withOpenList } from '~/modules/channel-list/open-lists.server'
+import { withOpenList } from '~/modules/channel-list/engine/open-lists.server'
 import { times } from '../../support/runs'
 import { good, makeActor, sdxFile } from './people'
 

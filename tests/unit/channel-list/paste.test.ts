@@ -1,6 +1,6 @@
 /** Lines that people paste: names, numbers, both, in any case and digits; what fits nothing or too much is said. */
 import { describe, expect, it } from 'vitest'
-import { matchPasted } from '~/modules/channel-list/paste.schema'
+import { matchPasted } from '~/modules/channel-list/edit/paste.schema'
 
 const channels = ['Das Erste HD', 'ZDF', '3sat', 'Kino', 'kino', 'Österreich 1', 'قناة', '24'].map((name, at) => ({
   id: at * 10,

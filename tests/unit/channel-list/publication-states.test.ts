@@ -5,8 +5,8 @@ import {
   publicationEventNames,
   publicationStateNames,
   publicationStateOf,
-} from '~/modules/channel-list/publication.states'
-import { bucketOf, isInStage, stageSteps } from '~/modules/channel-list/stage.schema'
+} from '~/modules/channel-list/publication/publication.states'
+import { bucketOf, isInStage, stageSteps } from '~/modules/channel-list/publication/stage.schema'
 
 describe('the publication of a list', () => {
   it('moves along these edges and no others', () => {

@@ -16,7 +16,7 @@ import {
   type Actor,
 } from '~/modules/channel-list/channel-list.server'
 import type { Operation } from '~/engine/types'
-import { parseOther } from '~/modules/channel-list/other.schema'
+import { parseOther } from '~/modules/channel-list/merge/other.schema'
 import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
 import { describeClash } from '~/web/lists/clash-text.server'

@@ -16,7 +16,7 @@ import {
 } from '~/modules/channel-list/channel-list.server'
 import { buildSeedList, type SeedChannel, type SeedList } from '~/modules/channel-list/seed/data'
 import { writeSatcodx } from '~/modules/channel-list/seed/file'
-import { translateOperations } from '~/modules/channel-list/translate.schema'
+import { translateOperations } from '~/modules/channel-list/edit/translate.schema'
 import { plainPng } from '../../support/media'
 import { codeOf, good, makeActor } from './people'
 

@@ -27,8 +27,8 @@ import {
   type Actor,
   type ClashData,
 } from '~/modules/channel-list/channel-list.server'
-import { commitRevision } from '~/modules/channel-list/commit.server'
-import { pack, unpack } from '~/modules/channel-list/pack.schema'
+import { commitRevision } from '~/modules/channel-list/storage/commit.server'
+import { pack, unpack } from '~/modules/channel-list/files/pack.schema'
 import { codeOf, good, makeActor, sdxFile } from './people'
 import { limitMs, times } from '../../support/runs'
 

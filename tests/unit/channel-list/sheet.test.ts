@@ -1,7 +1,7 @@
 /** Spreadsheets as people save them: text with separators in any encoding, and .xlsx. */
 import { describe, expect, it } from 'vitest'
 import { linesOf, numberIn, readCsv, type ListRows } from '~/engine/lists'
-import { readSheet } from '~/modules/channel-list/sheet'
+import { readSheet } from '~/modules/channel-list/files/sheet'
 import { xlsxOf, zipOf } from '../../support/fixtures/xlsx'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)

@@ -11,8 +11,8 @@ import {
   undo,
   type Actor,
 } from '~/modules/channel-list/channel-list.server'
-import { parseOther } from '~/modules/channel-list/other.schema'
-import { toolSchemas, type ToolAsk } from '~/modules/channel-list/tools.schema'
+import { parseOther } from '~/modules/channel-list/merge/other.schema'
+import { toolSchemas, type ToolAsk } from '~/modules/channel-list/tools/tools.schema'
 import { makeRecord } from '../../support/fixtures/satcodx'
 import { good, makeActor } from './people'
 

@@ -12,7 +12,7 @@ import {
   type ToolOthers,
 } from '~/modules/channel-list/channel-list.server'
 import type { Operation } from '~/engine/types'
-import { toolSchemas, type ToolAsk, type ToolName } from '~/modules/channel-list/tools.schema'
+import { toolSchemas, type ToolAsk, type ToolName } from '~/modules/channel-list/tools/tools.schema'
 import { makeRecord, type Fields } from '../../support/fixtures/satcodx'
 import { codeOf, good, makeActor, putOut } from './people'
 

@@ -18,7 +18,7 @@ import {
   stopEngineThreads,
   type Actor,
 } from '~/modules/channel-list/channel-list.server'
-import { plainHost, runPiece } from '~/modules/channel-list/work'
+import { plainHost, runPiece } from '~/modules/channel-list/engine/work'
 import { writeZip } from '~/platform/archive.server'
 import { makeEdits } from '../../support/fixtures/cell-edits'
 import { makeChl } from '../../support/fixtures/chl'

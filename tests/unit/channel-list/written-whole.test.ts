@@ -14,8 +14,8 @@ import {
   type Operation,
   type OpenList,
 } from '~/engine/types'
-import { findOriginal, writeIn, type StoredOriginal } from '~/modules/channel-list/dialects'
-import { openStored } from '~/modules/channel-list/opened'
+import { findOriginal, writeIn, type StoredOriginal } from '~/modules/channel-list/files/dialects'
+import { openStored } from '~/modules/channel-list/engine/opened'
 import { cells } from '../../../engine/host/cells/index'
 import { buildSeedList } from '../../../app/modules/channel-list/seed/data'
 import { writeSatcodx } from '../../../app/modules/channel-list/seed/file'

@@ -4,7 +4,7 @@
  * out.
  */
 import type { MappingView } from '~/ui/channel-list/mapping-report'
-import { idsOf, translateOperations } from '~/modules/channel-list/translate.schema'
+import { idsOf, translateOperations } from '~/modules/channel-list/edit/translate.schema'
 import type { Operation } from '~/engine/types'
 import type { Entry } from '../save/journal'
 import type { Mapped, Transport } from '../transport'

@@ -1,7 +1,7 @@
 /** The data of the tools' pages. Pure types: the pages' loaders fill them. */
 import type { Code } from '~/errors/table'
 import type { ToolCounts, ToolRow } from '~/modules/channel-list/types'
-import type { ToolName } from '~/modules/channel-list/tools.schema'
+import type { ToolName } from '~/modules/channel-list/tools/tools.schema'
 
 /** `place`: the transponder in words. */
 export type ShownRow = Omit<ToolRow, 'frequencyKHz' | 'symbolRate' | 'polarisation'> & { place: string }

@@ -1,0 +1,209 @@
+/**
+ * Decides where the engine works: short work runs at once on this thread, long work on worker threads, fairly between
+ * accounts. So no list, however long, delays other requests. An account's long work is charged in milliseconds of those
+ * threads.
+ */
+import { getEngineModule, withEngine } from '~/engine/engine.server'
+import { fail, ok, tooMany, type Result } from '~/errors/table'
+import { makeFairQueue } from '~/platform/fair-queue.server'
+import { consume, peek } from '~/platform/limits.server'
+import { makeThread, processorCount, startProgram, ThreadEnded, type Thread } from '~/platform/thread.server'
+import { costOf, storedCost } from './cost.server'
+import { heavyHeapMb, heavyLimitMs, heavyWaitingOfAll, heavyWaitingOfOne, inlineBytes, pieceWeights } from '../limits'
+import { withOpenList } from './open-lists.server'
+import type { ListView } from '../types'
+import { makeView } from './view'
+import {
+  plainHost,
+  runPiece,
+  type PieceInput,
+  type PieceName,
+  type PieceOutput,
+  type ViewCall,
+  type ViewHead,
+} from './work'
+import type { Stored } from './stored'
+
+/** Two cores need only one thread: the other core serves all requests. */
+const threadCount = processorCount() > 2 ? 2 : 1
+
+const startEngineThread = async () =>
+  startProgram(
+    {
+      name: 'engine',
+      built: new URL('./engine-thread.js', import.meta.url),
+      source: new URL('./engine-thread.server.ts', import.meta.url),
+      heapMb: heavyHeapMb,
+    },
+    { module: await getEngineModule() },
+  )
+
+/** All threads, and the idle ones. A thread starts with its first piece of work. */
+let all: Thread[] = []
+let idle: Thread[] = []
+const queue = makeFairQueue({ parallel: threadCount, waitingOfOne: heavyWaitingOfOne, waitingOfAll: heavyWaitingOfAll })
+
+const takeThread = (): Thread => {
+  const free = idle.pop()
+  if (free !== undefined) return free
+  const made = makeThread('engine', startEngineThread)
+  all.push(made)
+  return made
+}
+const giveBack = (thread: Thread): void => {
+  if (all.includes(thread)) idle.push(thread)
+}
+
+/**
+ * Ends the engine's threads; called once at shutdown. Work in progress fails with A0503; later work starts new threads.
+ */
+export const stopEngineThreads = async (): Promise<void> => {
+  const ending = all
+  all = []
+  idle = []
+  await Promise.all(ending.map((thread) => thread.stop()))
+}
+
+type Ask = <N extends PieceName>(name: N, input: PieceInput<N>) => Promise<PieceOutput<N>>
+
+/**
+ * Lends a thread when it is the account's turn. I1009: the account has too much work waiting, or has used up its share
+ * of thread time. A0503: the whole queue is full, or the thread died.
+ */
+const onThread = async <T>(who: string, work: (ask: Ask) => Promise<T>): Promise<Result<T>> => {
+  const share = await peek('engine-time', who)
+  if (!share.ok) return tooMany(share)
+  let usedMs = 0
+  try {
+    const done = await queue.run(who, async (): Promise<Result<T>> => {
+      // Earlier work of the account may have used up its share while this waited.
+      const left = await peek('engine-time', who)
+      if (!left.ok) return tooMany(left)
+      const thread = takeThread()
+      // The thread runs the piece with this name, so its answer has that piece's type.
+      const ask: Ask = async <N extends PieceName>(name: N, input: PieceInput<N>) =>
+        (await thread.ask({ name, input }, heavyLimitMs, (ms) => (usedMs += ms))) as PieceOutput<N>
+      try {
+        return ok(await work(ask))
+      } finally {
+        giveBack(thread)
+      }
+    })
+    if (done.ok) return done.value
+    return done.reason === 'own'
+      ? tooMany({ retryAfterSeconds: 2 })
+      : fail('A0503', { data: { retryAfterSeconds: 10 } })
+  } catch (error) {
+    if (error instanceof ThreadEnded) return fail('A0503', { data: { retryAfterSeconds: 2 } })
+    throw error
+  } finally {
+    if (usedMs >= 1) await consume('engine-time', who, Math.ceil(usedMs))
+  }
+}
+
+/**
+ * Runs one piece of work for an account. Its whole input decides on which thread (cost.server.ts). `weight` overrides
+ * the piece's usual weight.
+ */
+export const workOn = async <N extends PieceName>(
+  who: string,
+  name: N,
+  input: PieceInput<N>,
+  weight?: number,
+): Promise<Result<PieceOutput<N>>> => {
+  if (costOf(name, input, weight) <= inlineBytes)
+    return ok(await withEngine((engine) => runPiece(plainHost(engine), name, input)))
+  return onThread(who, (ask) => ask(name, input))
+}
+
+/** Lends a view to a reader; the view throws if it is used afterwards. */
+const lendView = <T>(make: (guard: () => void) => ListView, read: (view: ListView) => T): T => {
+  let open = true
+  const view = make(() => {
+    if (!open) throw new TypeError('a list view is used after its reader has returned')
+  })
+  try {
+    const value = read(view)
+    if (value instanceof Promise) throw new TypeError('a list is lent for synchronous reading only')
+    return value
+  } finally {
+    open = false
+  }
+}
+
+/** Thrown when a reader calls a view for an answer that is not known yet. */
+class Missing extends Error {
+  constructor(readonly call: ViewCall) {
+    super(`the view's ${call.name} is still to be asked`)
+  }
+}
+
+/** A view that returns the known answers and throws on other questions. */
+const knowingView = (head: ViewHead, known: ReadonlyMap<string, unknown>, guard: () => void): ListView => {
+  const answer = (call: ViewCall): unknown => {
+    guard()
+    const key = JSON.stringify(call)
+    if (!known.has(key)) throw new Missing(call)
+    return known.get(key)
+  }
+  const method =
+    (name: ViewCall['name']) =>
+    (...args: readonly unknown[]): unknown =>
+      answer({ name, args } as ViewCall)
+  const names = [
+    'satellites',
+    'satellitesOf',
+    'satellite',
+    'satellitesOn',
+    'transponders',
+    'transpondersOf',
+    'transponder',
+    'transpondersOn',
+    'offered',
+    'favouriteGroups',
+    'groupOrder',
+    'categories',
+    'inCategory',
+    'removed',
+    'facets',
+    'problems',
+    'problemsOf',
+    'rows',
+    'ids',
+    'choices',
+    'nameCounts',
+    'numbers',
+    'seen',
+    'channel',
+    'row',
+    'neighbours',
+  ] as const satisfies readonly ViewCall['name'][]
+  // `names` holds every method of a view; each returns what the thread's own view returns.
+  return { ...head, ...Object.fromEntries(names.map((name) => [name, method(name)])) } as ListView
+}
+
+/**
+ * Reads a stored list with a synchronous reader. For a long list the reader runs repeatedly, each time with one more
+ * answer from the engine's thread, so it must have no side effects.
+ */
+export const readOn = async <T>(
+  who: string,
+  stored: Stored,
+  revision: number,
+  read: (view: ListView) => T,
+): Promise<Result<T>> => {
+  if (storedCost(stored) * pieceWeights.viewCall <= inlineBytes)
+    return ok(await withOpenList(stored, (list) => lendView((guard) => makeView(list, revision, guard), read)))
+  return onThread(who, async (ask) => {
+    const head = await ask('viewHead', { stored, revision })
+    const known = new Map<string, unknown>()
+    for (;;) {
+      try {
+        return lendView((guard) => knowingView(head, known, guard), read)
+      } catch (error) {
+        if (!(error instanceof Missing)) throw error
+        known.set(JSON.stringify(error.call), await ask('viewCall', { stored, call: error.call }))
+      }
+    }
+  })
+}

@@ -1,0 +1,150 @@
+/**
+ * Finds channels of a list's earlier file in its newest one: by satellite, transponder (frequencies may differ by 2
+ * MHz), SID and name together, or without the name if it changed. Two channels are paired only if each is the other's
+ * only match. Pure engine code; runs on the main or worker thread.
+ */
+import type { OpenList } from '~/engine/types'
+import type { Mapping } from '../types'
+import type { Host, Stored } from '../engine/stored'
+
+/** Two lists may give the same transponder's frequency with up to this difference. */
+const toleranceKHz = 2000
+
+type Identity = {
+  id: number
+  place: string
+  /** Whether the place identifies anything without a name. */
+  hasPlace: boolean
+  frequencyKHz: number | null
+  polarisation: string | null
+  names: string[]
+  name: string
+}
+
+/** The form in which the names of two files are compared. */
+export const nameKeyOf = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
+
+const namesById = (list: OpenList): Map<number, string> => {
+  const names = list.names()
+  const { id, length } = list.columns()
+  return new Map(Array.from({ length }, (_, at): [number, string] => [id[at] ?? 0, names[at] ?? '']))
+}
+
+/** The identities of a file's channels. Deleted channels are included if `asked` names them. */
+const readIdentities = (
+  { engine, changed }: Host,
+  { source, state }: Stored,
+  asked: ReadonlySet<number>,
+): Identity[] => {
+  changed()
+  const opened = engine.open(source)
+  if (!opened.ok) throw new Error(`a stored source was refused: ${opened.refusal}`)
+  const { list } = opened
+  const original = namesById(list)
+  list.load(state)
+  const satellites = list.satellites().map(({ name, angle }) => (angle === null ? `n${nameKeyOf(name)}` : `a${angle}`))
+  const transponders = list.transponders()
+  const deleted = asked.size === 0 ? [] : list.removed().filter(({ id }) => asked.has(id))
+  return [...list.channels(0, list.length()), ...deleted].map(({ id, name, satellite, transponder, sid }): Identity => {
+    const { frequencyKHz = null, polarisation = null } = transponders[transponder] ?? {}
+    return {
+      id,
+      place: `${satellites[satellite] ?? ''} ${sid ?? -1}`,
+      hasPlace: satellites[satellite] !== undefined && sid !== null && frequencyKHz !== null,
+      frequencyKHz,
+      polarisation,
+      name,
+      names: [...new Set([nameKeyOf(original.get(id) ?? name), nameKeyOf(name)])],
+    }
+  })
+}
+
+/** True if the transponders of two channels at one position may be the same. */
+export const fitTogether = (
+  a: Pick<Identity, 'frequencyKHz' | 'polarisation'>,
+  b: Pick<Identity, 'frequencyKHz' | 'polarisation'>,
+): boolean => {
+  if ((a.frequencyKHz === null) !== (b.frequencyKHz === null)) return false
+  if (Math.abs((a.frequencyKHz ?? 0) - (b.frequencyKHz ?? 0)) > toleranceKHz) return false
+  return a.polarisation === null || b.polarisation === null || a.polarisation === b.polarisation
+}
+
+/**
+ * Beyond this many channels with one name at one place, nothing tells them apart, and comparing them all would take
+ * long.
+ */
+const crowd = 16
+
+type Index = Map<string, Identity[]>
+const indexOf = (identities: readonly Identity[], keysOf: (one: Identity) => readonly string[]): Index => {
+  const index: Index = new Map()
+  for (const one of identities) {
+    for (const key of keysOf(one)) {
+      const there = index.get(key)
+      if (there === undefined) index.set(key, [one])
+      else there.push(one)
+    }
+  }
+  return index
+}
+const namedKeys = ({ place, names }: Identity): readonly string[] => names.map((name) => `${place} ${name}`)
+const placeKeys = ({ place, hasPlace }: Identity): readonly string[] => (hasPlace ? [place] : [])
+
+/** The channels that match this one; null if there are too many. */
+const findSame = (index: Index, keysOf: (one: Identity) => readonly string[], one: Identity): Identity[] | null => {
+  const near = keysOf(one).map((key) => index.get(key) ?? [])
+  // Count before copying: a whole list may be at one place.
+  if (near.reduce((sum, there) => sum + there.length, 0) > crowd) return null
+  return [...new Set(near.flat())].filter((other) => fitTogether(one, other))
+}
+
+/** Pairs both files' channels by some keys: `found` if each is the other's only match. */
+const pairBy = (
+  olds: readonly Identity[],
+  news: readonly Identity[],
+  keysOf: (one: Identity) => readonly string[],
+): ((one: Identity) => Identity | 'missing' | 'ambiguous') => {
+  const [oldIndex, newIndex] = [indexOf(olds, keysOf), indexOf(news, keysOf)]
+  return (one) => {
+    const fits = findSame(newIndex, keysOf, one)
+    const [only] = fits ?? []
+    if (fits !== null && only === undefined) return 'missing'
+    return fits?.length === 1 && only !== undefined && findSame(oldIndex, keysOf, only)?.length === 1
+      ? only
+      : 'ambiguous'
+  }
+}
+
+export type Mapped = Pick<Mapping, 'found' | 'missing' | 'ambiguous'>
+
+/** Finds the channels `ids` of one version in the other version. */
+export const mapIds = (
+  host: Host,
+  { before, after, ids }: { before: Stored; after: Stored; ids: readonly number[] },
+): Mapped => {
+  const olds = readIdentities(host, before, new Set(ids))
+  const news = readIdentities(host, after, new Set())
+  const oldById = new Map(olds.map((one) => [one.id, one]))
+  const mapped: Mapped = { found: [], missing: [], ambiguous: [] }
+  const byName = pairBy(olds, news, namedKeys)
+  // A renamed channel stays at its place: pair by the place alone what no name pairs.
+  const paired = new Map(olds.map((one) => [one, byName(one)] as const))
+  const taken = new Set([...paired.values()].filter((other) => typeof other !== 'string'))
+  const byPlace = pairBy(
+    olds.filter((one) => paired.get(one) === 'missing'),
+    news.filter((one) => !taken.has(one)),
+    placeKeys,
+  )
+  for (const id of ids) {
+    const one = oldById.get(id)
+    if (one === undefined) {
+      mapped.missing.push({ id, name: null })
+      continue
+    }
+    const named = paired.get(one) ?? 'missing'
+    const other = named === 'missing' ? byPlace(one) : named
+    if (other === 'missing' || other === 'ambiguous') mapped[other].push({ id, name: one.name })
+    else mapped.found.push({ id, name: one.name, to: other.id })
+  }
+  return mapped
+}

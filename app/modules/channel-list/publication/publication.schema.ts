@@ -1,0 +1,66 @@
+/** What is said to publish a System or VNO list: one schema for form, API and command line. */
+import { z } from 'zod'
+import { plainLine } from '~/text/plain-text'
+import { batchIdSchema } from '../channel-list.schema'
+import { stageSteps } from './stage.schema'
+
+/** All boxes, beside the steps of a stage. */
+export const allPercent = 100
+const percents = [...stageSteps, allPercent] as const
+export type Percent = (typeof percents)[number]
+
+export const percentSchema = z.coerce
+  .number('A0422')
+  .refine((value): value is Percent => percents.some((one) => one === value), 'A0422')
+export const publishedRevisionSchema = z.coerce
+  .number('A0422')
+  .int('A0422')
+  .min(1, 'A0422')
+  .max(1_000_000_000, 'A0422')
+  .meta({ description: 'the number of a version, from 1 on' })
+
+/** Of a version's file, as whoever approves it has looked at it. */
+export const approvedSchema = z
+  .string('A0422')
+  .regex(/^[0-9a-f]{64}$/, 'A0422')
+  .meta({
+    description: 'Of publish: the SHA-256 of the version’s file as it was looked at; A0409 where it is another one',
+  })
+/** With how much good news the next stage opens by itself. */
+export const opensAtSchema = z.coerce.number('A0422').int('A0422').min(1, 'A0422').max(100, 'A0422').meta({
+  description:
+    'Of publish: the next stage opens by itself once this percentage of the stage’s boxes report that they use the version',
+})
+
+/** For which boxes a stage is. */
+export const aimSchema = {
+  models: z
+    .preprocess(
+      (value) => (typeof value === 'string' ? [value] : value),
+      z.array(z.string('A0422').min(1, 'A0422').max(100, 'A0422'), 'A0422').min(1, 'A0422').max(20, 'A0422'),
+    )
+    .transform((models) => [...new Set(models)])
+    .optional()
+    .meta({ description: 'Of publish: boxes of these models only; it stays a stage then' }),
+  softwareFrom: z
+    .string('A0422')
+    .trim()
+    .regex(/^\d[\w.-]{0,63}$/, 'A0422')
+    .optional()
+    .meta({ description: 'Of publish: boxes that report this software or newer only; it stays a stage then' }),
+}
+
+/** What can be done to what is published. */
+export const publicationActs = ['publish', 'widen', 'pause', 'resume', 'withdraw', 'roll-back', 'unpublish'] as const
+
+/** `seen`: the list's `publishSeq` as the person saw it; another one by now refuses the act. */
+export const publishingSchema = z.object({
+  seen: z.coerce.number('A0422').int('A0422').min(0, 'A0422').max(1_000_000_000, 'A0422').optional(),
+  why: z
+    .string('A0422')
+    .max(500, 'A0422')
+    .transform(plainLine)
+    .optional()
+    .meta({ description: 'a reason of at most 500 characters, kept in the audit log' }),
+  batch: batchIdSchema.optional(),
+})

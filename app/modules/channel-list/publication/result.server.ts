@@ -1,0 +1,80 @@
+/**
+ * What boxes report of the versions of System and VNO lists that they were given. A stage whose version too many of its
+ * boxes can't use ends by itself.
+ */
+import { recordAudit } from '~/modules/audit/audit.server'
+import { now } from '~/platform/clock.server'
+import { db, type Transaction } from '~/platform/db.server'
+import { transact } from '~/platform/transact.server'
+import { ok } from '~/errors/table'
+import { mayHave, stagedBox } from '../sharing/box.server'
+import { listChanged } from '../storage/changed.server'
+import { endStage } from './publication.server'
+import { boxMaySee } from '../rights'
+import { audienceOf, listSelect } from '../storage/store.server'
+import { stageFailures } from '../limits'
+import type { Box } from '../types'
+
+/** `refused`: its signature was not right; `failed`: the box could not use it. `why`: the box's own word for it. */
+export type UpdateResult = 'loaded' | 'same' | 'refused' | 'failed'
+export type ListResult = { listId: string; revision: number; result: UpdateResult; why: string | null }
+
+/** Whether a stage ends: a few of its boxes report a failure, and they are a part of those that have the version. */
+export const isFailing = (failed: number, taken: number): boolean =>
+  failed >= stageFailures.least && failed * 100 >= Math.max(failed, taken) * stageFailures.percent
+
+/** `since`: what was reported of an earlier publication of this version is not held against this one. */
+const countBoxes = async (
+  tx: Transaction,
+  listId: string,
+  revision: number,
+  since: Date,
+): Promise<[number, number]> => [
+  await tx.listResult.count({ where: { listId, revision, result: { not: 'loaded' }, at: { gte: since } } }),
+  await tx.listTaken.count({ where: { listId, revision } }),
+]
+
+/** Ends the stage of a list where its version fails on too many boxes. */
+const endFailingStage = async (listId: string, revision: number): Promise<void> => {
+  await transact(async (tx) => {
+    const row = await tx.channelList.findUnique({
+      where: { id: listId },
+      select: { staged: { select: { revision: true, createdAt: true } } },
+    })
+    if (row?.staged?.revision !== revision) return ok(null)
+    const [failed, taken] = await countBoxes(tx, listId, revision, row.staged.createdAt)
+    if (!isFailing(failed, taken)) return ok(null)
+    await endStage(tx, listId, 'failed')
+    const detail = `version ${revision} failed on ${failed} of ${Math.max(failed, taken)} boxes: the stage ends`
+    await recordAudit({ actor: 'system', action: 'list.stage-withdraw', subject: listId, detail }, tx)
+    listChanged.notifyAfter(tx, { listId })
+    return ok(null)
+  })
+}
+
+/**
+ * Notes what a box that surely is this one reports of the version that it is given now; of any other list or version
+ * nothing is noted, whatever it says.
+ */
+export const noteListResult = async (box: Box, { listId, revision, result, why }: ListResult): Promise<void> => {
+  const given = stagedBox(box)
+  const { sn } = box
+  const row = await db.channelList.findFirst({
+    where: { id: listId, kind: { not: 'user' }, deletedAt: null },
+    select: listSelect,
+  })
+  if (given === null || row === null || !boxMaySee(box, audienceOf(row))) return
+  const isGood = result === 'loaded' || result === 'same'
+  if (!mayHave(given, row, revision)) {
+    // What it could not use is behind it.
+    if (isGood) await db.listResult.deleteMany({ where: { listId, sn } })
+    return
+  }
+  const reported = { revision, result: isGood ? 'loaded' : result, why, at: now() }
+  await db.listResult.upsert({
+    where: { listId_sn: { listId, sn } },
+    create: { listId, sn, ...reported },
+    update: reported,
+  })
+  if (!isGood && row.staged?.revision === revision) await endFailingStage(listId, revision)
+}

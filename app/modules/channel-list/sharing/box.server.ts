@@ -1,0 +1,554 @@
+/** Lists as boxes see them: which ones, their files, and what a box saves. */
+import { checkEntitled } from '~/modules/entitlement/entitlement.server'
+import { db, type Prisma } from '~/platform/db.server'
+import { once, type Commit } from '~/platform/idempotency.server'
+import { makeToken } from '~/platform/random.server'
+import type { FileFormat, NameLanguage } from '~/engine/types'
+import { fail, ok, type Failure, type Result } from '~/errors/table'
+import type { ListKind } from '../channel-list.schema'
+import {
+  commitBeside,
+  commitList,
+  commitNothing,
+  commitRevision,
+  type Author,
+  type Revision,
+} from '../storage/commit.server'
+import { unlessUseless, writeRevision } from '../files/export.server'
+import { workOn } from '../engine/heavy.server'
+import { importBytes, type Imported } from '../files/import.server'
+import { attemptsMax } from '../limits'
+import { saveKeptBeside } from '../merge/kept-beside.server'
+import { copyNameChoice } from '../names/name-choice.server'
+import { inOwnDialect } from '../merge/own-dialect.server'
+import type { Part } from '../merge/own-save'
+import { freeName, parseListName } from '../name'
+import { reconcileByItself } from '../merge/reconcile.server'
+import { sameBytes } from '../storage/replace.server'
+import { isServedFile, stateOfSave } from '../names/served-names.server'
+import { whereVisibleToBox } from '../rights'
+import {
+  isAimedAt,
+  isBoxInStage,
+  isGivenStage,
+  isInStage,
+  isSurely,
+  readStage,
+  type AimedBox,
+  type ListStage,
+} from '../publication/stage.schema'
+import { titleIn } from '../title.schema'
+import { getSource, makeSource, type Source } from '../storage/source.server'
+import {
+  asPublished,
+  audienceOf,
+  findNewest,
+  findState,
+  formatForBox,
+  listSelect,
+  nicknamesBeside,
+  stateOf,
+  describeList,
+  type ListRow,
+  type PublicationRow,
+  type StateRow,
+} from '../storage/store.server'
+import { inListQueue } from '../storage/list-queue.server'
+import type { Box, BoxFile, ListSummary, Paging } from '../types'
+
+export { boxMaySee } from '../rights'
+
+export type BoxList = {
+  id: string
+  name: string
+  kind: ListKind
+  revision: number
+  format: FileFormat
+  channels: number
+  tv: number
+  radio: number
+  updatedAt: Date
+}
+
+const stageOf = ({ staged }: Pick<ListRow, 'staged'>): ListStage | null => (staged === null ? null : readStage(staged))
+
+/** Boxes that have the version of a paused stage, as serial number and list. */
+type Holders = { has(key: string): boolean }
+const noHolders: Holders = new Set()
+const everyHolder: Holders = { has: () => true }
+const holderOf = (sn: string, listId: string): string => `${sn} ${listId}`
+type Staged = { id: string; staged: { revision: number; pausedAt: Date | null } | null }
+/** Which of these boxes loaded the version of a stage of these lists before it was paused. */
+const findHolders = async (lists: readonly Staged[], sns: readonly string[]): Promise<Holders> => {
+  const paused = lists.flatMap(({ id, staged }) =>
+    staged === null || staged.pausedAt === null ? [] : [{ listId: id, revision: staged.revision }],
+  )
+  if (paused.length === 0) return noHolders
+  const rows = await db.listTaken.findMany({
+    where: { OR: paused, sn: { in: [...sns] } },
+    select: { sn: true, listId: true },
+  })
+  return new Set(rows.map(({ sn, listId }) => holderOf(sn, listId)))
+}
+/** Whether this box has the version of a paused stage already; undefined where the list's stage is not paused. */
+export const findHolder = async (sn: string, listId: string): Promise<boolean | undefined> => {
+  const list = await db.channelList.findUnique({
+    where: { id: listId },
+    select: { id: true, staged: { select: { revision: true, pausedAt: true } } },
+  })
+  if (list === null || list.staged === null || list.staged.pausedAt === null) return undefined
+  return (await findHolders([list], [sn])).has(holderOf(sn, listId))
+}
+
+/** The publication of a System or VNO list that this box has; null: a box of no stage. */
+const givenTo = (
+  box: AimedBox | null,
+  { id, published, staged }: Pick<ListRow, 'id' | 'published' | 'staged'>,
+  holders: Holders,
+): PublicationRow | null => {
+  if (box === null || staged === null) return published
+  const stage = readStage(staged)
+  if (!isAimedAt(box, stage) || !isInStage(box.sn, stage)) return published
+  return stage.isPaused === true && !holders.has(holderOf(box.sn, id)) ? published : staged
+}
+
+/** Whether this box may have been given the version: of a paused stage nobody knows at once who has loaded it. */
+export const mayHave = (box: AimedBox, list: ListRow, revision: number): boolean =>
+  [noHolders, everyHolder].some((holders) => givenTo(box, list, holders)?.revision === revision)
+
+/** The box as it may be in a stage; null for a token that may be anybody's. */
+export const stagedBox = (box: Box): AimedBox | null => (isSurely(box) ? box : null)
+
+/** Lists that a box may load, as a condition. */
+const whereLoadable = async (box: Box): Promise<Prisma.ChannelListWhereInput> => {
+  const first = await db.channelList.findMany({
+    where: { stagedId: { not: null }, publishedId: null, deletedAt: null },
+    select: {
+      id: true,
+      staged: {
+        select: { id: true, revision: true, percent: true, models: true, softwareFrom: true, pausedAt: true },
+      },
+    },
+  })
+  const holders = await findHolders(first, [box.sn])
+  const stages = first.flatMap(({ id, staged }) =>
+    staged !== null && isGivenStage(box, readStage(staged), holders.has(holderOf(box.sn, id))) === true
+      ? [staged.id]
+      : [],
+  )
+  return { AND: [{ deletedAt: null }, whereVisibleToBox(box, stages)] }
+}
+
+/**
+ * The lists that a box may load: System, its VNO's, its owner's; by kind, then by name. Ready-made lists in the version
+ * that this box gets, and by their name in the first of the languages that they have one in.
+ */
+export const listsForBox = async (
+  box: Box,
+  { page, size }: Paging,
+  languagesFor: (listId: string) => readonly (string | null)[] = () => [],
+): Promise<{ items: BoxList[]; total: number }> => {
+  const where = await whereLoadable(box)
+  const [total, rows] = await Promise.all([
+    db.channelList.count({ where }),
+    db.channelList.findMany({
+      where,
+      orderBy: [{ kind: 'desc' }, { nameKey: 'asc' }, { id: 'asc' }],
+      skip: (page - 1) * size,
+      take: size,
+      select: listSelect,
+    }),
+  ])
+  const holders = await findHolders(rows, [box.sn])
+  const shown = rows.flatMap((row) => {
+    if (row.kind === 'user') return [row]
+    const given = givenTo(stagedBox(box), row, holders)
+    // A stage may have ended between the two questions.
+    return given === null ? [] : [asPublished(row, given)]
+  })
+  const items = shown.map((row) => ({
+    id: row.id,
+    name: titleIn(row, languagesFor(row.id)),
+    kind: row.kind as ListKind,
+    revision: row.revision,
+    format: formatForBox(row.dialect),
+    channels: row.channels,
+    tv: row.tv,
+    radio: row.radio,
+    updatedAt: row.updatedAt,
+  }))
+  return { items, total }
+}
+
+/**
+ * The ready-made list that a box follows: `wish` where it is one, else its brand's oldest, else the oldest System list.
+ * By their names a new list would take over all boxes that follow another one.
+ */
+export const findReadyMadeFor = async (box: Box, wish: string | null): Promise<string | null> => {
+  const where = { AND: [{ kind: { in: ['system', 'vno'] } }, await whereLoadable(box)] }
+  const chosen =
+    wish === null
+      ? null
+      : await db.channelList.findFirst({ where: { AND: [{ id: wish }, where] }, select: { id: true } })
+  if (chosen !== null) return chosen.id
+  const orderBy = [{ kind: 'desc' as const }, { createdAt: 'asc' as const }, { id: 'asc' as const }]
+  return (await db.channelList.findFirst({ where, orderBy, select: { id: true } }))?.id ?? null
+}
+
+/**
+ * The file of a living list together with what decides who may have it, its channels named in a language where it has
+ * names in it; of a System or VNO list in the version that the box gets (`stagedBox`). The caller checks
+ * `boxMaySee`. C1101 when there is none, C1107 where it would hold nothing,
+ * A0413 where it is too long.
+ */
+export const exportForBox = async (
+  listId: string,
+  format: FileFormat | null,
+  language: NameLanguage | null = null,
+  box: AimedBox | null = null,
+): Promise<Result<BoxFile>> => {
+  const row = await db.channelList.findFirst({ where: { id: listId, deletedAt: null }, select: listSelect })
+  if (row === null) return fail('C1101')
+  const holders = box === null ? noHolders : await findHolders([row], [box.sn])
+  const given = row.kind === 'user' ? row : givenTo(box, row, holders)
+  const revision =
+    given === null ? null : await (given === row ? findNewest(listId) : findState(listId, given.revision))
+  if (given === null || revision === null) return fail('C1101')
+  const written = unlessUseless(
+    await writeRevision(row.ownerId, row, revision, format ?? formatForBox(given.dialect), language),
+  )
+  if (!written.ok) return written
+  const { losses: _losses, empty: _empty, tooLong: _tooLong, ...file } = written.value
+  const isStaged = given === row.staged
+  const count = row.kind === 'user' ? revision.number : row.publishSeq
+  return ok({ ...file, audience: audienceOf(row), count, stage: stageOf(row), isStaged })
+}
+
+/** Models and software of boxes, by serial number. */
+const findAimed = async (sns: readonly string[]): Promise<ReadonlyMap<string, AimedBox>> => {
+  const rows = await db.device.findMany({
+    where: { sn: { in: [...sns] } },
+    select: { sn: true, softwareVersion: true, box: { select: { model: { select: { name: true } } } } },
+  })
+  return new Map(
+    rows.map(({ sn, softwareVersion, box }) => [sn, { sn, model: box.model.name, software: softwareVersion }]),
+  )
+}
+
+/**
+ * What boxes that somebody owns get of lists: the version by serial number and list; none for a User list: they get its
+ * newest.
+ */
+export const findGivenRevisions = async (
+  boxes: readonly { sn: string; listId: string }[],
+): Promise<ReadonlyMap<string, number>> => {
+  const lists = await db.channelList.findMany({
+    where: { id: { in: [...new Set(boxes.map(({ listId }) => listId))] }, kind: { not: 'user' }, deletedAt: null },
+    select: listSelect,
+  })
+  const byId = new Map(lists.map((list) => [list.id, list]))
+  const sns = boxes.map(({ sn }) => sn)
+  const [known, holders] = await Promise.all([findAimed(sns), findHolders(lists, sns)])
+  return new Map(
+    boxes.flatMap(({ sn, listId }) => {
+      const list = byId.get(listId)
+      const given = list === undefined ? null : givenTo(known.get(sn) ?? { sn }, list, holders)
+      return given === null ? [] : [[`${sn} ${listId}`, given.revision] as const]
+    }),
+  )
+}
+
+/** A box of an account as its owner's pages see it: whoever bound it has read its code. */
+export const ownBox = (box: { sn: string; userId: string; vnoId: string | null }): Box => ({
+  ...box,
+  proven: true,
+  claimed: false,
+})
+
+/** A list that may become a box's active one: the account's box must be allowed to load it. */
+export const findChoosableList = async (
+  userId: string,
+  sn: string,
+  listId: string,
+): Promise<{ id: string; name: string; kind: ListKind } | null> => {
+  const device = await db.device.findFirst({ where: { sn, userId }, select: { box: { select: { vnoId: true } } } })
+  if (device === null) return null
+  const row = await db.channelList.findFirst({
+    where: { AND: [{ id: listId }, await whereLoadable(ownBox({ sn, userId, vnoId: device.box.vnoId }))] },
+    select: { id: true, name: true, kind: true },
+  })
+  return row === null ? null : { ...row, kind: row.kind as ListKind }
+}
+
+/**
+ * `language`: the one in which the box was given the list's names; null: as they are. `part`: the file has only some of
+ * the list's channels. `seed` decides the ids of what the box added.
+ */
+type Save = {
+  source: Source
+  imported: Imported
+  author: Author
+  sn: string
+  language: NameLanguage | null
+  part: Part | null
+  seed: string
+}
+/** The list that contains a save, and its revision. */
+type Saved = { id: string; saved: number }
+
+/** The counts of a save with what its format lost: channels that came back count too. */
+const factsOfSave = async (
+  who: string,
+  source: Source,
+  imported: Imported,
+  state: Uint8Array,
+): Promise<Result<Imported['facts']>> => {
+  if (sameBytes(state, imported.state)) return ok(imported.facts)
+  const stored = { key: `counted ${source.id} ${makeToken()}`, source: source.bytes, state }
+  const read = await workOn(who, 'readFacts', { stored, withProblems: false })
+  return read.ok ? ok({ ...imported.facts, ...read.value.facts }) : read
+}
+
+/**
+ * Stores a box's save of a list that it had loaded as revision `loaded` (null: unknown). Where the list has been
+ * changed since, its newest revision stays the newest and the save is kept beside it, so that neither side loses
+ * anything. Null where the list is gone.
+ */
+const storeSave = async (
+  listId: string,
+  { source, imported, author, sn, language, part, seed }: Save,
+  loaded: number | null,
+  commit: Commit<Saved>,
+): Promise<Result<Saved> | null> => {
+  const changedNothing = (saved: number): Promise<Result<Saved>> => commitNothing({ id: listId, saved }, commit)
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const newest = await findNewest(listId)
+    const list = await db.channelList.findFirst({
+      where: { id: listId, deletedAt: null },
+      select: { besideRevision: true },
+    })
+    if (newest === null || list === null) return null
+    const base = loaded === newest.number ? newest : loaded === null ? null : await findState(listId, loaded)
+    // Places of what nobody knows are none.
+    if (base === null && part !== null && part.ranges.length > 0) return fail('A0422', { field: 'base' })
+    const who = author.id ?? sn
+    const isUnchanged = base !== null && base.sourceId === newest.sourceId && sameBytes(base.state, newest.state)
+    const same = base === null ? ok(false) : await isServedFile(who, base, { source, imported }, language)
+    if (!same.ok) return same
+    // What the box had loaded is in the list, whatever came after it.
+    if (same.value && base !== null && !isUnchanged) return changedNothing(base.number)
+    const before = isUnchanged ? newest : (base ?? newest)
+    const made = await stateOfSave(who, before, { source, imported }, language)
+    if (!made.ok) return made
+    // Without what the box had loaded nobody knows what it did to it.
+    const own =
+      base === null && part === null
+        ? ok({ as: 'file', beyond: false } as const)
+        : await inOwnDialect(who, before, { source, imported, state: made.value, language, part, seed })
+    if (!own.ok) return own
+    // Satellites alone are no list of a box.
+    if (own.value.as === 'file' && imported.facts.channels === 0) return fail('Q2205', { field: 'file' })
+    if (own.value.as === 'unedited') return changedNothing(before.number)
+    const counted =
+      own.value.as === 'edited' ? ok(own.value.facts) : await factsOfSave(who, source, imported, made.value)
+    if (!counted.ok) return counted
+    const file = { source, state: made.value, facts: counted.value, problems: imported.problems, operations: null }
+    const kept = own.value.as === 'edited' ? { ...own.value, problems: null } : file
+    const { state } = kept
+    const isThis = (row: StateRow): boolean =>
+      (row.sourceId === kept.source.id && sameBytes(row.state, state)) ||
+      (row.sourceId === source.id && sameBytes(row.state, imported.state))
+    if (same.value || isThis(newest)) return changedNothing(newest.number)
+    const answer = { id: listId, saved: newest.number + 1 }
+    const save: Revision = {
+      kind: 'box-save',
+      source: kept.source,
+      state,
+      facts: kept.facts,
+      problems: kept.problems,
+      operations: kept.operations,
+      // What the box had loaded is what a merge of both sides begins with.
+      summary: { steps: [], stateOf: newest.number + 1, ...(loaded === null ? {} : { loaded }) },
+      undoTo: newest.number,
+      redoTo: null,
+      fileName: newest.fileName,
+      author,
+    }
+    // What no edit of the list's own file can say waits for its owner, who sees what that is.
+    if (isUnchanged && !(own.value.as === 'file' && own.value.beyond)) {
+      const outcome = await commitRevision(listId, newest.number, save, answer, commit)
+      if (outcome !== 'stale') return outcome
+      continue
+    }
+    // The same save is already waiting.
+    const waiting = list.besideRevision === null ? null : await findState(listId, list.besideRevision)
+    if (waiting !== null && isThis(waiting)) return changedNothing(waiting.number)
+    const keep: Revision = {
+      ...save,
+      kind: 'keep',
+      source: await getSource(newest.sourceId),
+      state: newest.state,
+      operations: null,
+      facts: { ...kept.facts, channels: newest.channels },
+      summary: { steps: [], of: newest.number + 1, stateOf: stateOf(newest) },
+      undoTo: newest.undoTo,
+      redoTo: newest.redoTo,
+    }
+    const outcome = await commitBeside(listId, newest.number, { save, kept: keep, sn }, answer, commit)
+    if (outcome !== 'stale') return outcome
+  }
+  return fail('A0503')
+}
+
+/**
+ * What a box sends to be saved. `loaded`: the revision that it had loaded; `typed`: a person chose the name; `batch`:
+ * the box's own id of this save, which makes a repetition harmless.
+ */
+export type BoxSave = {
+  listId: string | null
+  /** The list that the box itself named, where `listId` comes from the portal's record of its last fetch. */
+  namedListId?: string | null
+  loaded?: number | null
+  /** The box itself said what it had loaded; the portal's own record is wrong of a box that was restored. */
+  isLoadedTold?: boolean
+  /** In which language the box was given the names of the list. */
+  language?: NameLanguage | null
+  name: string
+  typed?: boolean
+  /** The file has only some of the list's channels; those that it doesn't have stay, but those of its ranges. */
+  part?: Part | null
+  bytes: Uint8Array
+  batch?: string | undefined
+}
+
+const isOwnList = async (userId: string, id: string): Promise<boolean> =>
+  (await db.channelList.count({ where: { id, kind: 'user', ownerId: userId, deletedAt: null } })) > 0
+
+/** What a box had loaded of a list that is not its owner's to change; null where it may not see any such list. */
+const findLoaded = async (box: Box, listId: string | null, loaded: number | null): Promise<StateRow | null> => {
+  if (listId === null) return null
+  const row = await db.channelList.findFirst({
+    where: { AND: [{ id: listId }, await whereLoadable(box)] },
+    select: listSelect,
+  })
+  if (row === null) return null
+  if (row.kind === 'user') return (loaded === null ? null : await findState(listId, loaded)) ?? findNewest(listId)
+  // Whatever a box says, it can't have had a version that was never given to it.
+  const had =
+    loaded === null
+      ? []
+      : await db.listPublication.findMany({
+          where: { listId, revision: loaded },
+          select: { id: true, percent: true, models: true, softwareFrom: true, outAt: true, pausedAt: true },
+        })
+  const given = givenTo(stagedBox(box), row, await findHolders([row], [box.sn]))
+  const base = had.some((one) => one.outAt !== null || isBoxInStage(box, readStage(one)))
+    ? loaded
+    : (given?.revision ?? null)
+  return base === null ? null : findState(listId, base)
+}
+
+/** A save that can't be a revision of the owner's list becomes a new list under a free name. */
+const saveAsNew = async (
+  userId: string,
+  wish: string,
+  { source, imported: { state, facts, problems }, author }: Save,
+  from: string | null,
+  commit: Commit<Saved>,
+): Promise<Result<Saved>> =>
+  commitList(
+    { kind: 'user', ownerId: userId, vnoId: null, name: (taken) => freeName(wish, (key) => taken.has(key)) },
+    {
+      kind: 'box-save',
+      source,
+      state,
+      facts,
+      problems,
+      operations: null,
+      summary: { steps: [] },
+      fileName: null,
+      author,
+    },
+    (id) => ({ id, saved: 1 }),
+    commit,
+    // It is read in the language in which its box has it.
+    async (tx, id) => from !== null && (await copyNameChoice(tx, userId, from, id)),
+  )
+
+/**
+ * Saves a box's list: as a revision of the list that it loaded, when that is its owner's (`saved` names it); else as a
+ * new User list under a free name. More than 2000 channels are kept and flagged. D1101 not bound, C1110, C1112, Q2205,
+ * A0413, C1202, C1109. A part of a list is for lists of its owner's: C1101, C1108; C1114 where it has what no edit of
+ * the list can set.
+ */
+export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<ListSummary & { saved: number }>> => {
+  const { userId } = box
+  if (userId === null) return fail('D1101')
+  if (input.typed === true && input.name.trim() !== '' && parseListName(input.name) === null)
+    return fail('C1110', { field: 'name' })
+  const entitled = await checkEntitled({ sn: box.sn }, 'chmax')
+  if (!entitled.ok) return entitled
+  const owner = await db.user.findUnique({ where: { id: userId }, select: { id: true, userName: true } })
+  if (owner === null) return fail('D1101')
+  const source = await makeSource(input.bytes)
+  const author: Author = { id: userId, name: owner.userName, sn: box.sn }
+  const store = async (commit: Commit<Saved>): Promise<Result<Saved>> => {
+    const imported = await importBytes(userId, source, { whole: true })
+    if (!imported.ok) return imported
+    const { listId, language = null, part = null } = input
+    const seed = `${userId} ${listId} ${input.batch ?? makeToken()}`
+    const { source: read } = imported.value
+    const save = { source: read, imported: imported.value, author, sn: box.sn, language, part, seed }
+    if (listId !== null && (await isOwnList(userId, listId))) {
+      const stored = await inListQueue(listId, () => storeSave(listId, save, input.loaded ?? null, commit))
+      if (stored !== null) return stored
+    }
+    if (imported.value.facts.channels === 0) return fail('Q2205', { field: 'file' })
+    // A part of what is nobody's own to change is no list.
+    if (part !== null) return fail(listId === null ? 'C1101' : 'C1108', { field: 'part' })
+    const from = language === null ? null : await findLoaded(box, listId, input.loaded ?? null)
+    if (from === null) return saveAsNew(userId, input.name, save, null, commit)
+    // Names that the portal gave it are not the channels' own.
+    const state = await stateOfSave(userId, from, save, language)
+    if (!state.ok) return state
+    const named = { ...save, imported: { ...save.imported, state: state.value } }
+    return saveAsNew(userId, input.name, named, from.listId, commit)
+  }
+  const { batch, name, typed } = input
+  const listId = input.namedListId === undefined ? input.listId : input.namedListId
+  const named = {
+    owner: `box ${box.sn}`,
+    purpose: 'box.save',
+    key: batch,
+    asked: {
+      source: source.id,
+      userId,
+      listId,
+      name,
+      typed,
+      ...(input.part == null ? {} : { part: input.part.ranges.length === 0 ? true : input.part }),
+    },
+  }
+  const stored = await once<Saved, Failure>(named, store)
+  if (!stored.ok) return stored
+  const { id, saved } = stored.value
+  const find = () => db.channelList.findFirst({ where: { id, deletedAt: null }, select: listSelect })
+  const actor = { userId, userName: owner.userName, role: 'customer', vnoId: null, sn: box.sn } as const
+  let row = await find()
+  if (row?.besideRevision === saved && input.isLoadedTold === true) {
+    await reconcileByItself(actor, id, saved)
+    row = await find()
+  }
+  if (row === null) return fail('C1101')
+  const told = describeList(actor, row, await nicknamesBeside([row]))
+  if (told.beside?.revision === saved)
+    await saveKeptBeside.notify({
+      userId,
+      listId: id,
+      name: told.name,
+      revision: saved,
+      sn: box.sn,
+      nickname: told.beside.nickname,
+    })
+  return ok({ ...told, saved })
+}

@@ -1,6 +1,6 @@
 /**
- * The access rule of the shell: the exact routes, which of them a visitor may open, and that any other page leads to /
- * and is remembered.
+ * Access rules of the pages: the exact routes and which of them a visitor may open. Any other page redirects to / and
+ * is remembered for after sign-in.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharePortal, type SharedPortal } from '../support/shared-portal'
@@ -11,10 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-/**
- * Reachable without a session: the specification's six, sign-in, and the pages below help that have addresses of their
- * own.
- */
+/** Reachable without a session: the six routes of the specification, sign-in, and the help subpages. */
 const open = [
   '/home',
   '/register',
@@ -28,7 +25,7 @@ const open = [
   '/help/regions',
   '/help/app',
 ] as const
-/** For customers. */
+/** Customers only. */
 const closed = [
   '/terminal',
   '/terminal/bind',
@@ -44,11 +41,11 @@ const closed = [
   '/news/feedback',
   '/news/feedback/new',
 ] as const
-/** Only for people who are not signed in. */
+/** Signed-out visitors only. */
 const guests: readonly string[] = ['/login', '/login/code', '/register']
 
 describe('signed out', () => {
-  it('/ opens the home page', async () => {
+  it('/ shows the home page', async () => {
     const answer = await portal.visitor().request('/')
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/home'])
   })
@@ -57,7 +54,7 @@ describe('signed out', () => {
     expect((await portal.visitor().request(address)).status).toBe(200)
   })
 
-  it.each(closed)('%s leads to /, and signing in leads back to it', async (address) => {
+  it.each(closed)('%s redirects to /, and signing in returns to it', async (address) => {
     const visitor = portal.visitor()
     const asked = `${address}?page=1`
     const answer = await visitor.request(asked)
@@ -69,7 +66,7 @@ describe('signed out', () => {
     expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, asked])
   })
 
-  it('the frame names the routes as they are specified', async () => {
+  it('the navigation links exactly the specified routes', async () => {
     const page = await (await portal.visitor().request('/home')).text()
     for (const address of [
       '/home',
@@ -87,7 +84,7 @@ describe('signed out', () => {
 })
 
 describe('signed in', () => {
-  it('every page opens but those for visitors, which lead home', async () => {
+  it('opens every page except the visitors’ pages, which redirect home', async () => {
     const customer = await portal.signIn('customer')
     for (const address of [...open, ...closed]) {
       const answer = await customer.request(address)

@@ -1,4 +1,4 @@
-/** Registering, signing in and out, and coming back, through the pages and without scripts. */
+/** Registration, sign-in, sign-out and the return to the requested page, without scripts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findCode } from '../support/outbox'
 import { startPortal, type Portal } from '../support/portal'
@@ -12,19 +12,19 @@ const register = (userName: string, password: string, repeatPassword = password)
   portal.visitor().post('/register', { userName, password, repeatPassword })
 
 describe('registering', () => {
-  it('makes an account that can sign in, whatever the case of its name', async () => {
+  it('creates an account that can sign in with its name in any letter case', async () => {
     expect((await register('Marta.Silva', 'correct-horse')).status).toBe(303)
     const visitor = portal.visitor()
     expect((await visitor.post('/login', { identifier: 'marta.SILVA', password: 'correct-horse' })).status).toBe(303)
     expect((await visitor.request('/personal')).status).toBe(200)
   })
-  it('takes names in any letters, and compares them after NFKC', async () => {
+  it('accepts names in any script and compares them in NFKC form', async () => {
     expect((await register('کاربر۱۲۳', 'گذرواژه-من')).status).toBe(303)
     expect((await register('ｆｕｌｌｗｉｄｔｈ', 'correct-horse')).status).toBe(303)
     const taken = await register('fullwidth', 'correct-horse')
     expect([taken.status, await taken.text()]).toEqual([422, expect.stringContaining('This user name is taken')])
   })
-  it('refuses wrong names and passwords, keeps the name and never a password', async () => {
+  it('refuses invalid names and passwords, and refills the name but never a password', async () => {
     const cases: [string, string, string, string][] = [
       ['short', 'correct-horse', 'correct-horse', '6 to 40'],
       ['a'.repeat(41), 'correct-horse', 'correct-horse', '6 to 40'],
@@ -41,12 +41,12 @@ describe('registering', () => {
       const page = await answer.text()
       expect([userName, answer.status]).toEqual([userName, 422])
       expect(page).toContain(sentence)
-      // Nowhere: not in a field, and not in what the page hands to its scripts.
+      // Neither in a field nor in the data for the page's scripts.
       for (const secret of [password, repeat]) expect(page).not.toContain(secret)
       if (userName === 'new-person') expect(page).toContain('value="new-person"')
     }
   })
-  it('takes the two entries of a password in either form of their letters, and so does signing in', async () => {
+  it('accepts a password in NFC or NFD form, and so does signing in', async () => {
     const composed = 'pássw\u00f6rd-ñ'.normalize('NFC')
     const decomposed = composed.normalize('NFD')
     expect(decomposed).not.toBe(composed)
@@ -73,20 +73,20 @@ describe('registering', () => {
     }
     expect((await register('keyboards-3', composed, `${decomposed}x`)).status).toBe(422)
   })
-  it('counts a password in code points', async () => {
+  it('counts the characters of a password in code points', async () => {
     expect((await register('emoji-person', '🔑🐫🌙🏠🚪🎺🍋🐢')).status).toBe(303)
     expect((await register('emoji-person2', '🔑🐫🌙🏠🚪🎺🍋')).status).toBe(422)
   })
 })
 
-describe('an e-mail or phone typed when registering', () => {
+describe('the e-mail or phone given at registration', () => {
   const fill = (contact: string, userName: string, password = 'correct-horse') => ({
     userName,
     password,
     repeatPassword: password,
     contact,
   })
-  it('is the account’s once the code that went there is entered, and the way goes on to the page that was wanted', async () => {
+  it('belongs to the account once its code is entered, which then leads to the requested page', async () => {
     for (const [contact, userName, kind, to, flash] of [
       ['New.Person@mail.example', 'with-mail', 'email', 'New.Person@mail.example', 'Your e-mail address is confirmed.'],
       ['0020 100 555 7788', 'with-phone', 'phone', '+201005557788', 'Your phone is confirmed.'],
@@ -100,7 +100,7 @@ describe('an e-mail or phone typed when registering', () => {
       expect(page).toContain('Your account is ready.')
       expect(page).toMatch(/<a href="\/terminal">Not now<\/a>/)
       expect(await (await person.request('/personal')).text()).not.toContain(flash)
-      // Nothing is the account's yet: no code for signing in goes there.
+      // Not the account's yet: it can't sign in with it.
       const stranger = portal.visitor()
       const { code } = await findCode(async (path) => (await stranger.request(path)).text(), to)
       expect((await stranger.post('/login', { identifier: to, password: 'correct-horse' })).status).toBe(422)
@@ -110,7 +110,7 @@ describe('an e-mail or phone typed when registering', () => {
       expect((await stranger.post('/login', { identifier: to, password: 'correct-horse' })).status).toBe(303)
     }
   })
-  it('tells nobody whether another account has it before the right code', async () => {
+  it('does not reveal that another account has it until the right code is entered', async () => {
     const answers = await Promise.all(
       ['demo-user@mango.example', 'nobody-has@mango.example'].map(async (contact, at) => {
         const person = portal.visitor()
@@ -132,7 +132,7 @@ describe('an e-mail or phone typed when registering', () => {
     const taken = await answers[0]?.person.post('/personal/contact/email/code', { intent: 'enter', code })
     expect([taken?.status, await taken?.text()]).toEqual([422, expect.stringContaining('e-mail')])
   })
-  it('that is none, or is the password, is refused beside its field before anything is made', async () => {
+  it('is refused beside its field, with no account created, when it is invalid or equals the password', async () => {
     const cases: [string, string, string][] = [
       ['not an address', 'correct-horse', 'Enter an e-mail address, or a phone number with its country code.'],
       ['two@at@', 'correct-horse', 'Enter an e-mail address, or a phone number with its country code.'],
@@ -155,7 +155,7 @@ describe('an e-mail or phone typed when registering', () => {
 })
 
 describe('signing in', () => {
-  it('names beside its field what is missing: the entry, or the area code of a phone', async () => {
+  it('names the missing entry or area code beside its field', async () => {
     const beside = async (path: string, fields: Record<string, string>) => {
       const answer = await portal.visitor().post(path, fields)
       const page = await answer.text()
@@ -169,7 +169,7 @@ describe('signing in', () => {
       422,
       ['Enter your user name, e-mail, phone or serial number.', 'Enter your password.'],
     ])
-    // A form without a password does not speak of one.
+    // A form without a password field does not mention passwords.
     for (const path of ['/login/code', '/forget'])
       expect(await beside(path, {})).toEqual([422, ['Enter your user name, e-mail, phone or serial number.']])
     expect(await portal.visitor().api('GET', '/iot/customer/vcode?purpose=recover&identifier=')).toMatchObject({
@@ -190,7 +190,7 @@ describe('signing in', () => {
         ['Start with the country code of your phone number, for instance +20 100 123 4567.'],
       ])
   })
-  it('says the same for a wrong password and for a name that nobody has', async () => {
+  it('gives the same answer for a wrong password and an unknown name', async () => {
     const texts = await Promise.all(
       ['demo-user', 'nobody-here'].map(async (userName) => {
         const answer = await portal.visitor().post('/login', { identifier: userName, password: 'not-the-one' })
@@ -204,20 +204,20 @@ describe('signing in', () => {
     const empty = await portal.visitor().post('/login', { identifier: '', password: '' })
     expect(await empty.text()).toContain('Enter your password.')
   })
-  it('gives an HttpOnly cookie whose secret is not in the database', async () => {
+  it('sets an HttpOnly cookie whose secret is not in the database', async () => {
     const response = await portal.visitor().post('/login', { identifier: 'demo-user', password: 'mango-demo' })
     const cookie = response.headers.getSetCookie().find((line) => line.startsWith('portal-session=')) ?? ''
     expect(cookie).toMatch(/^portal-session=mps_[\w-]{43}; /)
     for (const part of ['HttpOnly', 'SameSite=Lax', 'Path=/']) expect(cookie).toContain(part)
   })
-  it('sends a visitor to / and back to the wanted page after signing in', async () => {
+  it('redirects a visitor to / and, after signing in, back to the requested page', async () => {
     const visitor = portal.visitor()
     const away = await visitor.request('/terminal/bind?sn=100000000001&code=BCDFGHJK')
     expect([away.status, away.headers.get('location')]).toEqual([302, '/'])
     const back = await visitor.post('/login', { identifier: 'demo-user', password: 'mango-demo' })
     expect([back.status, back.headers.get('location')]).toEqual([303, '/terminal/bind?sn=100000000001&code=BCDFGHJK'])
   })
-  it('never goes to another site after signing in', async () => {
+  it('never redirects to another site', async () => {
     for (const wanted of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
       const visitor = portal.visitor()
       visitor.cookies.set('portal-return', encodeURIComponent(wanted))
@@ -226,7 +226,7 @@ describe('signing in', () => {
       ).toBe('/home')
     }
   })
-  it('ends the session on Exit, so that its cookie opens nothing', async () => {
+  it('ends the session on Exit, so the old cookie no longer works', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     const cookie = user.cookies.get('portal-session') ?? ''
     const exit = await user.post('/logout', {})
@@ -236,7 +236,7 @@ describe('signing in', () => {
     expect((await thief.request('/personal')).status).toBe(302)
     expect(await thief.api('GET', '/chmax/lists')).toMatchObject({ status: 401 })
   })
-  it('lets several sessions of one account live', async () => {
+  it('allows several sessions of one account at once', async () => {
     const first = await portal.visitor().signIn('demo-user', 'mango-demo')
     await portal.visitor().signIn('demo-user', 'mango-demo')
     expect((await first.request('/personal')).status).toBe(200)

@@ -1,4 +1,4 @@
-/** The documents of /api are what the table says, and every code has its sentence in every language. */
+/** The API documents match the endpoint table, and every code has a message in every language. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -29,7 +29,7 @@ describe('docs/', () => {
 })
 
 describe('the OpenAPI document', () => {
-  it('names every endpoint of the table with its access', () => {
+  it('lists every endpoint of the table with its access', () => {
     const document = JSON.parse(makeOpenApiDocument()) as {
       paths: Record<string, Record<string, { operationId: string; security: unknown[] }>>
     }
@@ -47,7 +47,7 @@ describe('the OpenAPI document', () => {
 describe('the codes', () => {
   const english = sentences('en')
   for (const { tag } of languages) {
-    it(`have their sentences in ${tag}`, () => {
+    it(`have messages in ${tag}`, () => {
       const own = sentences(tag)
       for (const code of Object.keys(codes)) expect(own[code]?.trim(), code).toBeTruthy()
       const stems = (texts: Record<string, string>): string[] =>
@@ -68,7 +68,7 @@ describe('the codes', () => {
       }
     })
   }
-  it('answer 401 only where a session or token does not count', () => {
+  it('use 401 only for a session or token that is not valid', () => {
     const groups = new Set(
       Object.values(codes)
         .filter((entry) => entry.status === 401)
@@ -76,7 +76,7 @@ describe('the codes', () => {
     )
     expect([...groups]).toEqual(['session'])
   })
-  it('belong to the table where an endpoint names them', () => {
+  it('exist in the table wherever an endpoint names them', () => {
     for (const line of endpoints) for (const code of line.codes) expect(Object.keys(codes)).toContain(code)
   })
 })

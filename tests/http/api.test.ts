@@ -1,4 +1,4 @@
-/** The door of /api over HTTP: the envelope, the languages, and each refusal with its status and code. */
+/** The entry of /api over HTTP: the envelope, the languages, and each refusal with its status and code. */
 import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
@@ -14,7 +14,7 @@ const call = (...input: Parameters<ReturnType<Portal['visitor']>['api']>) => por
 const listFile = writeSatcodx(buildSeedList({ seed: 11, channels: 30 }), { version: '103' })
 
 describe('answers', () => {
-  it('has the code "0", a message and data on success', async () => {
+  it('have the code "0", a message and data on success', async () => {
     const answer = await call('GET', '/chmax/lists', { token: portal.tokens.customer })
     expect(answer).toMatchObject({
       status: 200,
@@ -25,7 +25,7 @@ describe('answers', () => {
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
-  it('speaks the language of Accept-Language, Ukrainian by "ua" too', async () => {
+  it('use the language of Accept-Language, with "ua" for Ukrainian too', async () => {
     const sentences = new Map<string, string>()
     for (const language of ['en', 'fa', 'ar', 'ru', 'ua', 'pt', 'es', 'fr']) {
       const answer = await call('GET', '/nowhere', { language })
@@ -37,7 +37,7 @@ describe('answers', () => {
     expect(new Set(sentences.values()).size).toBe(8)
     expect((await call('GET', '/nowhere', { language: 'de;q=0.9, fr;q=0.8' })).message).toBe('Page introuvable.')
   })
-  it('takes JSON, form and query parameters alike', async () => {
+  it('are the same for JSON, form and query parameters', async () => {
     for (const options of [{ json: { sn: '100000000001', model: 'S' } }, { form: { sn: '100000000001', model: 'S' } }])
       expect(await call('POST', '/stb/pair', options)).toMatchObject({ code: '0' })
     expect(await call('POST', '/stb/pair?sn=100000000001&model=S')).toMatchObject({ code: '0' })
@@ -45,7 +45,7 @@ describe('answers', () => {
 })
 
 describe('refusals', () => {
-  it('400: a body that is no JSON, a broken multipart body, text that is no UTF-8', async () => {
+  it('400: a body that is not JSON, a broken multipart body, text that is not UTF-8', async () => {
     for (const body of ['{"sn":', '[]', '"text"', 'null'])
       expect(await call('POST', '/stb/pair', { raw: { type: 'application/json', bytes: body } })).toMatchObject({
         status: 400,
@@ -63,7 +63,7 @@ describe('refusals', () => {
       code: 'A0400',
     })
   })
-  it('401: no token, a forged one, another scheme', async () => {
+  it('401: no token, a forged token, another scheme', async () => {
     const none = await call('GET', '/chmax/lists')
     expect(none).toMatchObject({ status: 401, code: 'I1304' })
     expect(none.headers.get('www-authenticate')).toBe('Bearer')
@@ -74,7 +74,7 @@ describe('refusals', () => {
       code: 'I1304',
     })
   })
-  it('403: a customer on the operator’s side, a user on the boxes’ side, a box on the users’ side', async () => {
+  it('403: a customer on operator endpoints, a user on box endpoints, a box on user endpoints', async () => {
     expect(await call('GET', '/operator/models', { token: portal.tokens.customer })).toMatchObject({
       status: 403,
       code: 'A0403',
@@ -91,11 +91,11 @@ describe('refusals', () => {
       code: 'A0403',
     })
   })
-  it('404: an address that is not in the table, however it is written', async () => {
+  it('404: an address that is not in the table, in any spelling', async () => {
     for (const path of ['/nowhere', '', '/chmax', '/chmax/lists/a/b/c/d', '/stb/'])
       expect((await call('GET', path)).status).toBe(404)
   })
-  it('405: another method, saying which are allowed', async () => {
+  it('405: another method, with the allowed ones listed', async () => {
     const answer = await call('DELETE', '/stb/pair')
     expect(answer).toMatchObject({ status: 405, code: 'A0405' })
     expect(answer.headers.get('allow')).toBe('POST')
@@ -105,7 +105,7 @@ describe('refusals', () => {
       'POST',
     ])
   })
-  it('413: a file above 16 MiB, as the raw body and as a part, told before it is sent', async () => {
+  it('413: a file over 16 MiB, as raw body or as multipart, refused before it is sent', async () => {
     for (const type of ['application/octet-stream', 'multipart/form-data; boundary=x']) {
       const answer = await new Promise<{ status: number | undefined; code: string }>((resolve, reject) => {
         const request = http.request(`${portal.origin}/api/chmax/lists?name=big`, {
@@ -133,13 +133,13 @@ describe('refusals', () => {
       expect(answer).toEqual({ status: 413, code: 'A0413' })
     }
   })
-  it('415: a content type that an endpoint without a file does not know', async () => {
+  it('415: a content type that an endpoint without a file does not accept', async () => {
     expect(await call('POST', '/stb/pair', { raw: { type: 'application/xml', bytes: '<sn/>' } })).toMatchObject({
       status: 415,
       code: 'A0415',
     })
   })
-  it('422: every wrong field with its code and sentence', async () => {
+  it('422: every invalid field with its code and message', async () => {
     const answer = await portal
       .visitor()
       .api<{ fields: { field: string; code: string; message: string }[] }>('POST', '/stb/pair', {
@@ -163,7 +163,7 @@ describe('refusals', () => {
       }),
     ).toMatchObject({ status: 422, data: { field: 'file' } })
   })
-  it('429: a caller above the line’s limit, saying when to come again', async () => {
+  it('429: a caller over the endpoint’s limit, with Retry-After', async () => {
     const box = await portal
       .visitor()
       .api<{ deviceToken: string }>('POST', '/stb/pair', { json: { sn: '100000000002', model: 'S' } })
@@ -177,7 +177,7 @@ describe('refusals', () => {
     expect(refused[0]).toMatchObject({ code: 'I1009' })
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
   })
-  it('names no property of Object as a parameter, a path or a code', async () => {
+  it('treats no property of Object as a parameter, a path or a code', async () => {
     expect(
       (
         await call('POST', '/stb/pair', {
@@ -190,7 +190,7 @@ describe('refusals', () => {
 })
 
 describe('downloads', () => {
-  it('answer HEAD, a range, 304, 412 and 416 by strong tags', async () => {
+  it('answer HEAD, ranges, 304, 412 and 416 with strong ETags', async () => {
     const made = await portal.visitor().api<{ id: string }>('POST', '/chmax/lists?name=Download', {
       token: portal.tokens.customer,
       raw: { type: 'application/octet-stream', bytes: listFile },

@@ -1,4 +1,4 @@
-/** A server that dies in the middle of an attachment has lost nothing that it said it had. */
+/** A server that is killed during an upload keeps every byte that it has confirmed. */
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
@@ -26,7 +26,7 @@ const start = (client: HttpClient, kind: string, name: string, size: number) =>
 const put = (client: HttpClient, id: string, offset: number, bytes: Uint8Array) =>
   call(client, 'PUT', `${base}/${id}?offset=${offset}`, { bytes })
 
-it('has what it said it had, and takes the rest after its start', async () => {
+it('keeps the confirmed bytes after a kill, and takes the rest after the restart', async () => {
   const portal = await startPortal()
   const friend = await portal.visitor().signIn('demo-friend', 'mango-friend')
   const film = mkv(900_000)
@@ -38,7 +38,7 @@ it('has what it said it had, and takes the rest after its start', async () => {
     `PUT /api${base}/${id}?offset=300000 HTTP/1.1\r\nHost: 127.0.0.1:${portal.port}\r\nOrigin: ${portal.origin}\r\nCookie: ${cookie}\r\nContent-Type: application/octet-stream\r\nContent-Length: 600000\r\n\r\n`,
   )
   await raw.write(film.subarray(300_000, 500_000))
-  // The server is writing when the disk has more than the first part; then another part is told so.
+  // More than the first part on the disk means that the server is writing; another part is then refused.
   const uploads = path.join(portal.dataDir, 'uploads')
   await expect
     .poll(() =>
@@ -53,7 +53,7 @@ it('has what it said it had, and takes the rest after its start', async () => {
   const again = new HttpClient(server.origin)
   for (const [name, value] of friend.cookies) again.cookies.set(name, value)
   const { data } = await call(again, 'GET', `${base}/${id}`)
-  // All that it said it had, and perhaps what had come of the part.
+  // All confirmed bytes, and perhaps some of the part that was cut.
   expect(data.done).toBe(false)
   expect([300_000, 500_000]).toContain(data.received)
   expect((await put(again, id, data.received, film.subarray(data.received))).data).toMatchObject({

@@ -1,6 +1,4 @@
-/**
- * What bounds attachments: a day's quota, unfinished files, a part's silence, room on the disk.
- */
+/** Limits of attachments: the daily quota, the number of unfinished files, the idle time of a part, free disk space. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HttpClient } from '../support/http-client'
 import { mkv, plainJpeg } from '../support/media'
@@ -45,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => (server ?? portal).stop())
 
 describe('an account', () => {
-  it('may attach so many bytes in a day; what was thrown away does not count', async () => {
+  it('may attach a limited number of bytes a day, not counting deleted files', async () => {
     const first = (await start(owner, 'video', 'a.mkv', 3_000_000)).data
     const over = await call<{ context: string; limitBytes: number }>(owner, 'POST', base, {
       json: { kind: 'video', name: 'b.mkv', size: 1_000_001 },
@@ -63,7 +61,7 @@ describe('an account', () => {
     await call(owner, 'DELETE', `${base}/${second.id}`)
   })
 
-  it('may have five files under way', async () => {
+  it('may have five unfinished files', async () => {
     const begun = []
     for (let i = 0; i < 5; i++) begun.push((await start(owner, 'video', `${i}.mkv`, 1000)).data.id)
     const sixth = await call<{ context: string }>(owner, 'POST', base, {
@@ -74,14 +72,14 @@ describe('an account', () => {
     expect((await start(owner, 'video', '6.mkv', 1000)).code).toBe('0')
   })
 
-  it('may attach so many files in a day', async () => {
+  it('may attach a limited number of files a day', async () => {
     expect((await start(owner, 'image', '7.jpg', 1000)).code).toBe('C1202')
     const { data } = await start(friend, 'image', 'a.jpg', plainJpeg().length)
     expect((await put(friend, data.id, 0, plainJpeg())).data.done).toBe(true)
   })
 })
 
-it('a part may last longer than other requests, but is cut when it is silent, and what came is kept', async () => {
+it('a part may take longer than other requests, but is cut when idle, and the received bytes are kept', async () => {
   const film = mkv(40_000)
   const { id } = (await start(friend, 'video', 'slow.mkv', film.length)).data
   const raw = await openRaw(portal.port)
@@ -90,20 +88,20 @@ it('a part may last longer than other requests, but is cut when it is silent, an
     `PUT /api${base}/${id}?offset=0 HTTP/1.1\r\nHost: 127.0.0.1:${portal.port}\r\nOrigin: ${portal.origin}\r\nCookie: ${cookie}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${film.length}\r\n\r\n`,
   )
   await raw.write(film.subarray(0, 20_000))
-  // A form that is as silent is cut by the limit of other requests, and the part is still open then.
+  // A form that is just as idle is cut by the limit of other requests, while the part is still open.
   const form = await openRaw(portal.port)
   await form.write(
     `POST /login HTTP/1.1\r\nHost: 127.0.0.1:${portal.port}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 40\r\n\r\nidentifier=`,
   )
   expect((await form.readToEnd()).status).toBe(408)
   expect(raw.socket.closed).toBe(false)
-  // Nothing more comes: the server ends it by itself, without the 408 of other requests.
+  // Nothing more comes: the server ends the part without the 408 of other requests.
   expect((await raw.readToEnd()).status).toBe(0)
   await expect.poll(async () => (await call(friend, 'GET', `${base}/${id}`)).data.received).toBe(20_000)
   await call(friend, 'DELETE', `${base}/${id}`)
 })
 
-it('no file is taken that would leave less of the disk free than the floor', async () => {
+it('refuses a file that would leave less free disk space than the floor', async () => {
   await portal.stop()
   server = await startServer({ dataDir: portal.dataDir, env: { MIN_FREE_DISK_BYTES: '4000000000000000' } })
   const again = await new HttpClient(server.origin).signIn('demo-friend', 'mango-friend')

@@ -1,6 +1,6 @@
 /**
- * Attachments by the API: parts and what a cut keeps, what is refused and why, what a picture loses, and how a file is
- * served.
+ * Attachments over the API: upload in parts and its resumption, refusals and their codes, stripped metadata, and how
+ * files are served.
  */
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -79,8 +79,8 @@ const fileOf = async (
   headers: Record<string, string> = {},
 ): Promise<Response> => client.request(`/news/attachments/${id}${query}`, { headers })
 
-describe('a file that comes in parts', () => {
-  it('is done with its last part, and comes back as it was sent', async () => {
+describe('a file uploaded in parts', () => {
+  it('is done after its last part, and downloads unchanged', async () => {
     const film = mkv(300_000)
     const begun = await start(owner, 'video', 'my film.mkv', film.length)
     expect(begun.data).toMatchObject({ received: 0, done: false, chunkBytes: 4_194_304, type: null })
@@ -95,7 +95,7 @@ describe('a file that comes in parts', () => {
     expect(Buffer.from(await back.arrayBuffer()).equals(film)).toBe(true)
   })
 
-  it('goes on after a connection that broke in the middle, where the server says', async () => {
+  it('resumes after a broken connection from the received length', async () => {
     const film = avi(400_000)
     const { id } = (await start(owner, 'video', 'cut.avi', film.length)).data
     const raw = await openRaw(portal.port)
@@ -106,7 +106,7 @@ describe('a file that comes in parts', () => {
     await raw.write(film.subarray(0, 150_000))
     raw.socket.end()
     const received = async (): Promise<number> => (await call(owner, 'GET', `${base}/${id}`)).data.received ?? 0
-    // How much of what was on the way has arrived is known when nothing of it is under way any more.
+    // Bytes may still be on their way, so poll until the received length is final.
     await expect.poll(received, { timeout: 5000 }).toBeGreaterThan(0)
     await expect
       .poll(
@@ -120,7 +120,7 @@ describe('a file that comes in parts', () => {
     expect(Buffer.from(await (await fileOf(owner, id)).arrayBuffer()).equals(film)).toBe(true)
   })
 
-  it('takes a part in pieces without a length, and refuses one that is too large announced or not', async () => {
+  it('takes a chunked part without a length, and refuses one over the limit, announced or not', async () => {
     const { id } = (await start(owner, 'video', 'long.flv', 6_000_000)).data
     const film = flv(6_000_000).subarray(0, 6_000_000)
     const pieces = (bytes: Uint8Array): Promise<{ status: number; text: string }> =>
@@ -153,7 +153,7 @@ describe('a file that comes in parts', () => {
     expect((await put(owner, id, 0, film.subarray(0, 10))).data).toMatchObject({ received: 6_000_000, done: true })
   })
 
-  it('refuses a second part at the same place, and says where to go on', async () => {
+  it('refuses a second part at the same offset, and says where to continue', async () => {
     const film = mkv(1_000_000)
     const { id } = (await start(owner, 'video', 'two tabs.mkv', film.length)).data
     const answers = await Promise.all([
@@ -166,7 +166,7 @@ describe('a file that comes in parts', () => {
     expect(Buffer.from(await (await fileOf(owner, id)).arrayBuffer()).equals(film)).toBe(true)
   })
 
-  it('is gone after it was thrown away, also while it comes', async () => {
+  it('is gone once deleted, even before its last part', async () => {
     const { id } = (await start(owner, 'video', 'never.mkv', 1000)).data
     await put(owner, id, 0, mkv(1000).subarray(0, 100))
     expect((await call(owner, 'DELETE', `${base}/${id}`)).code).toBe('0')
@@ -176,8 +176,8 @@ describe('a file that comes in parts', () => {
   })
 })
 
-describe('what is refused', () => {
-  it('is a size over the limit, before a byte of it is sent', async () => {
+describe('an upload is refused', () => {
+  it('when its size is over the limit, before any byte is sent', async () => {
     expect((await start(owner, 'image', 'a.jpg', imageBytes + 1)).code).toBe('A0413')
     expect((await start(owner, 'video', 'a.mp4', videoBytes + 1)).code).toBe('A0413')
     expect((await start(owner, 'video', 'a.mp4', videoBytes + 2)).code).toBe('A0413')
@@ -188,7 +188,7 @@ describe('what is refused', () => {
     expect([empty.status, empty.code]).toEqual([422, 'A0422'])
   })
 
-  it('is a name of another kind of file', async () => {
+  it('when its name is of another kind of file', async () => {
     for (const [kind, name] of [
       ['image', 'a.gif'],
       ['image', 'a.svg'],
@@ -237,20 +237,20 @@ describe('what is refused', () => {
     ['video', 'film.mov', () => Buffer.from('<html>'.repeat(1000))],
   ]
   for (const [kind, name, make] of wrong) {
-    it(`is a content that is not what its name says: ${name}`, async () => {
+    it(`when its content does not match its name: ${name}`, async () => {
       const bytes = make()
       const answer = await send(owner, kind, name, bytes)
       expect([answer.status, answer.code]).toEqual([415, 'A0415'])
     })
   }
 
-  it('is a wrong video with its first part, so that it is not sent to its end', async () => {
+  it('when the first part of a video is wrong, before the rest is sent', async () => {
     const { id } = (await start(owner, 'video', 'film.mp4', 50_000_000)).data
     expect((await put(owner, id, 0, Buffer.alloc(100_000, 1))).code).toBe('A0415')
     expect((await call(owner, 'GET', `${base}/${id}`)).code).toBe('F1102')
   })
 
-  it('is another user’s file, by every call; one that nobody has is not found', async () => {
+  it('when the file is another user’s, by every call; an unknown one is not found', async () => {
     const mine = (await send(owner, 'image', 'mine.jpg', plainJpeg())).data
     const unfinished = (await start(owner, 'video', 'mine.mkv', 1000)).data
     for (const { id } of [mine, unfinished]) {
@@ -272,7 +272,7 @@ describe('what is refused', () => {
     expect((await call(owner, 'GET', `${base}/${mine.id}`)).data.done).toBe(true)
   })
 
-  it('is a stranger’s upload, unread', async () => {
+  it('when the sender is signed out, without reading the body', async () => {
     const { id } = (await start(owner, 'video', 'mine.mkv', 4_000_000)).data
     const raw = await openRaw(portal.port)
     await raw.write(
@@ -284,7 +284,7 @@ describe('what is refused', () => {
     expect((await call(owner, 'GET', `${base}/${id}`)).data.received).toBe(0)
   })
 
-  it('is a form where a raw body belongs, and a call from another site', async () => {
+  it('when it is a form instead of a raw body, or comes from another site', async () => {
     const { id } = (await start(owner, 'video', 'mine.mkv', 4_000)).data
     const form = new FormData()
     form.append('file', new Blob(['x']))
@@ -308,7 +308,7 @@ describe('what is refused', () => {
 })
 
 describe('a picture', () => {
-  it('comes back without camera and place, whole and turned as it was held', async () => {
+  it('loses its camera data and location, and stays complete with its orientation', async () => {
     const sent = telling(6)
     const { data } = await send(owner, 'image', 'IMG 1.JPG', sent)
     expect(data).toMatchObject({ done: true, type: 'image/jpeg', width: 80, height: 120, name: 'IMG 1.JPG' })
@@ -318,13 +318,13 @@ describe('a picture', () => {
     }
     expect(tellingWords.some((word) => sent.includes(word))).toBe(true)
     expect(back.length).toBe(data.size)
-    // The orientation is kept, alone.
+    // Only the orientation is kept.
     expect(back.includes(Buffer.from('0112000300000001000600000000', 'hex'))).toBe(true)
     const plain = await send(owner, 'image', 'plain.jpeg', plainJpeg())
     expect(Buffer.from(await (await fileOf(owner, plain.data.id)).arrayBuffer()).equals(plainJpeg())).toBe(true)
   })
 
-  it('comes back without texts and times where it is a PNG', async () => {
+  it('loses its texts and times as a PNG', async () => {
     const { data } = await send(owner, 'image', 'shot.png', tellingPng())
     const back = Buffer.from(await (await fileOf(owner, data.id)).arrayBuffer())
     for (const word of [...tellingWords, 'tEXt', 'zTXt', 'eXIf', 'tIME', 'vpAg'])
@@ -332,7 +332,7 @@ describe('a picture', () => {
     expect(back.equals(plainPng())).toBe(true)
   })
 
-  it('of exactly the limit is taken', async () => {
+  it('is accepted at exactly the size limit', async () => {
     const jpeg = plainJpeg()
     const padding = imageBytes - jpeg.length - 4 * 4
     const comments = [0, 1, 2, 3].map((i) => {
@@ -347,7 +347,7 @@ describe('a picture', () => {
   })
 })
 
-it('a size is told in the units of its bound, on pages and in refusals', async () => {
+it('pages and refusals show a size in the unit of its limit', async () => {
   const form = await (await owner.request('/news/feedback/new')).text()
   expect(form).toContain('200 kB each')
   expect(form).toContain('300 MB')
@@ -366,8 +366,8 @@ it('a size is told in the units of its bound, on pages and in refusals', async (
   expect(await (await owner.request('/features')).text()).toMatch(/Your lists use [\d.,]+ (?:bytes|kB) of 64 MB/)
 })
 
-describe('a film', () => {
-  it('loses its place and names where it stands, and nothing else of it moves', async () => {
+describe('a video', () => {
+  it('loses its location and names in place, and no other byte moves', async () => {
     const sent = mp4(200_000)
     const { data } = await send(owner, 'video', 'film.mp4', sent)
     expect(data).toMatchObject({ done: true, type: 'video/mp4', size: sent.length })
@@ -378,13 +378,13 @@ describe('a film', () => {
     const table = sent.indexOf('moov') - 4
     expect(back.subarray(0, table).equals(sent.subarray(0, table))).toBe(true)
   })
-  it('of QuickTime is told by its brand', async () => {
+  it('is recognised as QuickTime by its brand', async () => {
     expect((await send(owner, 'video', 'film.mov', mp4(100, 'qt  '))).data.type).toBe('video/quicktime')
   })
 })
 
-describe('a file that is served', () => {
-  it('is saved, not opened; is not guessed at, not cached and can load nothing', async () => {
+describe('a served file', () => {
+  it('is sent as an uncached download with nosniff and a policy that blocks loading', async () => {
     const { data } = await send(owner, 'image', 'Фото "1".jpg', plainJpeg())
     const saved = await fileOf(owner, data.id)
     expect(saved.headers.get('content-disposition')).toMatch(
@@ -411,7 +411,7 @@ describe('a file that is served', () => {
     ])
   })
 
-  it('is served in ranges, to conditions and to HEAD, small and long', async () => {
+  it('answers ranges, conditions and HEAD, for small and large files', async () => {
     for (const film of [flv(1000), flv(3_000_000)]) {
       const { id } = (await send(owner, 'video', 'film.flv', film)).data
       const part = await fileOf(owner, id, '', { range: 'bytes=10-19' })
@@ -436,8 +436,8 @@ describe('a file that is served', () => {
     }
   })
 
-  it('is not read to its end when the client goes away', async () => {
-    // More than the machine's own buffers hold: what stands in them counts as sent.
+  it('is not read to the end when the client disconnects', async () => {
+    // Larger than the socket buffers, since their bytes count as sent.
     const film = flv(24_000_000)
     const { id } = (await start(owner, 'video', 'film.flv', film.length)).data
     for (let at = 0; at < film.length; at += 4_000_000)
@@ -452,7 +452,7 @@ describe('a file that is served', () => {
     expect(line.cut).toBe(true)
   })
 
-  it('that is missing or another’s is a page of the portal for whoever follows a link, and a code for a program', async () => {
+  it('is an error page for a browser and a code for a program when it is missing or another’s', async () => {
     const { id } = (await send(owner, 'image', 'a.jpg', plainJpeg())).data
     const visit = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': 'ru' }
     for (const [client, address, status, code, title] of [
@@ -475,7 +475,7 @@ describe('a file that is served', () => {
     }
   })
 
-  it('is shown to nobody who is signed out', async () => {
+  it('is not shown to a signed-out visitor', async () => {
     const { id } = (await send(owner, 'image', 'a.jpg', plainJpeg())).data
     const answer = await portal.visitor().request(`/news/attachments/${id}`)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
@@ -483,9 +483,9 @@ describe('a file that is served', () => {
   })
 })
 
-describe('what is not sent yet', () => {
+describe('an attachment not sent yet', () => {
   const list = (client: HttpClient) => call<(Attachment & { sample: string | null })[]>(client, 'GET', base)
-  it('is listed for its owner and nobody else', async () => {
+  it('is listed for its owner only', async () => {
     const begun = await start(owner, 'video', 'listed.mkv', 9000)
     await put(owner, begun.data.id, 0, mkv(9000).subarray(0, 5000))
     expect((await list(owner)).data[0]).toMatchObject({
@@ -497,7 +497,7 @@ describe('what is not sent yet', () => {
     expect((await list(friend)).data.map(({ id }) => id)).not.toContain(begun.data.id)
   })
 
-  it('goes with Exit, unless the account is signed in elsewhere, where it may be under way', async () => {
+  it('is deleted by Exit, unless another session of the account may be using it', async () => {
     const one = await portal.visitor().signIn('demo-friend', 'mango-friend')
     expect((await send(one, 'image', 'a.jpg', plainJpeg())).data.done).toBe(true)
     const exit = (client: HttpClient): Promise<Response> =>

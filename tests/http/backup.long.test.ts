@@ -1,4 +1,4 @@
-/** The backup of a running portal, the check of its restore, and that the check can fail. */
+/** The backup of a running portal, the check of its restore, and the faults that this check finds. */
 import { spawn } from 'node:child_process'
 import {
   appendFileSync,
@@ -64,7 +64,7 @@ afterAll(async () => {
 })
 
 describe('a backup', () => {
-  it('is taken while the portal writes, and holds what was answered before it began', async () => {
+  it('is taken while the portal writes, and holds everything confirmed before it began', async () => {
     const register = (userName: string): Promise<Response> =>
       fetch(`${server.origin}/register`, {
         method: 'POST',
@@ -84,7 +84,7 @@ describe('a backup', () => {
     connection.close()
   })
 
-  it('is readable by its owner only and leaves nothing half-made', () => {
+  it('is readable by its owner only and leaves no partial files', () => {
     expect(statSync(backup).mode & 0o077).toBe(0)
     expect(readdirSync(folder).filter((name) => !/^portal-\d{8}T\d{6}Z\.(db|json)$/.test(name))).toEqual(['uploads'])
     expect(
@@ -94,7 +94,7 @@ describe('a backup', () => {
     ).toEqual([])
   })
 
-  it('passes the restore check, and a portal starts on what was restored', async () => {
+  it('passes the restore check, and a portal starts from the restored data', async () => {
     const found = await checked(backup)
     expect(found.problems).toEqual([])
     expect(found.code).toBe(0)
@@ -117,7 +117,7 @@ describe('a backup', () => {
           ])
         ).code,
       ).toBe(0)
-      // A backup lacks the secret; in a demo it is a file of the data folder.
+      // A backup has no secret; the demo keeps its secret in a file of the data folder.
       copyFileSync(path.join(server.dataDir, 'demo-secret'), path.join(restored, 'demo-secret'))
       const again = await startServer({ dataDir: restored })
       const answer = await fetch(`${again.origin}/login`, {
@@ -133,7 +133,7 @@ describe('a backup', () => {
     }
   })
 
-  it('replaces the oldest beyond those that are kept', async () => {
+  it('deletes the oldest ones beyond the number to keep', async () => {
     const many = mkdtempSync(path.join(os.tmpdir(), 'portal-backups-'))
     try {
       for (const day of ['01', '02', '03'])
@@ -150,7 +150,7 @@ describe('a backup', () => {
     }
   })
 
-  it('takes no option that it doesn’t know, nor do the other scripts', async () => {
+  it('refuses unknown options, as the other scripts do', async () => {
     for (const [script, ...words] of [
       ['backup.mjs', '--too', folder],
       ['restore-check.mjs', '--form', folder],
@@ -166,7 +166,7 @@ describe('a backup', () => {
     }
   })
 
-  it('of nothing fails and says so', async () => {
+  it('fails with a message when there is no database', async () => {
     const ran = await run('backup.mjs', [], { DATA_DIR: path.join(folder, 'nowhere') })
     expect(ran.code).toBe(1)
     expect(ran.error).toMatch(/there is no database/)
@@ -192,7 +192,7 @@ describe('the restore check', () => {
     connection.close()
   }
 
-  it('finds a file that is cut, longer or no database', async () => {
+  it('finds a file that is cut, longer or not a database, and a missing manifest', async () => {
     expect(await spoilt((file) => writeFileSync(file, readFileSync(file).subarray(0, 50_000)))).not.toEqual([])
     expect(await spoilt((file) => appendFileSync(file, 'x'))).toContain(
       'the file is not the one that the manifest describes',
@@ -201,7 +201,7 @@ describe('the restore check', () => {
     expect(await spoilt((file) => rmSync(file.replace(/db$/, 'json')))).toContain('the manifest is missing')
   })
 
-  it('finds uploads that are missing or have other bytes, and the backup names what was lost', async () => {
+  it('finds uploads that are missing or have changed bytes, and the backup names the lost ones', async () => {
     const [first = '', second = ''] = uploadsIn(path.join(folder, 'uploads'))
     const kept = [first, second].map((file) => readFileSync(file))
     const found = await spoilt(() => {
@@ -217,7 +217,7 @@ describe('the restore check', () => {
     for (const [index, file] of [first, second].entries()) writeFileSync(file, kept[index] ?? '', { mode: 0o600 })
   })
 
-  it('finds rows that are gone, bytes that changed, and what may never be', async () => {
+  it('finds missing rows, changed bytes and broken invariants', async () => {
     expect((await spoilt((file) => sql(file, 'DELETE FROM Session'))).join('\n')).toMatch(/Session: 0 rows/)
     expect(
       (await spoilt((file) => sql(file, `UPDATE ListSource SET bytes = zeroblob(LENGTH(bytes))`))).join('\n'),

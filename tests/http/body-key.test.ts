@@ -1,4 +1,4 @@
-/** Encrypted bodies over time, with a clock that the test moves: keys turn, nonces end, and a body opens once. */
+/** Encrypted bodies over time, on a test clock: keys rotate, nonces expire, and a body opens only once. */
 import { CompactEncrypt, generateKeyPair, importJWK } from 'jose'
 import { describe, expect, it } from 'vitest'
 import {
@@ -30,13 +30,13 @@ const seal = async (
 const refused = (reason: string) => ({ ok: false, code: 'A0424', data: { reason } })
 
 describe('an encrypted body', () => {
-  it('opens once: of many at the same time exactly one', async () => {
+  it('opens exactly once, even for simultaneous requests', async () => {
     const jwe = await seal({ password: 'correct-horse' })
     const opened = await Promise.all(Array.from({ length: 10 }, () => openBody(jwe, path)))
     expect(opened.filter((one) => one.ok)).toEqual([{ ok: true, value: { password: 'correct-horse' } }])
     expect(opened.filter((one) => !one.ok)).toEqual(Array.from({ length: 9 }, () => refused('replayed')))
   })
-  it('opens within five minutes of the server’s clock, whatever the client’s says', async () => {
+  it('expires five minutes after its nonce by the server’s clock, whatever the client’s clock says', async () => {
     const tomorrow = Math.floor(clock.now().getTime() / 1000) + 86_400
     const jwe = await seal(1, { header: { iat: tomorrow, exp: tomorrow - 200_000, nbf: tomorrow } })
     clock.advance(5 * minuteMs - 1)
@@ -45,12 +45,12 @@ describe('an encrypted body', () => {
     clock.advance(5 * minuteMs)
     expect(await openBody(late, path)).toEqual(refused('expired'))
   })
-  it('opens at the address that it was made for, and nowhere without naming one', async () => {
+  it('opens only at the address in its aud, and not without one', async () => {
     expect(await openBody(await seal(1), '/api/authority/verifyCaptcha')).toEqual(refused('purpose'))
     expect(await openBody(await seal(1, { header: { aud: undefined } }), path)).toEqual(refused('malformed'))
     expect(await openBody(await seal(1, { header: { aud: [path] } }), path)).toEqual(refused('malformed'))
   })
-  it('is refused where its key is another’s, its nonce is invented, or its bytes were changed', async () => {
+  it('is refused with a foreign key, an invented nonce or changed bytes', async () => {
     const { publicKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true })
     const { jwk, nonce } = await sealingKey()
     const encrypt = (header: Record<string, unknown>) =>
@@ -78,10 +78,10 @@ describe('an encrypted body', () => {
         .join('.')
       expect(await openBody(changed, path), `part ${at}`).toMatchObject({ code: 'A0424' })
     }
-    // What was tried above has not used up the body's own nonce.
+    // The failed tries have not used up the body's own nonce.
     expect(await openBody(jwe, path)).toEqual({ ok: true, value: 1 })
   })
-  it('is refused in other forms of JOSE, compressed, huge, or empty', async () => {
+  it('is refused with other JOSE algorithms, compressed, huge or empty', async () => {
     const { jwk } = await sealingKey()
     const key = await importJWK(jwk, 'ECDH-ES')
     const other = (header: { alg: string; enc: string; zip?: string }) =>
@@ -108,7 +108,7 @@ describe('an encrypted body', () => {
 })
 
 describe('the keys', () => {
-  it('turn once a day, and the one before opens for two days more', async () => {
+  it('rotate daily, and the previous key opens bodies for two more days', async () => {
     const first = (await publicKeys()).keys[0]
     if (first === undefined) throw new Error('no key')
     clock.advance(dayMs)
@@ -122,7 +122,7 @@ describe('the keys', () => {
     expect(await db.bodyKey.count({ where: { id: first.kid } })).toBe(0)
     expect(await db.usedNonce.count({ where: { expiresAt: { lt: clock.now() } } })).toBe(0)
   })
-  it('are made once, however many ask, and outlive a restart', async () => {
+  it('are created once for simultaneous callers, and survive a restart', async () => {
     clock.advance(2 * dayMs)
     const asked = await Promise.all(Array.from({ length: 10 }, () => publicKeys()))
     expect(new Set(asked.map(({ keys }) => keys[0]?.kid)).size).toBe(1)
@@ -131,7 +131,7 @@ describe('the keys', () => {
     expect(await openBody(jwe, path)).toEqual({ ok: true, value: 'before' })
     expect((await publicKeys()).keys[0]?.kid).toBe(asked[0]?.keys[0]?.kid)
   })
-  it('stand sealed in the database', async () => {
+  it('are stored encrypted in the database', async () => {
     for (const row of await db.bodyKey.findMany()) {
       expect(row.privateSealed).toMatch(/^v1\./)
       expect(JSON.parse(row.publicJwk)).not.toHaveProperty('d')

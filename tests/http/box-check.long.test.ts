@@ -1,6 +1,5 @@
 /**
- * The check that makers of boxes point at their own client: a good box passes all of it, and each fault of a bad one is
- * seen.
+ * The check that box makers run against their own client: a good box passes it, and it finds each fault of a bad one.
  */
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
@@ -9,7 +8,7 @@ import { isGood, runCheck, tableOf, type Row } from '../../scripts/stb/check/run
 import type { Act } from '../../scripts/stb/check/scenario'
 import { ask } from '../../scripts/stb/http'
 
-/** Time that passes as a box says that it waits. */
+/** Time passes while a box waits. */
 let skippedMs = 0
 const steadyMs = (): number => performance.now() + skippedMs
 const pause = (ms: number): Promise<void> => {
@@ -18,7 +17,7 @@ const pause = (ms: number): Promise<void> => {
 }
 const sn = '200000000001'
 
-/** Runs the check with a box of which each act is given. */
+/** Runs the check with a box made of the given actions. */
 const check = async (
   secret: string | null,
   acts: (origin: string) => Record<Act, () => Promise<unknown>>,
@@ -32,7 +31,7 @@ const check = async (
       made = acts(origin)
     },
     begin: async ({ act }, over) => {
-      // A box does its work several times within a step's time, and time passes in between.
+      // A box repeats its work within a step, and time passes in between.
       for (let times = 0; times < 4 && !over.aborted; times++) {
         await pause(5000)
         await made?.[act]()
@@ -50,7 +49,7 @@ const untilTold = async (work: () => Promise<unknown>): Promise<void> => {
   }
 }
 
-it('the simulator passes all of it', async () => {
+it('the simulator passes the whole check', async () => {
   const secret = 'a-secret-of-this-box-0001'
   const rows = await check(secret, (origin) => {
     const box = new Box(
@@ -80,12 +79,12 @@ it('the simulator passes all of it', async () => {
   ).toBe(true)
 })
 
-it('each fault of a bad box is seen', async () => {
+it('the check finds each fault of a bad box', async () => {
   const rows = await check(null, (origin) => {
     let token = ''
     let tag = ''
     let listId = ''
-    /** It knows its list by the first answer alone, believes everything, and hurries. */
+    /** Reads the index only once, trusts everything and never waits. */
     const send = async (
       method: 'GET' | 'POST' | 'PUT',
       path: string,
@@ -122,7 +121,7 @@ it('each fault of a bad box is seen', async () => {
       const { activeListId } = await json('GET', '/api/stb/lists')
       if (typeof activeListId === 'string') listId = activeListId
       for (let times = 0; times < 11; times++) await json('GET', '/api/stb/lists')
-      // Once more at once, whatever it was told.
+      // Tries again at once, whatever the answer was.
       for (const _ of [1, 2]) {
         const answer = await send('GET', `/api/stb/lists/${listId}`, {
           'if-modified-since': new Date(0).toUTCString(),

@@ -1,4 +1,7 @@
-/** `npm run box` as a person runs it: what it says when its owner unbinds it, switches CHMax off, deletes its list. */
+/**
+ * `npm run box` as a person runs it: its output when the owner unbinds the box, switches CHMax off, or deletes its
+ * list.
+ */
 import { spawn } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -20,7 +23,7 @@ afterAll(async () => {
 })
 
 type Run = { exit: number | null; said: string }
-/** Runs it; `onLine` is told each line as it comes. */
+/** Runs the command; `onLine` gets each line as it comes. */
 const box = (words: readonly string[], onLine: (line: string, stop: () => void) => void = () => undefined) =>
   new Promise<Run>((resolve) => {
     const program = ['--import', 'tsx', 'scripts/stb/index.ts', '--server', portal.origin, ...words]
@@ -37,7 +40,7 @@ const box = (words: readonly string[], onLine: (line: string, stop: () => void) 
     child.once('close', (exit) => resolve({ exit, said }))
   })
 const owner = () => portal.visitor().signIn('demo-user', 'mango-demo')
-/** The owner types the code that it shows. */
+/** The owner enters the code that the box shows. */
 const typing = async (line: string): Promise<void> => {
   const code = /code=([\w-]+)/.exec(line)?.[1]
   if (code === undefined) return
@@ -51,12 +54,12 @@ describe('npm run box', () => {
     ['two ways to stay', ['--watch', '--standby'], 2, '--watch and --standby'],
     ['a number that is none', ['--sn', '12345'], 1, 'was refused: 422 D1107'],
     ['no portal', ['--server', 'not an address'], 2, '--server is no address'],
-  ])('ends with a sentence: %s', async (_what, words, exit, sentence) => {
+  ])('ends with a message: %s', async (_what, words, exit, sentence) => {
     const run = await box(words)
     expect([run.exit, run.said]).toEqual([exit, expect.stringContaining(sentence)])
     expect(run.said).not.toMatch(/^\s+at /m)
   })
-  it('shows a code again where the one of the last run was not typed, and none once it was', async () => {
+  it('shows the unused code of the last run again, and no code once it was entered', async () => {
     const codeOf = (said: string): string | undefined => /code=([\w-]+)/.exec(said)?.[1]
     const [first, second] = [await box(['--sn', sn, '--once']), await box(['--sn', sn, '--once'])]
     expect(codeOf(second.said)).toMatch(/\w{8}/)
@@ -65,7 +68,7 @@ describe('npm run box', () => {
     expect((await box(['--sn', sn, '--once'])).said).toContain('is bound already')
     expect((await (await owner()).post(`/terminal/${sn}/unbind`, {})).status).toBe(303)
   })
-  it('is bound, follows its list, and says when it is off, without a list, in standby, and unbound', async () => {
+  it('is bound, follows its list, and reports off, no list, standby and unbound', async () => {
     const made = await portal.visitor().api<{ id: string }>('POST', '/chmax/lists?name=Followed', {
       token: portal.tokens.customer,
       raw: {
@@ -98,7 +101,7 @@ describe('npm run box', () => {
     await setSettings({ listStyle: 'new', search: 'on', autoUpdate: 'off' })
     expect((await box(['--sn', sn, '--once'])).said).toContain('CHMax is off for it')
     await setSettings({ enabled: 'on', listStyle: 'new', search: 'on', autoUpdate: 'cloud' })
-    // Kept by software that knew less.
+    // As older software stored it.
     const another = await portal.visitor().api<{ id: string }>('POST', '/chmax/lists?name=Another', {
       token: portal.tokens.customer,
       raw: { type: 'application/octet-stream', bytes: makeList({ seed: 42, records: 20, variant: '103' }).bytes },

@@ -1,6 +1,4 @@
-/**
- * What a box is told of its lists is told once: the real handlers, asked with and without the tag of the last answer.
- */
+/** A box gets an answer about its lists once: the real handlers, asked with and without the last ETag. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answerApi } from '~/api/dispatch.server'
 import {
@@ -35,7 +33,7 @@ const visit = (): PortalContext => ({
   memo: new Map(),
 })
 
-it('answers 304 until a list is added, changed or chosen, or the box is unbound', async () => {
+it('the index answers 304 until a list is added, changed or chosen, or the box is unbound', async () => {
   const owner = await makeActor()
   const { sn } = await makeBox(owner)
   const { token } = await startPairing(sn, true, { modelName: 'Model', softwareVersion: null, address: '127.0.0.1' })
@@ -69,7 +67,7 @@ it('answers 304 until a list is added, changed or chosen, or the box is unbound'
   good(await setActiveList(owner.userId, sn, id))
   expect(await isNewOnce()).toContain(`"activeListId":"${id}"`)
   good(await unbindBox(owner.userId, sn))
-  // It may load what it could before: the very first answer, as a box without an owner is told it.
+  // Unbound, the box gets the very first answer again, as a box without an owner.
   expect(await isNewOnce()).toBe(
     first.text
       .replace('"autoUpdate":"cloud"', '"autoUpdate":"system"')
@@ -78,7 +76,7 @@ it('answers 304 until a list is added, changed or chosen, or the box is unbound'
   )
 })
 
-it('notes what a box has loaded whole, and neither a look at it nor a piece of it', async () => {
+it('a list counts as loaded when all of it was fetched, not by HEAD or by a part', async () => {
   const owner = await makeActor()
   const { sn } = await makeBox(owner)
   const { token } = await startPairing(sn, true, { modelName: 'Model', softwareVersion: null, address: '127.0.0.1' })
@@ -108,7 +106,7 @@ it('notes what a box has loaded whole, and neither a look at it nor a piece of i
     expect((await ask(headers, method)).status).toBe(status)
     expect(await loaded()).toBe(1)
   }
-  // What was cut is fetched on from there, if it is still the same file.
+  // A cut download is resumed while the file is still the same.
   const etag = (await ask({}, 'HEAD')).headers.get('etag') ?? ''
   expect((await ask({ range: `bytes=10-${length - 2}`, 'if-range': etag })).status).toBe(206)
   expect(await loaded()).toBe(1)

@@ -1,4 +1,4 @@
-/** How CHMax works on a box: set by its owner, told with every list, and what the box's own updates brought. */
+/** CHMax settings of a box: set by its owner, sent with every list, and what the box's own updates brought. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answerApi } from '~/api/dispatch.server'
 import {
@@ -79,7 +79,7 @@ const begin = async () => {
   return { owner, sn, ask, index, put, save }
 }
 
-it('is told in the index and with every answer about a list, also with one that brings nothing', async () => {
+it('sends the settings in the index and with every list answer, even 304 and 206', async () => {
   const { owner, sn, ask, index } = await begin()
   const { id } = good(await createList(owner, { name: 'Mine', bytes: sdxFile(5), fileName: null }))
   const first = { enabled: true, listStyle: 'new', search: true, autoUpdate: 'cloud' }
@@ -102,7 +102,7 @@ it('is told in the index and with every answer about a list, also with one that 
   })
 })
 
-it('names the list that a box follows by itself: the chosen one, or a ready-made one', async () => {
+it('names the list to follow: the chosen list or a ready-made one', async () => {
   const { owner, sn, ask, index } = await begin()
   const mine = good(await createList(owner, { name: 'Mine', bytes: sdxFile(5), fileName: null }))
   const admin = await makeActor('administrator')
@@ -125,7 +125,7 @@ it('names the list that a box follows by itself: the chosen one, or a ready-made
   }
 })
 
-it('gets no list and saves none while CHMax is off, by its setting, its switch or its time, and then all at once', async () => {
+it('refuses loading and saving lists while CHMax is off by setting, switch or period, and allows both again after', async () => {
   const { owner, sn, ask, index, save } = await begin()
   const { id } = good(await createList(owner, { name: 'Mine', bytes: sdxFile(5), fileName: null }))
   good(await setActiveList(owner.userId, sn, id))
@@ -162,7 +162,7 @@ it('gets no list and saves none while CHMax is off, by its setting, its switch o
     const given = { sn, services: ['chmax'] as const, months: 1, at: now(), source: 'gift' as const, note: 'a test' }
     good(await transact(async (tx) => ok(await grantPeriods(tx, given))))
     await expectOn()
-    // Nothing tells that time has passed.
+    // No event marks the end of the period.
     clock.advance(32 * dayMs)
     await expectOff('not-given', '/service')
   } finally {
@@ -171,7 +171,7 @@ it('gets no list and saves none while CHMax is off, by its setting, its switch o
   }
 })
 
-it('notes when a box looked by itself and what that brought, and nothing of it where somebody pressed a key', async () => {
+it('records automatic checks and what they brought, but not those started by hand', async () => {
   const { owner, sn, ask } = await begin()
   const { id } = good(await createList(owner, { name: 'Mine', bytes: sdxFile(5), fileName: null }))
   const boxNow = async () => (await findBox(owner.userId, sn)) ?? expect.fail()
@@ -189,13 +189,13 @@ it('notes when a box looked by itself and what that brought, and nothing of it w
   expect((await boxNow()).brought).toMatchObject(news)
   await flushDeviceFacts()
   expect((await boxNow()).brought).toMatchObject(news)
-  // It stays the last that was brought, however often nothing is.
+  // Checks that bring nothing leave the last result as it is.
   expect((await ask(`lists/${id}`, { ...auto, 'if-none-match': etag })).status).toBe(304)
   await flushDeviceFacts()
   expect((await boxNow()).brought).toMatchObject(news)
 })
 
-it('is set in the box’s own menu too, once it has an owner', async () => {
+it('takes settings from the box’s own menu, once the box has an owner', async () => {
   const { owner, sn, put } = await begin()
   expect(await put({ listStyle: 'original', autoUpdate: 'off' })).toMatchObject({
     code: '0',
@@ -209,7 +209,7 @@ it('is set in the box’s own menu too, once it has an owner', async () => {
   expect(await put({ enabled: false })).toMatchObject({ code: 'D1101' })
 })
 
-it('is asked for by a box with the tag of its last answer, and has another version with each change', async () => {
+it('answers 304 to the last ETag of the settings, and raises the version with each change', async () => {
   const { owner, sn, ask } = await begin()
   const read = async (headers: Record<string, string> = {}) => {
     const answer = await ask('settings', headers)
@@ -225,7 +225,7 @@ it('is asked for by a box with the tag of its last answer, and has another versi
     closed: null,
   })
   expect((await read({ 'if-none-match': first.etag })).status).toBe(304)
-  // What changes nothing is no change.
+  // Setting the same values is not a change.
   good(await changeSettings(owner.userId, sn, { enabled: true, listStyle: 'new' }))
   expect((await read({ 'if-none-match': first.etag })).status).toBe(304)
   good(await changeSettings(owner.userId, sn, { enabled: false }))
@@ -237,7 +237,7 @@ it('is asked for by a box with the tag of its last answer, and has another versi
   expect((await read()).data).toMatchObject({ enabled: true, autoUpdate: 'system', version: 2, closed: null })
 })
 
-it('keeps the later change of each setting, of the portal’s and the box’s, by when the menu was used', async () => {
+it('keeps the later change of each setting, in the portal or in the box’s menu', async () => {
   const { owner, sn, put } = await begin()
   const clock = makeStoppedClock(now())
   const putBack = replaceClock(clock)
@@ -245,7 +245,7 @@ it('keeps the later change of each setting, of the portal’s and the box’s, b
     const began = now()
     good(await changeSettings(owner.userId, sn, { listStyle: 'original' }))
     clock.advance(3_600_000)
-    // Used two hours ago, before the portal's change of the style; the search was changed nowhere else.
+    // Used two hours ago, before the portal's change of the style; only the box changed the search.
     expect(await put({ listStyle: 'new', search: false, secondsAgo: 7200 })).toMatchObject({ code: '0' })
     expect(await put({ listStyle: 'new', search: true, secondsAgo: 7201 })).toMatchObject({
       data: { listStyle: 'original', search: false, version: 2 },
@@ -265,7 +265,7 @@ it('keeps the later change of each setting, of the portal’s and the box’s, b
   }
 })
 
-it('is its owner’s alone, and begins anew with the next one', async () => {
+it('lets only the owner change settings, and resets them when the box is unbound', async () => {
   const { owner, sn, ask } = await begin()
   const other = await makeActor()
   expect(codeOf(await changeSettings(other.userId, sn, { enabled: false }))).toBe('I1402')
@@ -279,7 +279,7 @@ it('is its owner’s alone, and begins anew with the next one', async () => {
   expect(answer.data.settings).toMatchObject({ enabled: true, listStyle: 'new', autoUpdate: 'system' })
 })
 
-it('spreads boxes over the day, those with neighbouring numbers too', () => {
+it('spreads boxes over the day, even those with adjacent serial numbers', () => {
   const hours = Array.from({ length: 24 }, () => 0)
   for (let at = 0; at < 24_000; at++) {
     const offset = offsetOf(String(100_000_000_000 + at))

@@ -1,6 +1,6 @@
 /**
- * The simulator of a box against the built portal: it pairs, is bound, loads over a line that cuts, saves, updates
- * itself by the rule with a clock that begins in 1970, and speaks HTTP/1.0.
+ * The box simulator against the built portal: it pairs, is bound, loads over a line that cuts, saves, updates itself
+ * with a clock that begins in 1970, and speaks HTTP/1.0.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -35,7 +35,7 @@ const makeSystemList = async (): Promise<string> => {
     .data.id
 }
 
-/** A clock that begins in 1970, and moves as the box waits. */
+/** A clock that begins in 1970 and advances as the box waits. */
 const makePlace = () => {
   let atMs = 0
   const said: string[] = []
@@ -89,7 +89,7 @@ describe('a box', () => {
     ['1.1', '100000000002', null],
     ['1.0', '100000000003', 'demo-device-secret-0003'],
   ] as const)(
-    'by HTTP/%s pairs, loads, learns its services, saves, and has the newest',
+    'by HTTP/%s pairs, loads, learns its services, saves, and has the newest list',
     async (version, sn, secret) => {
       const { box } = makeBox(sn, { version, secret })
       await bind(box)
@@ -102,19 +102,19 @@ describe('a box', () => {
       const loaded = await box.update()
       expect(loaded).toMatchObject({ was: 'new', file: { listId, revision: data.revision } })
       expect(await box.update()).toMatchObject({ was: 'same' })
-      // What it has edited itself goes back as the next version of what it had loaded.
+      // Its own edits go back as the next version of the list that it loaded.
       const mine = Buffer.from(version === '1.1' ? other : file)
       const saved = await box.save(mine)
       expect(saved).toMatchObject({ id: listId, saved: saved.revision, revision: data.revision + 1 })
       expect(await box.update()).toMatchObject({ was: 'new', file: { revision: saved.revision } })
       expect(box.kept.file?.bytes.equals(mine)).toBe(true)
-      // What it saves after the list went on waits beside, and it has said what it had loaded.
+      // The list has changed since, so its save becomes a conflict copy beside it.
       await edit()
       const aside = await box.save(Buffer.from(version === '1.1' ? file : other))
       expect(aside.saved).toBeLessThan(aside.revision)
     },
   )
-  it('on a line that cuts each answer goes on from there, to the same bytes, with a right signature', async () => {
+  it('resumes each cut download to the same bytes with a valid signature', async () => {
     const { box, said } = makeBox('100000000007')
     await bind(box)
     await box.learnKeys()
@@ -130,13 +130,13 @@ describe('a box', () => {
     expect(said.filter((line) => line.startsWith('cut')).length).toBeGreaterThan(5)
     expect(box.kept.part).toBeNull()
   })
-  it('that is switched off in the middle goes on after that; what changed meanwhile is loaded anew', async () => {
+  it('resumes after being switched off, and reloads a list that changed meanwhile', async () => {
     const { box } = makeBox('100000000008')
     await bind(box)
     box.line.cutAfterBytes = 5000
     const { place } = box
     const off = new Error('switched off')
-    /** Switches itself off when something is said the third time. */
+    /** Switches itself off at the third message. */
     const dying = (): Box => {
       let left = 3
       const say = (): void => {
@@ -152,12 +152,12 @@ describe('a box', () => {
     const again = new Box(box.maker, { ...box.line, cutAfterBytes: null }, place, first.kept)
     expect(await again.fetchList(listId)).toMatchObject({ was: 'new', file: { revision } })
   })
-  it('takes what has expired for no newer list, and never for none', async () => {
+  it('keeps its list when an answer has expired', async () => {
     const { box } = makeBox('100000000006')
     await bind(box)
     await box.fetchList(listId)
     const had = structuredClone(box.kept)
-    // Three days later by the broadcast: the portal's answer of today is an old one.
+    // The broadcast clock is three days ahead, so today's answer of the portal has expired.
     const later = new Box(box.maker, box.line, { ...box.place, knownMs: () => Date.now() + 3 * 86_400_000 }, box.kept)
     expect(await later.fetchList(listId)).toEqual({ was: 'expired' })
     await edit()
@@ -166,13 +166,13 @@ describe('a box', () => {
     expect({ newestSigned, counts, etag: file?.etag }).toEqual({
       ...{ newestSigned: had.newestSigned, counts: had.counts, etag: had.file?.etag },
     })
-    // Without a clock that can be trusted it goes by version.
+    // Without a trusted clock it compares versions.
     expect(await new Box(box.maker, box.line, box.place, later.kept).fetchList(listId)).toMatchObject({ was: 'new' })
   })
   it('updates itself after ten minutes of standby, once a day, with a clock of 1970', async () => {
     const { box, advance } = makeBox('100000000010')
     await bind(box)
-    // Where the portal keeps settings, it names the list to follow by them.
+    // Set on the portal too, whose settings name the list to follow.
     await portal.visitor().api('PUT', '/stb/settings', {
       ...{ token: box.kept.token ?? '', json: { enabled: true, autoUpdate: 'cloud' } },
     })
@@ -180,7 +180,7 @@ describe('a box', () => {
       ...{ enabled: true, autoUpdate: 'cloud', standbySeconds: 600, everySeconds: 86_400, offsetSeconds: 3600 + 120 },
     }
     box.kept.settings = settings
-    // Its own clock is at the beginning of 1970; the portal's time is known by the answers.
+    // Its own clock is at the beginning of 1970; the portal's answers give the time.
     expect([box.place.steadyMs() < 86_400_000, Math.abs((box.nowMs() ?? 0) - Date.now()) < 60_000]).toEqual([
       true,
       true,
@@ -199,14 +199,14 @@ describe('a box', () => {
     box.kept.settings = { ...settings, autoUpdate: 'off' }
     advance(86_400_000)
     expect([await box.updateIfDue(), box.kept.settings.autoUpdate]).toEqual([undefined, 'off'])
-    // Once a day it learns whether it shall update itself again.
+    // Once a day it asks whether to update itself again.
     await set({ autoUpdate: 'cloud' })
     box.kept.lastUpdateMs = null
     expect([await box.updateIfDue(), box.kept.settings.autoUpdate]).toEqual([undefined, 'cloud'])
     box.kept.settings = settings
     box.kept.lastUpdateMs = null
     expect(await box.updateIfDue()).toMatchObject({ was: 'same' })
-    // Where CHMax is off for it, nothing is loaded, by itself or by hand; the index tells when it is on again.
+    // While CHMax is off, nothing loads, automatically or by hand; the index tells when it is on again.
     await set({ enabled: false })
     expect(await box.update()).toEqual({ was: 'off' })
     advance(2 * 86_400_000)
@@ -214,7 +214,7 @@ describe('a box', () => {
     await set({ enabled: true })
     expect(await box.update()).toMatchObject({ was: 'same' })
   })
-  it('tries again after silence with longer and longer pauses, and gives up for now', async () => {
+  it('retries after silence with growing pauses, then gives up', async () => {
     const { box, said } = makeBox('100000000001')
     const nowhere = new Box(box.maker, { ...box.line, origin: 'http://127.0.0.1:9' }, box.place)
     await expect(nowhere.pair()).rejects.toThrow('/api/stb/pair')
@@ -222,13 +222,13 @@ describe('a box', () => {
   })
 })
 
-describe('a try of another portal', () => {
+describe('the check of another portal', () => {
   const tryIt = async (origin: string) => {
     const line = { origin, version: '1.1' as const, silenceMs: 20_000, cutAfterBytes: null }
     const maker = { sn: '100000000009', model: 'Mango S1', softwareVersion: '2.15.0', secret: null }
     return tryPortal(line, maker, () => {})
   }
-  it('finds nothing here, and each thing that a bad one does', async () => {
+  it('finds no fault here, and every fault of a bad portal', async () => {
     await putOut(portal.visitor(), portal.tokens.administrator, await makeSystemList())
     const good = await tryIt(portal.origin)
     expect(good.filter(({ result }) => result !== 'passed')).toEqual([])
@@ -236,7 +236,7 @@ describe('a try of another portal', () => {
       ...{ port: 0, steadyMs: () => 0, tell: () => Promise.resolve() },
     })
     try {
-      // It forgets tags and ranges, signs nothing, and answers everything with 200.
+      // Ignores ETags and ranges, signs nothing, and answers everything with 200.
       proxy.spoil({
         ...{ name: 'bad', times: 1000 },
         fits: (asked) => {
@@ -257,15 +257,15 @@ describe('a try of another portal', () => {
   })
 })
 
-describe('the rules', () => {
-  it('never come sooner than they were told, nor than a second, and spread by chance', () => {
+describe('the timing rules', () => {
+  it('keep to Retry-After, back off without it, and add random jitter', () => {
     expect(pauseBefore(1, '30', () => 0)).toBe(30_000)
     expect(pauseBefore(9, '30', () => 0.5)).toBe(30_500)
     expect(pauseBefore(1, 'Fri, 27 Nov 2026 10:00:00 GMT', () => 0)).toBe(2500)
     expect(pauseBefore(1, undefined, () => 0.999)).toBeGreaterThan(4990)
     expect(pauseBefore(40, undefined, () => 1)).toBe(15 * 60_000)
   })
-  it('spread boxes over the day by their moment, and those that missed it over an hour', () => {
+  it('spread boxes over the day by their offset, and those that missed it over an hour', () => {
     const settings: Settings = {
       ...{ enabled: true, autoUpdate: 'system', standbySeconds: 600, everySeconds: 86_400, offsetSeconds: 40_000 },
     }
@@ -277,7 +277,7 @@ describe('the rules', () => {
         lastMs: lastSeconds === null ? null : 1e9 - lastSeconds * 1000,
         nowMs: secondOfDay === null ? null : midnight + secondOfDay * 1000,
       })
-    // 40 000 s after midnight is its moment; 400 s (40 000 modulo 3600) of standby beyond ten minutes do otherwise.
+    // Its moment is 40 000 s after midnight; otherwise 400 s (40 000 modulo 3600) more of standby than ten minutes.
     expect([due(600, 40_000), due(601, 40_000), due(700, 39_999), due(700, 40_050), due(1000, 50_000)]).toEqual([
       false,
       true,
@@ -293,7 +293,7 @@ describe('the rules', () => {
       due(1e5, 40_000, 86_400),
     ]).toEqual([false, false, true, false, true])
   })
-  it('say when a box will update itself: due then, and not before', () => {
+  it('predict the next automatic update: due then, and not before', () => {
     const arbitrary = fc.record({
       settings: fc.record({
         enabled: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false)),
@@ -318,7 +318,7 @@ describe('the rules', () => {
         const ms = msToUpdate(settings, inMs(0))
         if (ms === null) expect([0, 1e6, 1e8, 2e8].some((at) => isUpdateDue(settings, inMs(at)))).toBe(false)
         else {
-          // The moment of the day is told by whole seconds.
+          // The moment of the day counts in whole seconds.
           expect(isUpdateDue(settings, inMs(ms + 1000))).toBe(true)
           if (ms > 1000) expect(isUpdateDue(settings, inMs(ms - 1001))).toBe(false)
         }

@@ -1,7 +1,4 @@
-/**
- * What is said of a box beside its list (that it has not loaded it yet, that it has, that it went on since), and what
- * programs do with boxes.
- */
+/** How the pages show the state of a box's list (not loaded, loaded, outdated), and what programs do with boxes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '~/i18n/languages'
 import { dayMs } from '~/platform/clock.server'
@@ -12,7 +9,7 @@ import { headersOf, logIn, sealFor } from '../support/sealed'
 let portal: Portal
 const served = '780000000001'
 const year = 365 * dayMs
-/** The box of these tests has Adult Control, TV for a year, Data from next year on, and Match News for ten days. */
+/** This box has Adult Control, TV for a year, Data from next year on, and Match News for ten days. */
 const fill = async (): Promise<void> => {
   const { db } = await import('~/platform/db.server')
   const at = Date.now()
@@ -38,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-it('a chosen list is not loaded yet, then up to date, then behind; another one is not loaded yet again', async () => {
+it('a chosen list is not loaded, then up to date, then outdated; another chosen list is not loaded', async () => {
   const [sn, model] = ['780000000001', 'Mango S1']
   await portal.visitor().api('POST', '/operator/boxes', {
     token: portal.tokens.operator,
@@ -92,7 +89,7 @@ it('a chosen list is not loaded yet, then up to date, then behind; another one i
   expect(await said()).toEqual(['Newer version available'])
   await choose(second)
   expect(await said()).toEqual(['Not loaded yet'])
-  // The box's own menu is used while the page is open: what the page's form did not touch stays.
+  // The box's menu is used while the page is open: fields that the page's form did not change stay.
   const page = `/terminal/${sn}`
   const shown = /name="was" value="([^"]*)"/.exec(await (await user.request(page)).text())?.[1] ?? ''
   expect(shown).toBe('on new on cloud')
@@ -106,12 +103,12 @@ it('a chosen list is not loaded yet, then up to date, then behind; another one i
   })
   const html = await (await user.request(page)).text()
   expect([html.split('changed on the box').length, html.split('changed in the portal').length]).toEqual([2, 3])
-  // Off: said on both pages, and the gateway, which had the list in its memory, gives it no more.
+  // Off: both pages say so, and the gateway, which had the list in memory, no longer serves it.
   expect((await user.post(page, { ...off, was: 'on original off system' })).status).toBe(303)
   for (const path of [page, '/terminal']) expect(await (await user.request(path)).text()).toContain('>CHMax is off<')
   const asBox = { headers: { authorization: `Bearer ${box.deviceToken}` } }
   expect((await portal.visitor().request(`/api/stb/lists/${first}`, asBox)).status).toBe(403)
-  // Sent twice at once it is one change, and nobody else's session or box makes any.
+  // Sent twice at once it counts as one change; other sessions can't change it.
   const version = async () =>
     (await portal.visitor().api<{ version: number }>('GET', '/stb/settings', { token: box.deviceToken })).data.version
   const before = await version()
@@ -121,7 +118,7 @@ it('a chosen list is not loaded yet, then up to date, then behind; another one i
   const friend = await portal.visitor().signIn('demo-friend', 'mango-friend')
   expect((await friend.post(page, off)).status).toBe(404)
   expect((await portal.visitor().post(page, off)).headers.get('location')).toBe('/')
-  // Two pages that were opened before: each changes what it was told to, and nothing else.
+  // Of two pages opened before, each changes only its own field.
   const shownOn = /name="was" value="([^"]*)"/.exec(await (await user.request(page)).text())?.[1] ?? ''
   const both = { ...form, was: shownOn, listStyle: 'original' }
   await user.post(page, { ...both, search: 'on' })
@@ -131,7 +128,7 @@ it('a chosen list is not loaded yet, then up to date, then behind; another one i
   })
   await user.post(page, { ...both, was: 'on original on cloud' })
   await load(first)
-  // What the box could not use is said with its own word for it, until it reports something better.
+  // A failed update is shown with the box's own reason, until the box reports a better result.
   const report = async (update: object): Promise<string> => {
     const json = { update: { list: first, revision: 2, ...update } }
     expect((await portal.visitor().api('POST', '/stb/report', { token: box.deviceToken, json })).code).toBe('0')
@@ -144,7 +141,7 @@ it('a chosen list is not loaded yet, then up to date, then behind; another one i
     false,
     true,
   ])
-  // What its own update brought is compared with what it had.
+  // An automatic update offers a comparison with the previous version.
   expect(await (await user.request(page)).text()).not.toContain('compare-with')
   const auto = { ...asBox.headers, 'chmax-reason': 'auto', 'if-none-match': '"1-abc"' }
   expect((await portal.visitor().request(`/api/stb/lists/${first}`, { headers: auto })).status).toBe(200)
@@ -198,7 +195,7 @@ describe('a program with its three headers', () => {
       portal.visitor().api<D>(method, path, { headers, ...(json === undefined ? {} : { json }) })
   }
 
-  it('binds, names, looks at, and unbinds a box; nobody else does', async () => {
+  it('binds, names, reads and unbinds a box that is its own', async () => {
     const [sn, path] = ['780000000002', '/device/customer/userDevice']
     await register(sn)
     const { headers } = await signIn('demo-user', 'mango-demo')
@@ -218,11 +215,11 @@ describe('a program with its three headers', () => {
       status: 201,
       data: { step: 'bound', renewed: false, device: { sn, model, nickname: null, softwareVersion: '2.14.3' } },
     })
-    // Sent again it is answered again; under another key the code is used up.
+    // A repeat gets the same answer; under another key the code is used up.
     expect((await mine<Bound>('POST', path, { ...form, batch: 'bind-once-0001' })).data).toEqual(bound.data)
     expect(await mine('POST', path, form)).toMatchObject({ code: 'I1401' })
     expect(await theirs('POST', path, form)).toMatchObject({ code: 'I1401', status: 409 })
-    // A newer code of a box that is bound already is asked about first.
+    // A newer code of a bound box needs confirmation first.
     const newer = { sn, repeatSn: sn, verifyCode: (await pair(sn)).userCode }
     const asked = await mine<Bound>('POST', path, newer)
     expect(asked).toMatchObject({ status: 200, data: { step: 'confirm', sn, model, ownNetwork: true } })
@@ -245,7 +242,7 @@ describe('a program with its three headers', () => {
     expect(await mine('GET', `${path}/${sn}`)).toMatchObject({ code: 'I1402' })
   })
 
-  it('may send its accessToken in the address of one call, never without the other two, and it is not in the log', async () => {
+  it('may send its accessToken in the address of one call, with the other two values, and the log hides it', async () => {
     const sn = '780000000001'
     const { tokens } = await signIn('demo-user', 'mango-demo')
     const { accessToken, token, userId } = tokens
@@ -267,7 +264,7 @@ describe('a program with its three headers', () => {
     expect(portal.output()).not.toContain(accessToken)
   })
 
-  it('sees the latest software of the model, which the operator lists and takes back', async () => {
+  it('sees the latest software of the model, which the operator adds and withdraws', async () => {
     const [sn, newest] = ['780000000001', '780000000004']
     await register(newest)
     const { headers } = await signIn('demo-user', 'mango-demo')
@@ -286,17 +283,17 @@ describe('a program with its three headers', () => {
     expect(await operate('POST', '/operator/software', { model, version: '3.1' })).toMatchObject({ code: 'M3101' })
     expect(await operate('DELETE', `/operator/software/${id}`)).toMatchObject({ code: '0' })
     const before = await seen()
-    // The demo's own one is the latest again.
+    // The demo's own software is the latest again.
     expect(before.call).toMatchObject({ latestSoftwareVersion: '2.15.0', newerSoftware: true })
     expect(before.page).not.toContain('>3.1<')
-    // A box that has it is told of nothing newer.
+    // A box that has it is offered nothing newer.
     const { userCode } = await pair(newest, '2.15')
     await user.post('/terminal/bind', { sn: newest, repeatSn: newest, code: userCode })
     const own = (await caller(headers)<Device>('GET', `/device/customer/userDevice/${newest}`)).data
     expect(own).toMatchObject({ softwareVersion: '2.15', latestSoftwareVersion: '2.15.0', newerSoftware: false })
   })
 
-  it('turns the adult switch with the sealed password alone, and so does the page', async () => {
+  it('switches Adult Control by the encrypted password alone, and so does the page', async () => {
     const [sn, path] = ['780000000001', '/device/customer/adultSwitch']
     const { headers } = await signIn('demo-user', 'mango-demo')
     const turn = async (on: boolean, password: string) =>
@@ -324,17 +321,17 @@ describe('a program with its three headers', () => {
     })
   })
 
-  it('is told by the pages what runs, what ends soon, what stays; each service has its switch there', async () => {
+  it('finds on the pages what runs, what ends soon and what stays, and a switch for each service', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     await user.post('/language', { language: 'en', returnTo: '/home' })
     const page = `/terminal/${served}`
     const read = async (address: string) => (await user.request(address)).text()
     const first = await read(page)
     expect(first).toContain('aria-label="Switch off: TV Service"')
-    // Adult Control has one switch: its row and its card both lead to the page that asks for the password.
+    // Adult Control has one switch: its row and its card both link to the page that asks for the password.
     expect(first).not.toContain('Switch off: Adult Control')
     expect(first.split(`href="${page}/adult"`)).toHaveLength(3)
-    // What has not begun can't be switched off.
+    // A service that has not begun can't be switched off.
     expect(first).toContain('Data Service')
     expect(first).not.toContain('Switch off: Data Service')
     expect((await user.post(page, { intent: 'service-off', service: 'data' })).status).toBe(422)
@@ -350,11 +347,11 @@ describe('a program with its three headers', () => {
     expect(unbind).not.toContain('<li>CHMax')
     expect((await user.post(page, { intent: 'service-on', service: 'tv' })).status).toBe(303)
     expect(await read('/terminal')).toContain('TV Service')
-    // The time of what is switched off runs on, so its end is told as well.
+    // The period of a switched-off service runs on, so its end is shown too.
     expect((await user.post(page, { intent: 'service-off', service: 'match' })).status).toBe(303)
     for (const address of ['/home', '/terminal'])
       expect([address, await read(address)]).toEqual([address, expect.stringContaining('Match News')])
-    // Home begins with the boxes: what each loads, and what ends on it, beside the way to renew it.
+    // Home begins with the boxes: their lists, and what ends on them beside a link to renew.
     const home = await read('/home')
     const at = (text: string): number => home.indexOf(text, home.indexOf('<main'))
     const order = [
@@ -372,7 +369,7 @@ describe('a program with its three headers', () => {
     expect((await friend.post(page, { intent: 'service-off', service: 'tv' })).status).toBe(404)
   })
 
-  it('sees what its box has, switches services, and the box knows at once, from memory', async () => {
+  it('sees the services of its box and switches them, and the box gets the change at once', async () => {
     const { headers } = await signIn('demo-user', 'mango-demo')
     const [mine, theirs] = [caller(headers), caller((await signIn('demo-friend', 'mango-friend')).headers)]
     const sealed = async (password: string) => sealFor(portal.visitor(), '/api/device/customer/adultSwitch', password)
@@ -387,7 +384,7 @@ describe('a program with its three headers', () => {
       const states = Object.fromEntries((data?.services ?? []).map(({ key, on, state }) => [key, on ? 'on' : state]))
       return { status: response.status, etag: response.headers.get('etag') ?? '', message, data, states, response }
     }
-    // Another pairing of a box that is bound has proven nothing: it learns what every box has.
+    // A new pairing of a bound box is not trusted yet: it sees only what every box has.
     const stranger = await look(deviceToken)
     expect([stranger.data?.proven, stranger.states]).toEqual([false, { chmax: 'on', api: 'on' }])
     const { userCode, deviceToken: token } = await pair(served)
@@ -398,7 +395,7 @@ describe('a program with its three headers', () => {
     const had = { tv: 'on', adult: 'on', data: 'coming', chmax: 'on', api: 'on', match: 'on' }
     const first = await look(token)
     expect([first.status, first.data?.proven, first.states]).toEqual([200, true, had])
-    // The second answer comes from the gateway's memory: the same tag, the time of now, the box's language.
+    // The second answer comes from the gateway's memory: same ETag, current time, the box's language.
     const second = await look(token, { 'accept-language': 'fr' })
     expect([second.etag, second.states, second.message]).toEqual([first.etag, had, 'C’est fait.'])
     expect(second.response.headers.get('content-language')).toBe('fr')
@@ -451,12 +448,12 @@ describe('a program with its three headers', () => {
     expect((await look(token)).states).toEqual({ ...had, tv: 'adult-off' })
     expect(await turn(false)).toMatchObject({ code: '0' })
     expect((await look(token)).states).toEqual(had)
-    // Unbound, the box keeps what belongs to its serial number.
+    // After unbinding, the box keeps what belongs to its serial number.
     expect(await mine('DELETE', `/device/customer/userDevice/${served}`)).toMatchObject({ code: '0' })
     expect((await look(token)).states).toEqual(had)
   })
 
-  it('finds everything on the box that takes a broken one’s place, by the operator’s one call', async () => {
+  it('finds everything of a broken box on its replacement, after one operator call', async () => {
     const [sn, to] = [served, '780000000005']
     await register(to)
     const { headers } = await signIn('demo-user', 'mango-demo')

@@ -1,4 +1,4 @@
-/** The built server and its drawing thread: many captchas at once, and a stop in the middle of drawing them. */
+/** The built server and its drawing thread: many captchas at once, and a stop while they are drawn. */
 import { exportJWK, generateKeyPair, compactDecrypt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from '../support/server'
@@ -21,7 +21,7 @@ const complaints = (server: TestServer): unknown[] =>
   server.log.filter((line) => line.level !== 'info' && line.level !== 'debug')
 
 describe('the server’s drawing thread', () => {
-  it('answers many at once, each with a picture and a key of its own, and without a complaint', async () => {
+  it('answers many requests at once, each with its own picture and key, and logs no complaint', async () => {
     const server = await startServer({ env: { LIMITS: 'off' } })
     const sent = (
       await Promise.all(
@@ -36,15 +36,15 @@ describe('the server’s drawing thread', () => {
   })
 
   for (const round of ['once', 'and again'] as const)
-    it(`ends with the server, however busy it is, ${round}: requests in flight get their pictures, and the end is clean`, async () => {
+    it(`ends with the server under load, ${round}: requests in flight get their pictures, and the exit is clean`, async () => {
       const server = await startServer({ env: { LIMITS: 'off' } })
-      // It is warm when it has drawn once.
+      // Drawing once warms it up.
       for (let n = 0; n < 6; n++) await ask(server, 'slider')
       const flying = Array.from({ length: 8 }, () => ask(server, 'slider'))
       await Promise.race(flying)
       server.process.kill('SIGTERM')
       const ended = await Promise.allSettled(flying)
-      // A connection that was not taken before the signal is refused; none gets half an answer.
+      // Connections not accepted before the signal are refused; none gets half an answer.
       for (const one of ended) if (one.status === 'rejected') expect(String(one.reason)).toMatch(/fetch failed/)
       expect(ended.some((one) => one.status === 'fulfilled')).toBe(true)
       await server.stop()

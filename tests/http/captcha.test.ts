@@ -1,4 +1,4 @@
-/** Captchas over HTTP: the two calls as programs make them, and the plain pages from the refusal to the way back. */
+/** Captchas over HTTP: the two calls as programs use them, and the plain pages from the refusal to the return. */
 import { CompactEncrypt, compactDecrypt, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeOf, revealCaptcha, wrongCodeOf } from '../support/captcha'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 type Sent = { image: string; key: string; slideImage?: string }
-/** Asks for a challenge with a key pair of its own, as a program does. */
+/** Asks for a challenge with a new key pair, as a program does. */
 const ask = async (client: HttpClient, query: Record<string, string> = {}): Promise<Sent> => {
   const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true })
   const own = Buffer.from(JSON.stringify(await exportJWK(publicKey))).toString('base64url')
@@ -44,7 +44,7 @@ const verify = async (client: HttpClient, value: unknown) =>
   })
 
 describe('secondCaptcha', () => {
-  it('sends image and key, with slideImage by the kind, and says the answer nowhere', async () => {
+  it('sends an image and a key, a slideImage by kind, and never the answer', async () => {
     const client = portal.visitor()
     const shapes = {
       text: undefined,
@@ -63,7 +63,7 @@ describe('secondCaptcha', () => {
         expect(Buffer.from(JSON.stringify({ ...sent, image: '', slideImage: '', key: '' })).includes(code)).toBe(false)
     }
   })
-  it('refuses what is no public key on P-256, and a purpose that there is none of', async () => {
+  it('refuses an invalid P-256 public key and an unknown purpose', async () => {
     const client = portal.visitor()
     const keyOf = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
     for (const publicKey of [
@@ -82,7 +82,7 @@ describe('secondCaptcha', () => {
 })
 
 describe('verifyCaptcha', () => {
-  it('takes the encrypted answer of each kind once; a wrong one is U1003', async () => {
+  it('accepts the encrypted answer of each kind once, and answers U1003 to a wrong one', async () => {
     const client = portal.visitor()
     for (const kind of ['text', 'slider', 'rotate']) {
       const first = await ask(client, { kind })
@@ -107,7 +107,7 @@ describe('verifyCaptcha', () => {
       })
     }
   })
-  it('opens no plain body, no body twice, and none for another address', async () => {
+  it('refuses a plain body, a replayed body, and a body for an unknown challenge', async () => {
     const client = portal.visitor()
     const { key } = await ask(client)
     expect(
@@ -120,7 +120,7 @@ describe('verifyCaptcha', () => {
       data: { reason: 'replayed' },
     })
   })
-  it('knows another purpose’s challenge as little as a stranger’s', async () => {
+  it('does not find a challenge of another purpose or visitor', async () => {
     const client = portal.visitor()
     const { key } = await ask(client, { kind: 'text', purpose: 'register' })
     const code = codeOf(await revealCaptcha(portal.dataDir, key))
@@ -130,7 +130,7 @@ describe('verifyCaptcha', () => {
     expect(await verify(stranger, { code, key, info: 'register' })).toMatchObject({ code: 'I1103' })
     expect(await verify(client, { code, key, info: 'register' })).toMatchObject({ code: '0' })
   })
-  it('says that an empty code is missing, without using the challenge up', async () => {
+  it('reports an empty code as missing, and keeps the challenge valid', async () => {
     const client = portal.visitor()
     const { key } = await ask(client, { kind: 'text' })
     const code = codeOf(await revealCaptcha(portal.dataDir, key))
@@ -149,20 +149,20 @@ const open = async (client: HttpClient, kind: string, more = '') => {
 }
 
 describe('the page without scripts', () => {
-  it('gives a visitor a cookie first, so that the challenge is bound to it', async () => {
+  it('first sets a cookie to bind the challenge to the visitor', async () => {
     const client = portal.visitor()
     const first = await client.request('/verification?purpose=sign-in')
     expect([first.status, first.headers.get('location')]).toEqual([302, '/verification?purpose=sign-in&cookie=1'])
     expect(first.headers.getSetCookie().join()).toMatch(/portal-visitor=[^;]+;.*HttpOnly/)
     expect((await open(client, 'text')).status).toBe(200)
   })
-  it('is nothing without a purpose', async () => {
+  it('is not found without a purpose', async () => {
     expect([
       (await portal.visitor().request('/verification')).status,
       (await portal.visitor().request('/verification?purpose=pays')).status,
     ]).toEqual([404, 404])
   })
-  it('never leads to another site', async () => {
+  it('never redirects to another site', async () => {
     const client = portal.visitor()
     const { page } = await open(client, 'text')
     expect(page).toContain('Operation Verification')
@@ -177,7 +177,7 @@ describe('the page without scripts', () => {
       expect([done.status, done.headers.get('location')]).toEqual([303, '/register'])
     }
   })
-  it('takes digits, a press in the picture, two numbers, and a turned picture', async () => {
+  it('accepts digits, a press in the picture, two numbers, and a turned picture', async () => {
     const client = portal.visitor()
     const answers = async (kind: string, fieldsOf: (key: string) => Promise<Record<string, string>>): Promise<void> => {
       const { key, address } = await open(client, kind)
@@ -201,7 +201,7 @@ describe('the page without scripts', () => {
       return { turn: right.kind === 'rotate' ? String(360 - right.degrees) : '' }
     })
   })
-  it('turns the same picture on by buttons, and starts anew for a challenge that is over', async () => {
+  it('turns the same picture by buttons, and shows a new challenge once the old one is used', async () => {
     const client = portal.visitor()
     const { key } = await open(client, 'rotate')
     const turned = await open(client, 'rotate', `&key=${key}&turn=350&step=30`)
@@ -216,7 +216,7 @@ describe('the page without scripts', () => {
     await client.post('/verification?purpose=sign-in&kind=rotate', { key, kind: 'rotate', turn: '0' })
     expect((await open(client, 'rotate', `&key=${key}&turn=20&step=5`)).key).not.toBe(key)
   })
-  it('answers a wrong code 422 with its sentence and another picture, and an empty one with "Code cannot be empty"', async () => {
+  it('answers 422 with another picture to a wrong code, and "Code cannot be empty" to an empty one', async () => {
     const client = portal.visitor()
     const { key, address } = await open(client, 'text')
     const wrong = await client.post(address, {
@@ -229,7 +229,7 @@ describe('the page without scripts', () => {
     const empty = await client.post(address, { key: 'cap_x', kind: 'text', code: ' ' })
     expect([empty.status, (await empty.text()).includes('Code cannot be empty')]).toEqual([422, true])
   })
-  it('shows pictures to their visitor only, and keeps none', async () => {
+  it('serves pictures to their visitor only, uncached', async () => {
     const client = portal.visitor()
     const { key } = await open(client, 'slider')
     const [image, piece] = await Promise.all(
@@ -245,7 +245,7 @@ describe('the page without scripts', () => {
     for (const odd of ['&turn=400', '&turn=-1', '&turn=x', '&turn=1.5'])
       expect((await client.request(`/verification/picture?key=${key}${odd}`)).status).toBe(404)
   })
-  it('lets a code by mail take the picture’s place', async () => {
+  it('accepts a code by mail instead of the picture', async () => {
     const client = portal.visitor()
     await client.request('/login')
     const query = 'purpose=recover&returnTo=%2Fforget'

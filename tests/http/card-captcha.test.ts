@@ -1,6 +1,6 @@
 /**
- * Cards that one account tries, by the pages and without scripts: after five in an hour a captcha comes first, and who
- * solves it goes on paying the same order. A program is told to wait.
+ * Card attempts of one account on the pages, without scripts: after five in an hour a captcha is needed, and solving
+ * it continues with the same order. A program is told to wait.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demoAccounts } from '~/modules/account/account.server'
@@ -55,7 +55,7 @@ const choose = async (number: string) => {
 }
 const attempts = (number: string) => db.paymentAttempt.count({ where: { order: { number } } })
 
-it('the card after five in an hour asks for a captcha, and is begun once that is solved', async () => {
+it('a sixth card within an hour needs a captcha, and its payment starts once the captcha is solved', async () => {
   const numbers = []
   for (const sn of sns) numbers.push(await place(sn))
   const last = numbers.pop() ?? ''
@@ -67,16 +67,16 @@ it('the card after five in an hour asks for a captcha, and is begun once that is
     location: `/verification?purpose=pay&returnTo=${encodeURIComponent(`/order/${last}/pay`)}`,
   })
   expect(await attempts(last)).toBe(0)
-  // A program can't be shown a picture.
+  // A program can't be shown a picture, so it must wait.
   const told = await portal.visitor().api('POST', `/payment/customer/orders/${last}`, {
     token: portal.tokens.customer,
     json: { method: Number(card) },
   })
   expect(told).toMatchObject({ status: 429, code: 'I1009' })
 
-  // Never digits, which a small program reads.
+  // Never digits, since a small program can read them.
   const first = await customer.request(`${asked.location}&kind=text`)
-  // The browser is given the cookie that the picture is bound to.
+  // Sets the cookie that the picture is bound to.
   expect(first.status).toBe(302)
   const page = await (await customer.request(first.headers.get('location') ?? '')).text()
   expect(page).toContain('Operation Verification')

@@ -1,7 +1,4 @@
-/**
- * What was answered is on the disk: the server is killed in the middle of edits, and every answered edit is there
- * after.
- */
+/** Confirmed edits are on the disk: the server is killed during edits, and all confirmed ones are there afterwards. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeSatcodx } from '~/modules/channel-list/seed/file'
@@ -18,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => second?.stop())
 
 describe('killing the server', () => {
-  it('loses no answered edit and leaves no half one', async () => {
+  it('loses no confirmed edit and leaves none half done', async () => {
     const token = portal.tokens.customer
     const bytes = writeSatcodx(buildSeedList({ seed: 41, channels }), { version: '103' })
     const client = portal.visitor()
@@ -27,11 +24,11 @@ describe('killing the server', () => {
       raw: { type: 'application/octet-stream', bytes },
     })
     const { id } = list.data
-    /** channel → the name that was answered */
+    /** channel → the last confirmed name */
     const answered = new Map<number, string>()
     let writing = true
     let killed: Promise<void> | undefined
-    // Four writers rename channels of their own, each on the newest base it knows; the server merges.
+    // Four writers rename their own channels on the newest base they know; the server merges.
     const write = async (writer: number): Promise<void> => {
       let base = 1
       for (let turn = 0; writing; turn++) {
@@ -69,12 +66,12 @@ describe('killing the server', () => {
     expect(rows.data.items).toHaveLength(channels)
     const stored = new Map(rows.data.items.map((row) => [row.id, row.name]))
     for (const [channel, name] of answered) {
-      // A writer may have had one more rename of the channel stored than answered; never an older one.
+      // A rename may be stored without its answer; an older name never is.
       const [writer, turn] = name.slice(1).split(' t').map(Number)
       const [storedWriter, storedTurn] = (stored.get(channel) ?? '').slice(1).split(' t').map(Number)
       expect([storedWriter, (storedTurn ?? -1) >= (turn ?? 0)]).toEqual([writer, true])
     }
-    // The chain is whole: everything can be undone to the file that came.
+    // The chain is intact: undoing everything gives the original file.
     let steps = 0
     for (let revision = rows.data.revision; ; steps++) {
       const answer = await again.api<{ revision: number }>('POST', `/chmax/lists/${id}/undo`, {

@@ -1,6 +1,6 @@
 /**
- * Odd and broken files through the whole house: each gives the right list and its own bytes back, or C1112 with its
- * cause; never anything else. On files that this project makes, and on real ones where a folder of them is there.
+ * Odd and broken files through the built server: each gives the right list and its own bytes back, or C1112 with its
+ * cause. Uses our own fixtures, and real files where their folder is present.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -95,7 +95,7 @@ const bad: [string, Uint8Array, string][] = [
 ]
 
 describe('a file with', () => {
-  it.each(good)('%s is read and comes back as it was', async (_, bytes, channels) => {
+  it.each(good)('%s is read, and downloads unchanged', async (_, bytes, channels) => {
     const made = await send(bytes)
     expect(made).toMatchObject({ status: 201, code: '0', data: { counts: { channels } } })
     expect(Buffer.compare(await fetchBack(made.data.id), Buffer.from(bytes))).toBe(0)

@@ -1,4 +1,4 @@
-/** Channel lists over HTTP, as programs use them: every call of /api/chmax with its answers and its refusals. */
+/** Channel lists over HTTP as programs use them: every call of /api/chmax with its answers and refusals. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeChl, writeSatcodx } from '~/modules/channel-list/seed/file'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-/** German and French letters only: one encoding for all. */
+/** German and French letters only, so one encoding fits all. */
 const sdx = (channels: number, seed = 21): Uint8Array =>
   writeSatcodx(buildSeedList({ seed, channels, satellites: ['Astra 1', 'Eutelsat 9B'] }), { version: '103' })
 const binary = 'application/octet-stream'
@@ -48,7 +48,7 @@ const download = (path: string, headers: Record<string, string> = {}): Promise<R
     .visitor()
     .request(`/api/chmax${path}`, { headers: { authorization: `Bearer ${portal.tokens.customer}`, ...headers } })
 const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer())
-/** Uploads a list and deletes it after the work, so that five places are always enough. */
+/** Uploads a list and deletes it afterwards, so that the limit of five lists is never reached. */
 const withList = async (bytes: Uint8Array, work: (list: List) => Promise<void>): Promise<void> => {
   const made = await call<List>('POST', `/lists?name=${Math.random().toString(36).slice(2, 14)}`, {
     raw: { type: binary, bytes },
@@ -69,7 +69,7 @@ const multipart = (
 }
 
 describe('POST /chmax/lists', () => {
-  it('takes multipart with file and name, and answers what was read', async () => {
+  it('takes multipart with file and name, and returns what it read', async () => {
     const made = await call<List>('POST', '/lists', { multipart: multipart({ name: 'By form' }, sdx(40), 'tv.sdx') })
     expect(made).toMatchObject({
       status: 201,
@@ -92,7 +92,7 @@ describe('POST /chmax/lists', () => {
   it('takes the raw file with ?name=', () =>
     withList(sdx(12), async (list) => void expect(list.counts.channels).toBe(12)))
 
-  it('takes .chl by its content, whatever it is called', () =>
+  it('recognises .chl by its content, whatever its name', () =>
     withList(
       writeChl(buildSeedList({ seed: 5, channels: 30 })),
       async (list) => void expect(list).toMatchObject({ format: 'chl', counts: { channels: 30 } }),
@@ -178,13 +178,13 @@ describe('POST /chmax/lists', () => {
     expect((await call<Page<List>>('GET', '/lists')).data.total).toBe(before)
   })
 
-  it('stores a file that is sent again under the same id once, also when both come at once', async () => {
+  it('stores a repeated upload with the same id once, even when both come at once', async () => {
     const total = async () => (await call<Page<List>>('GET', '/lists')).data.total
     const before = await total()
     const raw = { type: binary, bytes: sdx(7) }
     const first = await call<List>('POST', '/lists?name=Once', { raw, headers: { 'idempotency-key': 'upload-0001' } })
     expect([first.status, first.code]).toEqual([201, '0'])
-    // The answer was lost; by the header, quoted or not, and by the field it is the same list.
+    // The first answer was lost: a repeat by header, quoted or not, or by field gives the same list.
     for (const again of [
       await call<List>('POST', '/lists?name=Once', { raw, headers: { 'idempotency-key': '"upload-0001"' } }),
       await call<List>('POST', '/lists?name=Once&batch=upload-0001', { raw }),
@@ -196,7 +196,7 @@ describe('POST /chmax/lists', () => {
         first.data.id,
         `/api/chmax/lists/${first.data.id}`,
       ])
-    // Without the id it is a second list of a name that is taken.
+    // Without the id it is a second list with a name that is taken.
     expect(await call('POST', '/lists?name=Once', { raw })).toMatchObject({ status: 409, code: 'C1125' })
     const many = await Promise.all(
       Array.from({ length: 6 }, () =>
@@ -208,7 +208,7 @@ describe('POST /chmax/lists', () => {
     )
     expect(new Set(many.map((answer) => `${answer.status} ${answer.data.id}`)).size).toBe(1)
     expect(await total()).toBe(before + 2)
-    // Another account's same id is another upload, and what is no id is refused.
+    // The same id of another account is another upload; an invalid id is refused.
     const other = await call<List>('POST', '/lists?name=Once', {
       token: portal.tokens.friend,
       raw,
@@ -225,7 +225,7 @@ describe('POST /chmax/lists', () => {
       expect((await call('DELETE', `/lists/${id}`)).code).toBe('0')
   })
 
-  it('refuses a raw file over 16 MiB by its announced length, before it comes', async () => {
+  it('refuses a raw file over 16 MiB by its Content-Length, before the body', async () => {
     const raw = await openRaw(portal.port)
     await raw.write(
       `POST /api/chmax/lists?name=Huge HTTP/1.1\r\nhost: 127.0.0.1:${portal.port}\r\nauthorization: Bearer ${portal.tokens.customer}\r\ncontent-type: ${binary}\r\ncontent-length: ${16 * 1024 * 1024 + 1}\r\n\r\n`,
@@ -235,7 +235,7 @@ describe('POST /chmax/lists', () => {
     expect(head).toContain('HTTP/1.1 413')
   })
 
-  it('says the cause of C1112 in the caller’s language', async () => {
+  it('gives the cause of C1112 in the caller’s language', async () => {
     const send = (language: string) =>
       call<{ cause: string }>('POST', '/lists?name=Picture', {
         raw: { type: binary, bytes: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]) },
@@ -247,7 +247,7 @@ describe('POST /chmax/lists', () => {
     expect((await send('fr')).message).toContain('C’est une image')
   })
 
-  it('takes 2300 channels with rules that narrow down', async () => {
+  it('takes 2300 channels, with or without rules that narrow them down', async () => {
     const made = await call<List>('POST', '/lists?name=Kept&keep=type:tv&keep=first:500', {
       raw: { type: binary, bytes: sdx(2300) },
     })
@@ -259,7 +259,7 @@ describe('POST /chmax/lists', () => {
     expect(counts.data).toMatchObject({ channels: 2300, limit: 2000 })
   })
 
-  it('refuses the sixth list with C1202 and a second of the same name with C1125', async () => {
+  it('refuses the sixth list with C1202 and a duplicate name with C1125', async () => {
     const token = portal.tokens.friend
     const send = (name: string) =>
       call<List>('POST', `/lists?name=${name}`, { token, raw: { type: binary, bytes: sdx(3) } })
@@ -285,7 +285,7 @@ const readOnlyToken = async (): Promise<string> => {
 }
 
 describe('a list', () => {
-  it('is found by page, read, renamed, deleted and restored', () =>
+  it('is listed, read, renamed, deleted and restored', () =>
     withList(sdx(20), async ({ id }) => {
       const found = await call<Page<List>>('GET', '/lists?page=1&size=20&kind=user')
       expect(found.data.items.map((list) => list.id)).toContain(id)
@@ -305,7 +305,7 @@ describe('a list', () => {
       expect(await call('POST', `/lists/${id}/restore`)).toMatchObject({ status: 200, data: { id, name: 'Renamed' } })
     }))
 
-  it('of another user, or none, is C1101 on every call', async () => {
+  it('that is another user’s or unknown is C1101 on every call', async () => {
     const other = await call<Page<List>>('GET', '/lists?kind=user', { token: portal.tokens.friend })
     for (const id of [other.data.items[0]?.id ?? '', 'nothing']) {
       const calls: [string, string, Parameters<typeof call>[2]?][] = [
@@ -337,13 +337,16 @@ describe('a list', () => {
     }
   })
 
-  it.each(['page=0', 'page=x', 'size=11', 'size=0', 'kind=mine'])('is not looked for by %s', async (query) => {
-    expect(await call('GET', `/lists?${query}`)).toMatchObject({ status: 422, code: 'A0422' })
-  })
+  it.each(['page=0', 'page=x', 'size=11', 'size=0', 'kind=mine'])(
+    'is not searched with the invalid parameter %s',
+    async (query) => {
+      expect(await call('GET', `/lists?${query}`)).toMatchObject({ status: 422, code: 'A0422' })
+    },
+  )
 })
 
 describe('the file', () => {
-  it('comes back byte for byte, with a strong ETag, by range, and 304 while it is the same', () =>
+  it('downloads unchanged, with a strong ETag, ranges, and 304 until it changes', () =>
     withList(sdx(50), async ({ id }) => {
       const whole = await download(`/lists/${id}/file`)
       expect(whole.status).toBe(200)
@@ -370,7 +373,7 @@ describe('the file', () => {
       expect((await download(`/lists/${id}/file?revision=7`)).status).toBe(404)
     }))
 
-  it('is written in the other dialect, with a report of what that can’t carry', () =>
+  it('is exported in the other dialect, with a report of the losses', () =>
     withList(sdx(30), async ({ id }) => {
       const chl = await download(`/lists/${id}/file?format=chl`)
       expect(chl.headers.get('content-disposition')).toContain('.chl')
@@ -385,7 +388,7 @@ describe('the file', () => {
       expect(await call('GET', `/lists/${id}/file?format=doc`)).toMatchObject({ status: 422, code: 'A0422' })
     }))
 
-  it('is replaced only by who names the file that he replaces', () =>
+  it('is replaced only with the ETag of the current file', () =>
     withList(sdx(30), async ({ id }) => {
       const put = (headers: Record<string, string>, bytes = sdx(9, 2)) =>
         call<List>('PUT', `/lists/${id}/file`, { raw: { type: binary, bytes }, headers })
@@ -445,7 +448,7 @@ describe('channels', () => {
 })
 
 describe('operations', () => {
-  it('edit, are merged when stale, and tell both sides when they clash', () =>
+  it('edit, merge on a stale base, and show both sides of a conflict', () =>
     withList(sdx(20), async ({ id }) => {
       const edit = (base: number, ...operations: unknown[]) =>
         call<Edited & { clashes: unknown[]; cause: string }>('POST', `/lists/${id}/operations`, {
@@ -509,7 +512,7 @@ describe('operations', () => {
     }),
   )
 
-  it('go back and forth by undo and redo, and answer C1105 at the ends', () =>
+  it('are undone and redone, with C1105 at both ends', () =>
     withList(sdx(5), async ({ id }) => {
       expect(await call('POST', `/lists/${id}/undo`)).toMatchObject({ status: 409, code: 'C1105' })
       await call('POST', `/lists/${id}/operations`, {
@@ -534,8 +537,8 @@ describe('operations', () => {
     }))
 })
 
-describe('report, encodings, copy, engine', () => {
-  it('tell what was read, how it would read otherwise, and give the editor its piece', () =>
+describe('the calls for report, encodings, copy and engine', () => {
+  it('report the parsing, preview another encoding, and send the editor its data', () =>
     withList(sdx(60), async ({ id }) => {
       expect(await call('GET', `/lists/${id}/report`)).toMatchObject({
         data: {

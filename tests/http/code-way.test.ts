@@ -1,6 +1,6 @@
 /**
- * How a code comes to an account that has an e-mail and a phone: as its person chose, on the pages and by /api; the
- * answers tell nobody what it has.
+ * The channel of a code for an account with an e-mail and a phone: chosen by the person, on the pages and by /api.
+ * The answers don't reveal what the account has.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpClient } from '../support/http-client'
@@ -21,7 +21,7 @@ const newest = async (way: Way): Promise<string | null> =>
   /href="(\/dev\/outbox\/[^"?]+)/.exec(await text(`/dev/outbox?to=${encodeURIComponent(contacts[way])}`))?.[1] ?? null
 const other = (way: Way): Way => (way === 'mail' ? 'sms' : 'mail')
 
-/** The code that `ask` brings by this way; fails where anything came by the other. */
+/** The code that `ask` sends by this channel; fails if the other channel gets one. */
 const codeBy = async (way: Way, ask: () => Promise<void>): Promise<string> => {
   const [before, otherBefore] = [await newest(way), await newest(other(way))]
   await ask()
@@ -38,7 +38,7 @@ const identifiers = ['demo-user', contacts.mail, contacts.sms] as const
 
 describe('a code for an account with an e-mail and a phone', () => {
   for (const way of ['sms', 'mail'] as const) {
-    it(`for signing in comes by ${way} where the form says so, whatever the account is named by, and opens it`, async () => {
+    it(`for signing in comes by ${way} if the form says so, whatever identifies the account, and signs in`, async () => {
       for (const identifier of identifiers) {
         const client = portal.visitor()
         const code = await codeBy(way, asks(client, '/login/code', { identifier, type: way }, '/login/code/enter'))
@@ -48,7 +48,7 @@ describe('a code for an account with an e-mail and a phone', () => {
         expect((await client.request('/personal')).status).toBe(200)
       }
     })
-    it(`for a forgotten password comes by ${way} where the form says so, again too, and sets a new one`, async () => {
+    it(`for a forgotten password comes by ${way} if the form says so, also when resent, and sets a new one`, async () => {
       for (const [n, identifier] of identifiers.entries()) {
         const client = portal.visitor()
         await codeBy(way, asks(client, '/forget', { identifier, type: way }, '/forget/code'))
@@ -63,7 +63,7 @@ describe('a code for an account with an e-mail and a phone', () => {
         await portal.visitor().signIn('demo-user', newPassword)
       }
     })
-    it(`comes by ${way} to a program that says type ${typeOf[way]}, for signing in and for a forgotten password`, async () => {
+    it(`comes by ${way} to a program that asks for type ${typeOf[way]}, for signing in and for a forgotten password`, async () => {
       const client = portal.visitor()
       const ask = (purpose: string) => async (): Promise<void> => {
         expect(
@@ -82,14 +82,14 @@ describe('a code for an account with an e-mail and a phone', () => {
           json: { identifier: 'demo-user', code, newPassword },
         }),
       ).toMatchObject({ code: '0' })
-      // All its sessions have ended.
+      // A new password has ended all its sessions.
       expect(await client.api('GET', '/iot/customer/userInfo', { headers: headersOf(entered.data) })).toMatchObject({
         status: 401,
       })
       await portal.visitor().signIn('demo-user', `${way}-by-program`)
     })
   }
-  it('comes by mail, which costs nothing, where nothing is chosen', async () => {
+  it('comes by mail, which costs nothing, if nothing is chosen', async () => {
     for (const [path, next] of [
       ['/login/code', '/login/code/enter'],
       ['/forget', '/forget/code'],
@@ -98,8 +98,8 @@ describe('a code for an account with an e-mail and a phone', () => {
   })
 })
 
-describe('the choice', () => {
-  it('stands on both forms, for everybody alike, and is still chosen after a refusal', async () => {
+describe('the choice of the channel', () => {
+  it('is on both forms for everybody, and is kept after a refusal', async () => {
     for (const path of ['/login/code', '/forget']) {
       expect(await text(path)).toMatch(/<select[^>]*name="type"/)
       const refused = await portal.visitor().post(path, { identifier: '', type: 'sms' })
@@ -109,7 +109,7 @@ describe('the choice', () => {
       ])
     }
   })
-  it('tells nobody what an account has, nor whether there is one', async () => {
+  it('does not reveal what an account has, nor whether it exists', async () => {
     for (const [path, next] of [
       ['/login/code', '/login/code/enter'],
       ['/forget', '/forget/code'],

@@ -1,6 +1,6 @@
 /**
- * Codes, gifts and wallets over HTTP: the operator's real command line makes them, a second operator confirms,
- * customers exchange them by the page without scripts and by the API; guessing is slowed by captchas and ends.
+ * Codes, gifts and wallets over HTTP: the operator's command line creates them, a second operator confirms, customers
+ * redeem them on the page without scripts and by the API. Captchas and limits slow guessing.
  */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -29,7 +29,7 @@ const files = fs.mkdtempSync(path.join(os.tmpdir(), 'codes-'))
 let portal: Portal
 let secondToken = ''
 let twiceToken = ''
-/** All that commands have printed and customers have typed: nothing of it may be found at rest. */
+/** All codes that commands print and customers type: none may be found in stored data. */
 const secrets: string[] = []
 
 const operator = (words: string[], { token = portal.tokens.operator, input = '' } = {}): Promise<CommandAnswer> =>
@@ -67,7 +67,7 @@ const redeem = (token: string, code: string, batch = makeId()) =>
     code,
     batch,
   })
-/** A code that could be one, and is none. */
+/** Well-formed, but unknown to the portal. */
 const guess = (): string => {
   const code = showCode(lettersOf(randomBytes(randomLetters)))
   secrets.push(code)
@@ -98,7 +98,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 describe('codes', { timeout: 60_000 }, () => {
-  it('are printed as CSV that no table calculates with, again within the hour, and exchanged once', async () => {
+  it('are printed as CSV safe for spreadsheets, printed again within the hour, and redeemed once', async () => {
     const words = ['codes', 'create', '--value', '12,5', '--number', '3', '--until', '2027-12-31']
     const named = [...words, '--batch', 'summer-01', ...why, '--yes']
     const csv = await done(named)
@@ -106,7 +106,7 @@ describe('codes', { timeout: 60_000 }, () => {
     const rows = csv.trim().split('\n').slice(1)
     expect(rows).toHaveLength(3)
     for (const row of rows) expect(row).toMatch(/^MG(?:-[0-9A-HJKMNP-TV-Z]{5}){3},12\.5000,2027-12-31$/)
-    // No field begins with a sign that a table reads as a formula.
+    // No field begins with a character that starts a formula.
     for (const field of rows.flatMap((row) => row.split(','))) expect(field).not.toMatch(/^[=+\-@\t\r]/)
     expect(await done(named)).toBe(csv)
     const codes = codesOf(csv)
@@ -126,7 +126,7 @@ describe('codes', { timeout: 60_000 }, () => {
       code: 'MC1302',
       data: { context: 'own', amount: '12.5000', at: again.data.at },
     })
-    // Without an id of its own it could not be sent again safely.
+    // Without its own id the call can't be repeated safely.
     expect(await call('POST', '/wallet/customer/codes/redeem', customer, { code: 'MG-1' })).toMatchObject({
       status: 422,
       code: 'A0422',
@@ -143,7 +143,7 @@ describe('codes', { timeout: 60_000 }, () => {
     expect(await redeem(customer, codes[2] ?? '')).toMatchObject({ code: 'MC1300', data: { context: 'withdrawn' } })
   })
 
-  it('that are worth more than one operator may give are told once a second one has confirmed them', async () => {
+  it('above one operator’s limit are shown only after a second operator confirms', async () => {
     const words = ['codes', 'create', '--value', '60', '--number', '2', '--until', '2027-12-31', '--batch', 'big-batch']
     const asked = await done([...words, ...why, '--yes'])
     expect(asked).not.toContain('MG-')
@@ -152,7 +152,7 @@ describe('codes', { timeout: 60_000 }, () => {
       '60.0000 MANGO for each of 2, 120.0000 MANGO in all (waiting)',
     )
     const confirm = ['proposals', 'confirm', id, '--why', 'looked at it', '--yes']
-    // The same operator by another token is no second one.
+    // The same operator with another token does not count as a second one.
     expect(await refused(confirm, { token: twiceToken })).toContain('You asked for this yourself')
     expect(await refused(confirm)).toContain('A0409')
     expect(await done(confirm, { token: secondToken })).toContain('is confirmed')
@@ -162,7 +162,7 @@ describe('codes', { timeout: 60_000 }, () => {
 })
 
 describe('a gift', { timeout: 60_000 }, () => {
-  it('goes to all of a file or of standard input, or to none', async () => {
+  it('goes to everybody in a file or on standard input, or to nobody', async () => {
     const file = path.join(files, 'names.txt')
     fs.writeFileSync(file, 'demo-user\n\ndemo-friend\r\nDemo-User\n')
     const words = ['gifts', 'give', '--currency', 'MANGO', '--amount', '1,5', '--batch', 'gift-list-1', ...why, '--yes']
@@ -181,7 +181,7 @@ describe('a gift', { timeout: 60_000 }, () => {
 })
 
 describe('a wallet', { timeout: 60_000 }, () => {
-  it('is frozen with words for its owner, opened again, and not closed while something is in it', async () => {
+  it('is frozen with a reason for its owner, unfrozen, and not closed while it holds Mango', async () => {
     const says = ['--reason', 'We are looking at a payment.']
     expect(await done(['wallets', 'freeze', 'demo-user', ...says, ...why, '--yes'])).toContain('is frozen')
     expect(await account(portal.tokens.customer)).toMatchObject({
@@ -193,7 +193,7 @@ describe('a wallet', { timeout: 60_000 }, () => {
     const frozen = await textOf('/wallet')
     expect(frozen).toContain('We are looking at a payment.')
     for (const page of ['recharge', 'transfer']) expect(frozen).not.toContain(`href="/wallet/${page}"`)
-    // What comes in is let in, by the page as by programs, and nothing of it can be given out.
+    // A frozen wallet still receives, on the page and by programs, but can't spend.
     const recharge = await textOf('/wallet/recharge')
     expect(recharge).toContain('name="amount"')
     expect(recharge).toContain('you can’t spend or send anything from it until it is opened again')
@@ -210,7 +210,7 @@ describe('a wallet', { timeout: 60_000 }, () => {
   })
 })
 
-describe('the page', { timeout: 60_000 }, () => {
+describe('the page for codes', { timeout: 60_000 }, () => {
   const send = async (browser: HttpClient, code: string, batch = 'page-press-1') => {
     secrets.push(code)
     const answer = await browser.post('/wallet/code', { code, batch })
@@ -227,7 +227,7 @@ describe('the page', { timeout: 60_000 }, () => {
     expect(made.status, await made.text()).toBe(303)
     return browser
   }
-  it('leads over the opening of the wallet and back, with the code kept out of the address', async () => {
+  it('leads through opening a wallet and back, with the code kept out of the address', async () => {
     const code = first(await makeCodes('page-batch-1'))
     const browser = await register('code-newcomer')
     const sent = await send(browser, ` ${code.toLowerCase()} `)
@@ -250,9 +250,9 @@ describe('the page', { timeout: 60_000 }, () => {
       .map((line) => line.split(','))
     const cellOf = (name: string): string | undefined => rows[1]?.[rows[0]?.indexOf(name) ?? -1]
     expect([cellOf('Note'), cellOf('Code')]).toEqual(['', expect.stringMatching(/^MG-.*\w\w$/)])
-    // Sent again, as a browser does after a refresh: the same answer, nothing more.
+    // A repeat, such as a refresh, gets the same answer and no more Mango.
     expect(await send(browser, code)).toMatchObject({ status: 303, location: '/wallet/code' })
-    // Pressed three times while the page was coming: the empty form's fault does not hide what was done.
+    // Extra presses send an empty form, whose error must not hide the success.
     const empty = await browser.post('/wallet/code', { code: '', batch: 'page-press-3' })
     expect(empty.status).toBe(422)
     expect(await empty.text()).toContain('Code exchanged: 12.5000 Mango is now in your wallet.')
@@ -260,15 +260,15 @@ describe('the page', { timeout: 60_000 }, () => {
     expect(own.status).toBe(422)
     expect(own.text).toContain('You have already exchanged this code.')
     expect(own.text).toContain('for 12.5000 Mango')
-    // Another account's address opens nothing here.
+    // Another account can't use the address to see the code.
     const other = await portal.visitor().signIn(people.friend.userName, people.friend.password)
     expect(await (await other.request(returnTo)).text()).not.toContain(code.toLowerCase())
   })
-  it('asks for a captcha after three wrong codes, comes back with the code, and lets nobody guess on for ever', async () => {
+  it('asks for a captcha after three wrong codes, and keeps the code for after it', async () => {
     const code = first(await makeCodes('page-batch-2'))
     const browser = await register('code-guesser')
     await browser.post('/wallet/open', {})
-    // A slip costs no guess: the check letter finds it.
+    // A typing error is not a guess: the check letter detects it.
     for (let times = 0; times < 5; times++) expect((await send(browser, 'MG-00000-00000-00001')).status).toBe(422)
     for (let times = 0; times < rules['doubt-redeem-account'].points; times++) {
       const wrong = await send(browser, guess(), `guess-press-${times}`)
@@ -295,21 +295,21 @@ describe('the page', { timeout: 60_000 }, () => {
     expect(await (await browser.request(back)).text()).toContain(`value="${code}"`)
     expect(await send(browser, code, 'right-press')).toMatchObject({ status: 303, location: '/wallet/code' })
   })
-  it('a program that guesses is asked for a captcha, and in the end told to wait', async () => {
+  it('a program that guesses is asked for a captcha, and finally told to wait', async () => {
     const answers: string[] = []
     for (let times = 0; times < rules['redeem-account'].points + 3; times++)
       answers.push((await redeem(portal.tokens.friend, guess())).code)
-    // One of the three was the code that another account had taken.
+    // One of the three was a code that another account had redeemed.
     expect(answers.slice(0, 2)).toEqual(['MC1301', 'MC1301'])
     expect(answers.at(-1)).toBe('I1009')
     expect(new Set(answers)).toEqual(new Set(['MC1301', 'B0005', 'I1009']))
-    // Others are not kept from theirs.
+    // Other accounts can still redeem theirs.
     const code = first(await makeCodes('page-batch-3'))
     expect((await redeem(portal.tokens.customer, code)).code).toMatch(/^0$|^B0005$/)
   })
 })
 
-it('no code stands in the database’s files or the log', async () => {
+it('no code is in the database files or the log', async () => {
   const names = fs.readdirSync(portal.dataDir, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
   const paths = names.map((one) => path.join(one.parentPath, one.name))
   const bytes = execFileSync('cat', paths, { maxBuffer: 2 ** 30 })

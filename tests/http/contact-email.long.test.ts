@@ -1,6 +1,4 @@
-/**
- * The e-mail that customers write to: given by a call and on every page, and said to be missing where there is none.
- */
+/** The contact e-mail: returned by a call and shown on every page, or reported as missing where none is set. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { languages } from '~/i18n/languages'
 import { HttpClient } from '../support/http-client'
@@ -19,7 +17,7 @@ const pageOf = async (client: HttpClient, address: string): Promise<string> =>
   (await client.request(address, { headers: { accept: 'text/html' } })).text()
 
 describe('the contact e-mail', () => {
-  it('of the settings is answered to anybody, and stands on Contact Us, at the foot of pages and on those of the front', async () => {
+  it('is returned to anybody, and is on Contact Us, in the footer and on the front’s own pages', async () => {
     const client = await start('help@provider.example')
     expect(await ask(client)).toMatchObject({ status: 200, code: '0', data: { email: 'help@provider.example' } })
     const contact = await pageOf(client, '/help/contact')
@@ -29,7 +27,7 @@ describe('the contact e-mail', () => {
       expect(await pageOf(client, address), address).toContain('mailto:help@provider.example')
   })
 
-  it('is F1105 where there is none, in the caller’s language; pages then show the other ways and no empty address', async () => {
+  it('is F1105 if not set, in the caller’s language; pages then show other contacts and no empty address', async () => {
     const client = await start('none')
     const sentences = new Set<string>()
     for (const { code } of languages) {

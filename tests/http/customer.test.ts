@@ -1,4 +1,4 @@
-/** Programs as customers: the identity half of /api over HTTP, in every kind of body. */
+/** Programs as customers: the account calls of /api over HTTP, with every kind of body. */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -25,7 +25,7 @@ const refresh = (refreshToken?: string) =>
     .api<Tokens>('POST', '/iot/customer/refreshToken', { json: refreshToken === undefined ? {} : { refreshToken } })
 
 describe('signing a program in', () => {
-  it('gives three values that count together, and says whose account it is', async () => {
+  it('returns three values that are needed together, and names the account', async () => {
     const tokens = await logIn(portal.visitor(), 'demo-user', 'mango-demo')
     expect(tokens).toMatchObject({ userName: 'demo-user', expiresInSeconds: 1800 })
     expect(await info(tokens)).toMatchObject({
@@ -37,7 +37,7 @@ describe('signing a program in', () => {
       code: '0',
     })
   })
-  it('takes the body as JSON, as a form, as multipart, and as application/jose', async () => {
+  it('takes the body as JSON, form, multipart and application/jose', async () => {
     const client = portal.visitor()
     const jwe = () => sealFor(client, '/api/iot/customer/login', { userName: 'demo-user', password: 'mango-demo' })
     const multipart = new FormData()
@@ -53,14 +53,14 @@ describe('signing a program in', () => {
         data: { userName: 'demo-user' },
       })
   })
-  it('says the same for a wrong password and an unknown name, and what is missing', async () => {
+  it('gives the same answer for a wrong password and an unknown name, and names missing fields', async () => {
     for (const identifier of ['demo-user', 'nobody-here'])
       expect(
         await postSealed(portal.visitor(), '/iot/customer/login', { identifier, password: 'wrong-one' }),
       ).toMatchObject({ status: 422, code: 'I1302' })
     expect(await postSealed(portal.visitor(), '/iot/customer/login', {})).toMatchObject({ status: 422, code: 'I1309' })
   })
-  it('stands in the account’s own list of sessions and ends by logout, again and again without harm', async () => {
+  it('appears in the account’s list of sessions and ends by logout, which may be repeated', async () => {
     const tokens = await logIn(portal.visitor(), 'demo-user', 'mango-demo')
     for (let n = 0; n < 3; n++)
       expect(await portal.visitor().api('POST', '/iot/customer/logout', { headers: headersOf(tokens) })).toMatchObject({
@@ -74,7 +74,7 @@ describe('signing a program in', () => {
 })
 
 describe('signing out', () => {
-  it('takes the cookie of who sends it, and of nobody whom another site’s form leads here', async () => {
+  it('works with the sender’s own cookie, and not for another site’s form', async () => {
     const led = await portal.visitor().api('POST', '/iot/customer/logout', {
       form: { any: 'thing' },
       headers: { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' },
@@ -87,14 +87,14 @@ describe('signing out', () => {
 })
 
 describe('refreshing', () => {
-  it('gives new values and ends the old ones', async () => {
+  it('returns new values and ends the old ones', async () => {
     const first = await logIn(portal.visitor(), 'demo-user', 'mango-demo')
     const second = await refresh(first.refreshToken)
     expect(second).toMatchObject({ code: '0', data: { userId: first.userId } })
     expect(await info(first)).toMatchObject({ status: 401, code: 'I1304' })
     expect(await info(second.data)).toMatchObject({ code: '0' })
   })
-  it('takes a refresh token once: of many at the same time exactly one wins', async () => {
+  it('takes a refresh token once, even for simultaneous requests', async () => {
     const { refreshToken } = await logIn(portal.visitor(), 'demo-user', 'mango-demo')
     const codes = (await Promise.all(Array.from({ length: 8 }, () => refresh(refreshToken)))).map(
       (answer) => answer.code,
@@ -102,7 +102,7 @@ describe('refreshing', () => {
     expect(codes.filter((code) => code === '0')).toHaveLength(1)
     expect(codes.filter((code) => code === 'I1307')).toHaveLength(7)
   })
-  it('says I1308 for none and I1307 for one that is no refresh token', async () => {
+  it('answers I1308 without a refresh token and I1307 to an invalid one', async () => {
     const tokens = await logIn(portal.visitor(), 'demo-user', 'mango-demo')
     expect(await refresh()).toMatchObject({ status: 401, code: 'I1308' })
     expect(await refresh('')).toMatchObject({ code: 'I1308' })
@@ -143,7 +143,7 @@ describe('an account by /api', () => {
       }),
     ).toMatchObject({ status: 422, code: 'I1203' })
   })
-  it('keeps its password out of plain bodies and of addresses', async () => {
+  it('refuses its password in plain bodies and addresses', async () => {
     const client = portal.visitor()
     expect(
       await client.api('POST', '/iot/customer/register', {
@@ -157,7 +157,7 @@ describe('an account by /api', () => {
       await client.api('POST', '/iot/customer/register?password=correct-horse&userName=program-four'),
     ).toMatchObject({ code: 'A0424', data: { reason: 'malformed' } })
   })
-  it('changes its user name by the password, and not by an API token', async () => {
+  it('changes its user name with the password, and not with an API token', async () => {
     const client = portal.visitor()
     const tokens = await logIn(client, 'program-one', 'correct-horse')
     const change = async (password: string, headers: Record<string, string>) =>
@@ -178,7 +178,7 @@ describe('an account by /api', () => {
       code: 'A0403',
     })
   })
-  it('changes its password, and its other sessions end', async () => {
+  it('changes its password, which ends its other sessions', async () => {
     const client = portal.visitor()
     const [mine, other] = [
       await logIn(client, 'program-uno', 'correct-horse'),
@@ -197,7 +197,7 @@ describe('an account by /api', () => {
 
 describe('codes by /api', () => {
   type Sent = { channel: string | null; sentTo: string | null; expiresInSeconds: number; againInSeconds: number }
-  it('are sent to an e-mail or phone, masked in the answer, once a minute', async () => {
+  it('are sent to an e-mail or phone, and not to an invalid one', async () => {
     const client = portal.visitor()
     const ask = (query: string) => client.api<Sent>('GET', `/iot/customer/vcode?${query}`)
     expect(await ask('type=1&email=new.person@mango.example')).toMatchObject({
@@ -210,7 +210,7 @@ describe('codes by /api', () => {
     expect(await ask('type=2&areaCode=%2B999&phone=1001234567')).toMatchObject({ status: 422, code: 'I1110' })
     expect(await ask('type=3&email=a@b.example')).toMatchObject({ status: 422, code: 'A0422' })
   })
-  it('go by mail or by SMS as asked, and say which parameter is missing', async () => {
+  it('go by mail or by SMS as requested, and name the missing parameter', async () => {
     const ask = (query: string) => portal.visitor().api<Sent>('GET', `/iot/customer/vcode?${query}`)
     expect(await ask('type=2')).toMatchObject({ code: 'I1109', data: { field: 'phone' } })
     expect(await ask('type=2&phone=1001234567')).toMatchObject({ code: 'I1110', data: { field: 'areaCode' } })
@@ -221,7 +221,7 @@ describe('codes by /api', () => {
     expect(await ask('purpose=recover&phone=1001234567')).toMatchObject({ code: 'I1110', data: { field: 'areaCode' } })
     expect((await ask('areaCode=%2B20&phone=01001234599')).data).toMatchObject({ channel: 'sms' })
   })
-  it('are not sent to whoever only looks whether the address is there', async () => {
+  it('are not sent for HEAD', async () => {
     const looked = await portal
       .visitor()
       .request('/api/iot/customer/vcode?type=1&email=looked@mango.example', { method: 'HEAD' })
@@ -230,14 +230,14 @@ describe('codes by /api', () => {
       'href="/dev/outbox/',
     )
   })
-  it('say why a session does not count any more', async () => {
+  it('report why a session is no longer valid', async () => {
     const tokens = await logIn(portal.visitor(), 'demo-user', 'mango-demo')
     await portal.visitor().api('POST', '/iot/customer/logout', { headers: headersOf(tokens) })
     expect(
       await portal.visitor().api('GET', '/iot/customer/vcode?purpose=change-password', { headers: headersOf(tokens) }),
     ).toMatchObject({ status: 401, code: 'I1305' })
   })
-  it('do not tell whether an account exists', async () => {
+  it('do not reveal whether an account exists', async () => {
     const answers = await Promise.all(
       ['demo-user', 'nobody-at-all'].map(
         async (identifier) =>
@@ -247,7 +247,7 @@ describe('codes by /api', () => {
     )
     expect(answers[0]).toEqual(answers[1])
   })
-  it('for one’s own account need a session', async () => {
+  it('for the caller’s own account need a session', async () => {
     for (const path of [
       '/iot/customer/vcode?purpose=bind&email=a@b.example',
       '/iot/customer/vcode?purpose=change-password',
@@ -260,7 +260,7 @@ describe('codes by /api', () => {
         .api('GET', '/iot/customer/vcode?purpose=change-password', { token: portal.tokens.customer }),
     ).toMatchObject({ status: 403, code: 'A0403' })
   })
-  it('are refused when wrong, and not caused by another site', async () => {
+  it('are refused when wrong, and are not sent for another site', async () => {
     const client = portal.visitor()
     await client.api('GET', '/iot/customer/vcode?email=check@mango.example')
     const check = (code: string, headers: Record<string, string> = {}) =>
@@ -281,7 +281,7 @@ describe('codes by /api', () => {
 })
 
 describe('keys of encrypted bodies', () => {
-  it('are published with what clients need, for minutes, and no private half', async () => {
+  it('are published with everything that clients need, cached for minutes, without the private half', async () => {
     const answer = await portal.visitor().request('/.well-known/jwks.json')
     expect(answer.headers.get('content-type')).toContain('application/jwk-set+json')
     expect(answer.headers.get('cache-control')).toBe('public, max-age=300')
@@ -292,7 +292,7 @@ describe('keys of encrypted bodies', () => {
 })
 
 describe('the setting PLAIN_BODIES', () => {
-  it('lets plain passwords through in a demo, beside encrypted ones', async () => {
+  it('allows plain passwords in a demo, beside encrypted ones', async () => {
     const server = await startServer({ env: { PLAIN_BODIES: 'on', LIMITS: 'off' } })
     try {
       const client = new HttpClient(server.origin)
@@ -309,7 +309,7 @@ describe('the setting PLAIN_BODIES', () => {
       await server.stop()
     }
   })
-  it('does not exist in production', () => {
+  it('is refused in production', () => {
     const parsed = parseSettings({ PORTAL_MODE: 'production', SECRET: 'x'.repeat(40), PLAIN_BODIES: 'on' })
     expect(parsed).toMatchObject({ ok: false, problems: [expect.stringContaining('PLAIN_BODIES')] })
   })
@@ -327,7 +327,7 @@ describe('the example program', () => {
     expect([run.status, run.stderr]).toEqual([0, ''])
     expect(run.stdout).toMatch(/signed in as demo-friend\nrefreshed\nuploaded example: 40 channels\nsigned out/)
   })
-  it('says the code when it is refused', () => {
+  it('prints the code of a refusal', () => {
     const run = spawnSync(
       process.execPath,
       [path.join(root, 'scripts/examples/program.mjs'), portal.origin, 'demo-friend', 'wrong-pass', 'x'],

@@ -1,6 +1,6 @@
 /**
- * Twice as many transfers of 1 Mango at the same time as the sender has Mango, over HTTP: half of them are sent. A
- * second server never opens the same database (it says so and ends); two processes on one file are in
+ * Twice as many simultaneous transfers of 1 Mango as the sender can pay, over HTTP: half of them succeed. A second
+ * server never opens the same database (it ends with a message); two processes on one file are in
  * tests/unit/wallet/at-once.long.test.ts.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -40,7 +40,7 @@ afterAll(async () => {
   await portal.stop()
 })
 
-it('sends exactly what the wallet holds', { timeout: 120_000 }, async () => {
+it('simultaneous transfers send exactly what the wallet holds', { timeout: 120_000 }, async () => {
   const send = async (n: number): Promise<string> => {
     const asked = { recipient: 'demo-friend', amount: '1', fee: '0', paymentPassword: six, batch: `debit-number-${n}` }
     return (await call(portal.origin, 'POST', '/wallet/customer/transfers', asked)).code
@@ -48,7 +48,7 @@ it('sends exactly what the wallet holds', { timeout: 120_000 }, async () => {
   const all = Array.from({ length: 2 * funds }, (_, n) => n)
   const codes = await Promise.all(all.map(send))
   expect(codes.filter((code) => !['0', 'MC1002', 'A0503'].includes(code))).toEqual([])
-  // A server that has too many passwords to compare says so, and the same request is sent again.
+  // A server with too many passwords to compare refuses the request, which is then repeated.
   for (const [n, code] of codes.entries()) if (code === 'A0503') codes[n] = await send(n)
   const said = codes.reduce<Record<string, number>>((sums, code) => ({ ...sums, [code]: (sums[code] ?? 0) + 1 }), {})
   expect(said).toEqual({ '0': funds, MC1002: funds })

@@ -1,4 +1,4 @@
-/** npm run dev in a copy of the project: it builds, serves /home, and stops with all of its processes. */
+/** npm run dev in a copy of the project: it builds, serves /home, and stops with all its processes. */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -32,7 +32,7 @@ const copyProject = (): string => {
   ])
     cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'dir')
-  // What is built already needs no second time.
+  // Existing builds are reused.
   mkdirSync(path.join(folder, '.cache'))
   for (const name of ['prisma', 'engine', 'drawing', 'engine-thread', 'list-pdf', 'link-tables'].map(
     (one) => `.cache/${one}.stamp`,
@@ -41,7 +41,7 @@ const copyProject = (): string => {
   return folder
 }
 
-/** Starts it in this folder; `stop` ends it as a supervisor does and waits until none of its processes is left. */
+/** Starts it in this folder; `stop` ends it as a supervisor does and waits until all its processes are gone. */
 const startDev = (folder: string, port: number) => {
   const npm = startNpm(['run', 'dev'], folder, {
     PORTAL_MODE: 'demo',
@@ -66,7 +66,7 @@ const startDev = (folder: string, port: number) => {
 }
 
 it(
-  'serves /home, and a stop leaves nothing behind, in the middle of a build neither',
+  'npm run dev serves /home, and a stop leaves nothing behind, even during a build',
   { timeout: 800_000 },
   async () => {
     const folder = copyProject()

@@ -1,4 +1,4 @@
-/** What was typed and not sent: kept for its own account only, for a day, and never a secret. */
+/** Unsent form entries: kept for their own account only, for a day, and never a secret. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
 import { clearOldDrafts, dropDrafts, findDraft, keepDraft, takeDraft } from '~/modules/draft/draft.server'
@@ -11,13 +11,13 @@ const [me, friend] = [demoAccounts[0].id, demoAccounts[1].id]
 beforeAll(seedAccounts)
 
 describe('a draft', () => {
-  it('is given back once, to its own account', async () => {
+  it('is returned once, to its own account', async () => {
     await keepDraft(me, '/features/x', { name: 'Living room', tags: ['a', 'b'] })
     expect(await takeDraft(friend, '/features/x')).toBeNull()
     expect(await takeDraft(me, '/features/x')).toEqual({ name: 'Living room', tags: ['a', 'b'] })
     expect(await takeDraft(me, '/features/x')).toBeNull()
   })
-  it('never holds a secret, however it is named', async () => {
+  it('never holds a secret, whatever its field name', async () => {
     const secrets = [
       'password',
       'newPassword',
@@ -50,7 +50,7 @@ describe('a draft', () => {
     await keepDraft(me, '/secrets', { password: 'geheim', empty: '' })
     expect(await findDraft(me, '/secrets')).toBeNull()
   })
-  it('ends after a day, and by Exit', async () => {
+  it('expires after a day, and ends by Exit', async () => {
     await keepDraft(me, '/a', { name: 'x' })
     clock.advance(dayMs - 1)
     expect(await findDraft(me, '/a')).toEqual({ name: 'x' })
@@ -64,7 +64,7 @@ describe('a draft', () => {
     await dropDrafts(me)
     expect([await findDraft(me, '/a'), await findDraft(friend, '/a')]).toEqual([null, { name: 'y' }])
   })
-  it('is bounded: 32 KB a page, 20 pages an account, addresses of this site', async () => {
+  it('is limited to 32 KB a page, 20 pages an account, and addresses of this site', async () => {
     expect(await keepDraft(me, '/long', { text: 'x'.repeat(33_000) })).toMatchObject({ code: 'A0413' })
     for (const page of ['', 'https://evil.example/', `/${'a'.repeat(1000)}`])
       expect(await keepDraft(me, page, { name: 'x' })).toMatchObject({ code: 'A0422' })

@@ -1,6 +1,6 @@
 /**
- * Forms sent as they came, nothing filled in: the portal answers in its own sentences, each at its field, never the
- * browser in its own.
+ * Forms sent without filling anything in: the portal answers in its own words at each field, and the browser's own
+ * messages never show.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeHousehold, type Household } from '../support/household'
@@ -25,8 +25,8 @@ const attributesOf = (tag: string): Record<string, string> =>
   )
 
 /**
- * What a browser would send of each form of the main part that is posted: hidden fields and its first button; every
- * other field is empty.
+ * What a browser sends of each posted form in the main part: hidden fields and the first button; all other fields are
+ * empty.
  */
 const formsOf = (html: string, here: string): SentForm[] =>
   [...(/<main.*<\/main>/s.exec(html)?.[0] ?? '').matchAll(/(<form[^>]*>)(.*?)<\/form>/gs)].flatMap(
@@ -51,7 +51,7 @@ const choosePassword = { newPassword: 'Choose a password.' }
 const presentPassword = { password: 'Enter your current password.' }
 const listName = { name: 'A list’s name has 1 to 20 characters.' }
 const listPath = (rest: string) => (house: Household) => `/features/lists/${house.listId}${rest}`
-/** Every page with a form that can't be empty, and what is said at which of its fields. */
+/** Every page whose form can't be empty, and the message at each field. */
 const emptyForms: EmptyForm[] = [
   {
     who: 'visitor',
@@ -106,7 +106,7 @@ const send = async (client: HttpClient, { head, action, fields }: SentForm): Pro
   for (const [name, value] of Object.entries(fields)) body.set(name, value)
   return client.request(action, { method: 'POST', body, headers: { origin: portal.origin, ...english } })
 }
-/** Field by field what the summary at the head of the form says. */
+/** The messages by field in the summary above the form. */
 const summaryOf = (html: string): Record<string, string> =>
   Object.fromEntries(
     [
@@ -117,7 +117,7 @@ const summaryOf = (html: string): Record<string, string> =>
   )
 
 describe('a form sent empty', () => {
-  it.each(emptyForms)('of $page says at each field what belongs there', async ({ who, page, names }) => {
+  it.each(emptyForms)('of $page shows at each field what to enter', async ({ who, page, names }) => {
     const client = clientOf(who)
     const path = typeof page === 'string' ? page : page(house)
     const [form] = formsOf(await (await client.request(path, { headers: english })).text(), path)
@@ -128,7 +128,7 @@ describe('a form sent empty', () => {
     expect(answer.status).toBe(422)
     const html = await answer.text()
     expect(summaryOf(html)).toEqual(names)
-    // The same sentence stands at the field, tied to it.
+    // The same message is at the field and tied to it.
     for (const [field, sentence] of Object.entries(names)) {
       const place = new RegExp(`<[^>]*name="${field}"[^>]*>`).exec(html)?.[0] ?? ''
       if (!/type="(?:radio|checkbox)"/.test(place)) expect(place, field).toContain('aria-invalid="true"')
@@ -140,14 +140,14 @@ describe('a form sent empty', () => {
 describe('a serial number of eleven digits', () => {
   const pair = (sn: unknown) =>
     new HttpClient(portal.origin).api('POST', '/stb/pair', { json: { sn, model: 'Mango S1' }, language: 'en' })
-  it('is named for what it is, without speaking of a second entry that a box does not send', async () => {
+  it('is reported by the API without mentioning a second entry, which a box does not send', async () => {
     expect(await pair('10000000000')).toMatchObject({
       status: 422,
       code: 'D1107',
       message: 'A serial number has exactly 12 digits.',
     })
   })
-  it('is named at its field on the page, and two that differ at the second', async () => {
+  it('is reported at its field on the page, and a mismatch at the second field', async () => {
     const { client } = house.newcomer
     const bind = async (sn: string, repeatSn: string): Promise<Record<string, string>> =>
       summaryOf(await (await client.post('/terminal/bind', { sn, repeatSn, code: 'BCDFGHJK' }, english)).text())

@@ -1,6 +1,6 @@
 /**
- * Pages instead of pages: what is sent to an address that takes nothing, and one that does not exist for who is signed
- * in, each with its words and its drawing.
+ * Error pages: a request to an address that takes no such method, or that does not exist for a signed-in user, each
+ * with its text and picture.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -25,13 +25,13 @@ const page = async (method: string, address: string): Promise<{ status: number; 
   return { status: answer.status, html: await answer.text() }
 }
 
-describe('a page instead of a page', () => {
+describe('an error page', () => {
   for (const [method, address, status, words] of [
     ['POST', '/help', 405, 'You can’t open this page that way'],
     ['DELETE', '/help', 405, 'You can’t open this page that way'],
     ['GET', '/no/such/page', 404, 'Page not found'],
   ] as const)
-    it(`says what is wrong with ${method} ${address}, and its drawing is there`, async () => {
+    it(`says what is wrong with ${method} ${address}, and shows its picture`, async () => {
       const got = await page(method, address)
       expect(got.status).toBe(status)
       expect(got.html).toContain(words)

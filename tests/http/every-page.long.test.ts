@@ -1,6 +1,6 @@
 /**
- * Every page with real data in each of the eight languages, as the server writes it: in its language and direction,
- * with one heading, ids given once, and whole in its texts. How it looks is every-page.js.spec.ts's.
+ * Every page with real data in all eight languages as the server sends it: language and direction, one heading,
+ * unique ids, no missing texts. every-page.js.spec.ts checks how they look.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeOf, languages } from '~/i18n/languages'
@@ -18,12 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it('every page has a visit, and every visit has its page', () => {
+it('every page has a visit, and every visit a page', () => {
   expect(Object.keys(pageVisits).sort()).toEqual(findPages().sort())
 })
 
 it.each(languages)(
-  'every page is whole in $name; without styles and scripts no words run together, no drawing is read out, nothing is dead',
+  'every page is complete in $name; without styles and scripts no words run together, no drawing is read out, nothing is dead',
   async ({ tag }) => {
     await house.speak(codeOf(tag))
     const faults: Record<string, string[]> = {}
@@ -49,7 +49,7 @@ it.each(languages)(
   },
 )
 
-describe('what the check of plain pages finds', () => {
+describe('the check of plain pages finds', () => {
   it.each([
     ['links', '<p><a>Export</a><a>History</a></p>', ['Export|History']],
     ['buttons', '<form><button>Add</button><button>Remove</button></form>', ['Add|Remove']],
@@ -71,7 +71,7 @@ describe('what the check of plain pages finds', () => {
     expect(findRunTogether(`<html><body>${body}</body></html>`)).toEqual(faults)
   })
 
-  it('words of drawings, buttons that only scripts could serve, and searches that name a place', () => {
+  it('words of drawings, buttons that need scripts, and searches that lead to a place on the page', () => {
     expect(findDrawnWords('<html><body><svg><g><text>101</text></g></svg><p>102</p></body></html>')).toEqual(['101'])
     expect(
       findDeadButtons(
@@ -86,7 +86,7 @@ describe('what the check of plain pages finds', () => {
   })
 })
 
-describe('what the check of a page finds', () => {
+describe('the check of a page finds', () => {
   const page = (body: string, title = 'Help · Mango', top = 'lang="en" dir="ltr"'): string =>
     `<!DOCTYPE html><html ${top}><head><title>${title}</title></head><body>${body}</body></html>`
   const good = '<h1>Help</h1>'
@@ -110,7 +110,7 @@ describe('what the check of a page finds', () => {
     expect(findFaults(html, 'en')).toEqual([fault])
   })
 
-  it('nothing in what people wrote, in what is hidden and in a page that is well', () => {
+  it('nothing in user texts, hidden parts and a valid page', () => {
     expect(
       findFaults(
         page(

@@ -1,8 +1,8 @@
 /**
- * A fleet of simulated boxes, each with a serial number and a token of its own, through the stages of a System list: a
- * version reaches all boxes that are allowed to have it and none that are not, at 1, 10 and 50 %, paused, through a
- * roll-back in the middle, a kill of the app while they ask, and a power cut. Each box checks every signature and never
- * goes back by it. TEST_DEPTH=soak SOAK_FACTOR=5 has 10 000 of them and prints what they have.
+ * A fleet of simulated boxes, each with its own serial number and token, through the stages of a System list. A
+ * version reaches exactly the allowed boxes at 1, 10 and 50 %, paused, through a roll-back, a kill of the app under
+ * load, and a power cut. Each box checks every signature and never goes back to an older version. TEST_DEPTH=soak
+ * SOAK_FACTOR=5 uses 10 000 boxes and prints what they have.
  */
 import { createHash } from 'node:crypto'
 import Database from 'better-sqlite3'
@@ -29,7 +29,7 @@ let server: TestServer
 let listId = ''
 const fleet: Box[] = []
 const line: Line = { origin: '', version: '1.1', silenceMs: 60_000, cutAfterBytes: null }
-/** Boxes that try again soon, and often enough for an app that has to start. */
+/** Boxes that retry soon, and often enough to outlast a start of the app. */
 const place = {
   ...{ steadyMs: () => performance.now(), chance: Math.random, say: () => undefined, mostTries: 200 },
   pause: () => new Promise<void>((resolve) => setTimeout(resolve, 250)),
@@ -43,7 +43,7 @@ const readRow = <T>(sql: string): T => {
   }
 }
 
-/** Boxes that have shown their secret, as rows: 10 000 pairings would be 10 000 times the same. */
+/** Trusted boxes, inserted as rows to save 10 000 identical pairings. */
 const fill = (): void => {
   const database = new Database(portal.databaseFile)
   database.pragma('busy_timeout = 10000')
@@ -105,9 +105,9 @@ const takenOf = async () =>
     )
   ).data.taken
 
-/** Versions by content, so that 10 000 boxes hold one copy of each. */
+/** Versions by content, so that 10 000 boxes share one copy of each. */
 const copies = new Map<string, Buffer>()
-/** All boxes ask once, by chance in an order of their own; milliseconds of the slowest hundredth. */
+/** All boxes ask once, in random order; returns the 99th percentile in milliseconds. */
 const askAll = async (during?: () => Promise<void>): Promise<number> => {
   const tookMs: number[] = []
   let next = 0
@@ -131,7 +131,7 @@ const askAll = async (during?: () => Promise<void>): Promise<number> => {
   await begun
   return tookMs.sort((a, b) => a - b)[Math.floor(tookMs.length * 0.99)] ?? 0
 }
-/** Compares what each box has with what it may have. */
+/** Compares what each box has with what it is allowed to have. */
 const check = (what: string, mayHave: (sn: string) => number | null, p99Ms = 0): void => {
   const has = (box: Box): number | null => box.kept.file?.revision ?? null
   const wrong = fleet.filter((box) => has(box) !== mayHave(box.maker.sn)).map(({ maker }) => maker.sn)
@@ -143,13 +143,13 @@ const check = (what: string, mayHave: (sn: string) => number | null, p99Ms = 0):
 }
 const inStage = (stage: Stage, other: number | null) => (sn: string) => (isInStage(sn, stage) ? stage.revision : other)
 
-it('has at each stage what it may have and nothing else', { timeout: limitMs(600_000) }, async () => {
+it('a fleet has exactly what each stage allows', { timeout: limitMs(600_000) }, async () => {
   await act({ act: 'publish', revision: 1, percent: 100 })
   check('version 1 to all', () => 1, await askAll())
   await act({ act: 'publish', revision: 2, percent: 100 })
   check('version 2 to all', () => 2, await askAll())
 
-  // A stage that is rolled back in its middle takes what is out with it.
+  // Rolling back in the middle of a stage withdraws the version.
   await act({ act: 'publish', revision: 3, percent: 10 })
   check('version 3 to 10 %', inStage(stageNow(), 2), await askAll())
   await act({ act: 'roll-back' })
@@ -161,7 +161,7 @@ it('has at each stage what it may have and nothing else', { timeout: limitMs(600
   const tenth = stageNow()
   check('to 10 %', inStage(tenth, 1), await askAll())
 
-  // Paused after a half of the boxes have asked: nobody else gets it.
+  // Paused after half of the boxes have asked: no other box gets it.
   await act({ act: 'widen', percent: 50 })
   const half = stageNow()
   const asked = new Set(fleet.filter((_, at) => at % 2 === 0).map(({ maker }) => maker.sn))
@@ -173,7 +173,7 @@ it('has at each stage what it may have and nothing else', { timeout: limitMs(600
   check('paused at 50 %', paused, await askAll())
   await act({ act: 'resume' })
 
-  // The app is killed while they ask; its gateway starts another.
+  // The app is killed while boxes ask; the gateway starts another.
   const killed = async (): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, 300))
     process.kill(server.appPid, 'SIGKILL')
@@ -185,7 +185,7 @@ it('has at each stage what it may have and nothing else', { timeout: limitMs(600
   const inHalf = fleet.filter(({ maker }) => isInStage(maker.sn, half)).length
   expect(taken).toMatchObject({ 4: inHalf, 1: count - inHalf })
 
-  // A power cut: a new start on what was written.
+  // A power cut: a new start on the stored data.
   await act({ act: 'pause' })
   await server.kill()
   server = await startServer({ dataDir: portal.dataDir, env })

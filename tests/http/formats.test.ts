@@ -1,6 +1,6 @@
 /**
- * Lists in other dialects through the whole house: uploaded, edited, given back as they came, written in other formats
- * with what those lack, and fetched by a box.
+ * Lists in other dialects through the built server: uploaded, edited, downloaded unchanged, exported to other formats
+ * with a report of the losses, and fetched by a box.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileFormatNames, type FileFormat } from '~/engine/types'
@@ -76,7 +76,7 @@ const cases: Case[] = [
 ]
 
 describe.each(cases)('a list as $format', ({ format, dialect, file, bytes, channels }) => {
-  it('is read, comes back byte for byte under its own name, and in every other format', async () => {
+  it('is read, downloads unchanged under its own name, and exports to every other format', async () => {
     const list = await upload(bytes, file)
     expect(list).toMatchObject({ dialect, format, counts: { channels } })
     const back = await fetchFile(list.id)
@@ -98,7 +98,7 @@ describe.each(cases)('a list as $format', ({ format, dialect, file, bytes, chann
         expect([other, written.length > 0]).toEqual([other, true])
         continue
       }
-      // Nothing of it has a place there, such as streams in a list for VDR: no empty file, and every channel is named.
+      // Nothing fits the format, such as streams in a list for VDR: no empty file, and every channel is named.
       expect([other, response.status, JSON.parse(written.toString())]).toMatchObject([other, 422, { code: 'C1107' }])
       expect(
         data.losses.some((loss) => ['left-out', 'channels'].includes(loss.code) && loss.channels === channels),
@@ -107,7 +107,7 @@ describe.each(cases)('a list as $format', ({ format, dialect, file, bytes, chann
     await remove(list.id)
   })
 
-  it('is edited, and written back with the edits in it', async () => {
+  it('is edited, and exported with the edits', async () => {
     const list = await upload(bytes, file)
     const edited = await api<Made>('POST', `/chmax/lists/${list.id}/operations`, {
       json: {
@@ -129,7 +129,7 @@ describe.each(cases)('a list as $format', ({ format, dialect, file, bytes, chann
   })
 })
 
-it('a spreadsheet’s “Unicode text” is taken at the page and in the API, and written back in UTF-16', async () => {
+it('a spreadsheet’s “Unicode text” is accepted on the page and by the API, and written back in UTF-16', async () => {
   const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le')
   const text = 'Название\tЧастота\tПозиция\r\nПервый\t11494\t36E\r\nВторой\t11900\t36E\r\n'
   const user = await portal.signIn('customer')
@@ -150,7 +150,7 @@ it('a spreadsheet’s “Unicode text” is taken at the page and in the API, an
   await remove(list.id)
 })
 
-it('settings without a name come back as what they are: a .tar.gz, a .zip, one bouquet', async () => {
+it('unnamed settings files are recognised by content: .tar.gz, .zip, one bouquet', async () => {
   const send = async (name: string, bytes: Uint8Array): Promise<string> => {
     const response = await fetch(`${portal.origin}/api/chmax/lists?name=${name}`, {
       method: 'POST',
@@ -173,13 +173,13 @@ it('settings without a name come back as what they are: a .tar.gz, a .zip, one b
   }
 })
 
-it('satellites.xml makes a list with satellites and transponders to be filled', async () => {
+it('satellites.xml makes an empty list with satellites and transponders', async () => {
   const list = await upload(satellitesXml(), 'satellites.xml')
   expect(list).toMatchObject({ dialect: 'satellites', counts: { channels: 0, satellites: 2, transponders: 2 } })
   await remove(list.id)
 })
 
-it('before an export it says what the format lacks, for which channels', async () => {
+it('an export first names what the format lacks, and for which channels', async () => {
   const list = await upload(writeZip(settings()), 'settings.zip')
   await api('POST', `/chmax/lists/${list.id}/operations`, {
     json: { base: 1, operations: [{ op: 'lock', ids: [2], value: true }] },
@@ -196,7 +196,7 @@ it('before an export it says what the format lacks, for which channels', async (
   await remove(list.id)
 })
 
-it('of a list that is too long, what is in a favourite group can be kept', async () => {
+it('a list that is too long can be cut to the channels of a favourite group', async () => {
   const bytes = writeCdx(2010, { lists: [[3, 1], [1999]] })
   const send = (query: string) =>
     api<{ favourites?: number; counts?: { channels: number }; id: string }>('POST', `/chmax/lists?name=Long${query}`, {
@@ -209,7 +209,7 @@ it('of a list that is too long, what is in a favourite group can be kept', async
   await remove(kept.data.id)
 })
 
-it('a box gets a .chl of such a list unless it asks for the list’s own format', async () => {
+it('a box gets such a list as .chl unless it asks for the list’s own format', async () => {
   const user = await portal.signIn('customer')
   const sn = '761000000001'
   await portal.visitor().api('POST', '/operator/boxes', {
@@ -231,7 +231,7 @@ it('a box gets a .chl of such a list unless it asks for the list’s own format'
   for (let round = 0; round < 2; round++) {
     const chl = (await get('')).toString()
     expect(chl).toMatch(/^\{"Type":"index","Ver":1,.*"ChTV":10,"ChRadio":2|^\{"Type":"index","Ver":1,.*"ChTV":10/)
-    // The digest of the upload stays in the portal: what a box sends back is a file of its own.
+    // The upload's digest stays in the portal: what a box saves is a different file.
     expect(chl).not.toContain('"Source"')
     expect(Buffer.compare(await get('?format=cdx'), Buffer.from(bytes))).toBe(0)
   }
@@ -241,7 +241,7 @@ it('a box gets a .chl of such a list unless it asks for the list’s own format'
   expect(offered.data.items.find(({ id }) => id === list.id)).toMatchObject({ format: 'chl' })
   await remove(list.id)
 
-  // What is streamed has a place in a .chl, and none in SatcoDX: a sentence instead of an empty file.
+  // Streams fit a .chl but not SatcoDX: the answer is a message instead of an empty file.
   const streams = await upload(
     Buffer.from(
       '#EXTM3U\n#EXTINF:-1,One\nhttp://example.org/1.m3u8\n#EXTINF:-1 radio="true",Two\nhttp://example.org/2.aac\n',
@@ -284,8 +284,8 @@ it('a box gets a .chl of such a list unless it asks for the list’s own format'
   await remove(streams.id)
 })
 
-it('names of a playlist are read in the encoding that its upload chose, or an operation', async () => {
-  // “ТВ” in ISO 8859-5, which nothing else in the file suggests.
+it('playlist names are read in the encoding chosen at upload or by an operation', async () => {
+  // “ТВ” in ISO 8859-5, an encoding that nothing else in the file suggests.
   const bytes = Buffer.concat([
     Buffer.from('#EXTM3U\n#EXTINF:-1,'),
     Buffer.from([0xc2, 0xb2]),

@@ -1,4 +1,4 @@
-/** What every answer carries, who is believed about the client's address, and that pages run nothing inline. */
+/** Headers of every answer, whose word counts for the client's address, and that pages run no inline code. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendRaw } from '../support/raw'
 import { startServer, type TestServer } from '../support/server'
@@ -12,7 +12,7 @@ afterAll(() => server.stop())
 const nonceOf = (policy: string): string => /'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
 
 describe('the headers of an answer', () => {
-  it('guard every kind of answer', async () => {
+  it('protect every kind of answer', async () => {
     for (const address of ['/home', '/favicon.ico', '/healthz', '/api/nothing', '/build/nothing.js', '/no-such-page']) {
       const { headers } = await fetch(server.origin + address)
       expect(headers.get('x-content-type-options'), address).toBe('nosniff')
@@ -26,7 +26,7 @@ describe('the headers of an answer', () => {
     }
   })
 
-  it('give a page a policy without inline code and a nonce that every inline script carries', async () => {
+  it('give a page a policy without inline code, and each inline script its nonce', async () => {
     const answer = await fetch(`${server.origin}/home`)
     const policy = answer.headers.get('content-security-policy') ?? ''
     expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|\*/)
@@ -54,7 +54,7 @@ describe('the client’s address', () => {
   const home = (more: string): string =>
     `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: close\r\n${more}\r\n`
 
-  it('is not taken from forwarded headers of somebody who is no trusted proxy', async () => {
+  it('is not taken from forwarded headers of an untrusted sender', async () => {
     const answer = await sendRaw(
       server.port,
       home('X-Forwarded-For: 203.0.113.9\r\nX-Forwarded-Proto: https\r\nX-Forwarded-Host: evil.example\r\n'),
@@ -66,7 +66,7 @@ describe('the client’s address', () => {
     expect(line.address).toBe('127.0.0.1')
   })
 
-  it('is refused with A0400 where the Host header is missing or no host', async () => {
+  it('is refused with A0400 if the Host header is missing or invalid', async () => {
     for (const host of ['Host: a b\r\n', 'Host: evil.example/path\r\n', 'Host: user@evil.example\r\n']) {
       const answer = await sendRaw(server.port, `GET /home HTTP/1.1\r\n${host}Connection: close\r\n\r\n`)
       expect(answer.status, host).toBe(400)
@@ -74,7 +74,7 @@ describe('the client’s address', () => {
     expect((await sendRaw(server.port, 'GET /home HTTP/1.1\r\nConnection: close\r\n\r\n')).status).toBe(400)
   })
 
-  it('needs no Host in HTTP/1.0, which has none: old boxes are served, and kept at the address that they reached', async () => {
+  it('needs no Host in HTTP/1.0, so old boxes are served at the address they reached', async () => {
     expect((await sendRaw(server.port, 'GET /home HTTP/1.0\r\n\r\n')).status).toBe(200)
     const pairing = JSON.stringify({ sn: 999999999999, model: 'Mango S1' })
     const paired = await sendRaw(
@@ -85,7 +85,7 @@ describe('the client’s address', () => {
     expect((await sendRaw(server.port, 'GET /home HTTP/1.0\r\nHost: a b\r\n\r\n')).status).toBe(400)
   })
 
-  it('comes from a trusted proxy’s headers, as far as proxies are trusted', async () => {
+  it('comes from a trusted proxy’s headers, up to the first untrusted hop', async () => {
     const behind = await startServer({ env: { TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' } })
     try {
       const answer = await sendRaw(
@@ -103,7 +103,7 @@ describe('the client’s address', () => {
 })
 
 describe('the log', () => {
-  it('has a line for each request, without the secrets of its address', async () => {
+  it('has a line for each request, without the secrets in its address', async () => {
     await fetch(`${server.origin}/terminal/bind?sn=100000000001&code=ABCDEFGH&token=geheim`, {
       redirect: 'manual',
       headers: { authorization: 'Bearer mpt_geheim', cookie: 'portal-session=mps_geheim' },

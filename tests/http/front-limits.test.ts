@@ -1,4 +1,4 @@
-/** Bodies and requests at and over their limits: a clear code, the answer readable, the server well afterwards. */
+/** Bodies and requests at and over their limits: a clear code, a readable answer, and a healthy server afterwards. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openRaw, sendRaw } from '../support/raw'
 import { startPortal, type Portal } from '../support/portal'
@@ -22,7 +22,7 @@ afterAll(() => server.stop())
 const codeOf = (body: string): string => (JSON.parse(body) as { code: string }).code
 const post = (address: string, type: string, body: string, more = ''): string =>
   `POST ${address} HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n${more}\r\n${body}`
-/** Headers of somebody whose body is read. */
+/** Headers of a signed-in sender, whose body is read. */
 const by = (who: 'customer' | 'friend' | 'vno' | 'administrator'): string =>
   `Authorization: Bearer ${server.tokens[who]}\r\n`
 const multipart = (...parts: string[]): string => `${parts.map((part) => `--edge\r\n${part}\r\n`).join('')}--edge--\r\n`
@@ -30,7 +30,7 @@ const filePart = (size: number, name = 'file'): string =>
   `Content-Disposition: form-data; name="${name}"; filename="a.sdx"\r\nContent-Type: application/octet-stream\r\n\r\n${'x'.repeat(size)}`
 
 describe('a body over its limit', () => {
-  it('is refused by its announced length before it is sent', async () => {
+  it('is refused by its Content-Length before it is sent', async () => {
     const connection = await openRaw(server.port)
     await connection.write(
       `POST /api/chmax/lists HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n${by('customer')}Content-Type: application/octet-stream\r\nContent-Length: 99999999\r\n\r\n`,
@@ -41,7 +41,7 @@ describe('a body over its limit', () => {
     connection.socket.destroy()
   })
 
-  it('is answered to a client that reads only after it has written everything', async () => {
+  it('gets a readable answer even if the client first writes everything', async () => {
     const whole = 'x'.repeat(2 * uploadBytes - 1)
     const answer = await sendRaw(
       server.port,
@@ -50,7 +50,7 @@ describe('a body over its limit', () => {
     expect([answer.status, codeOf(answer.body)]).toEqual([413, 'A0413'])
   })
 
-  it('is refused in the middle when it comes in pieces without a length', async () => {
+  it('is refused midway when it is chunked', async () => {
     const connection = await openRaw(server.port)
     await connection.write(
       `POST /api/chmax/lists HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n${by('customer')}Content-Type: application/octet-stream\r\nTransfer-Encoding: chunked\r\n\r\n`,
@@ -61,7 +61,7 @@ describe('a body over its limit', () => {
     connection.socket.destroy()
   })
 
-  it('is refused as JSON and as a form by smaller limits', async () => {
+  it('is refused by smaller limits as JSON and as a form', async () => {
     const json = await sendRaw(
       server.port,
       post('/api/chmax/lists/x/operations', 'application/json', `{"x":"${'y'.repeat(9000)}"}`, by('customer')),
@@ -75,7 +75,7 @@ describe('a body over its limit', () => {
     expect(form.head).toContain('text/html')
   })
 
-  it('is refused as a multipart file with the limit that holds', async () => {
+  it('is refused as a multipart file, with the limit in the answer', async () => {
     const answer = await sendRaw(
       server.port,
       post('/api/stb/pair', 'multipart/form-data; boundary=edge', multipart(filePart(uploadBytes + 1))),
@@ -83,7 +83,7 @@ describe('a body over its limit', () => {
     expect([answer.status, codeOf(answer.body)]).toEqual([413, 'A0413'])
   })
 
-  it('leaves room for a file of exactly the limit', async () => {
+  it('does not affect a file of exactly the limit', async () => {
     const answer = await sendRaw(
       server.port,
       post('/api/chmax/lists', 'multipart/form-data; boundary=edge', multipart(filePart(uploadBytes))),
@@ -92,7 +92,7 @@ describe('a body over its limit', () => {
   })
 })
 
-describe('a body that can not be read', () => {
+describe('an unreadable body', () => {
   const broken: Record<string, string> = {
     'without its boundary': 'no boundary in here',
     'that ends in a part’s head': '--edge\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n',
@@ -108,7 +108,7 @@ describe('a body that can not be read', () => {
     })
   }
 
-  it('is answered A0400 when its content type has no boundary, or it is no JSON', async () => {
+  it('is answered A0400 when its content type has no boundary, or it is not JSON', async () => {
     const noBoundary = await sendRaw(server.port, post('/api/stb/pair', 'multipart/form-data', multipart(filePart(10))))
     expect([noBoundary.status, codeOf(noBoundary.body)]).toEqual([400, 'A0400'])
     const noJson = await sendRaw(server.port, post('/api/stb/pair', 'application/json', '{"sn":'))
@@ -124,7 +124,7 @@ describe('a body that can not be read', () => {
     expect((await sendRaw(server.port, post('/login', 'application/xml', '<a/>'))).status).toBe(415)
   })
 
-  it('is dropped without an error when the client goes away', async () => {
+  it('is dropped without an error when the client disconnects', async () => {
     const connection = await openRaw(server.port)
     await connection.write(
       `POST /api/chmax/lists HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: application/octet-stream\r\nContent-Length: 1000\r\n\r\nhalf`,
@@ -143,11 +143,11 @@ const hold = async (who: Parameters<typeof by>[0], bytes: number) => {
   return holder
 }
 
-/** No list, and told without a thread: a body that is read for long leaves no room for those who come to hold it. */
+/** Invalid, and rejected without a worker thread: a long read would leave others no room in memory. */
 const refusedAtOnce = '{'.padEnd(uploadBytes, 'x')
 
 describe('the memory for bodies', () => {
-  it('is bounded over all requests together, leaves small forms their own, and is free again when they are gone', async () => {
+  it('is limited over all requests, keeps room for small forms, and is freed afterwards', async () => {
     const holders = await Promise.all(
       (['customer', 'customer', 'friend'] as const).map((who) => hold(who, uploadBytes - 10)),
     )
@@ -167,7 +167,7 @@ describe('the memory for bodies', () => {
     await expect.poll(async () => (await send()).status, { timeout: 5000 }).toBe(422)
   })
 
-  it('is shared: one account has room for two files at once and no more', async () => {
+  it('is shared: one account has room for two files at once', async () => {
     const holders = await Promise.all([hold('customer', uploadBytes - 10), hold('customer', uploadBytes - 10)])
     const again = (who: Parameters<typeof by>[0]) =>
       sendRaw(server.port, post('/api/chmax/lists?name=x', 'application/octet-stream', refusedAtOnce, by(who)))
@@ -176,7 +176,7 @@ describe('the memory for bodies', () => {
     for (const holder of holders) holder.socket.destroy()
   })
 
-  it('holds nothing of a stranger’s where a body needs somebody: the answer comes before the body', async () => {
+  it('holds nothing of a signed-out sender where sign-in is needed: the answer comes before the body', async () => {
     const strangers = await Promise.all(
       Array.from({ length: 16 }, async () => {
         const raw = await openRaw(server.port)
@@ -204,7 +204,7 @@ describe('the memory for bodies', () => {
 })
 
 describe('the fields of a form', () => {
-  it('are counted: of a stranger a hundred, of somebody signed in as many as a long list has rows', async () => {
+  it('are limited: a hundred when signed out, and as many as a long list has rows when signed in', async () => {
     const many = (count: number): string => Array.from({ length: count }, (_, index) => `a${index}=`).join('&')
     const form = 'application/x-www-form-urlencoded'
     expect((await sendRaw(server.port, post('/login', form, many(100)))).status).toBe(422)
@@ -212,7 +212,7 @@ describe('the fields of a form', () => {
     expect((await sendRaw(server.port, post('/login', form, `${'n'.repeat(301)}=1`))).status).toBe(415)
   })
 
-  it('that the form does not know are not shown again', async () => {
+  it('are not shown again if the form does not know them', async () => {
     const { body } = await sendRaw(
       server.port,
       post(
@@ -227,7 +227,7 @@ describe('the fields of a form', () => {
 })
 
 describe('a request', () => {
-  it('with a method that is not for that address is answered 405 with those that are', async () => {
+  it('with a wrong method is answered 405 with the allowed ones', async () => {
     const page = await fetch(`${server.origin}/home`, { method: 'PUT' })
     expect([page.status, page.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
     const api = await fetch(`${server.origin}/api/stb/pair`)
@@ -243,7 +243,7 @@ describe('a request', () => {
     }
   })
 
-  it('with an address that would make Remix search its routes for long is answered A0400', async () => {
+  it('with an address that is slow for Remix to route is answered A0400', async () => {
     const statusOf = async (address: string): Promise<number> =>
       (await sendRaw(server.port, `GET ${address} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`)).status
     const version = /"version": "(\w+)"/.exec(await (await fetch(`${server.origin}/login`)).text())?.[1] ?? ''
@@ -263,7 +263,7 @@ describe('a request', () => {
     expect(((await known.json()) as { code: string }).code).toBe('A0400')
   })
 
-  it('with too many headers, or that is no HTTP, is answered and cut', async () => {
+  it('with too many headers, or that is not HTTP, is answered and cut', async () => {
     expect(
       (await sendRaw(server.port, `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`)).status,
     ).toBe(431)
@@ -278,7 +278,7 @@ describe('a request', () => {
     ).toBe(400)
   })
 
-  it('whose head or body never comes is cut off', async () => {
+  it('is cut off when its head or body never comes', async () => {
     const head = await openRaw(server.port)
     await head.write('GET / HTTP/1.1\r\nHost: 127')
     const body = await openRaw(server.port)
@@ -289,7 +289,7 @@ describe('a request', () => {
     expect((await body.readToEnd()).status).toBe(408)
   })
 
-  it('finds the server well after all that', async () => {
+  it('leaves the server healthy after all that', async () => {
     const health = await fetch(`${server.origin}/healthz`)
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
   })

@@ -1,6 +1,6 @@
 /**
- * Requests forged by another site: refused where a cookie or a form would act, not asked where a program shows its own
- * token.
+ * Requests forged by another site: refused where a cookie or form would act, and unchecked where a program sends its
+ * own token.
  */
 import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ const form = (headers: Record<string, string>, address = '/login'): Promise<Resp
 const session = 'portal-session=mps_00000000000000000000000000000000000000000000'
 
 describe('a form', () => {
-  it('from another site is refused with A0403, before it is read', async () => {
+  it('from another site is refused with A0403 before its body is read', async () => {
     const forged: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site', origin: 'http://sub.127.0.0.1' },
@@ -37,7 +37,7 @@ describe('a form', () => {
     for (const headers of forged) expect((await form(headers)).status, JSON.stringify(headers)).toBe(403)
   })
 
-  it('of our own page goes through, also from a browser that hides its origin', async () => {
+  it('from our own page is accepted, even from a browser that hides its origin', async () => {
     const own: Record<string, string>[] = [
       { 'sec-fetch-site': 'same-origin' },
       { 'sec-fetch-site': 'same-origin', origin: 'null' },
@@ -60,7 +60,7 @@ describe('a call to /api', () => {
   const call = (headers: Record<string, string>): Promise<Response> =>
     fetch(`${server.origin}/api/chmax/lists?name=x`, { method: 'POST', headers, body: 'x' })
 
-  it('that a cookie authenticates is refused from another site', async () => {
+  it('with a cookie is refused from another site', async () => {
     const answer = await call({ cookie: session, origin: 'https://evil.example' })
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([403, 'A0403'])
   })
@@ -73,8 +73,8 @@ describe('a call to /api', () => {
   })
 })
 
-describe('a browser that says nowhere which page a form comes from', () => {
-  /** A request as lynx makes it: no header of fetch, no Origin, no Referer from an address with a query. */
+describe('a browser that sends no origin with a form', () => {
+  /** A request as lynx makes it: no Sec-Fetch headers, no Origin, no Referer from an address with a query. */
   const plainly = (address: string, cookie: string, body?: string): Promise<{ status: number; text: string }> =>
     new Promise((resolve, reject) => {
       const request = http.request(server.origin + address, {
@@ -104,7 +104,7 @@ describe('a browser that says nowhere which page a form comes from', () => {
     return [...person.cookies].map(([key, value]) => `${key}=${value}`).join('; ')
   }
 
-  it('can send every form of a page by the token in its address, and by no other', async () => {
+  it('can send every form of a page with the token in its address, and with no other', async () => {
     const mine = await cookiesOf('demo-user', 'mango-demo')
     const forms = formsOf((await plainly(page, mine)).text)
     expect(forms.length).toBeGreaterThan(1)
@@ -124,7 +124,7 @@ describe('a browser that says nowhere which page a form comes from', () => {
     ).toBe(403)
   })
 
-  it('has another token on each page and for each session, and none helps a request of another site', async () => {
+  it('gets a different token for each page and session, none of which helps another site', async () => {
     const mine = await cookiesOf('demo-user', 'mango-demo')
     const other = await cookiesOf('demo-operator', 'mango-operate')
     const [first, again] = [formsOf((await plainly(page, mine)).text)[0], formsOf((await plainly(page, mine)).text)[0]]
@@ -134,7 +134,7 @@ describe('a browser that says nowhere which page a form comes from', () => {
     expect(forged.status).toBe(403)
   })
 
-  it('meets it nowhere else: not in the page that answers, nor in the way back after a session has ended', async () => {
+  it('never sees the token elsewhere: not in the answer’s page, nor in the return address after a session', async () => {
     const mine = await cookiesOf('demo-user', 'mango-demo')
     const own = formsOf((await plainly(page, mine)).text).find((one) => one.startsWith('/personal/user-name?')) ?? ''
     const token = /form-token=([\w-]+)/.exec(own)?.[1] ?? 'none'
@@ -142,13 +142,13 @@ describe('a browser that says nowhere which page a form comes from', () => {
     expect(refused.status).toBe(422)
     expect(refused.text).not.toContain(token)
     expect(refused.text).not.toContain('form-token%')
-    // A reload of that address is a page of today with tokens of its own.
+    // Reloading that address gives a fresh page with its own tokens.
     expect((await plainly(own, mine)).text).not.toContain(token)
     const back = await form({ cookie: mine, origin: 'https://evil.example', referer: server.origin + own }, own)
     expect(await back.text()).not.toContain(token)
   })
 
-  it('is the only one whose pages have it', async () => {
+  it('is the only one whose pages have the token', async () => {
     const mine = await cookiesOf('demo-user', 'mango-demo')
     const text = await (await fetch(server.origin + page, { headers: { cookie: mine } })).text()
     expect(text).toContain('<form')

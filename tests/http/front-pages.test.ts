@@ -1,5 +1,6 @@
 /**
- * What people see when a request ends at the front: a page in the portal's design and in their language, with a way on.
+ * What people see when the front refuses a request: a page in the portal's design and their language, with a link
+ * onward.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerCode } from '../../app/server/answer'
@@ -73,7 +74,7 @@ const ask = ({ method, address, headers, body }: Refused, more: Record<string, s
   })
 
 describe.each(Object.entries(refusals))('%s', (_, refused) => {
-  it('is answered by a page with the portal’s style sheet, its mark, the code and a way on', async () => {
+  it('is answered by a page with the portal’s style sheet, its logo, the code and a link onward', async () => {
     const answer = await ask(refused)
     expect(answer.status).toBe(refused.status)
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -89,7 +90,7 @@ describe.each(Object.entries(refusals))('%s', (_, refused) => {
     expect([styles.status, styles.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8'])
   })
 
-  it('is told in the visitor’s language, right to left where it is read so', async () => {
+  it('is shown in the visitor’s language, right to left where needed', async () => {
     const titles = new Set<string>()
     for (const { tag, code, direction } of languages) {
       const page = await (
@@ -104,18 +105,18 @@ describe.each(Object.entries(refusals))('%s', (_, refused) => {
     expect(titles.size).toBe(languages.length)
   })
 
-  it('is told to a program in its own form', async () => {
+  it('is sent to a program in its own format', async () => {
     const answer = await ask(refused, { accept: 'application/json' })
     expect(answer.status).toBe(refused.status)
     expect(((await answer.json()) as { code: string }).code).toBe(refused.code)
   })
 })
 
-describe('the way on', () => {
+describe('the link onward', () => {
   const tooLarge = refusals['a form over the limit']
   if (tooLarge === undefined) throw new Error('no such refusal')
 
-  it('leads back to our own page that sent the form', async () => {
+  it('leads back to our page that sent the form', async () => {
     const page = await (await ask(tooLarge, { referer: `${server.origin}/register?next=%2Fhome&a="b"` })).text()
     expect(page).toContain('<a class="btn primary" href="/register?next=%2Fhome&#38;a=%22b%22">')
     expect(page).toContain('4 kB')
@@ -129,8 +130,8 @@ describe('the way on', () => {
   })
 })
 
-describe('an answer that asks to come again', () => {
-  it('says when, in words and in Retry-After, and offers the same page', async () => {
+describe('an answer with Retry-After', () => {
+  it('says when to retry, in words and in the header, and links to the same page', async () => {
     const small = createServer((req, res) => answerCode(req, res, 'I1009', { data: { retryAfterSeconds: 130 } }))
     await new Promise<void>((resolve) => small.listen(0, '127.0.0.1', resolve))
     try {
@@ -149,7 +150,7 @@ describe('an answer that asks to come again', () => {
 })
 
 describe('without styles', () => {
-  it('the portal’s name and its address don’t run together', async () => {
+  it('the portal’s name and address do not run together', async () => {
     for (const [what, refused] of Object.entries(refusals))
       expect(await (await ask(refused)).text(), what).toMatch(/<\/span> <a href="mailto:/)
   })

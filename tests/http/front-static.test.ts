@@ -1,4 +1,4 @@
-/** Files below public/: what is served, how it is kept by browsers, and what is not served. */
+/** Files below public/: which are served, how browsers cache them, and which are not served. */
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 type Plain = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer }
-/** A request whose answer is not decompressed. */
+/** A request whose answer stays compressed. */
 const get = (address: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Plain> =>
   new Promise((resolve, reject) => {
     request({ port: server.port, host: '127.0.0.1', path: address, headers, method }, (answer) => {
@@ -29,7 +29,7 @@ const get = (address: string, headers: Record<string, string> = {}, method = 'GE
       .end()
   })
 
-/** The largest chunk that all pages share. */
+/** The largest chunk shared by all pages. */
 const shared = readdirSync(path.join(root, 'public/build/_shared'))
   .filter((name) => name.endsWith('.js'))
   .map((name) => ({ name, bytes: readFileSync(path.join(root, 'public/build/_shared', name)) }))
@@ -38,7 +38,7 @@ const built = `/build/_shared/${shared?.name ?? ''}`
 const bytes = shared?.bytes ?? Buffer.alloc(0)
 
 describe('a built file', () => {
-  it('is kept by browsers for good, with a strong tag', async () => {
+  it('is cached for good, with a strong ETag', async () => {
     const answer = await get(built)
     expect(answer.status).toBe(200)
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -47,7 +47,7 @@ describe('a built file', () => {
     expect(answer.body.equals(bytes)).toBe(true)
   })
 
-  it('comes compressed to who accepts that, each form under its own tag', async () => {
+  it('is compressed for clients that accept it, each encoding with its own ETag', async () => {
     const brotli = await get(built, { 'accept-encoding': 'gzip, br' })
     expect(brotli.headers['content-encoding']).toBe('br')
     expect(brotliDecompressSync(brotli.body).equals(bytes)).toBe(true)
@@ -58,7 +58,7 @@ describe('a built file', () => {
     expect(brotli.headers.vary).toBe('accept-encoding')
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const first = await get(built, { 'accept-encoding': 'br' })
     const again = await get(built, { 'accept-encoding': 'br', 'if-none-match': String(first.headers.etag) })
     expect(again.status).toBe(304)
@@ -72,14 +72,14 @@ describe('a built file', () => {
     expect((await get(built, { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' })).status).toBe(200)
   })
 
-  it('is described by HEAD without being sent', async () => {
+  it('is described by HEAD without a body', async () => {
     const answer = await get(built, {}, 'HEAD')
     expect(answer.status).toBe(200)
     expect(answer.headers['content-length']).toBe(String(bytes.length))
     expect(answer.body).toHaveLength(0)
   })
 
-  it('is sent in parts', async () => {
+  it('is sent in ranges', async () => {
     const part = await get(built, { range: 'bytes=10-19' })
     expect(part.status).toBe(206)
     expect(part.headers['content-range']).toBe(`bytes 10-19/${bytes.length}`)
@@ -91,7 +91,7 @@ describe('a built file', () => {
     expect((await get(built, { range: 'bytes=0-1', 'if-range': '"old"' })).status).toBe(200)
   })
 
-  it('is found by its name as browsers may ask for it, encoded or not', async () => {
+  it('is found by its name, percent-encoded or not', async () => {
     const name =
       readdirSync(path.join(root, 'public/build/routes')).find((one) => one.includes('_') && one.endsWith('.js')) ?? ''
     expect(name).not.toBe('')
@@ -102,14 +102,14 @@ describe('a built file', () => {
       expect((await get(address)).status, address).toBe(200)
   })
 
-  it('that does not exist is answered 404, and is not asked of the pages', async () => {
+  it('is answered 404 if missing, without asking the pages', async () => {
     const answer = await get('/build/no-such-chunk.js')
     expect(answer.status).toBe(404)
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 })
 
-describe('what is not public', () => {
+describe('a file outside public/', () => {
   it('is not served by any spelling of its path', async () => {
     for (const address of [
       '/../package.json',
@@ -127,14 +127,14 @@ describe('what is not public', () => {
         server.port,
         `GET ${address} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`,
       )
-      // An address that is no page leads a stranger to the front page.
+      // An unknown address redirects a visitor to the front page.
       if (answer.status === 302) expect(answer.head, address).toMatch(/^location: \/\r?$/m)
       else expect([400, 404], address).toContain(answer.status)
       expect(answer.body, address).not.toContain('"mango-portal"')
     }
   })
 
-  it('keeps the address’s host out of an absolute-looking path', async () => {
+  it('is not reached by an absolute-looking path, and no redirect names its host', async () => {
     const answer = await sendRaw(
       server.port,
       'GET //evil.example/home HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n',

@@ -1,4 +1,4 @@
-/** The end of a server: asked to stop it finishes what it has begun; killed, it finds its data again. */
+/** How a server ends: a stop finishes requests in flight, and after a kill the data is intact. */
 import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
@@ -15,11 +15,11 @@ const begin = (port: number): string =>
 
 describe('a server that is asked to stop', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`by ${signal} finishes the request in flight, takes no new one, and exits 0`, async () => {
+    it(`by ${signal} finishes the request in flight, accepts no new one, and exits 0`, async () => {
       const server = await startServer()
       const flying = await openRaw(server.port)
       await flying.write(begin(server.port))
-      // A connection that is open and idle must not hold it up.
+      // An idle open connection must not delay the stop.
       const idle = await openRaw(server.port)
       await idle.write(`GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
       await idle.readUntil('"ok"')
@@ -36,7 +36,7 @@ describe('a server that is asked to stop', () => {
     })
   }
 
-  it('does not wait for a client that never ends', async () => {
+  it('does not wait for a client that never finishes', async () => {
     const server = await startServer({ env: { STOP_TIMEOUT_MS: '300' } })
     const flying = await openRaw(server.port)
     await flying.write(begin(server.port))
@@ -49,7 +49,7 @@ describe('a server that is asked to stop', () => {
 })
 
 describe('a server that is killed', () => {
-  it('finds what it had answered, and a whole database', async () => {
+  it('has all confirmed data and an intact database', async () => {
     const dataDir = copyTemplate()
     try {
       const names: string[] = []
@@ -63,7 +63,7 @@ describe('a server that is killed', () => {
           )
           if (answer !== null && answer.status >= 300 && answer.status < 400) names.push(userName)
         })
-        // Some are answered, some are on their way, some have not begun.
+        // Some are answered, some are in flight, some have not begun.
         await Promise.race(writes)
         await server.kill()
         await Promise.all(writes)
@@ -84,7 +84,7 @@ describe('a server that is killed', () => {
 })
 
 describe('a start', () => {
-  it('without the needed settings or migrations ends at once with a sentence', async () => {
+  it('without required settings or migrations ends at once with a message', async () => {
     await expect(startServer({ env: { PORTAL_MODE: 'production', SECRET: '' } })).rejects.toThrow(
       /SECRET: required in production/,
     )

@@ -1,4 +1,4 @@
-/** Behind a proxy that speaks TLS: what answers say then, and what cookies are called. */
+/** Answers and cookie names behind a TLS proxy. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HttpClient } from '../support/http-client'
 import { startServer, type TestServer } from '../support/server'
@@ -21,7 +21,7 @@ const signIn = (client: HttpClient) =>
   })
 
 describe('over TLS', () => {
-  it('every answer asks for TLS for a year, and lets no other site frame, open or read it', async () => {
+  it('every answer requires TLS for a year, and lets no other site frame, open or read it', async () => {
     const client = new HttpClient(server.origin)
     for (const address of [
       '/home',
@@ -41,7 +41,7 @@ describe('over TLS', () => {
     }
   })
 
-  it('cookies of ours are of this host alone, Secure, HttpOnly and SameSite', async () => {
+  it('our cookies are host-only, Secure, HttpOnly and SameSite', async () => {
     const client = new HttpClient(server.origin)
     const lines: string[] = []
     const take = (response: Response): Response => {
@@ -74,7 +74,7 @@ describe('over TLS', () => {
     }
   })
 
-  it('a cookie without the name of this host is nobody’s: it may have been planted', async () => {
+  it('a cookie without the __Host- prefix is ignored, since it may have been planted', async () => {
     const client = new HttpClient(server.origin)
     await signIn(client)
     expect((await request(client, '/personal')).status).toBe(200)
@@ -86,7 +86,7 @@ describe('over TLS', () => {
     expect((await signIn(victim)).headers.get('location')).toBe('/home')
   })
 
-  it('a form from the same host without TLS is another site', async () => {
+  it('a form from the same host without TLS counts as another site’s', async () => {
     const client = new HttpClient(server.origin)
     expect(
       (

@@ -1,7 +1,7 @@
 /**
- * The built server on a disk that is really full: boxes and readers are served, what must be stored is asked to come
- * again, the watch is told, and a stop and a start on it go on; with room again everything is as before. Registered
- * where a small disk can be mounted; tests/http/full-disk.long.test.ts is its twin for everywhere.
+ * The built server on a disk that is really full: boxes and readers are served, writes are asked to retry, monitoring
+ * is informed, and stop and start work; with room again all is as before. Runs where a small disk can be mounted;
+ * tests/http/full-disk.long.test.ts is its twin for everywhere.
  */
 import { spawn } from 'node:child_process'
 import { cpSync } from 'node:fs'
@@ -72,7 +72,7 @@ if (canMount)
       disk.remove()
     })
 
-    it('boxes and readers are served, what must be stored is A0503 with Retry-After, and the watch is told', async () => {
+    it('boxes and readers are served, writes get A0503 with Retry-After, and monitoring is informed', async () => {
       expect(await ready()).toEqual({ status: 200, failing: [] })
       reader = await client().signIn('demo-user', 'mango-demo')
       disk.fill()
@@ -100,11 +100,11 @@ if (canMount)
         .toMatchObject({ status: 503, failing: expect.arrayContaining(['disk']) as string[] })
     })
 
-    it('a stop ends well, a start serves boxes, and with room again what is new is stored', async () => {
-      // What could not be stored was told to whoever watches the log, and nothing else went wrong.
+    it('a stop is clean, a restart serves boxes, and with room again new data is stored', async () => {
+      // The log names what could not be stored, and nothing else went wrong.
       expect(server.takeErrors().every((line) => JSON.stringify(line).includes('SQLITE_FULL'))).toBe(true)
       await server.stop()
-      // Whoever signed in before reads on, although when that was can't be written any more.
+      // Signed-in people read on, although their last activity can't be stored.
       const connection = new Database(path.join(disk.folder, 'portal.db'))
       connection
         .prepare('UPDATE Session SET lastActAt = ?')
@@ -125,7 +125,7 @@ if (canMount)
       expect((await store()).code).toBe('0')
     })
 
-    it('the very first start ends by itself', async () => {
+    it('the very first start exits by itself', async () => {
       const empty = mountSmallDisk(65_536)
       if (empty === null) throw new Error('a disk could be mounted a moment ago')
       empty.fill()
@@ -149,12 +149,12 @@ if (canMount)
     })
   })
 
-it('a disk below its floor is told as low, takes no new list, and the portal is ready for all else', async () => {
+it('a disk below its floor is reported as low and takes no new list, but the portal stays ready otherwise', async () => {
   const server = await startServer({ env: { LIMITS: 'off', MIN_FREE_DISK_BYTES: String(Number.MAX_SAFE_INTEGER) } })
   try {
     const answer = await fetch(`${server.origin}/readyz`)
     const { parts } = (await answer.json()) as { parts: { disk: { status: string } } }
-    // Less than 64 MiB are too few for a database, whatever the floor is.
+    // A database needs at least 64 MiB, whatever the floor is.
     expect([answer.status, parts.disk.status]).toEqual([200, 'low'])
     const user = await new HttpClient(server.origin).signIn('demo-user', 'mango-demo')
     const refused = await user.api('POST', '/chmax/lists?name=More', {

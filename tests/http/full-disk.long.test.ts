@@ -1,4 +1,4 @@
-/** A database that can't grow: what must be stored is refused with A0503 and Retry-After, what is read is served. */
+/** A database that can't grow: writes are refused with A0503 and Retry-After, reads are served. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { answerApi } from '~/api/dispatch.server'
 import { createApiToken } from '~/modules/session/session.server'
@@ -41,7 +41,7 @@ const call = (method: string, path: string, json?: unknown): Promise<Response> =
     },
   )
 
-it('refuses what must be stored, and says when to come again', async () => {
+it('a full disk refuses writes with Retry-After', async () => {
   const names = Array.from({ length: 900 }, (_, index) => `Model ${index} ${'x'.repeat(30)}`)
   const answer = await call('POST', '/operator/models', { names })
   expect([answer.status, answer.headers.get('retry-after'), ((await answer.json()) as { code: string }).code]).toEqual([
@@ -51,7 +51,7 @@ it('refuses what must be stored, and says when to come again', async () => {
   ])
   expect((await call('GET', '/operator/models')).status).toBe(200)
 })
-it('says in the log once a minute that there is no room, and calls no refusal an error', async () => {
+it('a full disk is logged once a minute, and its refusals are not logged as errors', async () => {
   const [warned, failed] = [vi.spyOn(log, 'warn'), vi.spyOn(log, 'error')]
   const said = (): number => warned.mock.calls.filter(([, text]) => text?.startsWith('the disk is full')).length
   const clock = makeStoppedClock(now())
@@ -67,12 +67,12 @@ it('says in the log once a minute that there is no room, and calls no refusal an
   putBack()
   vi.restoreAllMocks()
 })
-it('is known whatever wraps it', () => {
+it('a full disk is recognised in any wrapping error', () => {
   expect(isStorageFull(Object.assign(new Error('x'), { code: 'ENOSPC' }))).toBe(true)
   expect(isStorageFull(new Error('x', { cause: Object.assign(new Error('y'), { code: 'SQLITE_FULL' }) }))).toBe(true)
   expect(isStorageFull(new Error('disk is full'))).toBe(false)
 })
-it('leaves readiness its own word: a part that fails is named', async () => {
+it('readiness still names another part that fails', async () => {
   const { parts } = await findReadiness()
   expect(Object.keys(parts)).toEqual(['database', 'disk', 'engine', 'uploads', 'outbox'])
 })

@@ -1,4 +1,4 @@
-/** The two processes: what goes on while one of them dies. */
+/** The two processes: what keeps working while one of them dies. */
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-it('an app that dies is told and started again: boxes are served meanwhile, pages are asked to come again', async () => {
+it('an app that dies is logged and restarted: boxes are served meanwhile, pages ask to retry', async () => {
   await fetchList()
   const etag = (await fetchList()).headers.get('etag') ?? ''
   process.kill(portal.appPid, 'SIGKILL')
@@ -56,7 +56,7 @@ it('an app that dies is told and started again: boxes are served meanwhile, page
   portal.takeErrors()
 })
 
-it('the app ends with a gateway that is killed, so that nothing holds the database', async () => {
+it('the app ends when its gateway is killed, so that nothing holds the database', async () => {
   const other = await startServer()
   expect(isAlive(other.appPid)).toBe(true)
   await other.kill()

@@ -1,4 +1,4 @@
-/** The two processes: that a forgetting is never late, and whom the app believes. */
+/** The two processes: the gateway's cache is never stale, and the app trusts only the gateway. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeSatcodx } from '~/modules/channel-list/seed/file'
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 describe('a box’s list from the gateway’s memory', () => {
-  it('carries the security headers and the request’s id, as the app’s answer does', async () => {
+  it('carries the security headers and the request’s id, like the app’s answer', async () => {
     const names = [
       'x-content-type-options',
       'referrer-policy',
@@ -62,7 +62,7 @@ describe('a box’s list from the gateway’s memory', () => {
     )
   })
 
-  it('and the box’s settings are what the app answered first', async () => {
+  it('and the box’s settings equal the app’s first answer', async () => {
     const settings = async (headers: Record<string, string> = {}) => {
       const answer = await fetch(`${portal.origin}/api/stb/settings`, {
         headers: { authorization: `Bearer ${box.token}`, ...headers },
@@ -75,7 +75,7 @@ describe('a box’s list from the gateway’s memory', () => {
     expect((await settings({ 'if-none-match': warm[1] ?? '' }))[0]).toBe(304)
   })
 
-  it('is never an old one once the change was answered, however often it is fetched meanwhile', async () => {
+  it('is never stale once a change was answered, however often it is fetched meanwhile', async () => {
     for (let seed = 2; seed < 8; seed++) {
       const before = (await fetchList()).headers.get('etag')
       let changed = false
@@ -83,7 +83,7 @@ describe('a box’s list from the gateway’s memory', () => {
         while (!changed) await fetchList()
       })()
       expect((await replaceList(seed)).status).toBe(200)
-      // An edit is nobody's before it is published.
+      // An edit reaches no box before it is published.
       expect((await fetchList()).headers.get('etag')).toBe(before)
       await publish(box.list)
       const after = (await fetchList()).headers.get('etag')
@@ -94,7 +94,7 @@ describe('a box’s list from the gateway’s memory', () => {
     }
   })
 
-  it('is gone for boxes once its deletion was answered', async () => {
+  it('is gone for boxes once the deletion was answered', async () => {
     const kept = box.list
     const made = await portal.visitor().api<{ id: string }>('POST', '/chmax/lists?kind=system&name=Gone', {
       token: portal.tokens.administrator,
@@ -114,7 +114,7 @@ describe('a box’s list from the gateway’s memory', () => {
 })
 
 describe('the app', () => {
-  it('believes nobody but the gateway about who asks: a client’s own headers of the channel are dropped', async () => {
+  it('trusts only the gateway about the client: a client’s own gateway headers are dropped', async () => {
     const answer = await sendRaw(
       portal.port,
       `GET /home?spoof HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nX-Gateway-Address: 203.0.113.9\r\nX-Gateway-Origin: https://evil.example\r\nX-Gateway-Key: x\r\nX-Gateway-Request-Id: mine\r\n\r\n`,
@@ -127,8 +127,8 @@ describe('the app', () => {
   })
 })
 
-describe('a request that means something else than it says', () => {
-  it('is refused: a path that climbs, two hosts, a form of another page that says it was typed', async () => {
+describe('an ambiguous request', () => {
+  it('is refused: a path that climbs, two hosts, another page’s form that claims to be typed', async () => {
     const get = (address: string, more = ''): Promise<{ status: number }> =>
       sendRaw(
         portal.port,
@@ -152,7 +152,7 @@ describe('a request that means something else than it says', () => {
     expect(typed.status).toBe(403)
   })
 
-  it('is answered without what it says between two machines only: trailers, a body of a GET', async () => {
+  it('is answered without its hop-by-hop parts: trailers, a body of a GET', async () => {
     for (const address of ['/home', '/favicon.ico', '/healthz', '/api/stb/lists']) {
       const answer = await sendRaw(
         portal.port,

@@ -1,6 +1,4 @@
-/**
- * Manuals over HTTP: the operator puts them there, everybody downloads them, a customer sees those of the own boxes.
- */
+/** Manuals over HTTP: the operator adds them, everybody downloads them, a customer sees those of their own boxes. */
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -39,7 +37,7 @@ const addressOf = (id: string, languageConfigId?: string): string =>
 const download = (id: string, languageConfigId?: string, headers: Record<string, string> = {}) =>
   portal.visitor().request(addressOf(id, languageConfigId), { headers })
 const textOf = async (answer: Response): Promise<string> => Buffer.from(await answer.arrayBuffer()).toString('latin1')
-/** Files of the store that are on the disk now. */
+/** Files in the store on the disk now. */
 const storedFiles = (): number => {
   const uploads = path.join(portal.dataDir, 'uploads')
   return existsSync(uploads)
@@ -48,7 +46,7 @@ const storedFiles = (): number => {
 }
 
 describe('a manual', () => {
-  it('is downloaded in each of its languages by number and by code, and in English where a language is missing', async () => {
+  it('is downloaded in each of its languages by number and by code, with English as fallback', async () => {
     const made = await add({ model: 'Mango S1', language: 'en', title: 'User manual' }, makePdf('the English one'))
     expect(made).toMatchObject({
       status: 201,
@@ -77,18 +75,18 @@ describe('a manual', () => {
       expect(answer.headers.get('content-disposition'), asked).toContain(`(${code}).pdf`)
       expect(await textOf(answer), asked).toContain(expected)
     }
-    // Without a number the call's own language counts.
+    // Without a number the language of the call counts.
     expect(await textOf(await download(id, undefined, { 'accept-language': 'uk' }))).toContain('the Ukrainian one')
     await remove(id)
   })
 
-  it('is given in the first language that it has where even English is missing', async () => {
+  it('is given in its first language if even English is missing', async () => {
     const { data } = await add({ model: 'Mango S1', language: 'pt', title: 'Manual' }, makePdf('em portugues'))
     expect(await textOf(await download(data.id, '2'))).toContain('em portugues')
     await remove(data.id)
   })
 
-  it('is sent in parts and not at all to who has it', async () => {
+  it('is sent in ranges, and not again to a client that has it', async () => {
     const { data } = await add({ model: 'Mango S1', language: 'en', title: 'Parts' }, makePdf('parts'))
     const whole = await download(data.id, '1')
     const part = await download(data.id, '1', { range: 'bytes=0-7' })
@@ -97,7 +95,7 @@ describe('a manual', () => {
     await remove(data.id)
   })
 
-  it('that does not exist is answered M4301 as JSON, a language that is none A0422', async () => {
+  it('that is missing is M4301 as JSON, and an invalid language A0422', async () => {
     const missing = await download('01nosuchmanual', '1')
     expect([missing.status, ((await missing.json()) as { code: string }).code]).toEqual([404, 'M4301'])
     for (const wrong of ['0', '9', 'de', '1x'])
@@ -123,8 +121,8 @@ describe('a manual', () => {
   })
 })
 
-describe('what is no manual', () => {
-  it('is refused by its content, whatever it is called', async () => {
+describe('an invalid manual', () => {
+  it('is refused by its content, whatever its name', async () => {
     const pdf = Buffer.from(makePdf('cut'))
     const before = storedFiles()
     for (const [name, bytes] of Object.entries({
@@ -138,7 +136,7 @@ describe('what is no manual', () => {
       expect((await add({ model: 'Mango S1', language: 'en', title: 'x' }, bytes)).code, name).toBe('A0415')
     expect(storedFiles()).toBe(before)
   })
-  it('is refused for an unknown model, manual, language or an empty title', async () => {
+  it('is refused for an unknown model, manual or language, or an empty title', async () => {
     const pdf = makePdf('x')
     const codes = await Promise.all([
       add({ model: 'No Such Box', language: 'en', title: 'x' }, pdf),
@@ -165,7 +163,7 @@ describe('the manuals of a box', () => {
       { headers: { 'accept-language': language, 'sec-fetch-site': 'same-origin' } },
     )
 
-  it('are for its owner, titled in the language of the call', async () => {
+  it('are listed for its owner, with titles in the language of the call', async () => {
     const { data } = await add({ model: 'Mango S1', language: 'en', title: 'User manual' }, makePdf('x'))
     await add({ model: 'Mango S1', id: data.id, language: 'es', title: 'Manual de usuario' }, makePdf('y'))
     await add({ model: 'Mango S2 Pro', language: 'en', title: 'Of another model' }, makePdf('z'))
@@ -188,7 +186,7 @@ describe('the manuals of a box', () => {
     expect((await of(friend, '999999999999')).code).toBe('S1000')
     expect((await of(friend, '12')).code).toBe('D1107')
     expect((await of(portal.visitor(), sn)).code).toBe('I1304')
-    // The page: the own boxes' first; another model by choice; a model without a manual says so.
+    // On the page the models of own boxes come first; others by choice; a model without a manual says so.
     const page = await (await owner.request('/help/instructions')).text()
     expect(page).toContain(addressOf(data.id, 'en').replace('&', '&amp;'))
     expect(page).not.toContain('Of another model')
@@ -205,7 +203,7 @@ describe('the command line', () => {
   const operator = (...words: string[]): Promise<CommandAnswer> =>
     runOperator({ origin: portal.origin, token: portal.tokens.operator }, words)
 
-  it('adds, lists and removes manuals, and all of it is in the audit log', async () => {
+  it('adds, lists and removes manuals, and the audit log records it', async () => {
     const file = path.join(folder, 'manual.pdf')
     writeFileSync(file, makePdf('by command'))
     const added = await operator(

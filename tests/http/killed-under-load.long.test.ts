@@ -1,7 +1,7 @@
 /**
- * Kills of the app and of the gateway at random moments under load: boxes fetch, people sign in, lists are edited.
- * Nothing that was answered is lost, the app comes back behind its gateway, a start after a kill works, and nothing is
- * left behind. A soak prints what was seen.
+ * Random kills of the app and of the gateway under load: boxes fetch, people sign in, lists are edited. No confirmed
+ * change is lost, the app comes back behind its gateway, a start after a kill works, and nothing is left behind. A
+ * soak prints its counts.
  */
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ const writers = 3
 const channelsOfOne = 10
 
 let state = seed
-/** A whole number below this one. */
+/** A random integer below `below`. */
 const roll = (below: number): number => {
   state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
   return Math.floor(((state >>> 8) / 2 ** 24) * below)
@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What was answered and must be there for good. */
+/** Confirmed changes, which must persist. */
 const names = new Map<number, string>()
 let cookie: [string, string] | null = null
 let base = 1
@@ -63,8 +63,8 @@ let turn = 0
 
 type Seen = { fetches: number; signIns: number; edits: number; refused: number }
 /**
- * Load until `over`: each kind by itself, until its connection breaks or it is asked to come again. Everything else
- * that it is answered must be good.
+ * Load until `over`: each kind runs until its connection breaks or it is asked to retry. All other answers must be
+ * good.
  */
 const load = (seen: Seen, told: () => void): { over: () => void; done: Promise<unknown> } => {
   let going = true
@@ -77,7 +77,7 @@ const load = (seen: Seen, told: () => void): { over: () => void; done: Promise<u
   const repeat = async (work: () => Promise<boolean>, tell: () => void = () => undefined): Promise<void> => {
     while (going) {
       const answered = await work().catch((error: unknown) => {
-        // A broken connection; what a test finds wrong goes on.
+        // Ignores a broken connection; rethrows a failed expectation.
         if (error instanceof TypeError) return false
         throw error
       })
@@ -135,7 +135,7 @@ const load = (seen: Seen, told: () => void): { over: () => void; done: Promise<u
   }
 }
 
-/** Everything that was answered before is there. */
+/** Checks that every confirmed change is there. */
 const proveKept = async (): Promise<void> => {
   const client = new HttpClient(server.origin)
   const { data } = await client.api<{ items: { id: number; name: string }[] }>(
@@ -145,7 +145,7 @@ const proveKept = async (): Promise<void> => {
   )
   const stored = new Map(data.items.map((one) => [one.id, one.name]))
   expect(stored.size).toBe(writers * channelsOfOne)
-  // One rename more than was answered may be stored, never an older one.
+  // One unconfirmed rename may be stored, an older name never.
   for (const [id, name] of names) expect([id, (stored.get(id) ?? '') >= name]).toEqual([id, true])
   if (cookie === null) throw new Error('nobody has signed in yet')
   client.cookies.set(...cookie)
@@ -158,7 +158,7 @@ const proveKept = async (): Promise<void> => {
   connection.close()
 }
 
-it('lose nothing that was answered', { timeout: limitMs(360_000) }, async () => {
+it('random kills lose no confirmed change', { timeout: limitMs(360_000) }, async () => {
   const lines: string[] = []
   const ended = new Set<number>()
   for (let kill = 0; kill < kills; kill++) {
@@ -170,7 +170,7 @@ it('lose nothing that was answered', { timeout: limitMs(360_000) }, async () => 
       now = resolve
     })
     const { over, done } = load(seen, () => {
-      // Of each kind something has been answered by then.
+      // By now each kind has an answer.
       if (--left <= 0 && seen.signIns > 0 && seen.edits > 0 && seen.fetches > 0) now()
     })
     await Promise.race([moment, done])
@@ -198,7 +198,7 @@ it('lose nothing that was answered', { timeout: limitMs(360_000) }, async () => 
       `${what}: ${seen.fetches} fetches, ${seen.signIns} sign-ins, ${seen.edits} edits answered, ${seen.refused} asked to come again; back after ${backMs} ms`,
     )
   }
-  // A start by itself, with nothing to mend.
+  // A start by itself, with nothing to repair.
   await server.stop()
   server = await startServer({ dataDir: portal.dataDir, env })
   await proveKept()

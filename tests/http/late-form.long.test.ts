@@ -1,6 +1,6 @@
 /**
- * Forms that come late, by the server's own clock: a code or a new password a quarter of an hour after its code was
- * sent, and whatever comes half an hour after the last act. The person is told why, and sees it, without scripts.
+ * Late forms by the server's own clock: a code or new password sent a quarter of an hour after its code was sent, and
+ * anything sent after half an hour of inactivity. The person sees the reason, without scripts.
  */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -15,7 +15,7 @@ const ahead = (minutes: number) => ({
   CLOCK_AHEAD_MINUTES: String(minutes),
   NODE_OPTIONS: `--import=${pathToFileURL(path.join(root, 'tests/support/clock-ahead.mjs')).href}`,
 })
-/** The clock of the server goes on by its step. */
+/** Advances the server's clock by its step. */
 const goOn = async (portal: Portal): Promise<void> => {
   const steps = () => portal.log.filter(({ msg }) => msg === 'the clock is ahead').length
   const before = steps()
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 const mailbox = 'demo-user@mango.example'
-/** Asks for a code by a form, and waits for it. */
+/** Requests a code by a form, and waits for it. */
 const codeAfter = async (ask: () => Promise<unknown>): Promise<string> => {
   const before =
     /href="(\/dev\/outbox\/[^"?]+)/.exec(await text(`/dev/outbox?to=${encodeURIComponent(mailbox)}`))?.[1] ?? null
@@ -98,7 +98,7 @@ describe('a form that is older than a quarter of an hour', () => {
     },
   ]
   for (const { page, back, begin, late } of journeys)
-    it(`${page} leads back to the first form with the sentence of I1102, opened again or sent, and says it once`, async () => {
+    it(`${page} redirects to the first form with the message of I1102, when opened again or sent, and shows it once`, async () => {
       for (const come of [
         (client: HttpClient) => client.request(page),
         (client: HttpClient) => client.post(page, late),
@@ -111,12 +111,12 @@ describe('a form that is older than a quarter of an hour', () => {
         const first = await follow(client, answer)
         expect(notices(first)).toEqual([tooLate])
         expect(first).toContain('<form')
-        // The journey has begun anew: the old step is gone, and with it its sentence.
+        // The flow has restarted: the old step is gone, and so is its message.
         const again = await client.request(page)
         expect(notices(again.status === 200 ? await again.text() : await follow(client, again))).toEqual([])
       }
     })
-  it('is taken until then', async () => {
+  it('is accepted until then', async () => {
     const client = portal.visitor()
     const code = await codeAfter(() => sent(client, '/login/code', { identifier: mailbox }, '/login/code/enter'))
     expect((await client.request('/login/code/enter')).status).toBe(200)
@@ -124,7 +124,7 @@ describe('a form that is older than a quarter of an hour', () => {
   })
 })
 
-describe('half an hour without an act, without scripts', () => {
+describe('half an hour without activity, without scripts', () => {
   const idle = 'You have not operated the management platform for 30 minutes, please log in again.'
   const comes: [string, (client: HttpClient) => Promise<Response>][] = [
     ['a page for everybody', (client) => client.request('/help')],
@@ -140,11 +140,11 @@ describe('half an hour without an act, without scripts', () => {
     ],
   ]
   for (const [name, come] of comes)
-    it(`is told by the page that answers ${name}, and stands there until another is asked for`, async () => {
+    it(`is reported on the page after ${name}, until the next page is opened`, async () => {
       const client = await portal.visitor().signIn('demo-user', 'mango-demo')
       await goOn(portal)
       await goOn(portal)
-      // Pictures, styles and calls show nothing to a person: they don't use the sentence up.
+      // Pictures, styles and calls show nothing to a person, so they don't use the message up.
       await client.request('/favicon.ico')
       expect(await client.api('GET', '/iot/customer/userInfo')).toMatchObject({ status: 401 })
       let answer = await come(client)
@@ -152,14 +152,14 @@ describe('half an hour without an act, without scripts', () => {
         answer = await client.request(answer.headers.get('location') ?? '')
       const page = await answer.text()
       expect(notices(page)).toEqual([idle])
-      // Nothing but a script takes it away, and the page's own refreshes nothing.
+      // Only a script removes it; the page does not refresh itself.
       expect(page).not.toMatch(/http-equiv="refresh"/)
       expect(notices(await (await client.request('/help')).text())).toEqual([])
     })
 })
 
-describe('half an hour without an act', () => {
-  it('goes on over what a page asks by itself, and begins anew with what its person asks', async () => {
+describe('half an hour without activity', () => {
+  it('is not interrupted by a page’s own polls, and restarts with each request of the person', async () => {
     const [still, active] = [
       await portal.visitor().signIn('demo-user', 'mango-demo'),
       await portal.visitor().signIn('demo-user', 'mango-demo'),
@@ -171,7 +171,7 @@ describe('half an hour without an act', () => {
     await goOn(portal)
     expect([await ask(still, { 'x-portal-background': '1' }), await ask(active, {})]).toEqual([401, 200])
   })
-  it('goes on over a page that loads itself again where no scripts run', async () => {
+  it('is not interrupted by a page that reloads itself without scripts', async () => {
     const [waiting, active] = [
       await portal.visitor().signIn('demo-user', 'mango-demo'),
       await portal.visitor().signIn('demo-user', 'mango-demo'),
@@ -180,7 +180,7 @@ describe('half an hour without an act', () => {
     await goOn(portal)
     expect([await load(waiting, '/order?reloaded=1'), await load(active, '/order')]).toEqual([200, 200])
     await goOn(portal)
-    // What has ended leads home.
+    // An ended session is redirected.
     expect([await load(waiting, '/order?reloaded=1'), await load(active, '/order')]).toEqual([302, 200])
   })
 })

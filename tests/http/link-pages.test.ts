@@ -1,6 +1,6 @@
 /**
- * The pages of MyLink and of audio as plain forms: every rule at its field with what was typed, every message, a form
- * sent twice done once, tables looked at before they change anything, and accounts without the service.
+ * The pages of MyLink and of audio as plain forms: every rule at its field with the entry kept, every message,
+ * repeated forms applied once, tables previewed before they change anything, and accounts without the service.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpClient } from '../support/http-client'
@@ -20,7 +20,7 @@ const operate = async (method: 'POST' | 'PUT', path: string, json: object): Prom
 const grant = (service: string, grantedToAll: boolean): Promise<void> =>
   operate('PUT', `/services/${service}`, { grantedToAll })
 let made = 0
-/** A customer who has nothing yet. */
+/** A new customer without data. */
 const newcomer = async (): Promise<HttpClient> => {
   const person = { userName: `links-${++made}`, password: 'shelf-4711' }
   const visitor = portal.visitor()
@@ -48,7 +48,7 @@ const send = async (path: string, fields: Record<string, string | string[]>, by 
     text: (await answer.text()).replaceAll('<!-- -->', '').replaceAll(/[\u2066-\u2069]/g, ''),
   }
 }
-/** The next page after a form: with the message. */
+/** The page that a form redirects to, with its message. */
 const after = async (answer: Answer, by = client): Promise<string> => {
   expect(answer.status, answer.text.slice(0, 300)).toBe(303)
   return read(answer.to, by)
@@ -65,7 +65,7 @@ const addCategory = async (name: string, by = client): Promise<string> => {
   expect(answer.status).toBe(303)
   return answer.to
 }
-/** The names of a page's rows or cards, in their order. */
+/** The names in a page's rows or cards, in order. */
 const names = (page: string): string[] =>
   [...page.matchAll(/(?:cell-name|link-card-text)[^>]*>.*?<bdi>(.*?)<\/bdi>/gs)].map(([, name = '']) => name)
 const manyLines = (count: number, first = 1): string =>
@@ -75,7 +75,7 @@ const manyLines = (count: number, first = 1): string =>
   ).join('\n')
 
 describe('categories', () => {
-  it('begin with the next step, and lead into the one that was added', async () => {
+  it('begin with a hint at the next step, and adding one opens it', async () => {
     const first = await read('/features/mylink')
     expect(first).toContain('No links yet')
     expect(first).toContain('Add the category')
@@ -84,7 +84,7 @@ describe('categories', () => {
     expect(await read('/features/mylink')).toContain('1 of 20 categories')
   })
 
-  it('keep what was typed, with the rule at its field', async () => {
+  it('keep the entry, with the broken rule at its field', async () => {
     for (const [name, sentence] of [
       ['', 'Enter a name.'],
       ['x'.repeat(21), 'The name has more than 20 characters. Shorten it.'],
@@ -98,7 +98,7 @@ describe('categories', () => {
     }
   })
 
-  it('sent twice are added once, and changed are another one', async () => {
+  it('are added once if the form is repeated; a changed form adds another', async () => {
     const form = { intent: 'add', name: 'Twice', batch: 'the-same-form-twice' }
     const [one, two] = [await send('/features/mylink', form), await send('/features/mylink', form)]
     expect([one.status, two.status, two.to]).toEqual([303, 303, one.to])
@@ -106,7 +106,7 @@ describe('categories', () => {
     expect(names(await read('/features/mylink'))).toEqual(['Sports', 'Twice', 'Other'])
   })
 
-  it('move by a step and to a place, are renamed, and go with their channels after a question', async () => {
+  it('move by a step and to a position, are renamed, and are deleted with their channels once confirmed', async () => {
     const [sports = '', twice = ''] = [
       ...(await read('/features/mylink')).matchAll(/href="\/features\/mylink\/([^"/]+)\/edit"/g),
     ].map(([, id]) => id ?? '')
@@ -125,14 +125,14 @@ describe('categories', () => {
     const sure = { batch: 'sure-of-it-at-once' }
     const gone = await send(`/features/mylink/${twice}/delete`, sure)
     expect(await after(gone)).toContain('Deleted: Film, with 2 channels.')
-    // A double click is told the same.
+    // A double click gets the same message.
     expect(await after(await send(`/features/mylink/${twice}/delete`, sure))).toContain(
       'Deleted: Film, with 2 channels.',
     )
     expect((await client.request(`/features/mylink/${twice}`)).status).toBe(404)
   })
 
-  it('have a picture: a real one, of its account alone', async () => {
+  it('have a picture: a valid one, for their own account alone', async () => {
     const [id = ''] = [...(await read('/features/mylink')).matchAll(/href="\/features\/mylink\/([^"/]+)\/edit"/g)].map(
       ([, one]) => one ?? '',
     )
@@ -151,7 +151,7 @@ describe('categories', () => {
     expect(await read('/features/mylink')).not.toContain('<img')
   })
 
-  it('end at 20, which is said before another is typed', async () => {
+  it('are limited to 20, which is said before the next one is typed', async () => {
     const other = await newcomer()
     for (let at = 1; at <= 20; at++) await addCategory(`Category ${at}`, other)
     const page = await read('/features/mylink', other)
@@ -169,7 +169,7 @@ describe('channels', () => {
     path = await addCategory('Everything')
   })
 
-  it('have an address or a place, and every rule stands at its field', async () => {
+  it('have an address or a position in the sky, and every rule is at its field', async () => {
     const to = `${path}/add`
     const empty = { intent: 'one', name: 'A', address: '', satellite: '', tp: '', sid: '' }
     for (const [fields, field, sentence] of [
@@ -205,16 +205,16 @@ describe('channels', () => {
     expect(rows.replaceAll('<wbr/>', '')).toContain('19.2E:11778:12345')
   })
 
-  it('come several at once, a line each; the line that is refused is named, and none is added', async () => {
+  it('are added several at once, one a line; a refused line is named, and none is added', async () => {
     const to = `${path}/add`
     const refused = await send(to, { intent: 'many', lines: 'One http://a.example\n\nTwo javascript:alert(1)' })
     expect(refused.status).toBe(422)
     expect(refused.text).toContain('Line 3: An address begins with http')
     expect(refused.text).toContain('Two javascript:alert(1)')
-    // A pattern that tries a line of separators in every way would never answer.
+    // Long separators must not make the pattern backtrack for ever.
     const separators = `a${','.repeat(30_000)}|\na${'\u00a0'.repeat(20_000)}b`
     expect((await send(to, { intent: 'many', lines: separators })).status).toBe(422)
-    // Every line that can't be, and a comma between name and address is no part of either.
+    // Every invalid line; a comma between name and address belongs to neither.
     const both = await send(to, { intent: 'many', lines: 'A, nowhere\nB, http://b.example/x,y\nC' })
     expect([both.text.includes('Line 1: '), both.text.includes('Line 2: '), both.text.includes('Line 3: ')]).toEqual([
       true,
@@ -234,7 +234,7 @@ describe('channels', () => {
     expect(await read(path)).toContain('47 channels')
   })
 
-  it('are paged, searched and shown in another order, which can be made their own', async () => {
+  it('are paged, searched and shown in another order, which can be saved', async () => {
     expect(names(await read(path))).toHaveLength(10)
     expect(names(await read(`${path}?size=100`))).toHaveLength(47)
     expect(names(await read(`${path}?size=10&page=5`))).toHaveLength(7)
@@ -252,7 +252,7 @@ describe('channels', () => {
     expect(names(await read(`${path}?sort=added`))[0]).toBe('Nova')
   })
 
-  it('move by a step, once however often it is pressed, and several to a place', async () => {
+  it('move by a step, once however often it is pressed, and several to a position', async () => {
     const page = await read(path)
     const idOf = (name: string): string =>
       new RegExp(`value="(\\d+)"[^>]*aria-label="Select ${name}"|aria-label="Select ${name}"[^>]*value="(\\d+)"`)
@@ -275,7 +275,7 @@ describe('channels', () => {
     expect((await send(path, { intent: 'rows', act: 'move', to: '1' })).text).toContain('Select at least one row.')
   })
 
-  it('go after a question, those that were ticked and no others', async () => {
+  it('are deleted once confirmed, the ticked ones only', async () => {
     const page = await read(`${path}?sort=added`)
     const ids = [...page.matchAll(/type="checkbox"[^>]*value="(\d+)"/g)].map(([, id]) => id ?? '').slice(0, 2)
     const asked = await send(`${path}?sort=added`, { intent: 'rows', act: 'delete', id: ids })
@@ -292,7 +292,7 @@ describe('channels', () => {
     expect(await read(path)).toContain('45 channels')
   })
 
-  it('come back from the list of what was deleted, at their places', async () => {
+  it('are restored to their positions from the list of deleted ones', async () => {
     const by = await newcomer()
     const path = await addCategory('Kids', by)
     await send(`${path}/add`, { intent: 'many', lines: manyLines(3) }, by)
@@ -332,7 +332,7 @@ describe('channels', () => {
     expect([names(page), page.includes('title="http://a.example/2"')]).toEqual([['New'], true])
   })
 
-  it('are told when no channel list knows the place that was typed', async () => {
+  it('are reported if no channel list has the satellite and transponder that was typed', async () => {
     const by = await newcomer()
     const path = await addCategory('Kids', by)
     const record = makeRecord({ name: 'One', sid: 7, frequencyKHz: 11_493_500, satellite: 'Astra', angle: 192 }, '103')
@@ -353,7 +353,7 @@ describe('channels', () => {
     )
   })
 
-  it('are chosen from the account’s own lists; what a box can’t find by a link is named', async () => {
+  it('are picked from the account’s own lists, naming those a box can’t find by a link', async () => {
     const by = await newcomer()
     const path = await addCategory('Kids', by)
     const m3u = '#EXTM3U\n#EXTINF:-1,Stream\nhttp://a.example/s\n#EXTINF:-1,Odd\nudp://@239.0.0.1:1\n'
@@ -384,7 +384,7 @@ describe('channels', () => {
     expect([twice.status, twice.text.includes('Line 1: This name is taken already.')]).toEqual([422, true])
     expect(await read(path, by)).toContain('http://a.example/s')
 
-    // And back: streams go into a list of one's own, a place is named and left out.
+    // The other way round: streams go into the account's list; a channel by position is named and left out.
     await send(
       `${path}/add`,
       { intent: 'many', lines: 'Mine http://a.example/mine\nSky one 19.2E:11778 V 27500:1' },
@@ -404,7 +404,7 @@ describe('channels', () => {
     expect(await own.json()).toMatchObject({ data: { items: [{ name: 'Stream' }, { name: 'Odd' }, { name: 'Mine' }] } })
   })
 
-  it('are changed on their own page, where their other way of leading somewhere makes room', async () => {
+  it('are changed on their own page, where a new address replaces the other kind', async () => {
     const id = /channels\/(\d+)"/.exec(await read(path))?.[1] ?? ''
     const here = `${path}/channels/${id}`
     expect(await read(here)).toContain('value="http://a.example/0"')
@@ -429,7 +429,7 @@ const csv = [
 ].join('\n')
 
 describe('tables', () => {
-  it('say line by line what would happen, and change nothing before they are taken', async () => {
+  it('show line by line what would happen, and change nothing until confirmed', async () => {
     const by = await newcomer()
     const held = await upload('/features/mylink/import', 'home.csv', csv, by)
     expect(held.status, held.text.slice(0, 500)).toBe(303)
@@ -449,7 +449,7 @@ describe('tables', () => {
     expect((await by.request(held.to)).headers.get('location')).toBe('/features/mylink/import')
   })
 
-  it('replace everything, which is said in red before', async () => {
+  it('replace everything, with a red warning first', async () => {
     const by = await newcomer()
     await addCategory('Old', by)
     const held = await upload('/features/mylink/import', 'home.csv', csv, by)
@@ -476,7 +476,7 @@ describe('tables', () => {
     expect([other.status, other.headers.get('location')]).toEqual([303, '/features/mylink/import'])
   })
 
-  it('ask what becomes of lines that are there already, and leave them out unless told', async () => {
+  it('ask what to do with lines that exist already, and leave them out by default', async () => {
     const by = await newcomer()
     const path = await addCategory('Kids', by)
     await send(`${path}/add`, { intent: 'one', name: 'Old name', address: 'http://a.example/1' }, by)
@@ -491,7 +491,7 @@ describe('tables', () => {
     expect(names(await read(path, by))).toEqual(['Cartoon', 'Story'])
   })
 
-  it('that are none are refused at the file, and a waiting one can be thrown away', async () => {
+  it('are refused at the file when invalid, and a waiting one can be discarded', async () => {
     for (const [name, bytes] of [
       ['photo.png', plainPng()],
       ['zip.xlsx', Buffer.from('PK\u0003\u0004nothing')],
@@ -505,7 +505,7 @@ describe('tables', () => {
     expect((await client.request(held.to)).status).toBe(303)
   })
 
-  it('are given as a template and as everything that is there, and come back the same', async () => {
+  it('are offered as a template and as an export, which imports unchanged', async () => {
     const by = await newcomer()
     await addCategory('Kids', by)
     const page = await read('/features/mylink', by)
@@ -527,8 +527,8 @@ describe('tables', () => {
   })
 })
 
-describe('audio', () => {
-  it('has the same habits: added, refused, searched, moved, deleted', async () => {
+describe('audio sources', () => {
+  it('behave like channels: added, refused, searched, moved, deleted', async () => {
     const by = await newcomer()
     expect(await read('/features/audio', by)).toContain('No audio sources yet')
     const long = await send('/features/audio/add', { intent: 'one', name: 'x'.repeat(21), address: 'http://a.b' }, by)
@@ -554,7 +554,7 @@ describe('audio', () => {
     expect(await read('/features/audio', by)).toContain('/api/audio/logos/')
   })
 
-  it('imports a table', async () => {
+  it('are imported from a table', async () => {
     const by = await newcomer()
     const held = await upload('/features/audio/import', 'a.csv', 'name,address\nOne,http://a.example/1', by)
     expect(await read(held.to, by)).toContain('Import 1 audio source')
@@ -564,8 +564,8 @@ describe('audio', () => {
   })
 })
 
-describe('the way there', () => {
-  it('stands on the page of features, with what is there', async () => {
+describe('the link to MyLink', () => {
+  it('is on the page of features, with counts', async () => {
     const by = await newcomer()
     const path = await addCategory('Kids', by)
     await send(`${path}/add`, { intent: 'many', lines: manyLines(3) }, by)
@@ -579,7 +579,7 @@ describe('the way there', () => {
     expect(await read('/features/mylink', by)).toContain('2 channels · Channel 0002 · Channel 0003')
   })
 
-  it('leads an account without the service to it; what it has can be read and taken along, not changed', async () => {
+  it('leads an account without the service to its sale; its data can be read and exported, not changed', async () => {
     const by = await newcomer()
     const path = await addCategory('Kids', by)
     await send(`${path}/add`, { intent: 'many', lines: manyLines(3) }, by)
@@ -603,7 +603,7 @@ describe('the way there', () => {
       }
       expect(names(await read(path, by))).toHaveLength(3)
       expect((await by.request('/api/mylink/export?format=csv')).status).toBe(200)
-      // The service ended between the look at a table and the press that takes it.
+      // The service ended between the preview of a table and its confirmation.
       const late = await send(held, { intent: 'import', mode: 'add', partial: '1' }, by)
       expect(late.to).toBe('/features/mylink/import')
       expect(await read(late.to, by)).toContain('MyLink is not part of your services')

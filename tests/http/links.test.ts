@@ -1,4 +1,4 @@
-/** MyLink and audio entries over HTTP: every call of a program, and what a box fetches, before and after changes. */
+/** MyLink and audio entries over HTTP: every call of a program, and what a box fetches before and after changes. */
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plainPng as png } from '../support/media'
@@ -87,7 +87,7 @@ describe('MyLink', () => {
       code: 'Q2103',
     })
   })
-  it('keeps channels: added one or many, edited, moved, sorted, shown unsorted and deleted', async () => {
+  it('keeps channels: added singly or many at once, edited, moved, sorted, listed unsorted and deleted', async () => {
     const category = await addCategory('Channels')
     expect(
       await call('POST', '/mylink/addChannel', { form: { category, name: 'b', address: 'http://h/b' } }),
@@ -164,7 +164,7 @@ describe('MyLink', () => {
     })
     expect(await call('GET', `/mylink/channels?category=${category}&size=11`)).toMatchObject({ code: 'A0422' })
   })
-  it('answers what is sent again as the first time, by field and by header', async () => {
+  it('answers a repeated request like the first time, by batch field and by header', async () => {
     const category = await addCategory('Again')
     const body = { category, name: 'x', address: 'http://h/x', batch: 'links-http-0001' }
     const first = await post('/mylink/addChannel', body)
@@ -215,7 +215,7 @@ describe('tables over HTTP', () => {
     })
   const send = <D = never>(path: string, bytes: Uint8Array, token = portal.tokens.friend) =>
     call<D>('POST', path, { token, raw: { type: 'application/octet-stream', bytes } })
-  it('are downloaded in the caller’s language, filled, imported and exported', async () => {
+  it('are downloaded in the caller’s language, filled in, imported and exported', async () => {
     const template = await download('/mylink/downloadTemplate')
     expect(template.headers.get('content-type')).toBe(
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -257,7 +257,7 @@ describe('tables over HTTP', () => {
       'Category,Name,Address,Satellite,TP,SID,Logo\r\nA,One,http://h/1,,,,\r\nB,Three,,19.2E,11778,5,\r\n',
     )
   })
-  it('that are none, too much or behind a small zip are refused', async () => {
+  it('are refused when invalid, too large or a zip bomb', async () => {
     expect(
       await send('/mylink/import', zipOf({ 'xl/worksheets/sheet1.xml': Buffer.alloc(60 * 1024 * 1024, ' ') })),
     ).toMatchObject({ status: 422, code: 'Q2301', data: { cause: 'too-large' } })
@@ -343,7 +343,7 @@ describe('a bound box', () => {
         }),
     }
   }
-  it('fetches MyLink, audio entries and pictures, 304 while nothing changes, and all of it anew when something does', async () => {
+  it('fetches MyLink, audio entries and pictures, with 304 until a change and everything new after it', async () => {
     const box = await bound('100000000001')
     for (const path of ['/mylink', '/audio', `/logos/${'0'.repeat(64)}`]) {
       const refused = await box.fetch(path)
@@ -397,7 +397,7 @@ describe('a bound box', () => {
       'louder',
     )
 
-    // Of another account, and of nothing that is shown any more, there is no picture.
+    // Another account's pictures, and those no longer in use, are not served.
     const theirs = await call<{ id: string }>('POST', '/mylink/logos', {
       token: portal.tokens.friend,
       raw: { type: 'image/png', bytes: png(30, 30) },
@@ -424,7 +424,7 @@ describe('a bound box', () => {
     expect(await box.unbind()).toBe(303)
     expect(await (await box.fetch('/mylink')).json()).toMatchObject({ code: 'D1101' })
   })
-  it('gets gzip where it asks for it, the same bytes, and a part where it resumes', async () => {
+  it('gets gzip on request, with the same bytes, and a range when it resumes', async () => {
     const box = await bound('100000000002')
     expect(await box.bind()).toBe(303)
     const plain = Buffer.from(await (await box.fetch('/mylink', { 'accept-encoding': 'identity' })).arrayBuffer())
@@ -451,7 +451,7 @@ describe('a bound box', () => {
 })
 
 describe('pictures', () => {
-  it('are whole png or jpg of at most 200 K, and seen by their account alone', async () => {
+  it('are whole png or jpg files of at most 200 K, served to their account alone', async () => {
     const made = await call<{ id: string }>('POST', '/audio/logos', { raw: { type: 'image/png', bytes: png(40, 40) } })
     expect(made.status).toBe(201)
     const see = async (token: string) =>

@@ -1,6 +1,6 @@
 /**
- * A box saves a list that its owner has changed meanwhile: what differs is shown on pages without scripts, and there
- * the owner chooses.
+ * A box saves a list that its owner has changed meanwhile: pages without scripts show the differences, and the owner
+ * chooses.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '~/i18n/languages'
@@ -27,7 +27,7 @@ const fileOf = (numbers: readonly number[], named: Readonly<Record<number, strin
     ]),
   )
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1)
-/** What a page says, the marks that keep directions apart taken out. */
+/** A page's text without its bidi isolate marks. */
 const textOf = (html: string): string =>
   readHtml(html)
     .texts.filter(({ parent }) => parent.name !== 'script' && parent.name !== 'style')
@@ -42,9 +42,7 @@ const read = async (client: HttpClient, path: string) => {
 }
 
 let boxes = 0
-/**
- * A list of 60 channels: its owner has renamed one, locked another and deleted the last; the box has what `saved` says.
- */
+/** A list of 60 channels: its owner has renamed one, locked another and deleted the last; the box has `saved`. */
 const begin = async (saved: Uint8Array, { isTold = false } = {}) => {
   const user = await portal.signIn('customer')
   const api = <D>(method: string, path: string, options: object = {}) =>
@@ -76,7 +74,7 @@ const begin = async (saved: Uint8Array, { isTold = false } = {}) => {
     },
   })
   expect(edited.code).toBe('0')
-  // What a box that says what it had loaded has saved is merged by itself; else the portal has only its own record.
+  // A save that names its base is merged automatically; otherwise the portal only has its own record of the base.
   const put = await portal.visitor().api('PUT', `/stb/lists?list=${id}`, {
     token: box.deviceToken,
     ...(isTold ? { headers: { 'if-match': loaded.headers.get('etag') ?? '' } } : {}),
@@ -84,7 +82,7 @@ const begin = async (saved: Uint8Array, { isTold = false } = {}) => {
   })
   if (!isTold) expect(put).toMatchObject({ code: '0', data: { saved: 3, revision: 4 } })
   const drop = () => api('DELETE', `/chmax/lists/${id}`)
-  /** The box loads the newest, or says what it had, and saves once more. */
+  /** The box loads the newest version, or names its base by `tag`, and saves again. */
   const saveAgain = async (bytes: Uint8Array, tag: string | null = null) => {
     const etag =
       tag ??
@@ -113,8 +111,8 @@ const begin = async (saved: Uint8Array, { isTold = false } = {}) => {
   }
 }
 
-describe('a save that waits beside', () => {
-  it('is told on the list’s page with its counts, and leads to what differs', async () => {
+describe('a conflicting save', () => {
+  it('is announced on the list’s page with counts, and links to the differences', async () => {
     const { user, path, sn, drop } = await begin(fileOf([...upTo(60).slice(1), 1], { 7: 'From the sofa' }))
     const list = await read(user, path)
     expect(list.text).toContain(`Box ${sn} saved an earlier version of this list`)
@@ -139,7 +137,7 @@ describe('a save that waits beside', () => {
     expect(renamed.text).not.toContain('Channel 5')
     await drop()
   })
-  it('is shown in pages where much differs, and a page beyond the end leads to the last one', async () => {
+  it('is paged when many channels differ, and a page beyond the end redirects to the last one', async () => {
     const { user, path, drop } = await begin(fileOf(upTo(10)))
     const second = await read(user, `${path}/compare?show=removed&page=2`)
     expect(second.text).toContain('Only in yours 49')
@@ -151,13 +149,13 @@ describe('a save that waits beside', () => {
     })
     await drop()
   })
-  it('is chosen at the notice on the list’s page itself', async () => {
+  it('is decided in the notice on the list’s page itself', async () => {
     const { user, path, drop } = await begin(fileOf(upTo(10)))
     const { html } = await read(user, path)
     const form = new RegExp(`<form[^>]*action="${path}/compare".*?</form>`).exec(html)?.[0] ?? ''
     for (const text of ['Keep mine', 'Use the box’s version']) expect(textOf(form)).toContain(text)
     const notice = html.slice(html.indexOf('beside-notice'), html.indexOf(form))
-    // What loses nothing comes first.
+    // The ways that lose nothing come first.
     const ways = [...notice.matchAll(/<a [^>]*href="([^"]*)"/g)].map((match) => match[1])
     expect(ways).toEqual([`${path}/reconcile`, `${path}/compare`])
     const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(form)?.[1] ?? ''
@@ -170,7 +168,7 @@ describe('a save that waits beside', () => {
     expect((await read(user, path)).html).not.toContain('beside-notice')
     await drop()
   })
-  it('is taken or left from there, and then there is nothing to compare', async () => {
+  it('is used or dropped from there, and then there is nothing to compare', async () => {
     const left = await begin(fileOf(upTo(10)))
     const kept = await left.user.post(`${left.path}/compare`, { intent: 'keep', revision: '3', base: '4' })
     expect([kept.status, kept.headers.get('location')]).toEqual([303, left.path])
@@ -187,7 +185,7 @@ describe('a save that waits beside', () => {
     ).toMatchObject({ counts: { channels: 10 }, beside: null })
     await taken.drop()
   })
-  it('is not taken over an edit that came while it was looked at: the page says so and compares anew', async () => {
+  it('is not used over an edit made meanwhile: the page says so and compares again', async () => {
     const { user, path, id, api, drop } = await begin(fileOf(upTo(50)))
     expect(
       (
@@ -203,18 +201,18 @@ describe('a save that waits beside', () => {
     expect(text).toContain('Version 5 is yours')
     await drop()
   })
-  it('stays when the same box saves a newer one upon the newest; once chosen, a page that still offers it changes nothing and says so', async () => {
+  it('stays when the box saves the newest version; once decided, an old page changes nothing and says so', async () => {
     const { user, path, id, api, drop, saveAgain } = await begin(fileOf(upTo(10)))
     expect((await saveAgain(fileOf(upTo(20)))).data).toMatchObject({ saved: 5, revision: 5 })
     expect((await read(user, path)).text).toContain('earlier version of this list')
-    // The very version that it has is no choice either.
+    // Saving the current version again adds no choice.
     expect((await saveAgain(fileOf(upTo(20)))).data).toMatchObject({ revision: 5 })
     expect((await read(user, path)).text).toContain('earlier version of this list')
     const kept = await user.post(`${path}/compare`, { intent: 'keep', revision: '3', base: '5' })
     expect(kept.status).toBe(303)
     expect((await read(user, path)).text).not.toContain('earlier version of this list')
     const past = 'There is nothing to choose between any more'
-    // The page's link, and both of the choices on the page behind it.
+    // The link on the page, and both choices on the page behind it.
     expect(await read(user, `${path}/compare`)).toMatchObject({ status: 303, location: path })
     expect((await read(user, path)).text).toContain(past)
     const choices: Record<string, string>[] = [
@@ -231,7 +229,7 @@ describe('a save that waits beside', () => {
     ).toMatchObject({ revision: 5, counts: { channels: 20 } })
     await drop()
   })
-  it('that comes twice is one choice, about the later one: the earlier is in the history, and a page about it leads to the later', async () => {
+  it('is one choice even if two saves wait: about the later one, with the earlier in the history', async () => {
     const { user, path, drop, saveAgain, firstTag } = await begin(fileOf(upTo(10)))
     expect((await saveAgain(fileOf(upTo(20)), firstTag)).data).toMatchObject({ saved: 5, revision: 6 })
     const told = 'the choice is about version 5; the earlier save, version 3, is in the history'
@@ -242,21 +240,21 @@ describe('a save that waits beside', () => {
     expect((await user.post(`${path}/compare`, { revision: '5', base: '6' })).headers.get('location')).toBe(path)
     await drop()
   })
-  it('is nobody else’s to see', async () => {
+  it('is not visible to another account', async () => {
     const { path, drop } = await begin(fileOf(upTo(10)))
     const friend = await portal.signIn('friend')
     expect((await read(friend, `${path}/compare`)).status).toBe(404)
     expect((await friend.post(`${path}/compare`, { intent: 'keep', revision: '3', base: '4' })).status).toBe(404)
     await drop()
   })
-  it('is told in every language', async () => {
+  it('is shown in every language', async () => {
     const { user, path, drop } = await begin(fileOf([...upTo(60).slice(1), 1]))
     const titles = new Set<string>()
     for (const { code } of languages) {
       await user.post('/language', { language: code, returnTo: '/home' })
       const page = await read(user, `${path}/compare`)
       expect(page.status, code).toBe(200)
-      // A text that is missing shows its key.
+      // A missing text shows its key.
       expect(page.text, code).not.toMatch(/compare\.|beside\.|lists:/)
       titles.add(/<h1[^>]*>([^<]*)/.exec(page.html)?.[1] ?? '')
     }
@@ -264,7 +262,7 @@ describe('a save that waits beside', () => {
     expect(titles.size).toBe(languages.length)
     await drop()
   })
-  it('is told to an open editor with the newest list, and its end too', async () => {
+  it('is sent to an open editor with the newest list, and so is its end', async () => {
     const { user, path, sn, drop } = await begin(fileOf(upTo(10)))
     const engine = async (have = '') => {
       const answer = await user.request(`${path}/engine${have}`)
@@ -277,7 +275,7 @@ describe('a save that waits beside', () => {
     expect(first.head?.beside).toEqual({ revision: 3, sn, nickname: null, earlier: null })
     const have = `?source=${first.head?.sourceId ?? ''}&revision=4`
     expect((await engine(`${have}&beside=3`)).status).toBe(204)
-    // One that opened the list before the box had saved.
+    // An editor that opened the list before the box's save.
     expect((await engine(`${have}&beside=`)).head?.beside).toMatchObject({ revision: 3 })
     await user.post(`${path}/compare`, { intent: 'keep', revision: '3', base: '4' })
     expect((await engine(`${have}&beside=3`)).head).toMatchObject({ beside: null, revision: 4 })
@@ -285,13 +283,13 @@ describe('a save that waits beside', () => {
   })
 })
 
-describe('a save that says what it had loaded', () => {
-  it('is merged by itself where no side did what the other undid, once, in one step of the history', async () => {
+describe('a save that names its base', () => {
+  it('is merged automatically in one step of the history when the two sides do not conflict', async () => {
     const told = await begin(fileOf(upTo(60), { 9: 'By the box' }), { isTold: true })
     expect(told.put).toMatchObject({ code: '0', data: { saved: 3, revision: 5 } })
     const { data } = await told.api('GET', `/chmax/lists/${told.id}/channels?size=100`)
     const names = JSON.stringify(data)
-    // The owner's rename and deletion, and what the box renamed.
+    // The owner's rename and deletion, and the box's rename.
     expect([
       names.includes('By hand'),
       names.includes('By the box'),
@@ -300,14 +298,14 @@ describe('a save that says what it had loaded', () => {
     ]).toEqual([true, true, false, false])
     const page = await read(told.user, told.path)
     expect(page.text).not.toContain('waits')
-    // One step back gives what the owner had.
+    // One undo restores the owner's version.
     const undone = await told.api<{ revision: number }>('POST', `/chmax/lists/${told.id}/undo`, {
       json: { base: 5 },
     })
     expect(undone.code).toBe('0')
     await told.drop()
   })
-  it('waits where both changed the same channel', async () => {
+  it('waits when both sides changed the same channel', async () => {
     const clash = await begin(fileOf(upTo(60), { 3: 'By the box' }), { isTold: true })
     expect(clash.put).toMatchObject({ code: '0', data: { saved: 3, revision: 4 } })
     expect((await read(clash.user, `${clash.path}/reconcile`)).text).toContain('By the box')

@@ -1,4 +1,4 @@
-/** Names of any alphabet typed into a SatcoDX list, from the person's form or call to the bytes that a box fetches. */
+/** Names in any script in a SatcoDX list, from the person's form or call to the bytes that a box fetches. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { withoutUndo } from '../support/html'
 import { makeList } from '../support/fixtures/satcodx'
@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-/** The name's bytes of a record of 128, its padding off. */
+/** The name's bytes in a 128-byte record, without padding. */
 const nameBytes = (file: Buffer, record: number): Buffer => {
   const at = record * 128
   const bytes = Buffer.concat([file.subarray(at + 43, at + 51), file.subarray(at + 115, at + 127)])
   return Buffer.from(bytes.toString('latin1').trimEnd(), 'latin1')
 }
 
-it('Arabic and Cyrillic names reach the file and its copy whole, in the character sets that they declare', async () => {
+it('Arabic and Cyrillic names are stored in the file and its copy in full, in the character sets that they declare', async () => {
   const source = Buffer.from(makeList({ seed: 17, records: 6, variant: '103' }).bytes)
   const call = <D>(method: string, path: string, options: object = {}) =>
     portal.visitor().api<D>(method, path, { token: portal.tokens.customer, ...options })
@@ -52,7 +52,7 @@ it('Arabic and Cyrillic names reach the file and its copy whole, in the characte
     0x01, 0xbf, 0xd5, 0xe0, 0xe8, 0xd8, 0xd9, 0x20, 0xda, 0xd0, 0xdd, 0xd0, 0xdb,
   ])
   expect(file.subarray(256).equals(source.subarray(256))).toBe(true)
-  // Read anew, as a box's own save comes back, the names are the same.
+  // Parsed again, as when a box saves it back, the names are the same.
   const copy = await call<{ id: string }>('POST', '/chmax/lists?name=Copy', {
     raw: { type: 'application/octet-stream', bytes: file },
   })
@@ -62,7 +62,7 @@ it('Arabic and Cyrillic names reach the file and its copy whole, in the characte
   expect(again.slice(0, 2).map((one) => one.name)).toEqual(['الجزيرة مباشر', 'Перший канал'])
 })
 
-it('a box fetches them byte by byte as they were typed, now and from memory, and what it saves keeps them', async () => {
+it('a box fetches the names byte for byte as typed, fresh and from memory, and its saves keep them', async () => {
   const source = Buffer.from(makeList({ seed: 18, records: 8, variant: '103' }).bytes)
   const call = <D>(method: string, path: string, options: object = {}) =>
     portal.visitor().api<D>(method, path, { token: portal.tokens.customer, ...options })
@@ -97,7 +97,7 @@ it('a box fetches them byte by byte as they were typed, now and from memory, and
       ).status,
     ).toBe(303)
   }
-  // The first 128 bytes with the name of record 0 behind ISO 8859-6's selector, the next with that of record 1 behind
+  // The first 128 bytes have the name of record 0 after the ISO 8859-6 selector; the next have that of record 1 after
   // ISO 8859-5's.
   const expected = Buffer.from(source)
   const put = (record: number, name: readonly number[]): void => {

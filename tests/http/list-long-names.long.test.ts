@@ -1,6 +1,6 @@
 /**
- * Names that a file has of any length: every page, paper and preview shows their beginning and stays short and quick;
- * files and the API's rows have them whole. A shared table with formulas in it is copied, and exported as text.
+ * Names of any length in a file: every page, print and preview shows their beginning and stays short and quick; files
+ * and the API return them whole. A shared table with formulas is copied, and exported as text.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { limits } from '~/engine/types'
@@ -14,7 +14,7 @@ const letters = 5000
 const channels = 2000
 const long = 'Long name '.repeat(letters / 10)
 
-/** A box's file whose channels, satellites and groups all have very long names; every name twice. */
+/** A box's file whose channels, satellites and groups all have very long names, each name twice. */
 const makeFile = (): Uint8Array => {
   const objects: object[] = [
     { Type: 'index', Ver: 1, Sat: 2, TP: 2, ChTV: channels, CHRadio: 0, FAV: 8 },
@@ -80,10 +80,10 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-/** A list whole on paper has all of its rows; any other page has a hundred at most. */
+/** A printed list has all its rows; any other page has at most a hundred. */
 const mostBytes = (address: string): number => (/\/print/.test(address) ? 3_000_000 : 600_000)
 
-it('every page about the list stays short', async () => {
+it('every page about a list with long names stays short', async () => {
   const here = `/features/lists/${listId}`
   const house = { listId, besideId, sharedToken: link.slice(3), listSource: source } as Partial<Household>
   const addresses = [
@@ -117,14 +117,14 @@ it('every page about the list stays short', async () => {
   expect(tooLong).toEqual([])
 }, 240_000)
 
-it('a name is never cut in the data', async () => {
+it('a long name is never cut in the data', async () => {
   const rows = await call<{ items: { name: string }[] }>(`/chmax/lists/${listId}/channels?page=1&size=10`)
   expect(rows.items[0]?.name.trimEnd()).toBe(`0 ${long}`.trimEnd())
   const file = await client.request(`/features/lists/${listId}/file`)
   expect(Buffer.compare(Buffer.from(await file.arrayBuffer()), makeFile())).toBe(0)
 })
 
-it('a preview shows ten of a group of duplicates, says how many more there are, and means them all', async () => {
+it('a preview shows ten of a group of duplicates, counts the rest, and applies to all', async () => {
   type Preview = {
     counts: { groups: number; changes: number }
     items: { keeps: boolean; more: number; name: string }[]
@@ -140,7 +140,7 @@ it('a preview shows ten of a group of duplicates, says how many more there are, 
   expect(page).toContain('and 10 more')
 })
 
-it('a rule that makes names endless is refused without making them', async () => {
+it('a rename rule that makes huge names is refused without building them', async () => {
   const path = `/chmax/lists/${listId}/tools/names?find=n&by=${'x'.repeat(100)}&page=1&size=100`
   const { counts, items } = await call<{ counts: { refused: number }; items: { after: string; refusal: string }[] }>(
     path,
@@ -164,7 +164,7 @@ it('a shared table with formulas is copied, and exported as text', async () => {
   expect(csv).not.toMatch(/(^|[,;\t\n"])[=+@]/)
 })
 
-it('a copy of a shared list knows nothing of what was deleted before', async () => {
+it('a copy of a shared list has nothing of what was deleted before', async () => {
   const text = [
     '#EXTM3U',
     '#EXTINF:-1,Shown',

@@ -1,5 +1,5 @@
 /**
- * What the pages of channel lists say to whom: publishers see what their uploads become, remarks on a file outlive its
+ * The pages of channel lists by role: publishers see what their uploads become, and remarks on a file outlive its
  * channels.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -18,7 +18,7 @@ const fileOf = (...records: Partial<Fields>[]): Uint8Array =>
   joinParts(...records.flatMap((record) => [makeRecord(record, '103'), terminatorOf('103')]))
 const plainFile = fileOf({ name: 'One', sid: 1 }, { name: 'Two', sid: 2 }, { name: 'Three', sid: 3 })
 
-/** Uploads by the page's form; gives the new list's path. */
+/** Uploads by the page's form; returns the new list's path. */
 const upload = async (client: HttpClient, name: string, bytes: Uint8Array): Promise<string> => {
   const form = new FormData()
   form.set('name', name)
@@ -36,7 +36,7 @@ const read = async (client: HttpClient, path: string): Promise<string> => {
   expect(answer.status, path).toBe(200)
   return (await answer.text()).replaceAll('<!-- -->', '')
 }
-/** The text between two headings of a page, tags left out. */
+/** The text between two headings of a page, without tags. */
 const sectionOf = (page: string, title: string): string => {
   const from = page.indexOf(`>${title}</h2>`)
   if (from < 0) return ''
@@ -66,7 +66,7 @@ const publishers = [
 ] as const
 
 describe.each(publishers)('$user', ({ user, password, title, becomes, lead, tag, kind }) => {
-  it('is told what uploads become, and that there is no count of five', async () => {
+  it('sees what uploads become, and that there is no limit of five', async () => {
     const client = await portal.visitor().signIn(user, password)
     for (const path of ['/features', '/features/uploads']) expect(await read(client, path)).toContain(becomes)
     const page = await read(client, '/features')
@@ -74,7 +74,7 @@ describe.each(publishers)('$user', ({ user, password, title, becomes, lead, tag,
     expect(page).not.toMatch(/Room for|places are taken/)
   })
 
-  it('finds the lists that it publishes as its own, with their kind, and can change them there', async () => {
+  it('finds the lists it publishes among its own, with their kind, and can change them there', async () => {
     const client = await portal.visitor().signIn(user, password)
     const paths: string[] = []
     for (let number = 1; number <= 6; number++) paths.push(await upload(client, `${kind} ${number}`, plainFile))
@@ -83,7 +83,7 @@ describe.each(publishers)('$user', ({ user, password, title, becomes, lead, tag,
     for (const path of paths) expect(own).toContain(`href="${path}/rename"`)
     expect(own).toContain(`<bdi>${tag}</bdi>`)
     expect(own).not.toContain('Not used by any box')
-    // Publishing brings them to boxes.
+    // Publishing is what sends them to boxes.
     expect(page).not.toContain('toast-next')
     expect(sectionOf(page, 'Ready-made lists')).not.toContain(paths[0] ?? 'no path')
     const list = await read(client, paths[0] ?? '')
@@ -92,14 +92,14 @@ describe.each(publishers)('$user', ({ user, password, title, becomes, lead, tag,
   })
 })
 
-/** Gives a ready-made list to everybody, by the form of its page. */
+/** Publishes a ready-made list to everybody, by the form of its page. */
 const putOut = async (client: HttpClient, page: string): Promise<void> => {
   const form = { intent: 'publish', revision: '1', percent: '100' }
   expect((await client.post(`${page}/publish`, form)).status).toBe(303)
 }
 
 describe('a customer', () => {
-  it('is told how many lists there is room for, and sees published lists as ready-made', async () => {
+  it('sees how many more lists fit, and published lists as ready-made ones', async () => {
     const admin = await portal.visitor().signIn('demo-admin', 'mango-admin')
     const published = await upload(admin, 'For everybody', plainFile)
     await putOut(admin, published)
@@ -112,7 +112,7 @@ describe('a customer', () => {
     expect(ready).not.toContain(`href="${published}/rename"`)
   })
 
-  it('reads on a published list that it is a ready-made one, in every language', async () => {
+  it('sees on a published list that it is ready-made, in every language', async () => {
     const admin = await portal.visitor().signIn('demo-admin', 'mango-admin')
     const published = await upload(admin, 'In eight languages', plainFile)
     await putOut(admin, published)
@@ -130,7 +130,7 @@ describe('a customer', () => {
 })
 
 describe('a remark on a record', () => {
-  it('whose channel was deleted says so and leads to the history, not to a page that is gone', async () => {
+  it('says if its channel was deleted, and links to the history instead of a missing page', async () => {
     const client = await portal.visitor().signIn('demo-user', 'mango-demo')
     const path = await upload(
       client,
@@ -153,8 +153,8 @@ describe('a remark on a record', () => {
   })
 })
 
-describe('an edit by the plain page', () => {
-  it('reads a playlist in the character set that was chosen on the report’s page', async () => {
+describe('an edit on the plain page', () => {
+  it('reads a playlist in the character set chosen on the report’s page', async () => {
     const client = await portal.visitor().signIn('demo-user', 'mango-demo')
     const name = Buffer.from([0xc2, 0xb2, 0x33])
     const bytes = Buffer.concat([Buffer.from('#EXTM3U\n#EXTINF:-1,'), name, Buffer.from('\nhttp://example.org/1\n')])
@@ -171,7 +171,7 @@ describe('an edit by the plain page', () => {
     expect(await read(client, `${path}/report`)).toContain('chosen by you')
   })
 
-  it('tells where several channels stand now, and how much of a name the file holds', async () => {
+  it('says where several channels are now, and how much of a name the file holds', async () => {
     const client = await portal.visitor().signIn('demo-user', 'mango-demo')
     const path = await upload(client, 'Moved', plainFile)
     const answer = await client.post(path, { intent: 'move', id: ['0', '1'], to: '3', base: '1' })

@@ -1,4 +1,4 @@
-/** The pages of lists as text browsers read them: searches keep their fields, refusals and previews come first. */
+/** The pages of lists in text browsers: searches keep their fields, refusals and previews come first. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { withoutUndo } from '../support/html'
 import { makeHousehold, type Household } from '../support/household'
@@ -18,7 +18,7 @@ const read = async (address: string): Promise<string> => {
   const answer = await open(clientFor(house, 'owner', 'en', server.origin), address)
   return (await answer.text()).replaceAll('<!-- -->', '')
 }
-/** What stands in a page in this order. */
+/** The given parts are on the page in this order. */
 const expectInOrder = (html: string, parts: readonly string[]): void => {
   const places = parts.map((part) => html.indexOf(part))
   expect(
@@ -28,7 +28,7 @@ const expectInOrder = (html: string, parts: readonly string[]): void => {
   expect(places).toEqual([...places].sort((a, b) => a - b))
 }
 
-it('no search or preview of a list names a place on the page it leads to', async () => {
+it('no search or preview of a list jumps to a place on the page it leads to', async () => {
   const faults: Record<string, string[]> = {}
   const previews = ['names', 'duplicates', 'tidy', 'vanished', 'from', 'copy', 'sky'].map(
     (tool) => `/features/lists/${house.listId}/tools/${tool}?asked=1`,
@@ -42,7 +42,7 @@ it('no search or preview of a list names a place on the page it leads to', async
   expect(faults).toEqual({})
 })
 
-it('a preview that was asked for stands before its form; what is found unasked stands after it', async () => {
+it('a requested preview comes before its form; unrequested findings come after it', async () => {
   const tools = `/features/lists/${house.listId}/tools`
   expectInOrder(await read(`${tools}/names?letters=upper&asked=1`), [
     '<h1',
@@ -55,7 +55,7 @@ it('a preview that was asked for stands before its form; what is found unasked s
   expect(first).not.toContain('href="#asked"')
 })
 
-it('a refused form of the rows says so before the list’s tools and parts, and beside the field', async () => {
+it('a refused form of the rows says so before the list’s tools and sections, and beside the field', async () => {
   const path = `/features/lists/${house.listId}`
   const page = await read(path)
   expect(page).not.toContain('printed here.</p>')

@@ -1,6 +1,6 @@
 /**
- * Pages and calls that were open while a list's file was replaced: nothing meant for one channel reaches another, with
- * forms or by a program.
+ * Pages and calls that were open while a list's file was replaced: nothing meant for one channel reaches another, by
+ * form or by program.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withoutUndo } from '../support/html'
@@ -65,7 +65,7 @@ const clashIn = async (answer: Response) => {
 }
 
 describe('a form that was shown before the file was replaced', () => {
-  it('changes nothing, shows which channels the new file has, and then reaches exactly these', () =>
+  it('changes nothing, shows which channels the new file has, and then applies to exactly these', () =>
     withReplaced(fileOf(...rotated.filter(({ sid }) => sid !== 108)), async ({ id, path, hidden, source }) => {
       const before = await namesIn(id)
       const refused = await client.post(path, { ...hidden, intent: 'lock', id: ['6', '7', '8'] })
@@ -88,7 +88,7 @@ describe('a form that was shown before the file was replaced', () => {
       expect(data.items.filter(({ lock }) => lock).map(({ name }) => name)).toEqual(['Channel 6', 'Channel 7'])
     }))
 
-  it('offers nothing where the new file has none of its channels', () =>
+  it('offers nothing to apply if the new file has none of its channels', () =>
     withReplaced(fileOf({ name: 'Other', sid: 9 }), async ({ id, path, hidden }) => {
       const clash = await clashIn(
         await client.post(`${path}/channels/6`, { ...hidden, intent: 'rename', name: 'Mine' }),
@@ -100,7 +100,7 @@ describe('a form that was shown before the file was replaced', () => {
       expect(await namesIn(id)).toEqual(['Other'])
     }))
 
-  it('of the decision itself is refused by the newest file’s source, whatever base it carries', () =>
+  it('is refused for the old source even when confirmed, whatever base it carries', () =>
     withReplaced(fileOf(...rotated), async ({ id, path, source }) => {
       const before = await namesIn(id)
       const operations = JSON.stringify([{ op: 'delete', ids: [6, 7] }])
@@ -111,7 +111,7 @@ describe('a form that was shown before the file was replaced', () => {
       expect(await namesIn(id)).toEqual(before)
     }))
 
-  it('to delete or sort asks about the channels that were ticked, and refuses them in another file', () =>
+  it('to delete or sort asks about the ticked channels, and is refused for another file', () =>
     withReplaced(fileOf(...rotated), async ({ id, path, hidden }) => {
       const before = await namesIn(id)
       for (const intent of ['delete', 'sort']) {
@@ -122,14 +122,14 @@ describe('a form that was shown before the file was replaced', () => {
         expect(page).not.toContain('Channel 16')
         const refused = await client.post(address.pathname + address.search, { mode: 'az' })
         expect(refused.status, intent).toBe(409)
-        // Where the revision that it was read from is not known, ids name nothing.
+        // Ids mean nothing without the revision that they were read from.
         address.searchParams.delete('base')
         expect((await client.post(address.pathname + address.search, { mode: 'az' })).status, intent).toBe(303)
       }
       expect(await namesIn(id)).toEqual(before)
     }))
 
-  it('leaves no ticks on channels of the new file', () =>
+  it('leaves no channels of the new file ticked', () =>
     withReplaced(fileOf(...rotated), async ({ path, source }) => {
       const checked = (html: string): number =>
         html.match(/<input(?=[^>]*name="id")(?=[^>]*checked)[^>]*>/g)?.length ?? 0
@@ -139,7 +139,7 @@ describe('a form that was shown before the file was replaced', () => {
 })
 
 describe('a program that names no source', () => {
-  it('is refused upon a base of another file, is told both files, and finds its channels by a call', () =>
+  it('is refused on a base of another file, gets both files, and finds its channels by a call', () =>
     withReplaced(fileOf(...rotated), async ({ id, source }) => {
       const refused = await call<{ cause: string; source: string; from: string }>('POST', `/${id}/operations`, {
         json: { base: 1, operations: [{ op: 'delete', ids: [7] }] },

@@ -1,6 +1,6 @@
 /**
- * What a list's pages and calls say, and do once: forms that are sent twice, addresses that can't be read, fields that
- * can be read as they were set, values that are refused by their own sentence.
+ * Messages of a list's pages and calls: forms sent twice, unreadable addresses, fields that read back as set, and
+ * refusals in words of their own.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { joinParts, makeRecord, terminatorOf, type Fields } from '../support/fixtures/satcodx'
@@ -58,7 +58,7 @@ const namesOf = async (list: string): Promise<string[]> =>
   ((await call('GET', `${list}/channels`)).data['items'] as { name: string }[]).map(({ name }) => name)
 
 describe('a form that is sent twice', () => {
-  /** Sends what a page's form holds twice, as an impatient press on a slow line does. */
+  /** Sends a page's form twice, like an impatient double press on a slow line. */
   const twice = async (list: string, from: string, to: string, fields: Record<string, string>): Promise<string> => {
     const page = await read(`/features${from}`)
     const form = {
@@ -79,7 +79,7 @@ describe('a form that is sent twice', () => {
     ['lock', { intent: 'lock', id: '0' }],
     ['skip', { intent: 'skip', id: '0' }],
     ['favourite', { intent: 'favourite-add', id: '0', group: '0' }],
-  ])('is one version, one answer and one undo: %s', async (_name, fields) => {
+  ])('makes one version, one message and one undo: %s', async (_name, fields) => {
     const list = await upload(...four)
     const before = (await call('GET', `${list}/channels`)).data['items']
     const page = await twice(list, list, list, fields)
@@ -94,7 +94,7 @@ describe('a form that is sent twice', () => {
     expect((await call('GET', `${list}/channels`)).data['items']).toEqual(before)
   })
 
-  it('deletes once, and one Undo brings all of it back, also pressed twice', async () => {
+  it('deletes once, and one Undo restores everything, even if pressed twice', async () => {
     const list = await upload(...four)
     const query = '/remove?ids=1&base=1'
     const page = await twice(list, `${list}${query}`, `${list}${query}`, {})
@@ -106,7 +106,7 @@ describe('a form that is sent twice', () => {
     expect(await namesOf(list)).toEqual(['One', 'Two', 'Three', 'Four'])
   })
 
-  it('sorts once; renames, favours and takes a character set once', async () => {
+  it('sorts, renames, adds a favourite, sets a character set and restores a version once each', async () => {
     const list = await upload(...four)
     await twice(list, `${list}/sort?base=1`, `${list}/sort?base=1`, { mode: 'az' })
     expect(await revisionOf(list)).toBe(2)
@@ -120,7 +120,7 @@ describe('a form that is sent twice', () => {
     expect(await revisionOf(list)).toBe(6)
   })
 
-  it('and the message about it offers Undo, which says what was undone', async () => {
+  it('offers Undo in its message, which then says what was undone', async () => {
     const list = await upload(...four)
     const first = await read(`/features${list}`)
     await client.post(`/features${list}`, {
@@ -142,12 +142,12 @@ describe('a form that is sent twice', () => {
     expect(await namesOf(list)).toEqual(['One', 'Two', 'Three', 'Four'])
     const after = await read(`/features${list}`)
     expect(after).toMatch(/Undone: [^<]*One[^<]* moved from 1 to 4/)
-    // Both buttons stay where they are: there is nothing more to undo.
+    // Both buttons stay in place: there is nothing more to undo.
     expect(after).toMatch(/<button[^>]*value="undo"[^>]*disabled=""|<button[^>]*disabled=""[^>]*value="undo"/)
     expect(after).toMatch(/<button[^>]*value="redo"/)
   })
 
-  it('and Undo in that message stays on the page, or goes above it where the page’s entry is gone', async () => {
+  it('stays on its page after Undo in the message, or goes a level up if the page’s entry is gone', async () => {
     const list = await upload(...four)
     const undo = async (from: string): Promise<string | null> => {
       const form = /<form[^>]*class="toast-undo"[\s\S]*?<\/form>/.exec(await read(`/features${list}${from}`))?.[0] ?? ''
@@ -182,7 +182,7 @@ describe('a form that is sent twice', () => {
     }
   })
 
-  it('and changed after Back is another act', async () => {
+  it('counts as another action if changed after Back', async () => {
     const list = await upload(...four)
     const page = await read(`/features${list}`)
     const form = { base: '1', source: hiddenOf(page, 'source'), batch: hiddenOf(page, 'batch'), intent: 'lock' }
@@ -204,8 +204,8 @@ describe('an edit that changes nothing', () => {
   })
 })
 
-describe('what was set', () => {
-  it('is read back by the calls, of one channel and of rows, and found by its category', async () => {
+describe('a channel’s values', () => {
+  it('read back as set, for one channel and in rows, and its category can be searched', async () => {
     const list = await upload(...four)
     const made = await call('POST', `${list}/categories`, { name: 'Talk' })
     const category = made.data['id']
@@ -230,7 +230,7 @@ describe('what was set', () => {
     expect((await call('GET', `${list}/channels?category=x`)).code).toBe('A0422')
   })
 
-  it('is found by numbers in the digits of Arabic and Persian', async () => {
+  it('are found by numbers in Arabic and Persian digits', async () => {
     const list = await upload({ name: 'One', sid: 45 }, { name: 'Two', sid: 2 }, { name: 'Three', sid: 3 })
     await call('PUT', `${list}/channels/1`, { name: 'قناة ٤٥' })
     for (const search of ['45', '٤٥', '۴۵'])
@@ -241,7 +241,7 @@ describe('what was set', () => {
 })
 
 describe('the address of a streamed channel', () => {
-  it('can be another one, and never none', async () => {
+  it('can be changed, but not removed', async () => {
     const text = '#EXTM3U\n#EXTINF:-1,One\nhttp://a.example/1\n#EXTINF:-1,Two\nhttp://a.example/2\n'
     const list = await uploadBytes(new TextEncoder().encode(text))
     const refused = await call('PUT', `${list}/channels/0`, { url: null })
@@ -260,7 +260,7 @@ describe('the address of a streamed channel', () => {
 })
 
 describe('a typed number with decimals', () => {
-  it('may have a comma, and the digits of any of the eight languages', async () => {
+  it('may have a comma, and digits of any of the eight languages', async () => {
     const list = await upload(...four)
     const page = await read(`/features${list}/satellites`)
     const satellite = async (angle: string, name: string): Promise<number> =>
@@ -290,7 +290,7 @@ describe('a refused call', () => {
     ['categories', { name: 'x'.repeat(21) }, 'A category’s name has at most 20 characters.'],
     ['satellites', { name: ' ', angle: 5, band: null }, 'A satellite’s name can’t be empty.'],
     ['satellites', { name: 'A', angle: 9999, band: null }, 'angle\u2069: Enter a whole number from 0 to 3,599.'],
-  ])('says whose name it is, and the range of a value: POST %s %j', async (table, body, sentence) => {
+  ])('names the thing whose name is wrong, and the range of a value: POST %s %j', async (table, body, sentence) => {
     const list = await upload(...four)
     const answer = await call('POST', `${list}/${table}`, body)
     expect(answer).toMatchObject({ status: 422, code: 'C1106' })
@@ -298,7 +298,7 @@ describe('a refused call', () => {
     expect(answer.data['field']).toBe(sentence.startsWith('angle') ? 'angle' : 'name')
   })
 
-  it('says the range of a channel’s value in words, in its caller’s language, and names the field of a name', async () => {
+  it('gives the range of a channel’s value in the caller’s language, and the field of a name', async () => {
     const list = await upload(...four)
     const sid = await call('PUT', `${list}/channels/0`, { sid: 70_000 })
     expect(sid.data['field']).toBe('sid')
@@ -313,12 +313,12 @@ describe('a refused call', () => {
     ['PUT', '/groups/4444', { name: 'A' }, 'C1118'],
     ['DELETE', '/groups/4444', {}, 'C1118'],
     ['DELETE', '/channels/999', {}, 'C1102'],
-  ])('knows no such thing: %s %s', async (method, path, body, code) => {
+  ])('answers 404 for an unknown id: %s %s', async (method, path, body, code) => {
     const list = await upload(...four)
     expect(await call(method, `${list}${path}`, body)).toMatchObject({ status: 404, code })
   })
 
-  it('is an invalid field where it can’t mean anything', async () => {
+  it('reports an invalid field for a value without meaning', async () => {
     const list = await upload(...four)
     const swap = { base: 1, operations: [{ op: 'swap', ids: [0, 0] }] }
     expect((await call('POST', `${list}/operations`, swap)).code).toBe('A0422')
@@ -332,7 +332,7 @@ describe('a refused call', () => {
     expect(await revisionOf(list)).toBe(1)
   })
 
-  it('adds at most 100 channels from another list', async () => {
+  it('refuses more than 100 channels from another list', async () => {
     const list = await upload(...four)
     const ids = Array.from({ length: 101 }, (_, at) => at)
     const answer = await call('POST', `${list}/tools/copy`, { list: list.slice(7), ids, base: 1 })
@@ -340,7 +340,7 @@ describe('a refused call', () => {
   })
 })
 
-describe('an address that a list can’t answer', () => {
+describe('a search that a list can’t answer', () => {
   it.each([
     'type=2',
     'only=x',
@@ -351,7 +351,7 @@ describe('an address that a list can’t answer', () => {
     'sort=bogus',
     'page=0',
     'size=11',
-  ])('shows no rows and says what it asks for: %s', async (query) => {
+  ])('shows no rows and names what the address asks for: %s', async (query) => {
     const list = await upload(...four)
     const page = await read(`/features${list}?${query}`, 422)
     expect(page).toContain('The address asks for something that this list doesn’t have')
@@ -360,7 +360,7 @@ describe('an address that a list can’t answer', () => {
     expect(page).toContain(`href="/features${list}#channels"`)
   })
 
-  it('and what a form sends for nothing is the whole list; a page beyond the end is the last', async () => {
+  it('is not one with empty form fields or a page beyond the end: both show rows', async () => {
     const list = await upload(...four)
     for (const query of ['type=&satellite=&favourite=&sort=', 'page=999', 'type=tv&type=tv', 'sort=-name&size=40'])
       expect(await read(`/features${list}?${query}`), query).toContain('name="id"')
@@ -368,7 +368,7 @@ describe('an address that a list can’t answer', () => {
 })
 
 describe('categories', () => {
-  it('stand in the rail and in the filter once they have channels, and the address shows theirs', async () => {
+  it('are in the rail and the filter once they have channels, and filter by address', async () => {
     const list = await upload(...four)
     expect(await read(`/features${list}`)).not.toMatch(/rail-title"><a[^>]*>Categories</)
     await call('PUT', `${list}/channels/2`, { category: 4 })
@@ -382,8 +382,8 @@ describe('categories', () => {
   })
 })
 
-describe('a number of its own, a category', () => {
-  it('stand on the channel’s page, and the number on paper', async () => {
+describe('a channel’s own number and category', () => {
+  it('are on its page, and the number is in print', async () => {
     const list = await upload(...four)
     await call('PUT', `${list}/channels/1`, { category: 4 })
     const operations = [{ op: 'numbers', numbers: [[1, 777]] }]
@@ -397,14 +397,14 @@ describe('a number of its own, a category', () => {
 })
 
 describe('ticked rows', () => {
-  it('stay ticked on another page, and are named where nothing matches', async () => {
+  it('stay ticked on another page, and are named if nothing matches', async () => {
     const list = await upload(...Array.from({ length: 12 }, (_, at) => ({ name: `Channel ${at + 1}`, sid: at + 1 })))
     const page = await read(`/features${list}?size=10&selected=0.3`)
     expect(page).toMatch(/href="[^"]*page=2[^"]*selected=0\.3/)
     expect(await read(`/features${list}?search=zzzz&selected=0.3`)).toMatch(/Channel 1\u2069, .{0,3}Channel 4/)
   })
 
-  it('are none after an act on everything that matches', async () => {
+  it('are none after an action on everything that matches', async () => {
     const list = await upload(...four)
     const page = await read(`/features${list}`)
     const form = { base: '1', source: hiddenOf(page, 'source'), batch: hiddenOf(page, 'batch'), all: '1' }

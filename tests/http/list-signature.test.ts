@@ -1,7 +1,7 @@
 /**
- * The signature that goes with a box's list: on every kind of answer, from the gateway's memory and from the endpoint,
- * by the present key at once, and followed by a box from key to key. It is checked here by node:crypto and by openssl,
- * as docs/stb.md describes it.
+ * The signature of a box's list: on every kind of answer, from the gateway's memory and from the endpoint, by the
+ * current key at once, and followed by a box across key changes. Checked here with node:crypto and openssl, as
+ * docs/stb.md describes.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash, createPublicKey, verify } from 'node:crypto'
@@ -54,7 +54,7 @@ const keys = async (): Promise<Keys['keys']> => (await portal.visitor().api<Keys
 const operate = <D>(method: string, address: string, json?: object) =>
   portal.visitor().api<D>(method, address, { token: portal.tokens.operator, ...(json === undefined ? {} : { json }) })
 
-/** Checks an answer's signature over the file that it is about; returns what it says. */
+/** Verifies an answer's signature over its file; returns the signed fields. */
 const signedBy = async (answer: Response, id: string, whole: Uint8Array) => {
   const header = answer.headers.get('chmax-signature') ?? ''
   const said = readSaid(header)
@@ -81,7 +81,7 @@ const signedBy = async (answer: Response, id: string, whole: Uint8Array) => {
 const bytesOf = async (answer: Response): Promise<Uint8Array> => new Uint8Array(await answer.arrayBuffer())
 
 describe('each answer about a list', () => {
-  it('is signed: whole, again from memory, a part, compressed, not modified, and to a HEAD', async () => {
+  it('is signed: whole, again from memory, a range, compressed, not modified, and for HEAD', async () => {
     const first = await get(listId)
     const whole = await bytesOf(first)
     expect(Buffer.compare(whole, file)).toBe(0)
@@ -117,11 +117,11 @@ describe('each answer about a list', () => {
       })
     }
   })
-  it('in another format is about that file', async () => {
+  it('in another format is signed over that file', async () => {
     const answer = await get(listId, {}, '?format=m3u')
     expect(await signedBy(answer.clone(), listId, await bytesOf(answer))).toMatchObject({ format: 'm3u', revision: 1 })
   })
-  it('with names in another language is about that file, and says the language', async () => {
+  it('with names in another language is signed over that file, and names the language', async () => {
     const call = (address: string, options: object) =>
       portal.visitor().api('PUT', `/chmax/lists/${listId}/${address}`, { token: portal.tokens.customer, ...options })
     const table = { type: 'text/csv', bytes: 'number,fr\n1,Une\n2,Deux\n' }
@@ -134,7 +134,7 @@ describe('each answer about a list', () => {
     const answer = await get(systemId)
     expect(await signedBy(answer.clone(), systemId, await bytesOf(answer))).toMatchObject({ owner: 'system' })
   })
-  it('that is refused has no signature', async () => {
+  it('has no signature when refused', async () => {
     const answers = [
       await get('01unknown0000000000000000'),
       await get(listId, { range: 'bytes=999999999-' }),
@@ -148,7 +148,7 @@ describe('each answer about a list', () => {
   })
 })
 
-it('a box refuses another file, another list, another account’s, an older one, another key', async () => {
+it('a box refuses a changed file, and one for another list, account, or by another key, and an older version', async () => {
   const answer = await get(systemId)
   const header = answer.headers.get('chmax-signature') ?? ''
   const whole = await bytesOf(answer)
@@ -189,7 +189,7 @@ it('a box refuses another file, another list, another account’s, an older one,
   ])
 })
 
-it('an older version is refused within the same hour too, and a version that was taken back is none', async () => {
+it('an older version is refused even within the same hour, and a withdrawn version too', async () => {
   const act = (json: object) =>
     portal.visitor().api('POST', `/chmax/lists/${systemId}/publications`, {
       ...{ token: portal.tokens.administrator, json },
@@ -222,7 +222,7 @@ it('an older version is refused within the same hour too, and a version that was
   expect([check(back), check(second), check(first), check(back)]).toEqual(['version 1', 'older', 'older', 'version 1'])
 })
 
-it('openssl verifies it too', async () => {
+it('openssl verifies the signature too', async () => {
   const answer = await get(systemId)
   const whole = await bytesOf(answer)
   const said = await signedBy(answer, systemId, whole)
@@ -248,14 +248,14 @@ it('openssl verifies it too', async () => {
       sig,
     ])
   const good = ask(textOf(said, systemId, whole))
-  // A machine without openssl has been told so by the test above.
+  // A machine without openssl has failed the test above.
   if (good.error !== undefined) return
   expect(good.stdout.toString()).toContain('Signature Verified Successfully')
   expect(ask(textOf(said, listId, whole)).status).not.toBe(0)
 })
 
-describe('keys', () => {
-  it('are public, told with a tag, and may be kept for an hour', async () => {
+describe('signing keys', () => {
+  it('are public, with an ETag, and cached for an hour', async () => {
     const answer = await fetch(`${portal.origin}/api/stb/keys`)
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=3600'])
     const { data } = (await answer.json()) as { data: Keys }
@@ -272,7 +272,7 @@ describe('keys', () => {
     const published = await fetch(`${portal.origin}/.well-known/chmax-keys.json`)
     expect([await published.json(), published.headers.get('cache-control')]).toEqual([data, 'public, max-age=3600'])
   })
-  it('are made known, wait for a week, are switched and given up by the operator, who says why', async () => {
+  it('are announced, wait a week, and are switched and retired by the operator, with a reason', async () => {
     const why = 'the yearly change'
     const [first] = await keys()
     expect(await operate('POST', '/operator/list-keys', {})).toMatchObject({ code: 'A0422' })
@@ -282,7 +282,7 @@ describe('keys', () => {
     expect(await operate('POST', '/operator/list-keys', { why })).toMatchObject({ code: 'A0409' })
     expect(await operate('DELETE', `/operator/list-keys/${first?.id ?? ''}`, { why })).toMatchObject({ code: 'A0404' })
     expect(await operate('DELETE', `/operator/list-keys/${given.id}`, { why })).toMatchObject({ code: '0' })
-    // Boxes hear no more of it; the operator still sees it.
+    // Boxes no longer see it; the operator does.
     expect((await keys()).map(({ id }) => id)).toEqual([first?.id])
     const all = await operate<{ items: ToldKey[] }>('GET', '/operator/list-keys')
     expect(all.data.items.map(({ id }) => id)).toEqual([first?.id, given.id])
@@ -292,7 +292,7 @@ describe('keys', () => {
       data: { reason: 'not-known-long-enough' },
     })
 
-    // The gateway has the list in its memory, signed by the first key; nothing of it is given out after the switch.
+    // The gateway has the list in memory, signed by the first key; after the switch it must not serve it.
     await (await get(systemId)).arrayBuffer()
     const before = await get(systemId)
     const whole = await bytesOf(before)
@@ -316,7 +316,7 @@ describe('keys', () => {
       [next.id, 'current'],
       [first?.id, 'retired'],
     ])
-    // A box that knew the first key alone is led to the new one, and then believes the first no more.
+    // A box with only the first key is led to the new one, and then no longer trusts the first.
     const led = learnKeys(box, told)
     expect(onlyFrom(led, next.id).map(({ id }) => id)).toEqual([next.id])
     const strange = told.map((key) => ({ ...key, introduction: Buffer.alloc(64).toString('base64') }))
@@ -328,7 +328,7 @@ describe('keys', () => {
     expect(entries.data.items.map(({ action }) => action)).toEqual(['list-key.switch', 'list-key.next'])
     expect(entries.data.items[0]?.detail).toContain(`why: ${why}`)
   })
-  it('keep no private half once they are retired', async () => {
+  it('have no private half once they are retired', async () => {
     const { default: Database } = await import('better-sqlite3')
     const database = new Database(portal.databaseFile, { readonly: true })
     const rows = database.prepare('SELECT state, privateSealed FROM ListKey').all() as {

@@ -1,7 +1,7 @@
 /**
- * The tables of a list by its plain pages and by calls: satellites, transponders, favourite groups, categories, fields
- * of channels, new and restored ones. Every rule is answered at its field and with its code, and a form sent twice is
- * done once.
+ * The tables of a list on its plain pages and by calls: satellites, transponders, favourite groups, categories,
+ * channel fields, new and restored channels. Every refusal is at its field and has its code, and a repeated form
+ * applies once.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withoutUndo } from '../support/html'
@@ -30,7 +30,7 @@ const file = fileOf(
 )
 
 let lists = 0
-/** A new list of the customer: its address. */
+/** The address of a new list of the customer. */
 const makeList = async (bytes = file, by = client): Promise<string> => {
   const token = by === client ? portal.tokens.customer : portal.tokens.operator
   if (by === client)
@@ -50,13 +50,13 @@ const read = async (path: string, by = client): Promise<string> => {
   expect(answer.status, path).toBe(200)
   return (await answer.text()).replaceAll('<!-- -->', '')
 }
-/** What a page's forms carry; the message before them may have a form of its own. */
+/** The hidden fields of a page's forms; the message above may have a form of its own. */
 const versionOf = (page: string): { base: string; source: string; batch: string } => {
   const main = withoutUndo(page)
   const field = (name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(main)?.[1] ?? ''
   return { base: field('base'), source: field('source'), batch: field('batch') }
 }
-/** Sends a form of a page as it stands; gives the answer and where it leads. */
+/** Sends a page's form; returns the answer and where it redirects. */
 const send = async (
   page: string,
   fields: Record<string, string | string[]>,
@@ -81,9 +81,9 @@ const table = async (path: string, name: string): Promise<Table> => {
 }
 const idOf = async (path: string, name: string, wanted: string): Promise<number> =>
   (await table(path, name)).items.find((one) => one.name === wanted)?.id ?? -1
-/** The sentence at a field of a refused form. */
+/** The message at a field of a refused form. */
 const errorAt = (page: string, field: string): string => {
-  // The summary leads to it.
+  // The summary links to it.
   if (!page.includes(`href="#field-${field}"`) || page.split(`id="field-${field}"`).length !== 2) return ''
   const tags = page.match(new RegExp(`<(?:input|select)\\b[^>]*\\bname="${field}"[^>]*>`, 'g')) ?? []
   const wrong = tags.find((tag) => tag.includes('aria-invalid')) ?? ''
@@ -99,7 +99,7 @@ const errorAt = (page: string, field: string): string => {
 const satellite = { intent: 'add', name: 'Türksat', angle: '42', side: 'E', band: 'KU' }
 
 describe('satellites', () => {
-  it('are added, changed, moved, and deleted with their channels after a question that names the counts', async () => {
+  it('are added, changed, moved, and deleted with their channels after a question with the counts', async () => {
     const path = await makeList()
     const page = `${path}/satellites`
     expect((await send(page, satellite)).to).toBe(page)
@@ -131,7 +131,7 @@ describe('satellites', () => {
     expect((await table(path, 'channels')).items.map(({ name }) => name)).toEqual(['Four'])
   })
 
-  it('are refused at the field and with a code: a position that is taken, one that is none, no name', async () => {
+  it('are refused at the field and with a code: a taken or invalid position, no name', async () => {
     const path = await makeList()
     const page = `${path}/satellites`
     const taken = await send(page, { ...satellite, angle: '19.2' })
@@ -143,7 +143,7 @@ describe('satellites', () => {
       expect(errorAt((await send(page, { ...satellite, angle })).text, 'angle'), angle).toMatch(/^Enter degrees/)
     expect(errorAt((await send(page, { ...satellite, name: '' })).text, 'name')).toBe('Enter a name.')
     expect((await send(page, { ...satellite, name: 'x'.repeat(21) })).status).toBe(422)
-    // In a reader's own digits it is the same number.
+    // The same number in the reader's own digits.
     expect((await send(page, { ...satellite, angle: '۴۲٫۰' })).status).toBe(303)
     const id = path.split('/').at(-1) ?? ''
     const call = await portal.visitor().api('POST', `/chmax/lists/${id}/satellites`, {
@@ -158,7 +158,7 @@ describe('satellites', () => {
     expect(none.code).toBe('C1113')
   })
 
-  it('stand at 3600 where they stand at 0, and a choice that the form doesn’t offer is refused at its field', async () => {
+  it('at 3600 stand at 0, and a choice outside the form’s options is refused at its field', async () => {
     const path = await makeList()
     const list = `/chmax/lists/${path.split('/').at(-1)}`
     const add = (angle: number, base: number) =>
@@ -186,7 +186,7 @@ describe('satellites', () => {
     ] as const)
       expect((await send(`${path}/satellites/${first}`, { ...transponder, [field]: value })).status, field).toBe(422)
   })
-  it('sent twice are added once, and two tabs add two', async () => {
+  it('are added once if the form is repeated, and two tabs add two', async () => {
     const path = await makeList()
     const page = `${path}/satellites`
     const [one, other] = [versionOf(await read(page)), versionOf(await read(page))]
@@ -202,7 +202,7 @@ describe('satellites', () => {
       'Other',
       'Türksat',
     ])
-    // After Back the same form with another content is another satellite.
+    // After Back the same form with other content adds another satellite.
     expect((await client.post(page, { ...one, ...satellite, name: 'Third', angle: '9' })).status).toBe(303)
     expect(await idOf(path, 'satellites', 'Third')).toBeGreaterThan(2 ** 30)
   })
@@ -210,7 +210,7 @@ describe('satellites', () => {
 
 describe('transponders', () => {
   const values = { frequency: '11597.5', polarisation: 'V', symbolRate: '22000', fec: '5/6', band: '' }
-  it('are added, changed and deleted with their channels; outside of the rules they are refused', async () => {
+  it('are added, changed and deleted with their channels, and refused if invalid', async () => {
     const path = await makeList()
     const page = `${path}/satellites/0`
     expect((await send(page, { intent: 'add-transponder', ...values })).status).toBe(303)
@@ -243,7 +243,7 @@ describe('transponders', () => {
 })
 
 describe('favourite groups', () => {
-  it('are added up to 32, renamed, and deleted unless they are the box’s own', async () => {
+  it('are added up to 32, renamed, and deleted unless they belong to the box', async () => {
     const path = await makeList()
     const page = `${path}/groups`
     expect((await send(page, { intent: 'add', name: 'Mine' })).status).toBe(303)
@@ -256,7 +256,7 @@ describe('favourite groups', () => {
     for (let number = 1; number <= 23; number++) await send(page, { intent: 'add', name: `Group ${number}` })
     expect((await table(path, 'groups')).items).toHaveLength(32)
     const over = await send(page, { intent: 'add', name: 'One more' })
-    // A form of before the last was added; now none is offered.
+    // A form opened before the last one was added; no form is offered now.
     expect(errorAt(over.text, 'name')).toBe('At most 32 favourite groups are possible.')
     const full = await read(page)
     expect(full).toContain('All 32 favourite groups are in use. To add one, delete one first.')
@@ -269,7 +269,7 @@ describe('favourite groups', () => {
     expect(await idOf(path, 'groups', 'Ours')).toBe(-1)
   })
 
-  it('are meant by what they are, also where one before them was deleted and a new one has its place', async () => {
+  it('are identified by id, so a new one in the position of a deleted one is not confused with it', async () => {
     const path = await makeList()
     for (const name of ['Gone', 'Kept']) await send(`${path}/groups`, { intent: 'add', name })
     const [gone, kept] = [await idOf(path, 'groups', 'Gone'), await idOf(path, 'groups', 'Kept')]
@@ -284,21 +284,21 @@ describe('favourite groups', () => {
     const orderOf = async (group: number) =>
       ((await table(path, `groups/${group}`)) as unknown as { order: number[] }).order
     expect(await orderOf(kept)).toEqual([1])
-    // The channel's row and its own page name the group, and the page's form keeps it.
+    // The channel's row and page name the group, and the page's form keeps it.
     expect(await read(path)).toContain('Kept')
     const own = await read(`${path}/channels/1`)
     expect(own).toMatch(new RegExp(`name="group" checked="" value="${kept}"|value="${kept}" checked=""`))
     const form = { ...versionOf(own), intent: 'favourites', group: [String(kept), '2'] }
     expect((await client.post(`${path}/channels/1`, form)).status).toBe(303)
     expect([await orderOf(kept), await orderOf(2)]).toEqual([[1], [1]])
-    // A form from before names the deleted one: another one in its place gets nothing.
+    // An older form names the deleted one: the group in its position gets nothing.
     await send(`${path}/groups`, { intent: 'add', name: 'New' })
     const added = await idOf(path, 'groups', 'New')
     await client.post(path, { ...early, intent: 'favourite-add', group: String(gone), id: '3' })
     expect([await orderOf(added), await orderOf(kept)]).toEqual([[], [1]])
   })
 
-  it('have an order of their own, by steps and by number; a number outside of it is refused', async () => {
+  it('have their own order, by steps and by number; a number out of range is refused', async () => {
     const path = await makeList()
     const list = versionOf(await read(path))
     await client.post(path, { ...list, intent: 'favourite-add', group: '0', id: ['0', '1', '2', '3'] })
@@ -322,7 +322,7 @@ describe('favourite groups', () => {
 })
 
 describe('categories', () => {
-  it('are the nine at first, at most 20, each name once', async () => {
+  it('start as nine, with at most 20 of unique names', async () => {
     const path = await makeList()
     const page = `${path}/categories`
     expect((await table(path, 'categories')).items).toHaveLength(9)
@@ -341,7 +341,7 @@ describe('categories', () => {
     expect(await idOf(path, 'categories', 'Sports')).toBeGreaterThan(2 ** 30)
   })
 
-  it('have a picture that is checked by its bytes, seen by those who see the list', async () => {
+  it('have a picture that is checked by its bytes and visible to everybody who sees the list', async () => {
     const path = await makeList()
     const page = `${path}/categories/0`
     const sendFile = async (bytes: Uint8Array, name: string): Promise<{ status: number; text: string }> => {
@@ -360,7 +360,7 @@ describe('categories', () => {
       expect((await sendFile(bytes, name)).status, `${bytes.length}`).toBe(422)
     const large = await sendFile(Buffer.alloc(204_801, 1), 'logo.jpg')
     expect(large.text).toContain('The picture is larger than 200 KB. Choose a smaller one.')
-    // What it is called says nothing.
+    // The file name does not matter.
     for (const bytes of [plainPng(), plainJpeg()]) expect((await sendFile(bytes, 'logo.txt')).status).toBe(303)
     const logo = String((await table(path, 'categories')).items[0]?.['logo'])
     const picture = await client.request(`${path}/logos/${logo}`)
@@ -383,7 +383,7 @@ describe('a channel', () => {
   const details = async (path: string, channel: number) =>
     (await table(path, `channels/${channel}`)) as unknown as Record<string, unknown>
 
-  it('has a form with every field, and only what was changed is written', async () => {
+  it('has a form with every field, and only changed fields are written', async () => {
     const path = await makeList()
     const page = `${path}/channels/1/fields`
     const shown = await read(page)
@@ -428,7 +428,7 @@ describe('a channel', () => {
     expect(url.text).toContain('This can’t be edited here.')
   })
 
-  it('that two have given other values says each of them in words, and what it is a value of', async () => {
+  it('changed by two people shows both values in words, and what each describes', async () => {
     const path = await makeList()
     const id = path.split('/').at(-1) ?? ''
     const channel = (await table(path, 'channels')).items[0]?.id ?? -1
@@ -475,7 +475,7 @@ describe('a channel', () => {
     ])
       expect(rowsOf).toContain(row)
   })
-  it('is added by a form of its own, once however often it is sent, and at a number of the list', async () => {
+  it('is added once by its own form however often sent, and at a chosen number', async () => {
     const path = await makeList()
     const page = `${path}/channels/add`
     const fields = { name: 'New', type: '0', scrambled: '0', transponder: '0', sid: '77', to: '2' }
@@ -496,7 +496,7 @@ describe('a channel', () => {
     expect(same.text).toContain('There is already a channel with this name.')
   })
 
-  it('that a program has just added is read back by its id, and has an address only if it is streamed', async () => {
+  it('added by a program reads back by its id, and has an address only if it is streamed', async () => {
     const path = await makeList()
     const list = `/chmax/lists/${path.split('/').at(-1)}`
     const token = portal.tokens.customer
@@ -530,7 +530,7 @@ describe('a channel', () => {
     expect((await api('GET', `/channels/${id}`)).data).toMatchObject(tv)
     expect((await api('PUT', `/channels/${id}`, { base: 3, type: 2 })).code).toBe('A0422')
   })
-  it('comes back after it was deleted', async () => {
+  it('can be restored after deletion', async () => {
     const path = await makeList()
     await client.post(`${path}/channels/1`, { base: '1', intent: 'delete' })
     const page = `${path}/deleted`
@@ -542,7 +542,7 @@ describe('a channel', () => {
     expect(await read(page)).toContain('No channel was deleted.')
   })
 
-  it('is one of many whose field is set at once, after before and after were shown', async () => {
+  it('is one of many that get the same value at once, after a before-and-after preview', async () => {
     const path = await makeList()
     const list = versionOf(await read(path))
     const onward = await client.post(path, { ...list, intent: 'fields', id: ['0', '1'] })
@@ -564,7 +564,7 @@ describe('a channel', () => {
 })
 
 describe('channels of a ready-made list', () => {
-  it('are added at most 100 at once; what is there already is named and left out', async () => {
+  it('are added at most 100 at once; existing ones are named and left out', async () => {
     const admin = await portal.signIn('administrator')
     const form = new FormData()
     form.set('name', 'Ready')
@@ -589,7 +589,7 @@ describe('channels of a ready-made list', () => {
     expect(shown).toContain('In your list')
     const fromSource = /name="fromSource" value="([^"]*)"/.exec(shown)?.[1] ?? ''
     const over = await send(page, { from, fromSource, id: Array.from({ length: 101 }, (_, id) => String(id)) })
-    // The first box that can be ticked.
+    // The first selectable box.
     expect(errorAt(over.text, 'id')).toBe('At most 100 are allowed at once.')
     expect(errorAt((await send(page, { from, fromSource })).text, 'id')).toBe('Select at least one channel.')
     const version = versionOf(shown)
@@ -622,7 +622,7 @@ describe('channels of a ready-made list', () => {
       },
     })
     expect([call.status, call.code]).toEqual([422, 'N1001'])
-    // Somebody else's list shows the same pages without a form.
+    // Another account's list shows the same pages without a form.
     for (const one of ['satellites', 'satellites/0', 'transponders/0', 'groups', 'groups/0', 'categories', 'deleted']) {
       const other = await read(`/features/lists/${from}/${one}`)
       expect(other, one).not.toContain('name="base"')
@@ -632,8 +632,8 @@ describe('channels of a ready-made list', () => {
   })
 })
 
-describe('a list built beside the full one', () => {
-  it('keeps what was typed, says at each field what is no number, and asks what becomes of the rest', async () => {
+describe('the page to rebuild a list beside the full one', () => {
+  it('keeps the entries, marks each invalid number, and asks what to do with the rest', async () => {
     const path = await makeList()
     const page = `${path}/mine`
     const refused = await send(page, { intent: 'take', taken: '0', id: '3', 'n.0': '2', 'n.1': 'x', 'n.2': '' })
@@ -660,8 +660,8 @@ describe('a list built beside the full one', () => {
   })
 })
 
-describe('numbers apart from the order', () => {
-  it('stand in the rows, on the channel’s page, in print, and together on the page of numbers', async () => {
+describe('numbers independent of the order', () => {
+  it('are in the rows, on the channel’s page, in print, and on the page of numbers', async () => {
     const path = await makeList()
     expect(await read(path)).not.toContain('No. ')
     expect(await read(`${path}/numbers`)).not.toContain('Numbers apart from the order')
@@ -679,8 +679,8 @@ describe('numbers apart from the order', () => {
   })
 })
 
-describe('a choice of transponders', () => {
-  it('keeps each place’s own order in every direction of writing', async () => {
+describe('a selection of transponders', () => {
+  it('keeps the parts of each transponder in order in either text direction', async () => {
     const path = await makeList()
     const { source } = versionOf(await read(path))
     for (const page of [

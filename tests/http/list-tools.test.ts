@@ -1,4 +1,6 @@
-/** The tools over HTTP: fifty renamed by a pattern, a stale base, another’s list, a System list, foreign ids. */
+/**
+ * List tools over HTTP: fifty renames by a pattern, a stale base, another account's list, a System list, foreign ids.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { joinParts, makeRecord, terminatorOf, type Fields } from '../support/fixtures/satcodx'
 import { sharePortal, type SharedPortal } from '../support/shared-portal'
@@ -35,7 +37,7 @@ const namesOf = async (token: string, list: string): Promise<unknown[]> =>
   (await call(token, `${list}/channels?size=100`)).data.items.map(({ name }) => name)
 
 describe('the calls', () => {
-  it('show fifty new names, give them in one step, and one undo takes them back', async () => {
+  it('preview fifty new names, apply them in one step, and one undo reverts them', async () => {
     const token = portal.tokens.customer
     const list = await upload(token, 'Sports', [...sports, { name: 'News', sid: 99 }])
     const rule = { find: 'Sport # HD', by: 'Match {nn}', how: 'pattern', start: 1 }
@@ -54,21 +56,21 @@ describe('the calls', () => {
     expect(await namesOf(token, list)).toEqual([...sports.map(({ name }) => name), 'News'])
   })
 
-  it('refuse what was not seen: a name changed since, a base that is none, a field that is none', async () => {
+  it('refuse what the caller has not seen: a changed name, and an invalid base or field', async () => {
     const token = portal.tokens.customer
     const list = await upload(token, 'Stale', sports.slice(0, 3))
     await call(token, `${list}/operations`, { base: 1, operations: [{ op: 'rename', id: 1, name: 'By hand' }] })
     const upper = { letters: 'upper', base: 1 }
     expect(await call(token, `${list}/tools/names`, upper)).toMatchObject({ status: 409, code: 'C1104' })
     expect(await namesOf(token, list)).toEqual(['Sport 1 HD', 'By hand', 'Sport 3 HD'])
-    // What nobody changed meanwhile is merged.
+    // Unrelated changes are merged.
     expect((await call(token, `${list}/tools/names`, { ...upper, ids: [0] })).data).toMatchObject({ merged: true })
     expect((await call(token, `${list}/tools/names`, { letters: 'upper' })).code).toBe('A0422')
     expect((await call(token, `${list}/tools/names?letters=large`)).code).toBe('A0422')
     expect((await call(token, `${list}/tools/names?find=${'a'.repeat(101)}`)).code).toBe('A0422')
   })
 
-  it('know no list of another’s, and change no System list of a customer’s wish', async () => {
+  it('find no list of another account, and let a customer change no System list', async () => {
     const { customer, friend, administrator } = portal.tokens
     const mine = await upload(customer, 'Mine', sports.slice(0, 3))
     expect((await call(friend, `${mine}/tools/names?letters=upper`)).code).toBe('C1101')
@@ -81,7 +83,7 @@ describe('the calls', () => {
     await putOut(portal.visitor(), administrator, system.replace('/lists/', ''))
     expect((await call(customer, `${system}/tools/names`, { letters: 'upper', base: 1 })).code).toBe('C1108')
     expect(await namesOf(customer, system)).toEqual(['Sport 1 HD', 'Sport 2 HD', 'Sport 3 HD'])
-    // Its channels may be copied all the same: two of them into one's own, of which one is there already.
+    // A customer may still copy its channels: here two, one of which exists already.
     const copy = { list: mine.replace('/lists/', ''), ids: [1, 2], base: 1 }
     await call(customer, `${mine}/operations`, { base: 1, operations: [{ op: 'delete', ids: [1] }] })
     const copied = await call(customer, `${system}/tools/copy`, { ...copy, base: 2, skip: true, to: 1 })
@@ -92,7 +94,7 @@ describe('the calls', () => {
 })
 
 describe('the pages', () => {
-  it('work by links and forms alone, and send who may not change a list back to it', async () => {
+  it('work by links and forms alone, and send readers without edit rights back to the list', async () => {
     const client = await portal.signIn('customer')
     const list = `/features${await upload(portal.tokens.customer, 'Paged', sports)}`
     const called = `${list.replace('/features', '/chmax')}/tools/names?find=HD&by=SD`
@@ -154,7 +156,7 @@ describe('the pages', () => {
     expect((await portal.visitor().request(path, { method: 'DELETE', headers })).status).toBe(200)
   })
 
-  it('read numbers in the reader’s digits, say what is wrong with one, and take no ids of another file', async () => {
+  it('read numbers in the reader’s digits, explain an invalid one, and take no ids of another file', async () => {
     const client = await portal.signIn('customer')
     const list = `/features${await upload(portal.tokens.customer, 'Digits', sports.slice(0, 2))}`
     const page = async (start: string): Promise<string> => {
@@ -167,7 +169,7 @@ describe('the pages', () => {
     const wrong = await page('many')
     expect(wrong).toContain('Enter a first number from 0 to 999,999.')
     expect(wrong).not.toContain('id="plan"')
-    // Ids of a file that was replaced are none of the new one's.
+    // Ids of a replaced file don't belong to the new one.
     const sent = await client.request(`${list}/tools/names?ids=0&source=${'a'.repeat(64)}`)
     expect([sent.status, sent.headers.get('location')]).toEqual([303, `${list}/tools/names`])
   })

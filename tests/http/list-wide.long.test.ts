@@ -1,6 +1,6 @@
 /**
- * Lists with thousands of satellites, or of transponders on one: every page about a list stays short, answers quickly,
- * and the tables can be turned, with acts that keep their page.
+ * Lists with thousands of satellites, or of transponders on one: every page about a list stays short and quick, the
+ * tables are paged, and actions keep their page.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { withoutUndo } from '../support/html'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   client = await portal.signIn('customer')
   lists.satellites = await upload('Satellites', makeSatellitesXml(5000, 1))
   lists.transponders = await upload('Transponders', makeSatellitesXml(1, 5000))
-  // Each channel on a satellite of its own.
+  // Each channel is on its own satellite.
   const records = Array.from({ length: 2000 }, (_, at) => [
     makeRecord({ name: `Channel ${at}`, sid: at, satellite: `Sat ${at}`, angle: at % 1800 }, '103'),
     terminatorOf('103'),
@@ -50,7 +50,7 @@ const read = async (path: string): Promise<string> => {
   expect(answer.status, path).toBe(200)
   return (await answer.text()).replaceAll('<!-- -->', '')
 }
-/** The names of the rows of a page's table. */
+/** The names of the rows in a page's table. */
 const namesOn = (page: string): string[] =>
   Array.from(page.matchAll(/<bdi>(Satellite number \d+)<\/bdi><\/a>/g), ([, name]) => name ?? '')
 const versionOf = (page: string): Record<string, string> =>
@@ -104,12 +104,12 @@ it('every page about a list stays short, however many satellites and transponder
   expect(tooLong).toEqual([])
 })
 
-it('the satellites are turned by pages; moving, adding and editing keep the page', async () => {
+it('satellites are paged; moving, adding and editing keep the page', async () => {
   const page = `/features/lists/${lists.satellites}/satellites`
   const second = `${page}?page=2`
   const html = await read(second)
   expect(namesOn(html)).toEqual(Array.from({ length: 10 }, (_, at) => `Satellite number ${10 + at}`))
-  // Only the ends of the list have no neighbour; those of a page do.
+  // Only the first and last of the whole list have no neighbour.
   expect(html).not.toMatch(/name="up"[^>]*disabled/)
   expect(await read(page)).toMatch(/name="up"[^>]*disabled/)
   expect((await client.request(`${page}?page=9999`)).headers.get('location')).toBe(`${page}?page=500`)
@@ -122,7 +122,7 @@ it('the satellites are turned by pages; moving, adding and editing keep the page
   }
   expect(await move(second, { down: String(items[11]?.id) })).toBe(second)
   expect(namesOn(await read(second)).slice(1, 3)).toEqual(['Satellite number 12', 'Satellite number 11'])
-  // Over the edge of its page, it is followed.
+  // Moved across the edge of its page, it is followed.
   expect(await move(second, { up: String(items[10]?.id) })).toBe(page)
   expect(namesOn(await read(page)).at(-1)).toBe('Satellite number 10')
   expect(namesOn(await read(second))[0]).toBe('Satellite number 9')
@@ -142,7 +142,7 @@ it('the satellites are turned by pages; moving, adding and editing keep the page
   expect(await read(`${page}?page=51&size=100`)).toContain('One more')
 })
 
-it('the transponders of a satellite are turned by pages; its form keeps the page', async () => {
+it('the transponders of a satellite are paged; its form keeps the page', async () => {
   const page = `/features/lists/${lists.transponders}/satellites/0`
   const html = await read(`${page}?page=3`)
   expect(html.split('/transponders/').length - 1).toBe(10)
@@ -165,7 +165,7 @@ it('the transponders of a satellite are turned by pages; its form keeps the page
   expect(await read(`${page}?page=501`)).toContain('12999')
 })
 
-it('a choice that leaves transponders or satellites out says how many; each can still be chosen', async () => {
+it('a selection that leaves out transponders or satellites says how many, and each is still reachable', async () => {
   const add = `/features/lists/${lists.transponders}/channels/add`
   expect(await read(`${add}?satellite=0`)).toContain('not offered here: 3,501')
   const { items } = await api<{ items: { id: number }[] }>(`/chmax/lists/${lists.transponders}/transponders`)
@@ -176,7 +176,7 @@ it('a choice that leaves transponders or satellites out says how many; each can 
   expect(await read(`/features/lists/${lists.transponders}/transponders/${last}`)).toContain(
     `/channels/add?transponder=${last}`,
   )
-  // 5000, and the one that was added.
+  // 5000, and the added one.
   expect(await read(`/features/lists/${lists.satellites}/channels/add`)).toContain(
     'satellites of the list that are not offered here: 4,501',
   )

@@ -1,6 +1,6 @@
 /**
- * Names in another language over HTTP: a table becomes names of a list, its owner's box gets them with a tag of their
- * own, and what the box saves while the list went on loses neither side's names, nor makes a translation a name.
+ * Names in another language over HTTP: a table becomes names of a list, the owner's box gets them with an ETag of
+ * their own, and merging a box's save loses neither side's names nor makes a translation the channel's name.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeRecord } from '../support/fixtures/satcodx'
@@ -21,7 +21,7 @@ const fileOf = (named: Readonly<Record<number, string>> = {}): Uint8Array =>
     ]),
   )
 
-it('a box that saves names of a language while the list went on', async () => {
+it('a box’s save in a translated language merges with changes made meanwhile', async () => {
   const user = await portal.signIn('customer')
   const api = async <D>(method: string, path: string, options: object = {}): Promise<D> => {
     const answer = await portal.visitor().api<D>(method, path, { token: portal.tokens.customer, ...options })
@@ -74,7 +74,7 @@ it('a box that saves names of a language while the list went on', async () => {
       ],
     },
   })
-  // The owner has chosen otherwise since: what the box was given counts.
+  // The owner has switched the language since; the language that the box was given counts.
   await api('PUT', `/chmax/lists/${id}/language`, { json: { language: 'original' } })
   const own = { 1: 'Chaine Une', 2: 'Chaine 2', 3: 'Chaine 3', 7: 'At the box' }
   const put = await portal.visitor().api<{ saved: number; revision: number }>('PUT', `/stb/lists?list=${id}`, {
@@ -86,7 +86,7 @@ it('a box that saves names of a language while the list went on', async () => {
   const kept = await api<{ items: { name: string }[] }>('GET', `/chmax/lists/${id}/channels?revision=4&size=100`)
   expect(kept.items.map(({ name }) => name)).toEqual(sids.map((sid) => (sid === 7 ? 'At the box' : `Channel ${sid}`)))
 
-  // Each side did something else, and the box said what it had loaded: both are merged by themselves.
+  // The changes don't conflict and the box named its base, so both are merged automatically.
   const merged = await api<{ items: { name: string }[] }>('GET', `/chmax/lists/${id}/channels?size=100`)
   expect(merged.items.map(({ name }) => name)).toEqual(
     sids.map((sid) => ({ 6: 'In the cloud', 7: 'At the box' })[sid] ?? `Channel ${sid}`),

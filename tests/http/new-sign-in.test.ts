@@ -1,6 +1,6 @@
 /**
- * Who signs in from where nobody did before: the account's owner is told by mail, in the account's language; a browser
- * is known by its cookie alone.
+ * A sign-in from an unknown browser or program: the owner is told by mail, in the account's language. A browser is
+ * known by its cookie alone.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpClient } from '../support/http-client'
@@ -19,7 +19,7 @@ const signIn = (client: HttpClient, password = 'mango-demo', headers: Record<str
   client.post('/login', { identifier: 'demo-user', password }, headers)
 
 describe('a sign-in', () => {
-  it('from a browser that never was here is told by mail once, and the browser is known from then on, after Exit too', async () => {
+  it('from an unknown browser is mailed once, and the browser is then known, even after Exit', async () => {
     const client = portal.visitor()
     const before = await count('New sign-in to your account')
     expect((await signIn(client)).status).toBe(303)
@@ -28,7 +28,7 @@ describe('a sign-in', () => {
     await client.post('/logout', {})
     expect((await signIn(client)).status).toBe(303)
     expect(await count('New sign-in to your account')).toBe(before + 1)
-    // Another's mark, a changed one and one of another account are no marks.
+    // A changed or invented mark does not count.
     const mark = client.cookies.get('portal-known') ?? ''
     for (const planted of [`${mark}x`, mark.replace('.', 'A.'), 'x'.repeat(2000)]) {
       const other = portal.visitor()
@@ -37,13 +37,13 @@ describe('a sign-in', () => {
     }
     expect(await count('New sign-in to your account')).toBe(before + 4)
   })
-  it('by a program is told once for its name and address', async () => {
+  it('by a program is mailed once for its name and address', async () => {
     const before = await count('New sign-in to your account')
     await logIn(portal.visitor(), 'demo-user', 'mango-demo')
     await logIn(portal.visitor(), 'demo-user', 'mango-demo')
     expect(await count('New sign-in to your account')).toBe(before + 1)
   })
-  it('is told in the language that the account chose', async () => {
+  it('is mailed in the language that the account chose', async () => {
     const client = portal.visitor()
     await signIn(client)
     await client.post('/language', { language: 'fr', returnTo: '/home' })
@@ -55,7 +55,7 @@ describe('a sign-in', () => {
 })
 
 describe('a new API token', () => {
-  it('is told to its owner by mail, by its name', async () => {
+  it('is announced to its owner by mail', async () => {
     const client = await portal.visitor().signIn('demo-user', 'mango-demo')
     const made = await client.post('/personal/tokens/new', {
       name: 'Kitchen script',
@@ -68,8 +68,8 @@ describe('a new API token', () => {
   })
 })
 
-describe('strangers who try passwords', () => {
-  it('bring captchas and pauses upon themselves, not upon a browser that signed in before', async () => {
+describe('strangers who guess passwords', () => {
+  it('bring captchas on themselves, not on a browser that signed in before', async () => {
     const owner = await portal.visitor().signIn('demo-friend', 'mango-friend')
     await owner.post('/logout', {})
     const stranger = portal.visitor()
@@ -81,7 +81,7 @@ describe('strangers who try passwords', () => {
       (await owner.post('/login', { identifier: 'demo-friend', password: 'mango-friend' })).headers.get('location'),
     ).toBe('/home')
   })
-  it('get no digits to read where a message or a lock is at stake', async () => {
+  it('get no text captcha where a message or a lock is at stake', async () => {
     const client = portal.visitor()
     for (const purpose of ['sign-in-guarded', 'send-code', 'recover']) {
       expect(await client.api('GET', `/iot/customer/imageVerificationCode?purpose=${purpose}`)).toMatchObject({

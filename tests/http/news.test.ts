@@ -1,6 +1,6 @@
 /**
- * Messages and feedback over HTTP: the customer's calls, the operator's command line, other people's things, odd input,
- * twice the same.
+ * Messages and feedback over HTTP: the customer's calls, the operator's commands, other accounts' data, invalid
+ * input, repeated requests.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -78,7 +78,7 @@ const textsFile = (name: string, texts: unknown): string => {
 }
 
 describe('system messages', () => {
-  it('go to all, to a model, to one user, in the reader’s language, and are read one by one or all', async () => {
+  it('go to everybody, a model or one user, in the reader’s language, and are read singly or all at once', async () => {
     const all = textsFile('all.json', {
       en: { title: 'To all', text: 'One.\n\nTwo.' },
       ua: { title: 'Усім', text: 'Один.' },
@@ -128,7 +128,7 @@ describe('system messages', () => {
     expect(await call('owner', 'PUT', '/systemMessage/readAll')).toMatchObject({ code: '0', data: { read: 1 } })
     expect([await unreadOf('owner'), await unreadOf('other')]).toEqual([0, 2])
   })
-  it('of somebody else are not there', async () => {
+  it('of another user are not found', async () => {
     const friends = (await messagesOf('other')).items.find((message) => message.title === 'To a friend')
     expect(await call('owner', 'GET', `/systemMessage/${friends?.id ?? ''}`)).toMatchObject({
       status: 404,
@@ -144,13 +144,13 @@ describe('system messages', () => {
     expect(page.status).toBe(404)
     expect(await unreadOf('other')).toBe(2)
   })
-  it('are marked as read by a page that is opened, not by one that a browser asks for ahead', async () => {
+  it('are marked as read by opening their page, but not by a prefetch', async () => {
     const friends = (await messagesOf('other')).items.find((message) => message.title === 'To a friend')
     const client = await portal.visitor().signIn('demo-friend', 'mango-friend')
     const address = `/news/messages/${friends?.id ?? ''}`
     expect((await client.request(address, { headers: { 'sec-purpose': 'prefetch' } })).status).toBe(200)
     expect(await unreadOf('other')).toBe(2)
-    // The frame beside it counts after the reading.
+    // The counter beside the page is loaded after the reading.
     expect(await (await client.request(address)).text()).toContain('"unread":1')
     expect(await unreadOf('other')).toBe(1)
     const marked = await client.post('/news/read-all', { what: 'messages' })
@@ -171,7 +171,7 @@ describe('system messages', () => {
       /message\.withdraw .*why: a mistake/,
     )
   })
-  it('with a wrong text, language, name or day are not sent', async () => {
+  it('with an invalid text, language, name or day are not sent', async () => {
     const good = { en: { title: 'T', text: 'x' } }
     const wrong = async (fields: Record<string, unknown>): Promise<string> => {
       const { code, data } = await operate<{ field?: string } | null>('POST', '/messages', {
@@ -199,7 +199,7 @@ describe('system messages', () => {
     ).toContain('is no JSON')
     expect((await operate<Paged<Message>>('GET', '/messages')).data.total).toBe(3)
   })
-  it('refuse an odd page, size, day or state', async () => {
+  it('refuse an invalid page, size, day or state', async () => {
     for (const query of [
       '?page=0',
       '?size=11',
@@ -272,20 +272,20 @@ describe('feedback', () => {
     expect(await call('owner', 'PUT', `/userFeedback/${id}/close`)).toMatchObject({ code: 'A0409' })
     expect((await operator(['feedback', 'answer', id, '--text', 'Too late'])).err).toContain('A0409')
   })
-  it('tells its customer by mail, in the account’s words and without the answer', async () => {
+  it('mails its customer in the account’s language, without the answer’s text', async () => {
     const { id } = (await send('owner')).data
     await operate('POST', `/feedback/${id}/answer`, { text: 'The answer itself' })
     const client = await portal.visitor().signIn('demo-user', 'mango-demo')
     const outbox = await (await client.request('/dev/outbox')).text()
     expect(outbox).toContain('We’ve answered your feedback')
-    // Signing in to look sends a mail of its own.
+    // Signing in to look sends its own mail.
     const [, mail] = /href="(\/dev\/outbox\/\w+)"[^>]*>(?:(?!<\/a>).)*We’ve answered your feedback/s.exec(outbox) ?? []
     const opened = await (await client.request(mail ?? '')).text()
     expect(opened).toContain('has answered your feedback')
     expect(opened).not.toContain('The answer itself')
     expect(await call('owner', 'PUT', '/userFeedback/readAllReply')).toMatchObject({ code: '0', data: { read: 1 } })
   })
-  it('of somebody else is not there for any call or page', async () => {
+  it('of another customer is not found by any call or page', async () => {
     const { id } = (await send('owner')).data
     await operate('POST', `/feedback/${id}/answer`, { text: 'For its owner' })
     const reply = (await feedbackOf('owner', id)).data.replies[0]?.id
@@ -310,7 +310,7 @@ describe('feedback', () => {
     expect(await call('owner', 'PUT', '/userFeedback/readReply', { feedbackId: id })).toMatchObject({ code: '0' })
     expect(await call('owner', 'PUT', '/userFeedback/readReply', {})).toMatchObject({ code: 'A0422' })
   })
-  it('is stored once when it comes twice, by call or by form', async () => {
+  it('is stored once if sent twice, by call or by form', async () => {
     const totalOf = async (): Promise<number> =>
       (await call<Paged<unknown>>('other', 'GET', '/userFeedbackPage')).data.total
     const batch = 'sent-by-a-double-click'
@@ -329,7 +329,7 @@ describe('feedback', () => {
     expect(new Set(posts.map((post) => post.headers.get('location'))).size).toBe(1)
     expect(await totalOf()).toBe(2)
   })
-  it('changed after it was sent is shown again with its words, and goes as a new one when it is sent once more', async () => {
+  it('changed after sending is shown again with its text, and is sent as a new one when repeated', async () => {
     const client = await portal.visitor().signIn('demo-friend', 'mango-friend')
     const batchIn = (page: string): string => /name="batch" value="(\w+)"/.exec(page)?.[1] ?? ''
     const batch = batchIn(await (await client.request('/news/feedback/new')).text())
@@ -349,7 +349,7 @@ describe('feedback', () => {
     expect(second.status).toBe(303)
     expect(second.headers.get('location')).not.toBe(first.headers.get('location'))
   })
-  it('keeps markup as letters and loses what would turn the page around', async () => {
+  it('keeps markup as plain text and drops bidi controls', async () => {
     const text = '<img src=x onerror=alert(1)> \u202egnp.exe\u202c & <b>bold</b> \u0007end'
     const { id } = (await send('owner', { text })).data
     expect((await feedbackOf('owner', id)).data.text).toBe('<img src=x onerror=alert(1)> gnp.exe & <b>bold</b> end')
@@ -358,13 +358,13 @@ describe('feedback', () => {
     ).text()
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;')
     expect(page).not.toContain('<img src=x')
-    // A terminal that shows it takes no orders from it either.
+    // Nor may it send control sequences to a terminal.
     await call('owner', 'POST', `/userFeedback/${id}/reply`, { text: 'line \u009b31m two' })
     expect((await operator(['feedback', 'show', id])).out).not.toMatch(
       /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/,
     )
   })
-  it('refuses what is too short, too long, of no category or about no box', async () => {
+  it('refuses a text that is too short or too long, an unknown category and a foreign box', async () => {
     for (const [more, code] of [
       [{ text: 'short' }, 'A0422'],
       [{ text: 'x'.repeat(2001) }, 'A0422'],
@@ -384,11 +384,11 @@ describe('feedback', () => {
     expect(page).toContain('Write 10 to 2,000 characters.')
     expect(page).toContain('>short</textarea>')
   })
-  it('keeps what was typed when the session had ended, for its writer alone', async () => {
+  it('keeps the text typed in an expired session, for its writer alone', async () => {
     const client: HttpClient = await portal.visitor().signIn('demo-friend', 'mango-friend')
     const cookie = client.cookies.get('portal-session') ?? ''
     await client.post('/logout', { reason: 'idle', page: '/home', typed: '{}' })
-    // The form was on its way when the time was over: it still brings the cookie.
+    // The form was on its way when the session expired, so it still has the cookie.
     client.cookies.set('portal-session', cookie)
     const form = new FormData()
     form.set('category', 'network')
@@ -407,7 +407,7 @@ describe('feedback', () => {
     expect(await (await client.request('/news/feedback/new')).text()).toContain('nobody wants to type twice')
     headers.other = headersOf(await logIn(portal.visitor(), 'demo-friend', 'mango-friend'))
   })
-  it('carries a file that came with the form, for its owner and the operator', async () => {
+  it('has the file sent with the form, for its owner and the operator', async () => {
     const client: HttpClient = await portal.visitor().signIn('demo-user', 'mango-demo')
     const form = new FormData()
     for (const [name, value] of [
@@ -418,7 +418,7 @@ describe('feedback', () => {
     form.set('image', new Blob([new Uint8Array(plainPng())]), 'screen.png')
     const post = (body: FormData) =>
       client.request('/news/feedback/new', { method: 'POST', body, headers: { origin: portal.origin } })
-    // The text is refused, the file stays and is offered to go along.
+    // The text is refused; the file is kept and offered again.
     const refused = await post(form)
     expect(refused.status).toBe(422)
     const [, kept = ''] =

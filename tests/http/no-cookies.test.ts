@@ -1,4 +1,4 @@
-/** A browser that refuses cookies: every way to sign in says so, and none leads round and round. */
+/** A browser that refuses cookies: every way to sign in says so, and none loops. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HttpClient } from '../support/http-client'
 import { sharePortal, type SharedPortal } from '../support/shared-portal'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 const sentence = 'Your browser refuses cookies'
-/** Sends a form and follows where it leads, with or without keeping cookies: the last page and its address. */
+/** Sends a form and follows redirects, with or without cookies: the last page and its address. */
 const send = async (keeps: boolean, path: string, fields: Record<string, string>, come: string | null = null) => {
   const client = new HttpClient(portal.origin)
   const forget = () => {
@@ -40,14 +40,14 @@ describe('a browser that refuses cookies', () => {
   it('is told so after registering', async () => {
     expect(await send(false, '/register', registered('without-cookies'))).toMatchObject({ status: 200, said: true })
   })
-  it('is told so where a code was asked for, and where one is entered', async () => {
+  it('is told so after requesting a code, and when entering one', async () => {
     expect(await send(false, '/login/code', { identifier: 'nobody-at-all' })).toMatchObject({ status: 200, said: true })
     expect(await send(false, '/login/code/enter', { intent: 'enter', code: '123456' })).toMatchObject({ said: true })
   })
 })
 
-describe('a browser that keeps them', () => {
-  it('comes to its page, though it had none before', async () => {
+describe('a browser that accepts cookies', () => {
+  it('reaches its page, even on its first visit', async () => {
     expect(await send(true, '/login', login())).toEqual({ at: '/home', status: 200, said: false })
     expect(await send(true, '/login', login(), '/login')).toEqual({ at: '/home', status: 200, said: false })
     expect(await send(true, '/register', registered('with-cookies'))).toEqual({
@@ -57,7 +57,7 @@ describe('a browser that keeps them', () => {
     })
     expect(await send(true, '/login/code', { identifier: 'nobody-at-all' })).toMatchObject({ said: false })
   })
-  it('is told nothing at a later form that it opens first, and goes nowhere else by an address', async () => {
+  it('sees no warning on a later step that it opens first, and is not redirected to another site', async () => {
     const client = new HttpClient(portal.origin)
     const away = await client.request('/login/code/enter')
     const first = await client.request(away.headers.get('location') ?? '')

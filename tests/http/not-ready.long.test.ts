@@ -1,6 +1,6 @@
 /**
- * What /readyz sees of a built server that lives and can't do a part of its work: a missing engine, a damaged page,
- * mail that does not leave.
+ * What /readyz reports of a built server that is alive but partly broken: a missing engine, a damaged page, mail that
+ * is not delivered.
  */
 import { closeSync, mkdtempSync, openSync, rmSync, symlinkSync, writeSync } from 'node:fs'
 import os from 'node:os'
@@ -26,7 +26,7 @@ const kept = (folder: string): string => {
 }
 const start = async (options: ServerOptions): Promise<TestServer> => {
   const server = await startServer(options)
-  // What a failed test leaves running ends with it.
+  // Stops a server that a failed test left running.
   undone.push(() => void (server.process.exitCode ?? server.process.kill()))
   return server
 }
@@ -47,7 +47,7 @@ const failing = async (server: TestServer): Promise<[number, Record<string, stri
   ]
 }
 
-it('an engine that is missing is named; pages are served', async () => {
+it('a missing engine is reported; pages are served', async () => {
   // The project without the engine's build.
   const folder = kept(mkdtempSync(path.join(os.tmpdir(), 'portal-lame-')))
   for (const name of ['build', 'public', 'scripts', 'prisma', 'app', 'node_modules', 'package.json'])
@@ -58,7 +58,7 @@ it('an engine that is missing is named; pages are served', async () => {
   await server.stop()
 })
 
-it('a damaged page is told from the moment that it is met; what does not need it is served', async () => {
+it('a damaged database page is reported once it is read; requests that do not need it are served', async () => {
   const dataDir = kept(copyTemplate())
   const server = await start({ dataDir, env })
   expect(await failing(server)).toEqual([200, {}])
@@ -83,7 +83,7 @@ it('a damaged page is told from the moment that it is met; what does not need it
   await server.stop()
 })
 
-it('a mail that nobody has taken for more than ten minutes is told, and no longer once it left', async () => {
+it('mail waiting for more than ten minutes is reported, until it is sent', async () => {
   const outbox = await import('~/modules/outbox/outbox.server')
   const { makeMailSender } = await import('~/platform/mail.server')
   const { closeDatabase, db } = await import('~/platform/db.server')
@@ -109,7 +109,7 @@ it('a mail that nobody has taken for more than ten minutes is told, and no longe
   nowhere.close()
   await db.outboxMessage.updateMany({ data: { nextTryAt: new Date(Date.now() - 11 * 60_000) } })
   await closeDatabase()
-  // Three are on their way and the mail server takes its time; the fourth has waited since long ago.
+  // Three are in flight on a slow mail server; the fourth has waited since long ago.
   smtp.next('hold', 'hold', 'hold')
   const server = await start({
     dataDir: process.env.DATA_DIR ?? '',

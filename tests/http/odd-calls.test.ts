@@ -1,6 +1,6 @@
 /**
- * Calls to /api as strangers to its documents write them: files where none are taken, languages of the account and of
- * the browser, one thing sent twice.
+ * Unusual calls to /api by callers who have not read its documents: unexpected files, the language of account and
+ * browser, repeated requests.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpClient } from '../support/http-client'
@@ -32,7 +32,7 @@ const countFeedback = async (): Promise<number> =>
   (await portal.visitor().api<{ total: number }>('GET', `${base}/userFeedbackPage`, { headers })).data.total
 
 describe('a multipart call', () => {
-  it('with a file that the line does not take is refused, so that nobody thinks it has come', async () => {
+  it('with a file that the endpoint does not take is refused, so that nobody thinks it was stored', async () => {
     const before = await countFeedback()
     for (const name of ['image', 'video', 'file', 'attachment']) {
       const answer = await portal
@@ -42,7 +42,7 @@ describe('a multipart call', () => {
     }
     expect(await countFeedback()).toBe(before)
   })
-  it('with its fields alone, and with a file field in which nothing was chosen, is taken', async () => {
+  it('with fields alone, or with an empty file field, is accepted', async () => {
     for (const form of [formOf({}), formOf({ image: null, file: null })])
       expect(await portal.visitor().api('POST', `${base}/userFeedback`, { headers, multipart: form })).toMatchObject({
         status: 201,
@@ -56,7 +56,7 @@ describe('the language of an answer', () => {
     (
       await client.api('GET', `${base}/userFeedbackPage?size=7`, language === undefined ? {} : { language })
     ).headers.get('content-language')
-  it('is for a browser the one that the account chose, as on its pages, then the cookie, then Accept-Language', async () => {
+  it('for a browser is the account’s, as on its pages, then the cookie’s, then that of Accept-Language', async () => {
     const browser = await portal.signIn('friend')
     expect(await languageOf(browser, 'ru')).toBe('ru')
     browser.cookies.set('language', 'es')
@@ -76,7 +76,7 @@ describe('the language of an answer', () => {
     })
     expect(answer.headers.get('content-language')).toBe('fr')
   })
-  it('of a page is found behind one that the portal does not speak', async () => {
+  it('for a page is the first of Accept-Language that the portal has', async () => {
     const page = async (language: string) =>
       /<html lang="(\w+)"/.exec(
         await (await portal.visitor().request('/help', { headers: { 'accept-language': language } })).text(),
@@ -89,7 +89,7 @@ describe('the language of an answer', () => {
 })
 
 describe('a feedback', () => {
-  it('that is sent twice under one Idempotency-Key, also at once, is stored once', async () => {
+  it('repeated with the same Idempotency-Key, even at once, is stored once', async () => {
     const send = (key: string, json: Record<string, unknown> = feedback) =>
       portal
         .visitor()
@@ -102,7 +102,7 @@ describe('a feedback', () => {
   })
 })
 
-describe('what the operator says under a name of its own', () => {
+describe('an operator’s request with a batch key', () => {
   const operate = <D>(method: string, path: string, json?: unknown, more: Record<string, string> = {}) =>
     portal.visitor().api<D>(method, `/operator${path}`, {
       token: portal.tokens.operator,
@@ -115,7 +115,7 @@ describe('what the operator says under a name of its own', () => {
     texts: { en: { title: 'Once', text: 'Told once.' } },
   })
 
-  it('is sent once, however often the command is repeated, also at once', async () => {
+  it('sends a message once, however often it is repeated, even at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () =>
         operate<{ id: string }>('POST', '/messages', { ...message(), batch: 'autumn-2026' }),

@@ -1,6 +1,6 @@
 /**
- * What an operator does about money, catalogue and boxes by the real command line: each command goes over HTTP to the
- * built server, and what it has done is read where customers, programs and boxes see it.
+ * Operator commands for money, catalogue and boxes: each command goes over HTTP to the built server, and its effect
+ * is read where customers, programs and boxes see it.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -36,13 +36,13 @@ let portal: Portal
 let sandbox: TestSandbox
 const operator = (...words: string[]): Promise<CommandAnswer> =>
   runOperator({ origin: portal.origin, token: portal.tokens.operator }, words)
-/** A command that must succeed: what it says. */
+/** Runs a command that must succeed; returns its output. */
 const done = async (...words: string[]): Promise<string> => {
   const { exit, out, err } = await operator(...words)
   expect([exit, err], words.join(' ')).toEqual([0, ''])
   return out
 }
-/** One that must be refused: its code. */
+/** Runs a command that must be refused; returns its code. */
 const refused = async (...words: string[]): Promise<string> => {
   const { exit, err } = await operator(...words)
   expect(exit, words.join(' ')).toBe(1)
@@ -57,7 +57,7 @@ const order = async (fields: object): Promise<string> => {
 }
 const find = async (number: string): Promise<Order> =>
   (await call<Order>('GET', `/order/customer/orders/${number}`)).data
-/** The provider's payment behind an order's newest one. */
+/** The provider's payment behind an order's latest one. */
 const paymentOf = async (number: string): Promise<string> => {
   const address = (await find(number)).payments.at(-1)?.payinAddress ?? ''
   return Object.values(sandbox.state.coins).find((row) => row.address === address && row.parentId === null)?.id ?? ''
@@ -85,7 +85,7 @@ afterAll(async () => {
 })
 
 describe('orders', { timeout: 60_000 }, () => {
-  it('are found, shown, given back once for a batch, and cancelled', async () => {
+  it('are found, shown, refunded once for a batch, and cancelled', async () => {
     const given = ['ledger', 'credit', 'demo-user', '--currency', 'MANGO', '--amount', '20,5', '--batch', 'gift-0001']
     const credited = await done(...given, ...why, '--yes')
     expect(credited).toContain('demo-user got 20.5000 MANGO and has 20.5000 now')
@@ -103,7 +103,7 @@ describe('orders', { timeout: 60_000 }, () => {
     expect(listed).toContain('1 in all')
     expect(await done('orders', 'show', paid.toLowerCase())).toContain(', 12 months: 3.0000')
     expect(await done('orders', 'show', paid.toLowerCase())).toContain(`${paid}: status 1, demo-user, box ${sn}`)
-    // Money moves only where somebody has said yes.
+    // Money moves only after a confirmation.
     const back = ['orders', 'refund', paid, '--amount', '1', '--to', 'wallet', '--batch', 'refund-0001', ...why]
     expect(await operator(...back)).toMatchObject({ exit: 2, out: '' })
     const said = await done(...back, '--yes')
@@ -133,7 +133,7 @@ describe('orders', { timeout: 60_000 }, () => {
 })
 
 describe('payments', { timeout: 60_000 }, () => {
-  it('sent in another coin are noted as sent back, to an address of that coin, once', async () => {
+  it('in the wrong coin are recorded as sent back, to an address of that coin, once', async () => {
     const number = await order({ plan: demoPlanId('translate', 12), price: '12.0000', method: tether })
     const told = portal.waitForLog(({ alert, reason }) => alert === 'payment-person' && reason === 'wrong-asset')
     await sandbox.pay(await paymentOf(number), 'wrong-asset', { coin: 'eth' })
@@ -162,21 +162,21 @@ describe('payments', { timeout: 60_000 }, () => {
     expect(gave).toMatchObject({ code: '0', data: { state: 'address-given', hasChecksum: false } })
     portal.takeErrors()
     expect(await done('payments', 'list')).toContain(given.address)
-    // An address of the coin that was ordered is none of the coin that came.
+    // An address of the ordered coin is not valid for the received coin.
     expect(await refused(...send('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'))).toBe('OP10017')
     const right = '0x52908400098527886E0F7030069857D2E4169EE7'
-    // Another address than the customer's must be said to be one.
+    // An address other than the customer's must be marked as such.
     expect(await refused(...send(right))).toBe('A0409')
     expect(await done(...send(right), '--other-address', 'true')).toBe('Noted as sent back.\n')
     expect(await refused(...send(right))).toBe('A0409')
     expect(await refused('payments', 'credit', id, ...why, '--yes')).toBe('A0409')
     expect(await done('payments', 'list')).not.toContain(number)
-    // The order is as unpaid as before, and the books say where the money is.
+    // The order is still unpaid, and the ledger says where the money is.
     expect((await find(number)).status).toBe(0)
     expect(await done('audit', '--subject', id)).toMatch(/deposit\.return .*0x5c504ed4/)
     expect(await done('ledger', 'trial-balance')).toContain('Currencies out of balance: 0')
   })
-  it('are compared with what the providers settled, and an account is read and exported', async () => {
+  it('are reconciled with the providers’ settlements, and an account is printed and exported', async () => {
     const number = await order({ plan: demoPlanId('biss', 12), price: '12.0000', method: tether, sn: otherSn })
     const paid = portal.waitForLog((line) => line.msg === 'an order is paid' && line.order === number)
     await sandbox.pay(await paymentOf(number))
@@ -188,7 +188,7 @@ describe('payments', { timeout: 60_000 }, () => {
     const file = path.join(portal.dataDir, 'clearing.csv')
     await done('ledger', 'export', 'clearing/USD/nowpayments', '-o', file)
     expect(readFileSync(file, 'utf8')).toMatch(/^\ufeffseq,at,kind,[^]*provider-payout,/)
-    // A line that nothing here knows is a disagreement.
+    // A settlement line unknown to the portal is a disagreement.
     await fetch(`${sandbox.url}/sandbox/balance-line`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -202,9 +202,9 @@ describe('payments', { timeout: 60_000 }, () => {
     const after = await operator('reconcile', '--provider', 'stripe')
     expect([after.exit, after.out]).toEqual([1, expect.stringContaining('Disagreements: 2')])
     expect(after.out).toMatch(/stripe +theirs .*topup/)
-    // Nothing is on its way, and the provider owes more than the ledger knows.
+    // Nothing is in transit, and the provider owes more than the ledger knows.
     expect(after.out).toMatch(/stripe +balance /)
-    // The script that cron runs says the same, and tells by its exit whether somebody has to look.
+    // The cron script reports the same; its exit code says whether somebody must look.
     const place = { origin: portal.origin, token: portal.tokens.operator }
     const agreed = await runOps(place, 'reconcile.mjs', '--provider', 'nowpayments')
     expect([agreed.exit, agreed.out]).toEqual([0, expect.stringContaining('Disagreements: 0')])
@@ -213,7 +213,7 @@ describe('payments', { timeout: 60_000 }, () => {
     const stopped = await runOps({ ...place, token: 'nobody' }, 'reconcile.mjs')
     expect([stopped.exit === 0, stopped.out]).toEqual([false, ''])
   })
-  it('are finished by an event that is tried again, after a provider that did not answer', async () => {
+  it('are finished by retrying an event after the provider did not answer', async () => {
     const number = await order({ plan: demoPlanId('biss', 12), price: '12.0000', method: tether, sn: otherSn })
     const payment = await paymentOf(number)
     await sandbox.fail({ api: 'nowpayments', kind: 'html', times: 1000 })
@@ -225,7 +225,7 @@ describe('payments', { timeout: 60_000 }, () => {
       const { items } = await events()
       return items.length > 0 && items.every(({ state, tries }) => state === 'waiting' && tries === 1)
     })
-    // By themselves they would be worked on in a while, and so would the payment's own look.
+    // Left alone, the event and the payment's own poll would be retried later.
     const later = `strftime('%Y-%m-%dT%H:%M:%S.000+00:00', 'now', '+1 hour')`
     alterDatabase(`UPDATE "ProviderEvent" SET "nextTryAt" = ${later} WHERE "state" = 'waiting'`)
     alterDatabase(`UPDATE "PaymentAttempt" SET "nextPollAt" = ${later} WHERE "nextPollAt" IS NOT NULL`)
@@ -242,7 +242,7 @@ describe('payments', { timeout: 60_000 }, () => {
     expect(await refused('events', 'retry', event?.id ?? '', ...why)).toBe('A0404')
     expect(await done('audit', '--subject', event?.id ?? '')).toContain('event.again')
   })
-  it('by a method that is off are not begun, and by one that is on again are', async () => {
+  it('can’t be started by a method that is off, and can once it is on again', async () => {
     const methods = async () =>
       (await call<List<{ method: number }>>('GET', '/payment/customer/methods')).data.items.map(({ method }) => method)
     expect(await done('methods', 'off', '14', ...why, '--yes')).toBe('It is not offered any more.\n')
@@ -254,7 +254,7 @@ describe('payments', { timeout: 60_000 }, () => {
 })
 
 describe('the catalogue', { timeout: 60_000 }, () => {
-  it('is priced, promoted and withdrawn by commands, and a shop reads what they say', async () => {
+  it('is priced, promoted and withdrawn by commands, and the shop shows the changes', async () => {
     type Product = { key: string; plans: { months: number; payPrice: string; activityPrice: string | null }[] }
     const shown = async () =>
       (await call<List<Product>>('GET', '/service/customer/products')).data.items.find(({ key }) => key === 'radio-set')
@@ -263,7 +263,7 @@ describe('the catalogue', { timeout: 60_000 }, () => {
     expect(await refused('plans', 'add', 'radio-set', '6', '1,234', ...why)).toBe('A0422')
     expect(await shown()).toBeUndefined()
     await done('products', 'set', 'radio-set', '--state', 'on-sale', ...why)
-    // A new price leaves the plan on sale, and a new link leaves a service with those who have it.
+    // A new price leaves the plan on sale; a new link leaves a service with those who have it.
     await done('plans', 'set', 'radio-set', '6', '--price', '3', ...why)
     await done('services', 'set', 'chmax', '--app', 'https://mango.example/editor', ...why)
     expect(await done('services', 'list')).toMatch(/^chmax +true +https:\/\/mango\.example\/editor/m)
@@ -284,7 +284,7 @@ describe('the catalogue', { timeout: 60_000 }, () => {
 })
 
 describe('boxes', { timeout: 60_000 }, () => {
-  it('that are broken move with what was paid for them, once, and the software of a model is listed', async () => {
+  it('are replaced with everything paid for them, once, and the software of a model is listed', async () => {
     const number = await order({ plan: demoPlanId('quran', 12), price: '1.0000', method: mango, sn: otherSn })
     const until = (await find(number)).lines[0]?.periods[0]?.endsAt
     expect(await done('boxes', 'move', otherSn, newSn, ...why, '--yes')).toContain(`Moved to ${newSn}.`)

@@ -1,6 +1,6 @@
 /**
- * The operator: the first one claims the portal, fills the registry, makes staff, publishes lists, and all of it is in
- * the audit log.
+ * The operator: the first one claims the portal, fills the registry, creates staff and publishes lists, all recorded
+ * in the audit log.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -19,7 +19,7 @@ let token = ''
 const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-operator-'))
 const tokenFile = (): string => path.join(server.dataDir, 'first-operator-token')
 beforeAll(async () => {
-  // An empty, migrated database: nobody is there yet.
+  // An empty, migrated database without accounts.
   server = await startServer({ dataDir: process.env.DATA_DIR ?? '' })
   client = new HttpClient(server.origin)
 })
@@ -36,12 +36,12 @@ const written = (name: string, content: string | Uint8Array): string => {
 }
 
 describe('the first operator', () => {
-  it('finds a one-time token that only the server’s user can read', () => {
+  it('gets a one-time token that only the server’s user can read', () => {
     expect(statSync(tokenFile()).mode & 0o777).toBe(0o600)
     expect(server.output()).toContain('first-operator-token')
     expect(server.output()).not.toContain(readFileSync(tokenFile(), 'utf8').trim())
   })
-  it('is not made with a wrong token or a weak password', async () => {
+  it('is not created with a wrong token or a weak password', async () => {
     expect(
       await client.api('POST', '/operator/claim', {
         json: { token: 'mpf_guess', userName: 'first-operator', password: 'long-enough' },
@@ -54,7 +54,7 @@ describe('the first operator', () => {
       }),
     ).toMatchObject({ status: 422, code: 'I1203' })
   })
-  it('is made once by the command line, which prints an API token', async () => {
+  it('is created once by the command line, which prints an API token', async () => {
     const used = readFileSync(tokenFile(), 'utf8').trim()
     const made = await operator('claim', '--user', 'first-operator', '--token-file', tokenFile())
     expect(made.err).toBe('')
@@ -121,7 +121,7 @@ describe('the registry', () => {
     ])
     expect(JSON.stringify(shown.data)).not.toContain('a-device-secret')
   })
-  it('refuses a file that is neither CSV nor JSON with one sentence', async () => {
+  it('refuses a file that is neither CSV nor JSON with one message', async () => {
     for (const content of [
       'serial;kind\n1;2',
       '{"sn": 1}',
@@ -135,7 +135,7 @@ describe('the registry', () => {
     }
     expect((await operator('boxes', 'import', written('bad', 'serial;kind'))).err).toContain('(A0400)')
   })
-  it('pairs a box the moment it is registered', async () => {
+  it('lets a box pair as soon as it is registered', async () => {
     expect(await client.api('POST', '/stb/pair', { json: { sn: '200000000001', model: 'Alpha 1' } })).toMatchObject({
       code: '0',
     })
@@ -143,7 +143,7 @@ describe('the registry', () => {
 })
 
 describe('staff and lists', () => {
-  it('makes administrators, VNO accounts and operators, and only for known brands', async () => {
+  it('are created: administrators, VNO accounts and operators, only for known brands', async () => {
     const made = (await operator('accounts', 'add', 'brand-one', '--role', 'vno', '--vno', 'Brand One')).out
     expect(made).toContain('brand-one, vno')
     const add = (fields: Record<string, string>) =>
@@ -164,7 +164,7 @@ describe('staff and lists', () => {
       data: { field: 'role' },
     })
   })
-  it('publishes a System list and a VNO list, which boxes see by their brand', async () => {
+  it('are published: a System list and a VNO list, which boxes see by their brand', async () => {
     const file = written('published.sdx', writeSatcodx(buildSeedList({ seed: 5, channels: 25 }), { version: '103' }))
     expect((await operator('lists', 'publish', file, '--name', 'Everybody')).out).toContain(
       'Published: Everybody with 25 channels',
@@ -193,7 +193,7 @@ describe('staff and lists', () => {
       data: { items: [{ name: 'Brand list', vno: 'Brand One' }] },
     })
   })
-  it('disables an account: its sessions and sign-in end', async () => {
+  it('lose a disabled account: its sessions and sign-in end', async () => {
     const made = await client.api<{ id: string }>('POST', '/operator/accounts', {
       token,
       json: { userName: 'soon-away', password: 'staff-word-9', role: 'administrator' },
@@ -214,7 +214,7 @@ describe('staff and lists', () => {
     expect(await wrong.text()).not.toContain('disabled')
   })
   it(
-    'prints what customers wrote so that it steers no terminal, and finds serial numbers by their digits alone',
+    'include no control characters of users in the output, and find serial numbers by digits alone',
     { timeout: 90_000 },
     async () => {
       const shell = await client.api<{ id: string }>('POST', '/operator/tokens', {
@@ -238,7 +238,7 @@ describe('staff and lists', () => {
         })
     },
   )
-  it('shows who signed in and tried to, and signs an account out everywhere', async () => {
+  it('show the sign-ins and attempts of an account, which can be signed out everywhere', async () => {
     const made = await client.api<{ id: string }>('POST', '/operator/accounts', {
       token,
       json: { userName: 'watched-one', password: 'staff-word-9', role: 'administrator' },
@@ -270,7 +270,7 @@ describe('staff and lists', () => {
       })
     expect((await operator('audit', '--subject', id)).out).toContain('session.end-all')
   })
-  it('sees the job that was given up, and has it tried again once', async () => {
+  it('show a failed job, which can be retried once', async () => {
     expect((await operator('jobs', 'list')).out).toContain('0 in all')
     const database = new Database(server.databaseFile)
     database
@@ -289,7 +289,7 @@ describe('staff and lists', () => {
       /clear-old-messages +waiting/,
     )
   })
-  it('keeps who did what and why', async () => {
+  it('leave who did what and why in the audit log', async () => {
     const audit = (await operator('audit', '--size', '100')).out
     for (const word of [
       'operator.claim',
@@ -309,7 +309,7 @@ describe('staff and lists', () => {
 })
 
 describe('the command line', () => {
-  it('says in a sentence what is wrong', async () => {
+  it('explains what is wrong in one sentence', async () => {
     expect((await operator('--help')).out).toContain('Commands')
     expect(await operator('dance')).toMatchObject({ exit: 2, err: 'There is no command "dance". Try --help.\n' })
     expect((await operator('boxes', 'import', '/no/such/file')).err).toBe("/no/such/file can't be read.\n")
@@ -320,7 +320,7 @@ describe('the command line', () => {
   })
 })
 
-describe('a command with what it can’t use', () => {
+describe('a command with an unusable option', () => {
   const wrong: [string[], string][] = [
     [
       ['messages', 'send', 'user', 'demo-user', '--to', 'all', '--text', 'x.json'],
@@ -336,11 +336,11 @@ describe('a command with what it can’t use', () => {
     expect([exit, out, err.split('\n').length]).toEqual([2, '', 2])
     expect(err).toContain(sentence)
   })
-  it('says what an entry must be, once', async () => {
+  it('says once what an entry must be', async () => {
     const { exit, err } = await operator('boxes', 'list', '--size', '7')
     expect([exit, err]).toEqual([1, 'Please check this entry. (A0422)\n  size: 10, 20, 40 or 100\n'])
   })
-  it('names a file that is empty, and an id that nothing has', async () => {
+  it('names an empty file, and an unknown id', async () => {
     expect((await operator('boxes', 'import', written('empty.csv', ''))).err).toContain('empty.csv is empty.')
     expect(await operator('accounts', 'disable', 'nobody')).toMatchObject({
       exit: 1,

@@ -1,6 +1,6 @@
 /**
- * Forms of money that are sent twice, late, or over a catalogue that has changed meanwhile, as a browser without
- * scripts sends them: one effect each, and an answer that says where things stand.
+ * Payment forms sent twice, late, or after the catalogue has changed, as a browser without scripts sends them: one
+ * effect each, and an answer with the current state.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoAccounts } from '~/modules/account/account.server'
@@ -62,10 +62,10 @@ const operate = async (method: string, path: string, json: object) => {
   const token = portal.tokens.operator
   expect((await portal.visitor().api(method, `/operator${path}`, { token, json: { why, ...json } })).code).toBe('0')
 }
-/** Cents are enough for the sums of these tests. */
+/** Cents are precise enough for the sums of these tests. */
 const total = (prices: readonly string[]): string =>
   String(prices.reduce((all, price) => all + Math.round(Number(price) * 100), 0) / 100)
-/** Sends a form: where it leads and what the page there says, or what its own page says now. */
+/** Sends a form; returns the redirect and the text of its page, or of the answer itself. */
 const send = async (path: string, fields: Record<string, string | string[]>) => {
   const answer = await customer.post(path, fields)
   const to = answer.headers.get('location')
@@ -94,8 +94,8 @@ const buy = (products: Record<string, [plan: string, price: string]>, more: Reco
 const checked = (text: string, value: string): boolean =>
   new RegExp(`<input[^>]*value="${value}"[^>]*checked=""|<input[^>]*checked=""[^>]*value="${value}"`).test(text)
 
-describe('a form that comes twice', () => {
-  it('orders once, and both answers lead to the payment that was begun', async () => {
+describe('a form sent twice', () => {
+  it('orders once, and both answers redirect to the payment that was started', async () => {
     const form = () => buy({ vpn: ['demoplan-vpn-12', '29.0000'] }, { method: tether, batch: 'two-clicks-at-once' })
     const [first, second] = await Promise.all([form(), form()])
     const [only, ...others] = await orders()
@@ -106,7 +106,7 @@ describe('a form that comes twice', () => {
     const third = await buy({ vpn: ['demoplan-vpn-12', '29.0000'] }, { method: tether, batch: 'another-key' })
     expect([third.status, third.text.includes(`Go to order ${only?.number ?? ''}`)]).toEqual([422, true])
   })
-  it('pays, credits, cancels and deletes once, and says the second time that it is so', async () => {
+  it('pays, credits, cancels and deletes once, and reports that the second time', async () => {
     const paid = await place('demoplan-skin-12', '3.0000')
     const pay = () => send(`/order/${paid}/pay`, { intent: 'choose', batch: 'pays-once', method: mango, shown: '3' })
     for (const answer of [await pay(), await pay()])
@@ -120,7 +120,7 @@ describe('a form that comes twice', () => {
     const part = await place('demoplan-audio-12', '7.0000', { method: Number(tether) })
     const address = (await find(part)).payments[0]?.payinAddress
     const payment = Object.values(sandbox.state.coins).find((row) => row.address === address)?.id ?? ''
-    // The provider's own pages name the order, for whoever pays one of several.
+    // The provider's pages name the order, for customers who pay one of several.
     const card = await place('demoplan-quran-12', '1.0000', { method: methodIds.card })
     const listed = await (await fetch(sandbox.url)).text()
     for (const number of [part, card]) expect([number, listed.split(`<td>${number}`).length]).toEqual([number, 2])
@@ -129,7 +129,7 @@ describe('a form that comes twice', () => {
     await send(`/order/${part}/pay`, { intent: 'check', batch: 'looks' })
     const { status: partStatus, expiresAt } = await find(part)
     expect(partStatus).toBe(8)
-    // Until when what came is held stands there once, as a sentence, and no other span of time beside it.
+    // The page says once, in a sentence, until when the received money is held, and gives no other period.
     const held = (await send(`/order/${part}/pay`, { intent: 'check', batch: 'looks' })).text
     const until = `Held for this order until ${formatsOf('en').dateTime(expiresAt ?? '')}`
     expect([held.split(until).length, held.includes('24 hours')]).toEqual([2, false])
@@ -147,8 +147,8 @@ describe('a form that comes twice', () => {
   })
 })
 
-describe('a payment whose provider has not answered', () => {
-  it('is said to be prepared by a page that loads itself again, until the address is there', async () => {
+describe('a payment that the provider has not answered', () => {
+  it('is shown as being prepared by a page that reloads until the address is there', async () => {
     const number = await place('demoplan-audio-12', '7.0000')
     await sandbox.fail({ api: 'nowpayments', kind: 'lost-answer', path: 'POST /payment' })
     const begun = await send(`/order/${number}/pay`, {
@@ -175,7 +175,7 @@ describe('ordering again', () => {
     const to = answer.headers.get('location') ?? ''
     return { to, text: to === '' ? '' : await (await customer.request(to)).text() }
   }
-  it('leads to the page that buys, with the same box, product and plan', async () => {
+  it('leads to the purchase page with the same box, product and plan', async () => {
     const number = await place('demoplan-audio-12', '7.0000')
     await send(`/order/${number}/cancel`, {})
     const order = await (await customer.request(`/order/${number}`)).text()
@@ -184,7 +184,7 @@ describe('ordering again', () => {
     expect(to).toBe(`/service/buy?sn=${sn}&product=audio&plan.audio=demoplan-audio-12`)
     expect(checked(text, 'demoplan-audio-12')).toBe(true)
   })
-  it('says what is not sold any more, and shows what is', async () => {
+  it('says what is no longer sold, and shows what is', async () => {
     const number = await place('demoplan-sat2ip-1', '1.0000')
     await send(`/order/${number}/cancel`, {})
     await operate('PUT', '/products/sat2ip/plans/1', { onSale: false })
@@ -197,7 +197,7 @@ describe('ordering again', () => {
     expect(gone.text).toContain('This is not sold any more. See what there is now.')
     for (const months of [1, 12]) await operate('PUT', `/products/sat2ip/plans/${months}`, { onSale: true })
   })
-  it('is nobody else’s, and says when its box is not theirs any more', async () => {
+  it('is not possible for another account’s order, and says if its box is no longer bound', async () => {
     const answer = await customer.request('/service/buy?again=20260101-AAAAAAAA')
     expect([answer.status, (await answer.text()).includes('R1000')]).toEqual([404, true])
     const [order] = await orders()
@@ -211,10 +211,10 @@ describe('ordering again', () => {
   })
 })
 
-it('“Update the sum” orders nothing, whatever a browser makes of the form: it leads to the same choice', async () => {
+it('“Update the sum” orders nothing in any browser: it redirects to the same choice', async () => {
   const before = (await orders()).length
   const shown = await (await customer.request(`/service/buy?sn=${sn}&product=skin`)).text()
-  // By GET the button would rest on an attribute that some browsers do not know.
+  // With GET the button would need an attribute that some browsers lack.
   expect(shown).toMatch(/<button[^>]*name="intent"[^>]*value="update"/)
   expect(shown).not.toMatch(/formmethod/i)
   const more = { method: tether, useMango: 'yes', intent: 'update' }
@@ -226,13 +226,13 @@ it('“Update the sum” orders nothing, whatever a browser makes of the form: i
     { sn, product: 'skin', 'plan.skin': demoPlanId('skin', 12), method: tether, useMango: 'yes' },
   ])
   expect([checked(text, demoPlanId('skin', 12)), checked(text, 'yes')]).toEqual([true, true])
-  // Also of a form that could not be ordered.
+  // Also for a form that is not a valid order.
   expect((await buy({}, { method: 'x', intent: 'update', batch: '' })).status).toBe(303)
   expect(await orders()).toHaveLength(before)
 })
 
-describe('a form that comes late', () => {
-  it('does not cancel what was paid, nor pay what was cancelled, and says why', async () => {
+describe('a form sent late', () => {
+  it('neither cancels a paid order nor pays a cancelled one, and says why', async () => {
     const paid = await place('demoplan-match-1', '0.9000', { method: Number(mango) })
     const late = await send(`/order/${paid}/cancel`, {})
     expect([late.to, late.text.includes('This order is already paid.')]).toEqual([`/order/${paid}`, true])
@@ -242,7 +242,7 @@ describe('a form that comes late', () => {
     expect([pay.status, pay.text.includes('There is no unpaid order.')]).toEqual([422, true])
     expect(await find(open)).toMatchObject({ status: 2, payments: [] })
   })
-  it('shows another price with everything that was chosen, and orders at it only when it is sent again', async () => {
+  it('shows a changed price with the choices kept, and orders at it only when sent again', async () => {
     await operate('PUT', '/products/biss/plans/12', { price: '13.5' })
     const before = (await orders()).length
     for (const [more, value] of [
@@ -256,7 +256,7 @@ describe('a form that comes late', () => {
     }
     expect(await orders()).toHaveLength(before)
   })
-  it('orders nothing where one of its plans is gone, and shows what there is', async () => {
+  it('orders nothing if one of its plans is gone, and shows what is sold', async () => {
     await operate('PUT', '/products/translate/plans/12', { onSale: false })
     const before = (await orders()).length
     const chosen = {
@@ -266,7 +266,7 @@ describe('a form that comes late', () => {
     const gone = await buy({ mylink: [...chosen.mylink], translate: [...chosen.translate] }, { method: tether })
     expect([gone.status, gone.text.includes('This is not sold any more')]).toEqual([422, true])
     expect([checked(gone.text, 'demoplan-mylink-12'), checked(gone.text, 'demoplan-translate-1')]).toEqual([true, true])
-    // One of two products without a plan is no order for the other.
+    // A form for two products with a plan for only one is refused too.
     const half = await send(`/service/buy?sn=${sn}&product=mylink&product=translate`, {
       sn,
       batch: 'half-a-form',
@@ -278,7 +278,7 @@ describe('a form that comes late', () => {
     expect([half.status, half.text.includes('This is not sold any more')]).toEqual([422, true])
     expect(await orders()).toHaveLength(before)
   })
-  it('orders nothing by a currency that was switched off, and says why', async () => {
+  it('orders nothing in a currency that was switched off, and says why', async () => {
     await operate('PUT', '/methods/14', { on: false })
     const before = await orders()
     const { to, text } = await buy({ data: ['demoplan-data-12', '20.0000'] }, { method: '14' })
@@ -287,7 +287,7 @@ describe('a form that comes late', () => {
   })
 })
 
-it('money that can’t be credited is sent back to where its customer says, by a form in each of the languages', async () => {
+it('money that can’t be credited is sent back to an address that the customer enters, in every language', async () => {
   const number = await place(demoPlanId('sat2ip', 12), '10.0000', { method: Number(tether) })
   const { payments } = await find(number)
   const row = Object.values(sandbox.state.coins).find(({ address }) => address === payments.at(-1)?.payinAddress)
@@ -301,7 +301,7 @@ it('money that can’t be credited is sent back to where its customer says, by a
   const page = async (address: string) => (await (await customer.request(address)).text()).replaceAll(/<!--.*?-->/g, '')
   for (const one of [`/order/${number}`, `/order/${number}/pay`])
     expect(await page(one)).toContain('A person looks at it, and you will be told what becomes of it.')
-  // Nobody has asked for an address yet.
+  // No address has been requested yet.
   expect((await customer.request(path)).headers.get('location')).toBe(`/order/${number}`)
   await operate('POST', `/payments/deposits/${held?.id ?? ''}/ask-address`, {})
   for (const one of [`/order/${number}`, `/order/${number}/pay`]) expect(await page(one)).toContain(`href="${path}"`)
@@ -334,7 +334,7 @@ it('money that can’t be credited is sent back to where its customer says, by a
   const after = await page(`/order/${number}`)
   expect(after.replaceAll('<wbr/>', '')).toContain(hash)
   expect(after).not.toContain(`href="${path}"`)
-  // A page that was open before it was sent: its form is told that it comes too late, and so is who opens it again.
+  // The money was sent back meanwhile: the open form and the reopened page say that it is too late.
   const late = await send(path, { address: '11111111111111111111111111111112', batch: 'too-late' })
   expect([late.status, late.to]).toEqual([303, `/order/${number}`])
   expect(late.text).toContain('The address can’t be changed any more')
@@ -345,13 +345,13 @@ it('money that can’t be credited is sent back to where its customer says, by a
   expect(portal.takeErrors().map(({ reason }) => reason)).toEqual(['wrong-asset', 'address-given'])
 })
 
-it('a plan that stands for another product is refused, and nothing is ordered', async () => {
+it('a plan of another product is refused, and nothing is ordered', async () => {
   const before = (await orders()).length
   const { status } = await buy({ tv: [demoPlanId('epg', 12), '5.0000'] }, { batch: 'mixed-0001' })
   expect([status, (await orders()).length]).toEqual([422, before])
 })
 
-it('what runs three years ahead already is offered no longer, and its page says until when it is sold', async () => {
+it('a service bought three years ahead is not offered again, and its page says until when', async () => {
   const year = demoPlanId('quran', 12)
   for (let years = 1; years <= 3; years++) await place(year, '1.0000', { method: Number(mango) })
   const page = await (await customer.request(`/service/buy?sn=${sn}&product=quran`)).text()

@@ -1,6 +1,6 @@
 /**
- * The list at /order as somebody searches it by hand: each filter with its least and most values, the ones beyond,
- * empty and wrong ones, and the digits of other scripts. Whatever an address says, the answer is a page.
+ * Searching the list at /order by hand: each filter with its smallest and largest values, values beyond them, empty
+ * and invalid ones, and digits of other scripts. Any address gives a page.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoAccounts } from '~/modules/account/account.server'
@@ -57,7 +57,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-/** What the page of this search lists, newest first; a redirect is followed once. */
+/** The orders on the page of this search, newest first; follows one redirect. */
 const list = async (query: string): Promise<{ numbers: string[]; text: string; address: string }> => {
   let address = `/order${query === '' ? '' : `?${query}`}`
   let answer = await customer.request(address)
@@ -71,7 +71,7 @@ const list = async (query: string): Promise<{ numbers: string[]; text: string; a
   const numbers = [...table.matchAll(/href="\/order\/(\d{8}-[0-9A-Z]{8})(?:\/pay)?"/g)].map(([, number = '']) => number)
   return { numbers: [...new Set(numbers)], text, address }
 }
-/** Whether a search is refused as one that the list can't answer, with no order on its page; and the page. */
+/** Whether a search is refused, with no order on the page; and the page. */
 const refused = async (fields: Record<string, string>): Promise<{ isRefused: boolean; text: string }> => {
   const answer = await customer.request(`/order?${query({ size: '100', ...fields })}`)
   const text = await answer.text()
@@ -87,7 +87,7 @@ const query = (fields: Record<string, string>): string => new URLSearchParams(fi
 const everything = (fields: Record<string, string>) => list(query({ size: '100', ...fields }))
 
 describe('the list of orders', () => {
-  it('shows them page by page, and the last page for one beyond it', async () => {
+  it('is paged, and a page beyond the end shows the last one', async () => {
     expect((await list('')).numbers).toEqual(all().slice(0, 10))
     expect((await list('page=2')).numbers).toEqual(all().slice(10, 20))
     expect((await list('page=3')).numbers).toEqual(all().slice(20))
@@ -112,7 +112,7 @@ describe('the list of orders', () => {
     expect((await list('status=1&size=10')).text).toContain('href="/order?status=1&amp;page=2"')
   })
 
-  it('finds a number, or its beginning, in the digits of any script, and nothing by signs', async () => {
+  it('is searched by a number or its beginning, in digits of any script, with wildcards taken literally', async () => {
     const { number, day } = orders[7] ?? { number: '', day: '' }
     const digits = day.replaceAll('-', '')
     for (const typed of [number, number.toLowerCase(), ` ${number} `, arabic(number), persian(number)])
@@ -122,7 +122,7 @@ describe('the list of orders', () => {
     expect((await everything({ number: digits.slice(0, 1) })).numbers).toEqual(all())
     expect((await everything({ number: '' })).numbers).toEqual(all())
     expect((await everything({ number: ' ' })).numbers).toEqual(all())
-    // Whole numbers have 17 signs; what is longer is none. Nobody else's is found, nor what was deleted.
+    // Full numbers have 17 characters; longer input finds nothing, nor do foreign and deleted orders.
     const foreign = (await db.order.findFirst({ where: { userId: friend.id } }))?.number ?? ''
     for (const typed of [
       `${number}0`,
@@ -142,17 +142,17 @@ describe('the list of orders', () => {
       const { numbers, text } = await everything({ number: typed })
       expect([numbers, text.includes('No order matches')], typed).toEqual([[], true])
     }
-    // What was typed stands in its field again, as text.
+    // The input is in its field again, as text.
     const odd = '"><b>1'
     expect((await everything({ number: odd })).text).toContain('value="&quot;&gt;&lt;b&gt;1"')
   })
 
-  it('finds by status and by box', async () => {
+  it('is filtered by status and by box', async () => {
     expect((await everything({ status: '1' })).numbers).toEqual(those(({ status }) => status === 1))
     expect((await everything({ status: '2' })).numbers).toEqual(those(({ status }) => status === 2))
     for (const status of ['0', '4', '5', '6', '7', '8']) expect((await everything({ status })).numbers).toEqual([])
     expect((await everything({ status: '' })).numbers).toEqual(all())
-    // What is no status, or stands in no list.
+    // Invalid statuses, and those of no listed order.
     for (const status of ['3', '9', '-1', '01', '1.0', 'paid', arabic('9')])
       expect((await refused({ status })).isRefused, status).toBe(true)
     const ofOther = those((one) => one.sn === otherSn)
@@ -168,7 +168,7 @@ describe('the list of orders', () => {
     expect((await everything({ sn: otherSn, status: '2' })).numbers).toEqual(both)
   })
 
-  it('finds by days, both of them included, and says what is wrong with others', async () => {
+  it('is filtered by days, both included, and explains invalid ones', async () => {
     const [newest, oldest] = [orders[0]?.day ?? '', orders.at(-1)?.day ?? '']
     const found = async (from: string, to: string) => (await everything({ from, to })).numbers
     const between = (from: string, to: string) => those(({ day }) => day >= from && day <= to)
@@ -182,7 +182,7 @@ describe('the list of orders', () => {
     expect(await found('0001-01-01', '2020-01-01')).toEqual([])
     expect(await found('9999-12-31', '9999-12-31')).toEqual([])
     expect(await found(arabic(oldest), persian(oldest))).toEqual(between(oldest, oldest))
-    // One day alone is a range that is open at the other end, also on the next page, unless a form showed both.
+    // One day alone leaves the other end open, also on the next page, unless a form showed both.
     const middle = orders[11]?.day ?? ''
     expect(await found(middle, '')).toEqual(those(({ day }) => day >= middle))
     expect(await found('', persian(middle))).toEqual(those(({ day }) => day <= middle))

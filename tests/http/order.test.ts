@@ -1,6 +1,6 @@
 /**
- * Orders and payments by programs: what an API token reads, orders, pays and gets back over HTTP, and what it is
- * refused; and what the operator does about them. The provider is the sandbox.
+ * Orders and payments by programs: what an API token reads, orders, pays and gets refunded over HTTP, what it is
+ * refused, and the operator's actions. The provider is the sandbox.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoAccounts } from '~/modules/account/account.server'
@@ -50,7 +50,7 @@ const call = <D = unknown>(method: string, path: string, options: object = {}): 
   portal.visitor().api<D>(method, path, { token: portal.tokens.customer, ...options })
 const order = (fields: object, options: object = {}): Promise<ApiAnswer<Placed>> =>
   call<Placed>('POST', '/order/customer/orders', { json: { sn, ...fields }, ...options })
-/** What somebody sends to the address that a payment shows. */
+/** Sends coins to the address that a payment shows. */
 const send = (
   payment: Payment,
   act: 'pay' | 'part' | 'word' | 'wrong-asset',
@@ -91,7 +91,7 @@ afterAll(async () => {
 })
 
 describe('a program', () => {
-  it('renews a service: it reads the price, orders at it and reads what became of it', async () => {
+  it('renews a service: reads the price, orders at it and reads the result', async () => {
     const { data: shop } = await call<List<Product>>('GET', '/service/customer/products?service=tv', { language: 'fa' })
     const tv = shop.items.find(({ services }) => services.join() === 'tv')
     expect(tv?.name).toMatch(/\p{Script=Arabic}/u)
@@ -143,7 +143,7 @@ describe('a program', () => {
 })
 
 describe('an order', () => {
-  it('is made once for a key; other values under it are refused, and what was refused leaves it free', async () => {
+  it('is created once for a key; other values under the key are refused, and a refused order leaves it free', async () => {
     const headers = { 'idempotency-key': '"renewal-of-box-2"' }
     const wrong = await order({ ...match, sn: otherSn, price: '0.8000' }, { headers })
     expect([wrong.status, wrong.code, wrong.data]).toEqual([
@@ -159,7 +159,7 @@ describe('an order', () => {
     expect((await order({ ...match, sn: otherSn }, { headers })).code).toBe('A0409')
     expect((await order({ ...match, sn: otherSn, batch: 'no' })).code).toBe('A0422')
   })
-  it('waits unpaid where no method was said, and keeps a second one for its box and service out', async () => {
+  it('waits unpaid without a method, and blocks a second one for its box and service', async () => {
     const placed = await order({ ...match })
     expect(placed.data).toMatchObject({ status: 0, rest: '0.9000', problem: null })
     const second = await order({ ...match, method: mango })
@@ -168,7 +168,7 @@ describe('an order', () => {
     expect(waiting.items).toMatchObject([{ number: placed.data.number, acts: ['pay', 'cancel'] }])
     expect((await call('DELETE', `/order/customer/orders/${placed.data.number}`)).code).toBe('R2001')
   })
-  it('is named on the page where another one for its service is begun, and its method and sum are kept', async () => {
+  it('is named on the page that would start another one for its service, which keeps method and sum', async () => {
     const browser = await portal.visitor().signIn('demo-user', 'mango-demo')
     const text = async (query: string): Promise<string> => {
       const page = await (await browser.request(`/service/buy?sn=${sn}&product=${query}`)).text()
@@ -179,19 +179,20 @@ describe('an order', () => {
     const shown = await text('match')
     expect(shown).toContain('ordered for this box and not paid yet')
     expect(shown).toContain(`/order/${open?.number}`)
-    // Every part of the form is said in words. Without scripts another length may cost more: nothing is switched off.
+    // Every part of the form is described in words. Without scripts nothing is disabled, since another length may
+    // cost more.
     const vip = await text('vip')
     expect(vip).not.toContain('not paid yet')
     for (const said of ['Pay a part with your Mango', 'You have']) expect(vip, said).toContain(said)
     expect(vip).not.toContain('pick.')
     expect(vip).not.toMatch(/<input[^>]*type="radio"[^>]*disabled/)
   })
-  it('is not made of odd values', async () => {
+  it('is not created from invalid values', async () => {
     const refused = async (fields: object) => {
       const { status, code, data } = await order({ ...skin, sn: otherSn, ...fields })
       return [status, code, (data as { field?: string } | null)?.field]
     }
-    // A price is text: a number was rounded by somebody.
+    // A price must be text: a number may have been rounded.
     for (const price of [3, '3,000', '3.00001', '-3', '', 'NaN', '1e0', '٣x'])
       expect(await refused({ price }), String(price)).toEqual([422, 'A0422', 'price.0'])
     expect(await refused({ price: [skin.price, skin.price] })).toEqual([422, 'A0422', 'price'])
@@ -211,7 +212,7 @@ describe('an order', () => {
     const african = { plan: demoPlanId('af', 1), price: '4.0000' }
     expect(await refused(african)).toEqual([403, 'A0451', undefined])
   })
-  it('that is over is deleted from the list, and found where deleted ones are asked for', async () => {
+  it('that is finished is deleted from the list, and found among the deleted ones', async () => {
     const { data: done } = await call<List<Order>>('GET', '/order/customer/orders?status=1&size=100')
     const last = done.items.at(-1)?.number ?? ''
     expect((await call('DELETE', `/order/customer/orders/${last}`)).code).toBe('0')
@@ -237,7 +238,7 @@ describe('the list of orders', () => {
     expect((await list(`from=${day}&to=${day}`)).total).toBeGreaterThan(0)
     expect((await list('from=2020-01-01&to=2020-01-31')).total).toBe(0)
     expect((await call('GET', '/order/customer/orders?from=2020-02-31&to=2020-03-01')).code).toBe('A0422')
-    // One end alone is a range that is open at the other, and is checked like both.
+    // One date alone leaves the other end open, and is checked like both.
     expect((await list(`from=${day}`)).total).toBeGreaterThan(0)
     expect([(await list('to=2020-01-31')).total, (await list('from=9999-01-01')).total]).toEqual([0, 0])
     for (const [field, value] of [
@@ -255,8 +256,8 @@ describe('the list of orders', () => {
   })
 })
 
-describe('somebody else', () => {
-  it('finds no order of another account by any call, as if it never was', async () => {
+describe('another account', () => {
+  it('does not find the order by any call', async () => {
     const { data: own } = await call<List<Order>>('GET', '/order/customer/unfinished')
     const number = own.items[0]?.number ?? ''
     const strange = { token: portal.tokens.friend }
@@ -280,7 +281,7 @@ describe('somebody else', () => {
     expect((await call<List<Order>>('GET', '/order/customer/unfinished', strange)).data.items).toEqual([])
     expect((await call<Order>('GET', `/order/customer/orders/${number}`)).data.status).toBe(0)
   })
-  it('reads with the scope for reading and buys only with that for buying', async () => {
+  it('reads with the read scope and buys only with the buy scope', async () => {
     expect((await call('GET', '/order/customer/orders', { token: reader })).code).toBe('0')
     for (const [method, path] of [
       ['POST', '/order/customer/orders'],
@@ -299,7 +300,7 @@ describe('somebody else', () => {
 })
 
 describe('a payment', () => {
-  it('takes three calls: prices, the order with its method, and where to send how much', async () => {
+  it('takes three calls: prices, the order with its method, and the address with the amount', async () => {
     const { data: shop } = await call<List<Product>>('GET', '/service/customer/products?service=data')
     const half = shop.items[0]?.plans.find(({ months }) => months === 6)
     const placed = await order({ plan: half?.plan, price: half?.payPrice, method: tether, batch: 'data-half' })
@@ -314,13 +315,13 @@ describe('a payment', () => {
     const { data: paid } = await call<Payment>('POST', `${path}/check`)
     expect(paid).toMatchObject({ step: 'finished', rest: '0.0000', order: { status: 1 } })
     expect(paid.order.lines[0]?.periods).toHaveLength(1)
-    // What was answered once is answered again, and nothing is begun for it.
+    // A repeat gets the stored answer and starts no payment.
     const again = await order({ plan: half?.plan, price: half?.payPrice, method: tether, batch: 'data-half' })
     expect(again.data.number).toBe(placed.data.number)
     expect((await call('POST', path, { json: { method: tether } })).code).toBe('R1001')
     expect((await call('POST', `/order/customer/orders/${placed.data.number}/cancel`)).code).toBe('R1001')
   })
-  it('is chosen later, and what came too little becomes credit', async () => {
+  it('is chosen later, and an underpayment becomes credit', async () => {
     const { data: offered } = await call<List<{ method: number; available: string | null }>>(
       'GET',
       '/payment/customer/methods',
@@ -343,7 +344,7 @@ describe('a payment', () => {
     expect(credited).toMatchObject({ step: 'ended', order: { status: 2 } })
     expect((await call('POST', path, { json: { method: tether } })).code).toBe('OP10014')
   })
-  it('that was shown is closed when its order is cancelled', async () => {
+  it('is closed when its order is cancelled', async () => {
     const placed = await order({ plan: demoPlanId('vpn', 1), price: '3.0000', method: tether, sn: otherSn })
     const cancelled = await call<Order>('POST', `/order/customer/orders/${placed.data.number}/cancel`)
     expect(cancelled.data).toMatchObject({ number: placed.data.number, status: 2, acts: ['order-again', 'delete'] })
@@ -352,7 +353,7 @@ describe('a payment', () => {
 })
 
 describe('the operator', () => {
-  it('finds orders of all accounts, and gives money back once for a key and never more than came', async () => {
+  it('finds orders of all accounts, and refunds once for a key and never more than was paid', async () => {
     type Entry = Order & { userName: string }
     const { data: all } = await operate<List<Entry>>('GET', '/orders?status=1&user=Demo-User&size=100')
     const paid = all.items.find(({ payPrice }) => payPrice === '11.0000')
@@ -366,7 +367,7 @@ describe('the operator', () => {
       operate('POST', `/orders/${number}/refund`, { amount: '0.5', to: 'wallet', why: 'a poor signal', ...fields })
     expect((await refund({ batch: undefined })).data).toMatchObject({ field: 'batch' })
     expect((await refund({ batch: 'refund-of-data', why: '' })).data).toMatchObject({ field: 'why' })
-    // Nothing of money is given back only of what points alone have paid.
+    // An order paid in points alone has no money to refund.
     expect((await refund({ batch: 'refund-of-data', amount: '0' })).code).toBe('R2001')
     for (const wrong of ['1,234', '-1', 'all', '0.00001'])
       expect([wrong, (await refund({ batch: 'refund-of-data', amount: wrong })).code]).toEqual([wrong, 'A0422'])
@@ -383,14 +384,14 @@ describe('the operator', () => {
     expect((await refund({ batch: 'refund-of-rest', amount: '10.50' })).code).toBe('0')
     const whole = await show()
     expect([whole.status, whole.refundable]).toEqual([6, '0.0000'])
-    // What was used of the period stays: it ends now, and not in a month.
+    // The used part of the period stays: it ends now instead of in a month.
     const [used] = whole.lines[0]?.periods ?? []
     expect(Date.parse(used?.endsAt ?? '')).toBeLessThanOrEqual(Date.now())
     const { data: audit } = await operate<List<{ action: string; detail: string }>>('GET', `/audit?subject=${once.id}`)
     expect(audit.items.filter(({ action }) => action === 'order.refund')).toHaveLength(2)
     expect(audit.items[0]?.detail).toContain('why: a poor signal')
   })
-  it('cancels for a customer, with a reason that stands in the audit log', async () => {
+  it('cancels for a customer, with a reason in the audit log', async () => {
     const { data: open } = await operate<List<Order & { id: string }>>('GET', '/orders?status=0')
     const number = open.items[0]?.number ?? ''
     expect((await operate('POST', `/orders/${number}/cancel`, {})).code).toBe('A0422')
@@ -401,7 +402,7 @@ describe('the operator', () => {
     expect(audit.items).toMatchObject([{ actor: demoAccounts[4].id, detail: 'why: asked by phone' }])
     expect((await operate('POST', '/orders/20200101-AAAAAAAA/cancel', { why: 'asked by phone' })).code).toBe('R1000')
   })
-  it('sees a word of a provider that nobody knows until somebody has looked, and says why', async () => {
+  it('sees an unknown status of a provider until somebody has handled it with a reason', async () => {
     const odd = await order({ plan: demoPlanId('biss', 12), price: '12.0000', method: tether, sn: otherSn })
     const { data: shown } = await call<Payment>('GET', `/payment/customer/orders/${odd.data.number}`)
     await send(shown, 'word', { word: 'frozen' })
@@ -425,7 +426,7 @@ describe('the operator', () => {
     expect((await operate('GET', '/events')).data).toMatchObject({ items: [], total: 0 })
     expect((await operate('POST', '/events/none/retry', nothing)).code).toBe('A0404')
   })
-  it('credits money in another coin once, at the provider’s value and no other', async () => {
+  it('credits money in another coin once, at the provider’s value only', async () => {
     type Waits = { kind: string; id: string; reason: string; orderNumber: string }
     const fields = { plan: demoPlanId('translate', 12), price: '12.0000', method: tether, sn: otherSn }
     const placed = await order(fields)
@@ -447,14 +448,14 @@ describe('the operator', () => {
     expect([done.code, done.data.usd]).toEqual(['0', expect.stringMatching(/^1[12]\.\d{4}$/)])
     expect((await credit()).code).toBe('A0409')
   })
-  it('takes a way to pay from the offer, everywhere or outside of some countries', async () => {
+  it('switches a payment method off, everywhere or outside some countries', async () => {
     const offers = async () =>
       (await call<List<{ method: number }>>('GET', '/payment/customer/methods')).data.items.map(({ method }) => method)
     const set = (fields: object) => operate('PUT', '/methods/14', { why: 'a fork of the chain', ...fields })
     expect(await offers()).toContain(14)
     expect((await set({ on: false })).code).toBe('0')
     expect(await offers()).not.toContain(14)
-    // More than the coin’s least amount, below which nothing is ordered.
+    // More than the coin's minimum, below which nothing can be ordered.
     const dear = { plan: demoPlanId('vip', 12), price: '36.0000' }
     const refused = await order({ ...dear, method: 14, sn: otherSn })
     expect(refused.code).toBe('P1001')
@@ -463,7 +464,7 @@ describe('the operator', () => {
     const { data: listed } = await operate<List<{ method: number; countries: string[] | null }>>('GET', '/methods')
     expect(listed.items.find(({ method }) => method === 14)?.countries).toEqual(['DE', 'FR'])
     expect((await set({ on: true, countries: 'Germany' })).code).toBe('A0422')
-    // Two letters that are no country would switch it off everywhere.
+    // An unknown country code would switch it off everywhere.
     expect((await set({ on: true, countries: ['ZZ'] })).code).toBe('A0422')
     expect((await set({ on: true })).code).toBe('0')
     expect(await offers()).toContain(14)

@@ -1,4 +1,4 @@
-/** A server that is killed while it sends loses no message of its outbox. */
+/** A server that is killed while sending loses no message of its outbox. */
 import Database from 'better-sqlite3'
 import { afterAll, expect, it } from 'vitest'
 import { fillOutbox, outboxSecrets, rowOf, startChannels } from '../support/filled-outbox'
@@ -11,7 +11,7 @@ afterAll(async () => {
   await closeDatabase()
 })
 
-it('a server loses no message when it is killed while sending, waits for those on their way when it is stopped, and logs no secret', async () => {
+it('a kill while sending loses no message, a stop waits for those in flight, and no secret is logged', async () => {
   const { smtp, gateway, env, stop } = await startChannels()
   const said: string[] = []
   const keep = (server: TestServer): void => {
@@ -28,7 +28,7 @@ it('a server loses no message when it is killed while sending, waits for those o
   expect(rowOf(ids.mail)).toEqual({ state: 'sending', tries: 1 })
   expect(rowOf(ids.sms)).toEqual({ state: 'queued', tries: 1 })
 
-  // As after the lease and the pause.
+  // As if the lease and the pause had passed.
   const database = new Database(`${dataDir}/portal.db`)
   database.prepare('UPDATE OutboxMessage SET nextTryAt = createdAt').run()
   database.close()

@@ -1,4 +1,4 @@
-/** The built server and its outbox: a stop waits for what is on its way, no log has a secret, and the demo's page. */
+/** The outbox of the built server: a stop waits for messages in flight, no secret is logged, and the demo's page. */
 import { afterAll, describe, expect, it } from 'vitest'
 import { fillOutbox, outboxSecrets, rowOf, startChannels } from '../support/filled-outbox'
 import { HttpClient } from '../support/http-client'
@@ -12,7 +12,7 @@ afterAll(async () => {
 })
 
 describe('a server with a mail server and a gateway', () => {
-  it('waits for messages on their way when it is stopped, tries a refused one again, and logs no secret', async () => {
+  it('waits for messages in flight when stopped, retries a refused one, and logs no secret', async () => {
     const { smtp, gateway, env, stop } = await startChannels()
     const ids = await fillOutbox()
     smtp.next('hold')
@@ -38,7 +38,7 @@ describe('a server with a mail server and a gateway', () => {
 })
 
 describe('the demo’s outbox page', () => {
-  it('lists messages of a receiver and shows one as text and as mail programs do', async () => {
+  it('lists the messages of a receiver and shows one as text and as in a mail program', async () => {
     const server = await startServer({ dataDir })
     const visitor = new HttpClient(server.origin)
     const list = await visitor.request('/dev/outbox?to=viewer%40example.test')

@@ -1,4 +1,4 @@
-/** An endpoint's limit over HTTP, through both processes: whoever uses his up is refused, and nobody else is. */
+/** Rate limits through both processes: a caller who exceeds the limit is refused, and nobody else is. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HttpClient } from '../support/http-client'
 import { startPortal, type Portal } from '../support/portal'
@@ -17,7 +17,7 @@ const ask = (path: string, { address, headers, token }: By) =>
     ...(token === undefined ? {} : { token }),
     json: {},
   })
-/** Asks until the limit's last point, and once more. */
+/** Asks up to the limit, and once more. */
 const useUp = async (path: string, points: number, by: By): Promise<void> => {
   const codes = await Promise.all(Array.from({ length: points }, async () => (await ask(path, by)).code))
   expect(codes.filter((code) => code === 'I1009')).toEqual([])
@@ -26,8 +26,8 @@ const useUp = async (path: string, points: number, by: By): Promise<void> => {
 }
 const isRefused = async (path: string, by: By): Promise<boolean> => (await ask(path, by)).code === 'I1009'
 
-describe('a limit that one caller has used up refuses nobody else', () => {
-  it('of two customers behind one address; and it follows its customer to another one', async () => {
+describe('a used-up limit refuses only its own caller', () => {
+  it('of two customers behind one address, even when that customer changes address', async () => {
     const address = '198.51.100.1'
     const path = '/iot/customer/changePassword'
     const headers = async (userName: string, password: string) =>
@@ -46,7 +46,7 @@ describe('a limit that one caller has used up refuses nobody else', () => {
     await useUp('/stb/token', 60, { address, token: one })
     expect(await isRefused('/stb/token', { address, token: other })).toBe(false)
   })
-  it('of two strangers at two addresses', async () => {
+  it('of two signed-out visitors at two addresses', async () => {
     const path = '/iot/customer/login/second'
     await useUp(path, 60, { address: '203.0.113.1' })
     expect(await isRefused(path, { address: '203.0.113.2' })).toBe(false)

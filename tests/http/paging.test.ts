@@ -1,4 +1,4 @@
-/** A page beyond the end of a table leads to the last one that there is, with the rest of its address. */
+/** A page beyond the end of a table redirects to the last page, with the rest of its address. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { HttpClient } from '../support/http-client'
 import { sharePortal, type SharedPortal } from '../support/shared-portal'
@@ -35,7 +35,7 @@ it.each([
   ['/news/feedback?page=2', '/news/feedback'],
   ['/personal/sign-ins?page=7', '/personal/sign-ins'],
   ['/features?page=50', '/features'],
-])('%s leads to %s', async (asked, given) => {
+])('%s redirects to %s', async (asked, given) => {
   expect(await leadsTo(asked)).toBe(given)
   expect((await person.request(given)).status).toBe(200)
 })

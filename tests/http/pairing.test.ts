@@ -1,6 +1,6 @@
 /**
- * A second pairing of a box by somebody who only knows its serial number: it disturbs nothing before the owner has
- * confirmed it.
+ * A second pairing of a box by somebody who only knows its serial number: it changes nothing before the owner
+ * confirms it.
  */
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ type Paired = { deviceToken: string; userCode: string; nonce: string; step: stri
 
 let portal: Portal
 beforeAll(async () => {
-  // A proxy of our own, so that each caller may come from an address of its own.
+  // Our own proxy, so that each caller can have its own address.
   portal = await startPortal({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
 })
 afterAll(() => portal.stop())
@@ -49,7 +49,7 @@ const plain = (page: string): string =>
     .replaceAll(/\s+/g, ' ')
 
 describe('a second pairing without a secret', () => {
-  it('leaves the code on the screen and the token of an unbound box as they are', async () => {
+  it('leaves the code on the screen and the token of an unbound box unchanged', async () => {
     const sn = '100000000001'
     const box = await pair(sn, home)
     const stranger = await pair(sn, elsewhere)
@@ -59,12 +59,12 @@ describe('a second pairing without a secret', () => {
     const bound = await type(user, sn, box.userCode, home)
     expect([bound.status, bound.headers.get('location')]).toEqual([303, `/terminal/${sn}`])
     expect(await stateOf(box.deviceToken)).toBe('bound')
-    // The box before the owner's eyes is the only one left.
+    // Only the box in front of the owner is left.
     expect(await listsCode(stranger.deviceToken)).toBe('I1305')
     await user.post(`/terminal/${sn}/unbind`, {}, from(home))
   })
 
-  it('shows its owner which box, since when and from which network, and that the living one would end, before it counts', async () => {
+  it('first shows the owner its box, time and network, and that it would replace the working one', async () => {
     const sn = '100000000002'
     const file = writeSatcodx(buildSeedList({ seed: 11, channels: 40 }), { version: '103' })
     await portal.visitor().api('POST', '/chmax/lists?name=Secret', {
@@ -83,7 +83,7 @@ describe('a second pairing without a secret', () => {
     expect(plain(page)).toMatch(/Code requested .*(?:now|second)/)
     expect(plain(page)).toContain('A different network from yours 198.51.100.…')
     expect(plain(page)).toContain('is bound to your account already')
-    // One press of the form as a link could fill it gives nothing: it leads to these facts.
+    // Sending a form prefilled by a link binds nothing: it redirects to these facts.
     const press = await type(user, sn, stranger.userCode, home)
     expect([press.status, press.headers.get('location')]).toEqual([
       303,
@@ -96,14 +96,14 @@ describe('a second pairing without a secret', () => {
     expect(await userLists(box.deviceToken)).toContain('Secret')
     expect(await stateOf(box.deviceToken)).toBe('bound')
 
-    // The owner who has seen them, and whose box it is, goes on.
+    // The owner has seen the facts and confirms.
     expect((await type(user, sn, stranger.userCode, home, idIn(page))).headers.get('location')).toBe(`/terminal/${sn}`)
     expect(await userLists(stranger.deviceToken)).toContain('Secret')
     expect(await listsCode(box.deviceToken)).toBe('I1305')
     await user.post(`/terminal/${sn}/unbind`, {}, from(home))
   })
 
-  it('of a box that nobody has bound asks once more where it comes from another network', async () => {
+  it('of an unbound box asks for confirmation from another network', async () => {
     const sn = '100000000006'
     const user = await customer()
     const box = await pair(sn, elsewhere)
@@ -116,7 +116,7 @@ describe('a second pairing without a secret', () => {
     await user.post(`/terminal/${sn}/unbind`, {}, from(home))
   })
 
-  it('can’t be kept from the box’s owner: neither calls nor wrong codes of a stranger use up theirs', async () => {
+  it('can’t be blocked for the owner by a stranger’s calls or wrong codes', async () => {
     const sn = '100000000004'
     for (let n = 0; n < 31; n++) await pair(sn, elsewhere)
     expect(
@@ -136,7 +136,7 @@ describe('a second pairing without a secret', () => {
 })
 
 describe('a second pairing with a secret', () => {
-  it('ends the token and the code before it', async () => {
+  it('ends the previous token and code', async () => {
     const sn = '100000000003'
     const prove = async (): Promise<Paired> => {
       const { nonce } = await pair(sn, home)

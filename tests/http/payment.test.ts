@@ -1,6 +1,6 @@
 /**
- * Payments over HTTP: the built server, the sandbox provider as a process' own server, and its signed callbacks. What
- * becomes of money in each case is tested in tests/unit/payment.
+ * Payments over HTTP: the built server, the sandbox provider as its own process, and its signed callbacks.
+ * tests/unit/payment tests what becomes of the money in each case.
  */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -32,7 +32,7 @@ const place = async (plan: string, price: string, method: number): Promise<strin
 }
 const find = async (number: string): Promise<Order> =>
   (await call<Order>('GET', `/order/customer/orders/${number}`)).data
-/** Resolves when the server has taken in that everything is paid. */
+/** Resolves when the server knows that everything is paid. */
 const paid = (number: string): Promise<unknown> =>
   portal.waitForLog((line) => line.msg === 'an order is paid' && line.order === number)
 
@@ -60,7 +60,7 @@ describe('a payment over HTTP', () => {
     const after = await find(number)
     expect([after.status, after.payments[0]?.label]).toEqual([1, 'finished'])
   })
-  it('by card goes to the provider’s page and is paid when it says so', async () => {
+  it('by card redirects to the provider’s page and is paid once that confirms', async () => {
     const number = await place(demoPlanId('quran', 12), '1.0000', card)
     const session = Object.values(sandbox.state.cards).find(({ object }) => object === 'checkout.session')
     const clicked = await sandbox.click(session?.id ?? '', 'pay')
@@ -69,7 +69,7 @@ describe('a payment over HTTP', () => {
     await paid(number)
     expect((await find(number)).status).toBe(1)
   })
-  it('is told of by signed callbacks alone', async () => {
+  it('accepts only signed callbacks', async () => {
     const post = async (path: string, headers: Record<string, string>, body: string): Promise<number> => {
       const answer = await fetch(`${portal.origin}/api/payment/callback/${path}`, { method: 'POST', headers, body })
       await answer.arrayBuffer()
@@ -79,11 +79,11 @@ describe('a payment over HTTP', () => {
     expect(await post('nowpayments', json, '{"payment_id":1}')).toBe(403)
     expect(await post('nowpayments', { ...json, 'x-nowpayments-sig': 'ab' }, '{"payment_id":1}')).toBe(403)
     expect(await post('stripe', { ...json, 'stripe-signature': 't=1,v1=ab' }, '{}')).toBe(403)
-    // Nothing is read without a signature, and nothing long with one.
+    // Nothing unsigned is processed, nor a long body even if signed.
     const long = `{"a":"${'x'.repeat(70_000)}"}`
     expect(await post('nowpayments', { ...json, 'x-nowpayments-sig': 'ab' }, long)).toBe(413)
   })
-  it('is told of by a callback also while others of its network send theirs by halves', async () => {
+  it('gets its callback even while others of the same network send incomplete ones', async () => {
     const { hostname, port } = new URL(portal.origin)
     const halves = Array.from({ length: 20 }, () => {
       const socket = connect(Number(port), hostname)
@@ -95,7 +95,7 @@ describe('a payment over HTTP', () => {
       return socket
     })
     await Promise.all(halves.map((socket) => new Promise((resolve) => socket.once('connect', resolve))))
-    // Those that are over the network's places end the oldest ones: which those are, only the portal knows.
+    // Beyond the network's places the oldest are cut; only the portal knows which those are.
     await new Promise<void>((resolve) => {
       let ended = 0
       for (const socket of halves) socket.once('close', () => ++ended === 4 && resolve())

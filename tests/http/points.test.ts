@@ -1,4 +1,4 @@
-/** Points over HTTP: what a program and a page are told, by every filter, and of nobody else’s. */
+/** Points over HTTP: what a program and a page see, by every filter, and nothing of other accounts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoAccounts } from '~/modules/account/account.server'
 import { seedCatalogue } from '~/modules/catalogue/catalogue.seed.server'
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 describe('a program', () => {
-  it('reads the balance and its worth, and what came and went by type and days', async () => {
+  it('reads the balance and its worth, and the entries by type and days', async () => {
     expect(await call(customer, '/account')).toMatchObject({
       code: '0',
       data: { balance: '257', held: '0', available: '257', worth: '2.5700', expiries: [] },
@@ -67,7 +67,7 @@ describe('a program', () => {
     expect((await call(customer, '/entries?type=9')).code).toBe('A0422')
     expect((await call(customer, '/entries?from=2026-03-09&to=2026-03-01')).code).toBe('A0422')
   })
-  it('reads the orders that points paid, and what they could pay', async () => {
+  it('reads the orders paid in points, and what the points could pay', async () => {
     expect((await call<Page<object>>(customer, '/orders')).data).toMatchObject({
       total: 1,
       items: [{ number: orderNumber, points: '100', worth: '1.0000', pointsState: 'paid', status: 1 }],
@@ -87,7 +87,7 @@ describe('a program', () => {
 })
 
 describe('another customer', () => {
-  it('sees nothing of it, by call or page', async () => {
+  it('sees none of it, by call or page', async () => {
     expect(await call(other, '/account')).toMatchObject({ data: { balance: '0' } })
     expect(await entries(other)).toMatchObject({ total: 0, items: [] })
     expect((await call<Page<object>>(other, '/orders')).data).toMatchObject({ total: 0, items: [] })
@@ -95,7 +95,7 @@ describe('another customer', () => {
       expect((await read(other, page)).text).not.toContain(orderNumber)
     expect((await read(customer, '/points')).text).toContain(orderNumber)
   })
-  it('has an invitation of their own', async () => {
+  it('has their own invitation', async () => {
     type Invitation = { code: string; link: string; reward: string; invitedBy: string | null; total: number }
     const [mine, theirs] = await Promise.all([
       call<Invitation>(customer, '/invitation'),
@@ -107,8 +107,8 @@ describe('another customer', () => {
   })
 })
 
-describe('somebody who registers by a call', () => {
-  it('is told what became of the code, and registers with a wrong one too', async () => {
+describe('registration by a call', () => {
+  it('reports what became of the invitation code, and succeeds with a wrong one too', async () => {
     const { code } = (await call<{ code: string }>(customer, '/invitation')).data
     const register = (userName: string, invite: string) =>
       portal.visitor().api<{ invitation: string | null }>('POST', '/iot/customer/register', {
@@ -122,7 +122,7 @@ describe('somebody who registers by a call', () => {
     type Invited = { items: { initial: string; state: string; reason: null }[] }
     const { data } = await call<Invited>(customer, '/invitation')
     expect(data.items).toMatchObject([{ initial: 'I', state: 'registered', reason: null }])
-    // Of the invited a letter is told, and no name.
+    // Only the first letter of an invited name is shown.
     expect((await read(customer, '/points/invite')).text).not.toContain('invited-one')
     const one = await portal.visitor().signIn('invited-one', 'mango-invited-1')
     expect((await call(one, '/invitation')).data).toMatchObject({ invitedBy: user.userName[0]?.toUpperCase() })

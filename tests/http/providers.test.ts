@@ -1,6 +1,6 @@
 /**
- * The adapters of both payment providers against the sandbox over real HTTP: what they ask, what they understand, and
- * what they say when the other side is slow, broken, or speaks of something that nobody knows.
+ * The adapters of both payment providers against the sandbox over real HTTP: what they send, what they understand,
+ * and what they report when the provider is slow, broken, or sends unknown values.
  */
 import { createServer, request, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -22,7 +22,7 @@ let hasty: NowPayments
 let cards: Stripe
 type Came = { path: string; headers: IncomingHttpHeaders; body: string }
 const came: Came[] = []
-/** Stands where the portal takes callbacks; answers what a test wants. */
+/** Receives callbacks like the portal; answers as the test wants. */
 let callbackStatus = 200
 let portalOrigin = ''
 const portal = createServer((req, res) => {
@@ -83,7 +83,7 @@ const ipns = () =>
   })
 
 describe('NOWPayments', () => {
-  it('is up, names its coins, and says what an amount is worth and what the least one is', async () => {
+  it('is up, lists its coins, and estimates amounts and minimums', async () => {
     expect(good(await coins.getStatus())).toEqual({ isUp: true })
     expect([...good(await coins.listCurrencies())].sort()).toEqual([...coinKeys].sort())
     expect(good(await coins.listCurrencies({ fixedRate: false }))).toHaveLength(13)
@@ -92,11 +92,11 @@ describe('NOWPayments', () => {
     expect(good(await coins.getMinimum({ coin: 'btc', fixedRate: true }))).toEqual({ amount: '0.00003', usd: '3' })
   })
 
-  it.each(coinKeys)('gives an address of %s with a right checksum, another one for each payment', async (coin) => {
+  it.each(coinKeys)('gives an address of %s with a valid checksum, a new one for each payment', async (coin) => {
     const one = good(await order(coin))
     const other = good(await order(coin))
     expect(one).toMatchObject({ said: 'waiting', coin, priceAmount: '25', priceCurrency: 'usd', fixedRate: true })
-    // No wallet could send what is finer than its network's smallest unit.
+    // No wallet can send fractions of a network's smallest unit.
     expect(one.payAmount).toMatch(coinFacts[coin].decimals < 8 ? /^\d+(\.\d{1,6})?$/ : /^\d+(\.\d{1,8})?$/)
     expect(checkAddress(coin, one.address ?? '', one.extraId)).toMatchObject({ ok: true, coin, tag: one.extraId })
     expect(`${one.address} ${one.extraId}`).not.toBe(`${other.address} ${other.extraId}`)
@@ -104,7 +104,7 @@ describe('NOWPayments', () => {
     expect((one.validUntil?.getTime() ?? 0) - (one.createdAt?.getTime() ?? 0)).toBe(20 * 60_000)
   })
 
-  it('tells of every step by a signed callback, and reads the same by asking', async () => {
+  it('reports every step by a signed callback, and the same when polled', async () => {
     const made = good(await order('ltc'))
     await sandbox.pay(made.id)
     expect(ipns().map((said) => said?.said)).toEqual(['confirming', 'confirmed', 'sending', 'finished'])
@@ -120,7 +120,7 @@ describe('NOWPayments', () => {
     expect(ipns().at(-1)).toEqual(read)
   })
 
-  it('goes slowly, back when the transaction was replaced, and fails, as its buttons say', async () => {
+  it('steps slowly, back after a replaced transaction, and fails, as its buttons say', async () => {
     const made = good(await order('btc'))
     await sandbox.pay(made.id, 'seen')
     await sandbox.pay(made.id, 'replaced')
@@ -141,7 +141,7 @@ describe('NOWPayments', () => {
     expect(good(await coins.getPayment(failing.id)).said).toBe('refunded')
   })
 
-  it('paid in part goes on under the same purchase, for what is missing', async () => {
+  it('lets a partial payment go on under the same purchase, for the missing amount', async () => {
     await sandbox.set({ rates: { usdttrc20: '1' } })
     const first = good(await order('usdttrc20', '20'))
     await sandbox.pay(first.id, 'part', { amount: '12' })
@@ -156,7 +156,7 @@ describe('NOWPayments', () => {
     expect(faultOf(await order('usdttrc20', '8', { purchaseId: '1' }))).toMatchObject({ kind: 'refused' })
   })
 
-  it('takes too much, late money, a second deposit and a wrong asset, each told as what it is', async () => {
+  it('reports an overpayment, late money, a second deposit and a wrong asset as such', async () => {
     const surplus = good(await order('eth'))
     await sandbox.pay(surplus.id, 'too-much', { amount: '1' })
     expect(good(await coins.getPayment(surplus.id))).toMatchObject({ said: 'finished', actuallyPaid: '1' })
@@ -180,7 +180,7 @@ describe('NOWPayments', () => {
     })
   })
 
-  it('lets an address expire by its own clock', async () => {
+  it('expires an address by its own clock', async () => {
     const made = good(await order('sol'))
     const floating = good(await order('sol', '25', { fixedRate: false }))
     await sandbox.clock({ advanceMs: 20 * 60_000 + 1 })
@@ -198,7 +198,7 @@ describe('NOWPayments', () => {
     expect(good(await coins.getPayment(made.id))).toMatchObject({ payAmount: '25', address: made.address })
   })
 
-  it('lists what was made, oldest first and in pages, so that a lost payment is found by its order_id', async () => {
+  it('lists payments oldest first, so that a lost one is found by its order_id', async () => {
     const since = new Date(Date.now() - 1000)
     await sandbox.fail({ api: 'nowpayments', kind: 'lost-answer', path: 'POST /payment' })
     const reference = nextReference()
@@ -219,7 +219,7 @@ describe('NOWPayments', () => {
     expect(good(await coins.listPayments({ since: new Date(Date.now() + 60_000), page: 0 })).payments).toEqual([])
   })
 
-  it('lists the others beside one that can’t be read', async () => {
+  it('lists the other payments beside an unreadable one', async () => {
     const since = new Date(Date.now() - 1000)
     const [odd, plain] = [good(await order('btc')), good(await order('ltc'))]
     const row = sandbox.state.coins[odd.id]
@@ -231,7 +231,7 @@ describe('NOWPayments', () => {
     row.coin = 'btc'
   })
 
-  it('is asked for its list again with a new sign-in when it does not take the old one any more', async () => {
+  it('refuses its list to a wrong sign-in', async () => {
     const signedIn = makeNowPayments({ ...sandbox.coins, password: 'wrong' })
     expect(faultOf(await signedIn.listPayments({ since: new Date(0), page: 0 }))).toMatchObject({
       kind: 'refused',
@@ -240,7 +240,7 @@ describe('NOWPayments', () => {
     })
   })
 
-  it('refuses in its own words: too little, a coin that is off, a payment that is not there, a wrong key', async () => {
+  it('refuses in its own words: too little, a disabled coin, an unknown payment, a wrong key', async () => {
     expect(faultOf(await order('btc', '0.5'))).toMatchObject({
       kind: 'refused',
       code: 'AMOUNT_MINIMAL_ERROR',
@@ -254,7 +254,7 @@ describe('NOWPayments', () => {
     expect(faultOf(await stranger.getPayment('1'))).toMatchObject({ kind: 'refused', code: 'INVALID_API_KEY' })
   })
 
-  it('says a word that nobody knows: it is kept, and means nothing', async () => {
+  it('may send an unknown status, which is kept and has no effect', async () => {
     const made = good(await order('dash'))
     await sandbox.pay(made.id, 'word', { word: 'hibernating' })
     expect(good(await coins.getPayment(made.id))).toMatchObject({ said: 'unknown', word: 'hibernating' })
@@ -276,7 +276,7 @@ describe('NOWPayments', () => {
     },
   )
 
-  it('that does not answer in time is a fault, at once for what may have happened', async () => {
+  it('faults on a timeout, at once for a request that may have happened', async () => {
     await sandbox.fail({ api: 'nowpayments', kind: 'timeout', times: 2 })
     const slow = await hasty.createPayment({
       reference: nextReference(),
@@ -290,7 +290,7 @@ describe('NOWPayments', () => {
     expect(faultOf(await hasty.getPayment('1'))).toMatchObject({ kind: 'timeout', mayHaveHappened: false })
   })
 
-  it('that nobody reaches has not happened, and the fault names no address', async () => {
+  it('has not received the request if unreachable, and the fault names no address', async () => {
     const gone = await startSandbox()
     await gone.stop()
     const nobody = makeNowPayments(gone.coins)
@@ -308,7 +308,7 @@ describe('NOWPayments', () => {
     expect(JSON.stringify(fault)).not.toMatch(/127|np_|sandbox/)
   })
 
-  it('that fails once is read again; a payment is never made twice', async () => {
+  it('is read again after one failure; a payment is never created twice', async () => {
     const made = good(await order('bch'))
     await sandbox.fail({ api: 'nowpayments', kind: 'error', times: 2, path: 'GET /payment' })
     expect(good(await coins.getPayment(made.id)).id).toBe(made.id)
@@ -318,7 +318,7 @@ describe('NOWPayments', () => {
     expect(Object.keys(sandbox.state.coins)).toHaveLength(before + 1)
   })
 
-  it('sends callbacks twice, in reverse, forged, held or never, as it is told', async () => {
+  it('sends callbacks twice, in reverse, forged, held or never, as instructed', async () => {
     const made = good(await order('uni'))
     await sandbox.pay(made.id, 'seen', { callbacks: 'twice' })
     expect(ipns()).toHaveLength(2)
@@ -339,7 +339,7 @@ describe('NOWPayments', () => {
     expect(ipns()).toHaveLength(3)
   })
 
-  it('remembers everything over a restart, where it has a file', async () => {
+  it('remembers everything over a restart if it has a file', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'sandbox-'))
     const file = path.join(folder, 'state.json')
     const first = await startSandbox({ file })
@@ -410,7 +410,7 @@ describe('Stripe', () => {
     expect(() => cards.createSession(session({ amount: '12.505' }))).toThrow(/whole cents/)
   })
 
-  it('paid leads back to the shop, and tells of it by signed events', async () => {
+  it('leads back to the shop once paid, and reports it by signed events', async () => {
     const made = good(await cards.createSession(session()))
     expect(await sandbox.click(made.id, 'pay')).toEqual({
       status: 303,
@@ -425,7 +425,7 @@ describe('Stripe', () => {
     expect(listed.events.filter((one) => one.about === 'session' && one.session.id === made.id)).toHaveLength(1)
   })
 
-  it('declined stays open, cancelled leads back, expired is refused', async () => {
+  it('stays open after a decline, returns after a cancel, and refuses once expired', async () => {
     const made = good(await cards.createSession(session()))
     expect((await sandbox.click(made.id, 'decline')).status).toBe(402)
     expect(await sandbox.click(made.id, 'cancel')).toEqual({ status: 303, to: `${portalOrigin}/back` })
@@ -435,14 +435,14 @@ describe('Stripe', () => {
     expect(await events()).toMatchObject([{ type: 'checkout.session.expired', about: 'session' }])
   })
 
-  it('that was paid is not expired: the refusal is told, and payment wins', async () => {
+  it('does not expire a paid session: it reports a refusal, and the payment wins', async () => {
     const made = good(await cards.createSession(session()))
     await sandbox.card(made.id, 'pay')
     expect(faultOf(await cards.expireSession(made.id))).toMatchObject({ kind: 'refused', status: 400 })
     expect(good(await cards.getSession(made.id)).isPaid).toBe(true)
   })
 
-  it('with an expired page that still takes the click leads to the shop unpaid, or is paid late', async () => {
+  it('leads back unpaid from a page that expired under a click, or is paid late', async () => {
     const made = good(await cards.createSession(session()))
     good(await cards.expireSession(made.id))
     await sandbox.set({ expiredPage: 'redirects' })
@@ -456,7 +456,7 @@ describe('Stripe', () => {
     expect(good(await cards.getSession(made.id))).toMatchObject({ said: 'finished', isPaid: true })
   })
 
-  it('with a slow bank is complete and unpaid first, then succeeds or fails', async () => {
+  it('completes a slow bank payment unpaid first, which then succeeds or fails', async () => {
     for (const [act, said] of [
       ['succeed', 'finished'],
       ['fail', 'confirmed'],
@@ -473,7 +473,7 @@ describe('Stripe', () => {
     }
   })
 
-  it('runs out by its own clock, and takes no time that Stripe would not', async () => {
+  it('expires by its own clock, and accepts only expiry times that Stripe would', async () => {
     const made = good(await cards.createSession(session()))
     await sandbox.clock({ advanceMs: 31 * 60_000 })
     expect(good(await cards.getSession(made.id)).said).toBe('expired')
@@ -483,7 +483,7 @@ describe('Stripe', () => {
     expect(faultOf(await cards.createSession(session({ amount: '0.49' })))).toMatchObject({ code: 'amount_too_small' })
   })
 
-  it('makes one session for one key, however often it is asked, and refuses the key for another one', async () => {
+  it('creates one session for one key however often asked, and refuses other parameters under it', async () => {
     const wanted = session()
     await sandbox.fail({ api: 'stripe', kind: 'lost-answer', path: 'POST /checkout', times: 2 })
     const made = good(await cards.createSession(wanted))
@@ -520,7 +520,7 @@ describe('Stripe', () => {
     expect(good(await cards.getCharge(part.charge ?? ''))).toMatchObject({ amountRefunded: '12.5', isRefunded: true })
   })
 
-  it('asks, disputes, takes the money and gives it back, each told with its movement', async () => {
+  it('inquires, disputes, takes the money and returns it, each reported with its movement', async () => {
     const made = good(await cards.createSession(session()))
     await sandbox.card(made.id, 'pay')
     came.length = 0
@@ -555,7 +555,7 @@ describe('Stripe', () => {
     ])
   })
 
-  it('lists its events page by page, newest first, and one that can’t be read hides no other', async () => {
+  it('lists its events page by page, newest first, and an unreadable one hides no other', async () => {
     sandbox.state.events.push({
       id: 'evt_odd',
       object: 'event',
@@ -592,7 +592,7 @@ describe('Stripe', () => {
     expect(faultOf(await cards.createSession(session()))).toMatchObject({ kind: fault, mayHaveHappened: true })
   })
 
-  it('with a wrong key refuses', async () => {
+  it('refuses a wrong key', async () => {
     const stranger = makeStripe({ ...sandbox.cards, secretKey: 'sk_test_other' })
     expect(faultOf(await stranger.getSession('cs_test_1'))).toMatchObject({ kind: 'refused', status: 401 })
   })
@@ -602,7 +602,7 @@ describe('the sandbox’s pages', () => {
   const submit = (to: string, fields: Record<string, string>) =>
     fetch(sandbox.url + to, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
 
-  it('are marked on every page, have no scripts, and their buttons are forms', async () => {
+  it('are marked as sandbox, have no scripts, and their buttons are forms', async () => {
     const made = good(await order('xrp'))
     const held = good(await cards.createSession(session({ name: '<b>"TV"</b>' })))
     for (const address of ['/', `/payment/${made.id}`, `/session/${held.id}`, `/c/pay/${held.id}`, '/nothing']) {
@@ -620,7 +620,7 @@ describe('the sandbox’s pages', () => {
     expect(sandbox.state.callbackMode).toBe('never')
   })
 
-  it('take no form of another site’s page, and nothing under a name that another site gave this address', async () => {
+  it('refuse a form of another site’s page, and requests under another host name', async () => {
     const ask = (headers: Record<string, string>, method = 'POST') =>
       new Promise<number | undefined>((resolve, reject) => {
         const body = method === 'POST' ? 'callbackMode=never' : ''

@@ -1,4 +1,4 @@
-/** Publishing over HTTP: boxes of a stage and all others, customers, the page’s forms, and what nobody else reads. */
+/** Publishing over HTTP: boxes inside and outside a stage, customers, the page's forms, and what others can't read. */
 import { createHash, createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
@@ -21,10 +21,10 @@ type Publications = {
 let portal: Portal
 const bytes = new Uint8Array(writeChl(buildSeedList({ seed: 41, channels: 12 })))
 const raw = { type: 'application/octet-stream', bytes }
-/** Enough boxes for some to be in a stage of a half, and some not: the chance of another is one in 2^15. */
+/** Enough boxes for a half stage to include some and leave some out: the odds against are 2^15 to one. */
 const sns = Array.from({ length: 16 }, (_, at) => String(100_000_009_000 + at))
 const devices = new Map<string, string>()
-/** Boxes of which nobody has more than the serial number. */
+/** Boxes of which only the serial number is known. */
 const doubtful = Array.from({ length: 16 }, (_, at) => String(100_000_009_500 + at))
 const secretOf = (sn: string): string => `device-secret-of-${sn}`
 
@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 let lists = 0
-/** A System list of three versions, of which nothing is published. */
+/** A System list of three versions, none of them published. */
 const makeList = async (): Promise<string> => {
   const token = portal.tokens.administrator
   const client = portal.visitor()
@@ -77,7 +77,7 @@ const fetchList = (sn: string, id: string, headers: Record<string, string> = {})
   fetch(`${portal.origin}/api/stb/lists/${id}`, {
     headers: { authorization: `Bearer ${devices.get(sn) ?? ''}`, ...headers },
   })
-/** The version in the file's tag, and the one that the index tells; null where there is none. */
+/** The version in the file's ETag and in the index; null if there is none. */
 const given = async (sn: string, id: string) => {
   const file = await fetchList(sn, id)
   const index = await portal
@@ -91,7 +91,7 @@ const given = async (sn: string, id: string) => {
 }
 
 describe('a stage', () => {
-  it('reaches its boxes in index and file, nobody else, and is gone from all at once', async () => {
+  it('reaches its boxes in index and file, nobody else, and is withdrawn from all at once', async () => {
     const id = await makeList()
     expect((await act(id, { act: 'publish', revision: 1, percent: 100 })).data).toMatchObject({
       state: 'out',
@@ -102,7 +102,7 @@ describe('a stage', () => {
       published: { revision: 1 },
       staged: { revision: 2, percent: 50 },
     })
-    // Each box twice: the second answer is from the gateway's memory.
+    // Each box twice: the second answer comes from the gateway's memory.
     const seen = new Map<string, number | null>()
     for (const sn of [...sns, ...sns]) {
       const [file, index] = await given(sn, id)
@@ -115,7 +115,7 @@ describe('a stage', () => {
     const [sn = ''] = inside
     const tag = (await fetchList(sn, id)).headers.get('etag') ?? ''
     expect((await fetchList(sn, id, { 'if-none-match': tag })).status).toBe(304)
-    // A customer has what all have, by page and call.
+    // A customer has what everybody has, by page and call.
     const customer = portal.tokens.customer
     expect(await portal.visitor().api('GET', `/chmax/lists/${id}`, { token: customer })).toMatchObject({
       data: { revision: 1, publication: { revision: 1, stage: null } },
@@ -137,7 +137,7 @@ describe('a stage', () => {
     expect((await fetchList(sn, id, { 'if-none-match': tag })).status).toBe(200)
   })
 
-  it('is approved by the digest of what its boxes get, and no other', async () => {
+  it('is approved only by the digest of what its boxes get', async () => {
     const id = await makeList()
     const look = async (revision: number) =>
       (
@@ -152,7 +152,7 @@ describe('a stage', () => {
     const [first, second] = [await look(1), await look(2)]
     expect([first?.revision, second?.revision, first?.sha256 === second?.sha256]).toEqual([1, 2, false])
     const all = { act: 'publish', percent: 100 }
-    // The newest version is 3: whoever approves what was looked at publishes nothing else.
+    // The newest version is 3: approving what was reviewed must publish nothing else.
     expect(await act(id, { ...all, sha256: second?.sha256 })).toMatchObject({
       ...{ code: 'A0409', data: { context: 'publication-digest' } },
     })
@@ -163,7 +163,7 @@ describe('a stage', () => {
     expect(createHash('sha256').update(file).digest('hex')).toBe(second?.sha256)
   })
 
-  it('that is paused stays where it is, and goes on, by the page’s buttons', async () => {
+  it('is paused where it is and continued by the page’s buttons', async () => {
     const id = await makeList()
     await act(id, { act: 'publish', revision: 1, percent: 100 })
     await act(id, { act: 'publish', revision: 2, percent: 50 })
@@ -188,7 +188,7 @@ describe('a stage', () => {
     expect(after.slice(8)).toContain(2)
   })
 
-  it('for some models and newer software reaches these boxes alone, as they report, until it is widened to all', async () => {
+  it('for some models and newer software reaches only boxes that report these, until widened to all', async () => {
     const id = await makeList()
     const operator = portal.tokens.operator
     await act(id, { act: 'publish', revision: 1, percent: 100 })
@@ -213,7 +213,7 @@ describe('a stage', () => {
     })
     const all = async () =>
       [await given(old, id), await given(fresh, id), await given(silent, id)].map(([file]) => file)
-    // Twice: the second answers are from the gateway's memory.
+    // Twice: the second answers come from the gateway's memory.
     expect([await all(), await all()]).toEqual([
       [1, 2, 1],
       [1, 2, 1],
@@ -237,7 +237,7 @@ describe('a stage', () => {
     expect(await all()).toEqual([2, 2, 2])
   })
 
-  it('ends by itself once enough of its boxes report that they could not use it, and others’ words count nothing', async () => {
+  it('ends by itself once enough of its boxes report failures, ignoring reports of other boxes', async () => {
     const id = await makeList()
     await act(id, { act: 'publish', revision: 1, percent: 100 })
     await act(id, { act: 'publish', revision: 2, percent: 50 })
@@ -248,7 +248,7 @@ describe('a stage', () => {
       expect((await portal.visitor().api('POST', '/stb/report', { token: devices.get(sn) ?? '', json })).code).toBe('0')
     }
     const failed = { revision: 2, result: 'failed', why: 'no memory' }
-    // Boxes that have another version, or are nobody for sure, and versions that nobody is given.
+    // Boxes with another version, untrusted boxes, and versions given to nobody.
     for (const sn of [...sns.filter((one) => !inside.includes(one)).slice(0, 4), ...doubtful.slice(0, 4)])
       await report(sn, failed)
     for (const sn of inside.slice(0, 3)) await report(sn, { ...failed, revision: 3 })
@@ -263,7 +263,7 @@ describe('a stage', () => {
         { revision: 1, failed: 0 },
       ],
     })
-    // One that could use it after all.
+    // One box could use it after all.
     await report(first, { revision: 2, result: 'loaded' })
     await report(third, failed)
     const admin = await portal.visitor().signIn('demo-admin', 'mango-admin')
@@ -288,7 +288,7 @@ describe('a stage', () => {
       actor: 'system',
       detail: `version 2 failed on 3 of ${inside.length} boxes: the stage ends`,
     })
-    // Tried once more: what was said of it before is not held against it.
+    // Published again, its earlier failures no longer count.
     await act(id, { act: 'publish', revision: 2, percent: 50 })
     for (const sn of sns)
       if ((await given(sn, id))[0] === 2) {
@@ -307,11 +307,11 @@ describe('a stage', () => {
       ).toBe('A0422')
   })
 
-  it('is nothing for who only knows serial numbers: index, file and counts are as before', async () => {
+  it('does not reach callers who only know serial numbers: index, file and counts stay the same', async () => {
     const id = await makeList()
     await act(id, { act: 'publish', revision: 1, percent: 50 })
     for (const sn of [...sns, ...doubtful]) await given(sn, id)
-    // Once more: boxes of the stage have filled the gateway's memory.
+    // Again, since boxes of the stage have filled the gateway's memory.
     for (const sn of doubtful) expect([sn, ...(await given(sn, id))]).toEqual([sn, null, null])
     await act(id, { act: 'widen', percent: 100 })
     await act(id, { act: 'publish', revision: 2, percent: 50 })
@@ -325,7 +325,7 @@ describe('a stage', () => {
     expect(boxes.data.items.map((box) => box.sn).sort()).toEqual(sns)
   })
 
-  it('needs to be told how wide it is: a call without a share publishes nothing', async () => {
+  it('needs a width: a call without a share publishes nothing', async () => {
     const id = await makeList()
     for (const json of [
       { act: 'publish', revision: 2 },
@@ -347,7 +347,7 @@ describe('a stage', () => {
     expect((await stateOf(id)).data).toMatchObject({ state: 'draft', published: null })
   })
 
-  it('is rolled back in its middle by the operator’s command, and everybody has what was out before', async () => {
+  it('is rolled back midway by the operator’s command, and everybody gets the previous version', async () => {
     const id = await makeList()
     for (const revision of [1, 2]) await putOut(portal.visitor(), portal.tokens.administrator, id, revision)
     await act(id, { act: 'publish', revision: 3, percent: 10 })
@@ -362,14 +362,14 @@ describe('a stage', () => {
     for (const sn of sns.slice(0, 3)) expect(await given(sn, id)).toEqual([null, null])
   })
 
-  it('is the same in the test’s own reckoning: the share of boxes is fixed by number and publication', () => {
+  it('includes every box at 100 % and none at 0 %', () => {
     expect(isInStage('100000000001', { id: 'x', percent: 100 })).toBe(true)
     expect(isInStage('100000000001', { id: 'x', percent: 0 })).toBe(false)
   })
 })
 
 describe('names by language', () => {
-  it('are told to boxes by Accept-Language and to a customer in the account’s language', async () => {
+  it('are sent to boxes by Accept-Language and shown to customers in the account’s language', async () => {
     const id = await makeList()
     const token = portal.tokens.administrator
     await putOut(portal.visitor(), token, id)
@@ -395,7 +395,7 @@ describe('names by language', () => {
       .visitor()
       .api('PUT', `/chmax/lists/${id}/titles`, { token, json: { fa: 'x'.repeat(21) } })
     expect(refused).toMatchObject({ status: 422, code: 'C1110' })
-    // A language that is none, or nothing at all, is no wish.
+    // An unknown language or an empty request is refused.
     for (const json of [{}, { uk: 'Європа' }, { titles: { fa: 'اروپا' } }, { fa: 'ا', de: 'Europa' }, { fa: '\u200f' }])
       expect(await portal.visitor().api('PUT', `/chmax/lists/${id}/titles`, { token, json })).toMatchObject({
         status: 422,
@@ -421,7 +421,7 @@ describe('the page', () => {
     )
   }
 
-  it('publishes, widens, rolls back and takes away by plain forms; a stale one is refused with its values', async () => {
+  it('publishes, widens, rolls back and withdraws by plain forms, and refuses a stale one with its values', async () => {
     const id = await makeList()
     const admin = await portal.visitor().signIn('demo-admin', 'mango-admin')
     const address = `/features/lists/${id}/publish`
@@ -431,19 +431,19 @@ describe('the page', () => {
     expect(first).toContain('Nothing is published')
     const sent = { ...fieldsOf(first, 'publish'), percent: '100', intent: 'publish' }
     expect((await admin.post(address, sent)).status).toBe(303)
-    // The same form once more does nothing more.
+    // Repeating the form does nothing more.
     expect((await admin.post(address, sent)).status).toBe(303)
     const second = await open()
     expect(second).toContain('All boxes and customers have version 1')
     const stage = { ...fieldsOf(second, 'publish'), percent: '10', intent: 'publish', why: 'kept words' }
     expect(await open('77')).toContain('There is no such version')
     expect(stage).toMatchObject({ revision: '3', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string })
-    // Another version under the digest of the one that was looked at, and none at all.
+    // Another version under the reviewed digest, and without a digest.
     const unseen = await admin.post(address, { ...stage, revision: '2' })
     expect([unseen.status, (await unseen.text()).includes('not the one that you looked at')]).toEqual([422, true])
     expect((await admin.post(address, { ...stage, sha256: '' })).status).toBe(422)
     expect((await admin.post(address, stage)).status).toBe(303)
-    // Somebody who still saw the page from before is told.
+    // A stale page gets a message.
     const stale = await admin.post(address, { ...stage, batch: 'another-form-1' })
     expect(stale.status).toBe(422)
     const told = await stale.text()
@@ -464,7 +464,7 @@ describe('the page', () => {
     expect(await open()).toContain('Nothing is published')
   })
 
-  it('is nobody else’s', async () => {
+  it('is closed to everybody else', async () => {
     const id = await makeList()
     await putOut(portal.visitor(), portal.tokens.administrator, id)
     const customer = await portal.visitor().signIn('demo-user', 'mango-demo')
@@ -475,8 +475,8 @@ describe('the page', () => {
   })
 })
 
-describe('somebody else', () => {
-  /** What a customer can read of a list, by call and page; each must show the published names alone. */
+describe('a customer', () => {
+  /** Every call and page that shows a list to a customer; each must show the published names alone. */
   const readers = (id: string, mine: string): string[] => [
     `/api/chmax/lists/${id}`,
     `/api/chmax/lists/${id}/channels?size=100`,
@@ -506,7 +506,7 @@ describe('somebody else', () => {
     `/features/lists/${mine}/compare-with?with=list.${id}`,
   ]
 
-  it('reads by no way what is staged, drafted, deleted or past', async () => {
+  it('can’t read staged, draft, deleted or past versions in any way', async () => {
     const token = portal.tokens.administrator
     const client = portal.visitor()
     const made = await client.api<{ id: string }>('POST', '/chmax/lists?kind=system&name=Hidden', { token, raw })
@@ -543,7 +543,7 @@ describe('somebody else', () => {
       for (const secret of ['Zpast', 'Zdeleted', 'Zstaged', 'Zdraft'])
         expect([address, secret, body.includes(secret)]).toEqual([address, secret, false])
     }
-    // Most of them show channels: a reader that answered nothing would prove nothing.
+    // Most of them show channels: empty answers would prove nothing.
     expect(shown).toBeGreaterThan(10)
     for (const other of [1, 4, 6, 7])
       expect(

@@ -1,4 +1,4 @@
-/** From a list to a box with one press: from its card, its import report and its own page. Costs half a second. */
+/** Puts a list on a box with one press: from its card, its import report and its own page. Costs half a second. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeList } from '../support/fixtures/satcodx'
 import type { HttpClient } from '../support/http-client'
@@ -34,10 +34,10 @@ const bind = async (serial: string, model: string): Promise<void> => {
 const read = async (address: string): Promise<string> =>
   (await (await user.request(address)).text()).replaceAll('<!-- -->', '').replaceAll(/[\u2066-\u2069]/g, '')
 const put = (serial: string, address = path, by = user) => by.post(`${address}/put-on-box`, { sn: serial })
-/** The boxes that a page offers a press for. */
+/** The boxes for which a page has a button. */
 const offered = (page: string): string[] => [...page.matchAll(/name="sn" value="(\d+)"/g)].map(([, one = '']) => one)
 
-it('leads to binding where there is no box', async () => {
+it('putting a list on a box leads to binding if there is no box', async () => {
   for (const address of ['/features', `${path}/report`]) {
     const page = await read(address)
     expect([offered(page), page.includes(`href="${path}/put-on-box"`)], address).toEqual([[], true])
@@ -46,7 +46,7 @@ it('leads to binding where there is no box', async () => {
   expect((await put(sn)).status).toBe(404)
 })
 
-it('is one press where there is one box, which then waits for its list', async () => {
+it('putting a list on the only box takes one press, and the box then waits for its list', async () => {
   await bind(sn, 'Mango S1')
   for (const address of ['/features', `${path}/report`, `${path}/put-on-box`]) {
     const page = await read(address)
@@ -61,11 +61,11 @@ it('is one press where there is one box, which then waits for its list', async (
   expect(offered(await read('/features'))).toEqual([])
   expect(await read(path)).toContain('Your changes reach Mango S1 with the next update.')
   expect(await read(`/terminal/${sn}`)).toContain(`<option value="${listId}" selected`)
-  // The same form sent again is the same choice.
+  // Repeating the form is the same choice.
   expect((await put(sn)).status).toBe(303)
 })
 
-it('names a box that loads nothing by itself', async () => {
+it('the page says if the box does not update automatically', async () => {
   const settings = { intent: 'settings', listStyle: 'new', search: 'on' }
   await user.post(`/terminal/${sn}`, { ...settings, enabled: 'on', autoUpdate: 'off' })
   await put(sn)
@@ -76,14 +76,14 @@ it('names a box that loads nothing by itself', async () => {
   expect(await read(`${path}/put-on-box`)).toContain('CHMax is off on this box')
 })
 
-it('is a choice where there are several boxes', async () => {
+it('several boxes are offered as a choice', async () => {
   await bind(otherSn, 'Mango IP 4K')
   const cards = await read('/features')
   expect([offered(cards), cards.includes(`href="${path}/put-on-box"`)]).toEqual([[], true])
   expect(offered(await read(`${path}/put-on-box`))).toEqual([otherSn])
 })
 
-it('is for one’s own boxes and for lists that one may read', async () => {
+it('only the account’s own boxes and readable lists are allowed', async () => {
   const friend = await portal.signIn('friend')
   expect((await put(sn, path, friend)).status).toBe(404)
   const theirs = await portal.visitor().api<{ id: string }>('POST', '/chmax/lists?name=Theirs', {

@@ -142,8 +142,8 @@ describe('the registry', () => {
   })
 })
 
-describe('staff and lists', () => {
-  it('are created: administrators, VNO accounts and operators, only for known brands', async () => {
+describe('the operator', () => {
+  it('creates administrators, VNO accounts and operators, and only for known brands', async () => {
     const made = (await operator('accounts', 'add', 'brand-one', '--role', 'vno', '--vno', 'Brand One')).out
     expect(made).toContain('brand-one, vno')
     const add = (fields: Record<string, string>) =>
@@ -164,7 +164,7 @@ describe('staff and lists', () => {
       data: { field: 'role' },
     })
   })
-  it('are published: a System list and a VNO list, which boxes see by their brand', async () => {
+  it('publishes a System list and a VNO list, which boxes see by their brand', async () => {
     const file = written('published.sdx', writeSatcodx(buildSeedList({ seed: 5, channels: 25 }), { version: '103' }))
     expect((await operator('lists', 'publish', file, '--name', 'Everybody')).out).toContain(
       'Published: Everybody with 25 channels',
@@ -193,7 +193,7 @@ describe('staff and lists', () => {
       data: { items: [{ name: 'Brand list', vno: 'Brand One' }] },
     })
   })
-  it('lose a disabled account: its sessions and sign-in end', async () => {
+  it('disables an account: its sessions and sign-in end', async () => {
     const made = await client.api<{ id: string }>('POST', '/operator/accounts', {
       token,
       json: { userName: 'soon-away', password: 'staff-word-9', role: 'administrator' },
@@ -214,7 +214,7 @@ describe('staff and lists', () => {
     expect(await wrong.text()).not.toContain('disabled')
   })
   it(
-    'include no control characters of users in the output, and find serial numbers by digits alone',
+    'sees no control characters of users in the output, and finds serial numbers by digits alone',
     { timeout: 90_000 },
     async () => {
       const shell = await client.api<{ id: string }>('POST', '/operator/tokens', {
@@ -238,7 +238,7 @@ describe('staff and lists', () => {
         })
     },
   )
-  it('show the sign-ins and attempts of an account, which can be signed out everywhere', async () => {
+  it('sees the sign-ins and attempts of an account, and signs it out everywhere', async () => {
     const made = await client.api<{ id: string }>('POST', '/operator/accounts', {
       token,
       json: { userName: 'watched-one', password: 'staff-word-9', role: 'administrator' },
@@ -270,7 +270,7 @@ describe('staff and lists', () => {
       })
     expect((await operator('audit', '--subject', id)).out).toContain('session.end-all')
   })
-  it('show a failed job, which can be retried once', async () => {
+  it('sees a failed job, and retries it once', async () => {
     expect((await operator('jobs', 'list')).out).toContain('0 in all')
     const database = new Database(server.databaseFile)
     database
@@ -289,7 +289,7 @@ describe('staff and lists', () => {
       /clear-old-messages +waiting/,
     )
   })
-  it('leave who did what and why in the audit log', async () => {
+  it('finds who did what and why in the audit log', async () => {
     const audit = (await operator('audit', '--size', '100')).out
     for (const word of [
       'operator.claim',

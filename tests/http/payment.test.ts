@@ -79,7 +79,7 @@ describe('a payment over HTTP', () => {
     expect(await post('nowpayments', json, '{"payment_id":1}')).toBe(403)
     expect(await post('nowpayments', { ...json, 'x-nowpayments-sig': 'ab' }, '{"payment_id":1}')).toBe(403)
     expect(await post('stripe', { ...json, 'stripe-signature': 't=1,v1=ab' }, '{}')).toBe(403)
-    // Nothing unsigned is processed, nor a long body even if signed.
+    // Unsigned bodies are not read, and long ones not even with a signature.
     const long = `{"a":"${'x'.repeat(70_000)}"}`
     expect(await post('nowpayments', { ...json, 'x-nowpayments-sig': 'ab' }, long)).toBe(413)
   })

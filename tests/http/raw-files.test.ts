@@ -1,7 +1,4 @@
-/**
- * Files as the whole body of a request, called what the simplest programs call it: curl names every body a form unless
- * it is told otherwise.
- */
+/** Files as a raw request body under the content type of simple programs: curl calls every body a form by default. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeSatcodx } from '~/modules/channel-list/seed/file'
@@ -33,11 +30,11 @@ const names = async (): Promise<string[]> => {
 }
 const remove = (id: string) => portal.visitor().api('DELETE', `/chmax/lists/${id}`, { token: portal.tokens.customer })
 
-describe('a raw file that its sender calls a form', () => {
-  it('becomes a list, named by the address', async () => {
+describe('a raw file sent as a form', () => {
+  it('becomes a list, named in the address', async () => {
     const made = await send('POST', '/chmax/lists?name=By+curl', sdx(3))
     expect(made).toMatchObject({ status: 201, code: '0', data: { name: 'By curl', counts: { channels: 3 } } })
-    // With the parameters that a content type may have, or as text.
+    // Content types with parameters, or as text.
     for (const type of [`${curlsOwn}; charset=UTF-8`, 'text/plain', 'application/json']) {
       const replaced = await send('PUT', `/chmax/lists/${made.data.id}/file`, sdx(type.length), {
         type,
@@ -56,14 +53,14 @@ describe('a raw file that its sender calls a form', () => {
     await remove(made.data.id)
   })
 
-  it('has the limit of a file, and of no form', async () => {
+  it('has the size limit of a file, not of a form', async () => {
     const over = await send('POST', '/chmax/lists?name=Over', new Uint8Array(mostBytes + 1))
     expect(over).toMatchObject({ status: 413, code: 'A0413', data: { limitBytes: mostBytes } })
     const picture = await send('POST', '/chmax/lists/x/logos', new Uint8Array(204_801))
     expect(picture).toMatchObject({ status: 413, code: 'A0413', data: { limitBytes: 204_800 } })
   })
 
-  it('is saved of a box', async () => {
+  it('is saved from a box', async () => {
     const paired = await portal.visitor().api<{ deviceToken: string; userCode: string }>('POST', '/stb/pair', {
       json: { sn: '100000000001', model: 'Mango S1', softwareVersion: '1.2.0' },
     })
@@ -78,7 +75,7 @@ describe('a raw file that its sender calls a form', () => {
     await remove(saved.data.id)
   })
 
-  it('holds nothing of a stranger’s', async () => {
+  it('is refused when signed out', async () => {
     const refused = await portal
       .visitor()
       .api('POST', '/chmax/lists?name=None', { raw: { type: curlsOwn, bytes: new Uint8Array(2_000_000) } })
@@ -86,13 +83,13 @@ describe('a raw file that its sender calls a form', () => {
   })
 })
 
-describe('what is no file', () => {
-  it('is refused as one where a file is taken, also a form', async () => {
+describe('a body that is not a file', () => {
+  it('is refused as an unreadable file where a file is expected, even as a form', async () => {
     for (const body of ['name=Form', 'name=Form&keep=free'])
       expect(await send('POST', '/chmax/lists?name=Form', body)).toMatchObject({ status: 422, code: 'C1112' })
   })
 
-  it('is told apart from what is too large where no file is taken', async () => {
+  it('is refused for its type or for its size, each with its own code, where no file is expected', async () => {
     const path = '/chmax/lists/x/operations'
     const text = JSON.stringify({ base: 1, operations: [{ op: 'rename', id: 1, name: 'n'.repeat(400) }] })
     for (const type of [curlsOwn, 'text/plain', 'application/octet-stream', 'image/png'])
@@ -112,7 +109,7 @@ describe('what is no file', () => {
   })
 })
 
-describe('the form of another site', () => {
+describe('a form of another site', () => {
   const upload = (person: HttpClient, type: string, headers: Record<string, string>) =>
     person.api('POST', '/chmax/lists?name=Forged', { raw: { type, bytes: sdx(3) }, headers })
   it('uploads nothing with a person’s cookie, whatever its enctype', async () => {
@@ -132,7 +129,7 @@ describe('the form of another site', () => {
           code: 'A0403',
         })
     expect(await names()).toEqual(before)
-    // The same body from the portal's own page is a list.
+    // From the portal's own page the same body becomes a list.
     const own = await upload(person, curlsOwn, { origin: portal.origin })
     expect(own.status).toBe(201)
     await remove((own.data as Made).id)

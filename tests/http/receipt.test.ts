@@ -1,5 +1,5 @@
 /**
- * A receipt's file over HTTP, by program and by page: drawn only where its bytes are sent, and only so often for one
+ * The receipt file over HTTP, by program and by page: drawn only when its bytes are sent, with a limit for each
  * account.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -32,7 +32,7 @@ afterAll(() => portal.stop())
 const program = (method: string, headers: Record<string, string> = {}) =>
   fetch(portal.origin + byApi, { method, headers: { authorization: `Bearer ${portal.tokens.customer}`, ...headers } })
 
-it('is sent whole, in part, and not to who has it', async () => {
+it('a receipt is sent whole, as a range, and not again to a client that has it', async () => {
   const whole = await program('GET')
   const bytes = Buffer.from(await whole.arrayBuffer())
   const etag = whole.headers.get('etag') ?? ''
@@ -44,14 +44,14 @@ it('is sent whole, in part, and not to who has it', async () => {
   expect(etag).toMatch(/^W\/"[0-9a-f]{32}"$/)
   const part = await program('GET', { range: 'bytes=0-4' })
   expect([part.status, await part.text()]).toEqual([206, '%PDF-'])
-  // The tag says that it is the same receipt, not that no byte differs: a part of it can't be joined to another one.
+  // The weak ETag means the same receipt, not the same bytes: parts of two copies can't be joined.
   const joined = await program('GET', { range: 'bytes=0-4', 'if-range': etag })
   expect([joined.status, (await joined.arrayBuffer()).byteLength]).toEqual([200, bytes.length])
   expect((await program('GET', { 'if-none-match': etag })).status).toBe(304)
   expect((await program('GET', { 'if-none-match': etag, 'accept-language': 'fa' })).status).toBe(200)
 })
 
-it('is not drawn for HEAD, which tells everything but the length', async () => {
+it('a receipt is not drawn for HEAD, which returns every header but the length', async () => {
   const { etag, ...whole } = Object.fromEntries((await program('GET')).headers)
   const asked = await program('HEAD')
   const head = Object.fromEntries(asked.headers)
@@ -67,7 +67,7 @@ it('is not drawn for HEAD, which tells everything but the length', async () => {
   ])
 })
 
-it('is drawn only so often for an account, by program and page together', async () => {
+it('drawing receipts has a limit for each account, shared by program and page', async () => {
   const customer = await portal.visitor().signIn(people.customer.userName, people.customer.password)
   let last = await program('GET')
   for (let drawn = 0; drawn < rules['receipt-pdf'].points && last.status === 200; drawn++) {

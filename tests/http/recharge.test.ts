@@ -1,7 +1,6 @@
 /**
- * Recharges over HTTP, by programs and against the sandbox provider: what may be asked for, in whatever digits it is
- * typed, one at a time, once for a batch, by its owner alone; and what becomes of it by the provider's calls, forged
- * ones and repeated ones too.
+ * Recharges over HTTP, by programs and against the sandbox provider: valid amounts in any digits, one recharge at a
+ * time, once for a batch, by its owner alone; and the provider's callbacks, forged and repeated ones included.
  */
 import path from 'node:path'
 import Database from 'better-sqlite3'
@@ -36,7 +35,7 @@ const statusOf = async (number: string): Promise<number> =>
   (await call<{ items: { status: number }[] }>('GET', `recharges?number=${number}`)).data.items[0]?.status ?? -1
 const cancel = (number: string, who: 'customer' | 'friend' = 'customer') =>
   call('POST', `recharges/${number}/cancel`, {}, who)
-/** One that stands, and is cancelled at once. */
+/** A valid recharge, which the test cancels. */
 const asked = async (amount: string, method = card): Promise<string> => {
   const { code, data } = await ask(amount, method)
   expect([code, data.problem]).toEqual(['0', null])
@@ -48,7 +47,7 @@ const newestSession = (): string =>
     .filter((id) => id.startsWith('cs_'))
     .at(-1) ?? ''
 const newestPayment = (): string => Object.keys(sandbox.state.coins).at(-1) ?? ''
-/** Waits until the server has said it of a recharge; what a callback brings is worked on after its answer. */
+/** Waits until a recharge has this status; a callback is processed after its answer. */
 const until = async (number: string, status: number): Promise<void> =>
   expect.poll(() => statusOf(number), { timeout: 20_000 }).toBe(status)
 const alterDatabase = (sql: string, ...values: unknown[]): void => {
@@ -71,8 +70,8 @@ afterAll(async () => {
   await sandbox.stop()
 })
 
-describe('the page', { timeout: 60_000 }, () => {
-  it('says of what is no amount how one looks', async () => {
+describe('the page of recharges', { timeout: 60_000 }, () => {
+  it('shows a valid example when the amount is invalid', async () => {
     const browser = await portal.visitor().signIn('demo-user', 'mango-demo')
     for (const amount of ['', 'NaN', '1e9', '1,000']) {
       const answer = await browser.post('/wallet/recharge', { amount, method: '-1', batch: newBatch() })
@@ -84,8 +83,8 @@ describe('the page', { timeout: 60_000 }, () => {
   })
 })
 
-describe('what may be asked for', { timeout: 60_000 }, () => {
-  it('is within the range of its way', async () => {
+describe('the amount of a recharge', { timeout: 60_000 }, () => {
+  it('must be within the range of its method', async () => {
     for (const [method, outside, within] of [
       [card, ['9.99', '5000.01', '1000000000'], ['10', '5000']],
       [tether, ['9.99', '30000.01'], ['10.00', '30000']],
@@ -98,7 +97,7 @@ describe('what may be asked for', { timeout: 60_000 }, () => {
       for (const amount of within) await cancel(await asked(amount, method))
     }
   })
-  it('has two decimals at most, is more than nothing and a number', async () => {
+  it('must be a positive number with at most two decimals', async () => {
     for (const amount of ['10.001', '0.00001', '10.0001'])
       expect([amount, (await ask(amount)).code]).toEqual([amount, 'OP10012'])
     for (const amount of ['0', '0.00', '-50', '−50'])
@@ -108,7 +107,7 @@ describe('what may be asked for', { timeout: 60_000 }, () => {
     for (const amount of [50, null, ['50'], { amount: '50' }])
       expect(await ask(amount)).toMatchObject({ status: 422, code: 'A0422' })
   })
-  it('is read in anybody’s digits and separators', async () => {
+  it('may have digits and separators of any script', async () => {
     for (const [typed, usd] of [
       ['١٠', '10.00'],
       ['۱۰٫۵', '10.50'],
@@ -121,14 +120,14 @@ describe('what may be asked for', { timeout: 60_000 }, () => {
       await cancel(number)
     }
   })
-  it('is by a way that there is', async () => {
+  it('needs an existing method', async () => {
     for (const method of [100, 101, 0, 9999, 'card', ''])
       expect([method, (await ask('50', method)).code]).toEqual([method, 'OP1001'])
   })
 })
 
 describe('a recharge', { timeout: 60_000 }, () => {
-  it('is one at a time, and one for a batch', async () => {
+  it('is the only open one, and is created once for a batch', async () => {
     const batch = newBatch()
     const fields = { amount: '20', method: card, batch }
     const answers = await Promise.all([1, 2, 3].map(() => call<Placed>('POST', 'recharges', fields)))
@@ -137,7 +136,7 @@ describe('a recharge', { timeout: 60_000 }, () => {
     const [number = ''] = numbers
     expect(await ask('20')).toMatchObject({ code: 'OP10013', data: { rechargeNumber: number } })
     expect(await call('POST', 'recharges', { ...fields, amount: '21' })).toMatchObject({ status: 409, code: 'A0409' })
-    // Another one's batch is another batch.
+    // Another account's batch is a different batch.
     const other = await call<Placed>('POST', 'recharges', fields, 'friend')
     expect([other.code, other.data.number === number]).toEqual(['0', false])
     expect(await cancel(other.data.number, 'friend')).toMatchObject({ code: '0' })
@@ -145,7 +144,7 @@ describe('a recharge', { timeout: 60_000 }, () => {
     expect(await cancel(number)).toMatchObject({ code: 'OP10014' })
     expect(await statusOf(number)).toBe(2)
   })
-  it('is nobody else’s', async () => {
+  it('is closed to other accounts', async () => {
     const number = await asked('20')
     for (const [method, address, json] of [
       ['GET', `recharges/${number}`, undefined],
@@ -156,7 +155,7 @@ describe('a recharge', { timeout: 60_000 }, () => {
     expect(await statusOf(number)).toBe(0)
     await cancel(number)
   })
-  it('can’t be paid anew once its window is over, and its money is credited all the same', async () => {
+  it('can’t be paid again once its window is over, but late money is still credited', async () => {
     const number = await asked('20', tether)
     const payment = newestPayment()
     const over = new Date(Date.now() - 60_000).toISOString().replace('Z', '+00:00')
@@ -168,7 +167,7 @@ describe('a recharge', { timeout: 60_000 }, () => {
     await until(number, 1)
     expect(Number(await balance()) - before).toBeCloseTo(20, 4)
   })
-  it('takes no more in a day than is allowed', async () => {
+  it('is refused above the daily limit', async () => {
     const left = async (): Promise<number> =>
       Number((await call<{ leftToday: string }>('GET', 'recharge-methods')).data.leftToday)
     const first = await left()
@@ -185,8 +184,8 @@ describe('a recharge', { timeout: 60_000 }, () => {
   })
 })
 
-describe('what its provider calls', { timeout: 60_000 }, () => {
-  it('twice counts once, by coin and by card', async () => {
+describe('a callback of the provider', { timeout: 60_000 }, () => {
+  it('counts once if sent twice, by coin and by card', async () => {
     for (const method of [tether, card]) {
       const before = Number(await balance())
       const number = await asked('25', method)
@@ -197,7 +196,7 @@ describe('what its provider calls', { timeout: 60_000 }, () => {
       expect(Number(await balance()) - before).toBeCloseTo(25, 4)
     }
   })
-  it('with a forged signature moves nothing', async () => {
+  it('moves nothing if its signature is missing or forged', async () => {
     const before = await balance()
     const number = await asked('25', tether)
     const bytes = JSON.stringify({ payment_id: newestPayment(), payment_status: 'finished', actually_paid: 25 })
@@ -212,7 +211,7 @@ describe('what its provider calls', { timeout: 60_000 }, () => {
     expect([await statusOf(number), await balance()]).toEqual([0, before])
     await cancel(number)
   })
-  it('of another amount is credited as it came: less, and more', async () => {
+  it('credits the received amount, less or more', async () => {
     for (const [act, amount, status, worth] of [
       ['part', '10', 8, 10],
       ['too-much', '35', 1, 35],

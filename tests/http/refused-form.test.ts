@@ -1,6 +1,6 @@
 /**
- * A form that is refused, from a browser that reads nothing before it has sent everything: an account's is read to its
- * end and answered, a stranger's only within the small limits.
+ * A refused form from a browser that reads nothing before it has sent everything: an account's form is read to the
+ * end and answered, a visitor's only within small limits.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpClient } from '../support/http-client'
@@ -8,7 +8,7 @@ import { mp4, plainJpeg } from '../support/media'
 import { startPortal, type Portal } from '../support/portal'
 import { openRaw, type RawAnswer } from '../support/raw'
 
-/** What is read of a stranger's refused form is twice the largest upload: 40 000 bytes. */
+/** A visitor's refused form is read up to twice the largest upload: 40 000 bytes. */
 const uploadBytes = 20_000
 const longBytes = 40_000_000
 let portal: Portal
@@ -38,7 +38,7 @@ const head = (client: HttpClient, address: string, bytes: number | null): string
   `POST ${address} HTTP/1.1\r\nHost: 127.0.0.1:${portal.port}\r\nOrigin: ${portal.origin}\r\nAccept: text/html\r\nConnection: close\r\nCookie: ${[...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')}\r\nContent-Type: multipart/form-data; boundary=edge\r\n${bytes === null ? 'Transfer-Encoding: chunked' : `Content-Length: ${bytes}`}\r\n\r\n`
 
 const block = Buffer.alloc(1_000_000, 7)
-/** Sends a form whose last file is filled up to its length, as a browser does: all of it, then reading. */
+/** Sends a form, padding its last file to its length, before it reads, as a browser does. */
 const send = async (
   client: HttpClient,
   address: string,
@@ -56,7 +56,7 @@ const send = async (
 }
 const cutCodes = new Set<unknown>(['ECONNRESET', 'EPIPE', 'ECANCELED', 'ERR_STREAM_DESTROYED'])
 const isCut = (error: unknown): boolean => error instanceof Error && 'code' in error && cutCodes.has(error.code)
-/** The answer, or `cut` where the server gave up listening. */
+/** The answer, or `cut` if the server stopped reading. */
 const sendOrCut = async (...args: Parameters<typeof send>): Promise<RawAnswer | 'cut'> => {
   try {
     return await send(...args)
@@ -66,8 +66,8 @@ const sendOrCut = async (...args: Parameters<typeof send>): Promise<RawAnswer | 
   }
 }
 
-describe('an account’s form that is refused', () => {
-  it('with a long file of the wrong kind is read to its end and answered: the words and the right picture stay, the error is at its field', async () => {
+describe('an account’s refused form', () => {
+  it('with a long file of the wrong kind is answered: text and picture stay, and the error is at its field', async () => {
     const before = Buffer.concat([
       Buffer.from(text + fileHead('image', 'a.jpg')),
       plainJpeg(),
@@ -78,7 +78,7 @@ describe('an account’s form that is refused', () => {
     expect(answer.body).toMatch(/<input(?=[^>]*name="video")(?=[^>]*aria-invalid="true")/)
   })
 
-  it('with a picture far too large is read on to the film behind it, which stays', async () => {
+  it('with a huge picture is read on to the video behind it, which stays', async () => {
     const film = mp4(5000)
     const after = Buffer.concat([
       Buffer.from(`\r\n${fileHead('video', 'film.mp4')}`),
@@ -91,7 +91,7 @@ describe('an account’s form that is refused', () => {
     expect(answer.body).not.toMatch(/film\.mp4[^<]{1,10}: /)
   })
 
-  it('without a length is read to its end too', async () => {
+  it('without a length is read to the end too', async () => {
     const raw = await openRaw(portal.port)
     const piece = (bytes: Uint8Array | string): Promise<void> =>
       raw.write(
@@ -110,13 +110,13 @@ describe('an account’s form that is refused', () => {
     expect([answer.status, answer.body.includes(words)]).toEqual([422, true])
   })
 
-  it('for a list of channels is read to its end and answered on its page', async () => {
+  it('with a channel list is read to the end and answered on its page', async () => {
     const answer = await send(owner, '/features/uploads', fileHead('file', 'film.mp4'), 5_000_000)
     expect([413, 422]).toContain(answer.status)
     expect(answer.body).toContain('<form')
   })
 
-  it('of a session that ended just now leads to the way in, and its words wait there', async () => {
+  it('from a session that has just expired redirects to sign-in, and its text is kept', async () => {
     const late = await portal.visitor().signIn('demo-user', 'mango-demo')
     const cookies = new Map(late.cookies)
     await late.post('/logout', { reason: 'idle', page: '/home', typed: '{}' })
@@ -128,7 +128,7 @@ describe('an account’s form that is refused', () => {
     expect(await (await late.request('/news/feedback/new')).text()).toContain(words)
   })
 
-  it('is cut when it stands still', async () => {
+  it('is cut when it stalls', async () => {
     const raw = await openRaw(portal.port)
     await raw.write(head(owner, '/news/feedback/new', longBytes))
     await raw.write(`${text}${fileHead('video', 'notes.txt')}its first bytes`)
@@ -136,20 +136,20 @@ describe('an account’s form that is refused', () => {
   })
 })
 
-describe('patience has its bounds', () => {
-  it('a stranger’s form is cut after the small limit', async () => {
+describe('the limits of reading refused forms', () => {
+  it('cut a visitor’s form after the small limit', async () => {
     expect(
       await sendOrCut(portal.visitor(), '/news/feedback/new', text + fileHead('video', 'film.mp4'), longBytes),
     ).toBe('cut')
   })
 
-  it('a cookie that never was a session’s is a stranger’s', async () => {
+  it('treat an invented session cookie as a visitor', async () => {
     const forged = portal.visitor()
     for (const [name, value] of owner.cookies) forged.cookies.set(name, value.split('').reverse().join(''))
     expect(await sendOrCut(forged, '/news/feedback/new', text + fileHead('video', 'film.mp4'), longBytes)).toBe('cut')
   })
 
-  it('two refused forms of an account are read at a time, and the third after one of them has ended', async () => {
+  it('allow two forms of an account at a time, and a third once one has ended', async () => {
     const open = await Promise.all(
       [1, 2].map(async () => {
         const raw = await openRaw(portal.port)

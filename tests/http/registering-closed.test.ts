@@ -1,4 +1,4 @@
-/** Registering that the operator has closed: nobody makes an account, by no way, and who has one goes on. */
+/** The operator has closed registration: nobody can create an account in any way, and existing accounts work. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startPortal, type Portal } from '../support/portal'
 import { sealFor } from '../support/sealed'
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-it('is I1201 on the page and for programs, and who has an account signs in', async () => {
+it('closed registration is I1201 on the page and for programs, while existing accounts sign in', async () => {
   const fields = { userName: 'too-late-name', password: 'correct-horse' }
   const answer = await portal.visitor().post('/register', { ...fields, repeatPassword: fields.password })
   expect([answer.status, await answer.text()]).toEqual([

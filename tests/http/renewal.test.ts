@@ -1,4 +1,4 @@
-/** Renewal from Mango over HTTP: what a program agrees to and takes back, and the form on the page of services. */
+/** Renewal from Mango over HTTP: a program agrees to it and switches it off, and the form on the page of services. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoAccounts } from '~/modules/account/account.server'
 import { demoPlanId, seedCatalogue } from '~/modules/catalogue/catalogue.seed.server'
@@ -21,7 +21,7 @@ let customer: HttpClient
 let reader = ''
 let price = ''
 const tv = demoPlanId('tv', 1)
-/** As somebody writes it whose keyboard has other digits. */
+/** As typed on a keyboard with other digits. */
 const inArabic = (price: string): string =>
   price.replace('.', '٫').replaceAll(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '')
 const call = <D = { items: Item[] }>(method: string, path: string, options: object = {}) =>
@@ -65,13 +65,13 @@ describe('a program', () => {
     expect(await call('DELETE', `/renewals/${sn}/tv`)).toMatchObject({ code: 'A0404' })
     expect((await call('GET', '/renewals')).data.items).toEqual([])
   })
-  it('is told at its field that there is no such service', async () => {
+  it('gets an error at the field of an unknown service', async () => {
     const json = { sn, service: 'zz', plan: tv, price }
     const none = { status: 404, code: 'M4703', message: 'There is no such service.', data: { field: 'service' } }
     expect(await call('POST', '/renewals', { json })).toMatchObject(none)
     expect(await call('DELETE', `/renewals/${sn}/zz`)).toMatchObject(none)
   })
-  it('agrees to nothing at another price, for another’s box, or with a token that may only read', async () => {
+  it('can’t agree at another price, for another account’s box, or with a read-only token', async () => {
     const json = { sn, service: 'tv', plan: tv, price }
     const changed = await call('POST', '/renewals', { json: { ...json, price: '0.0100' } })
     expect(changed).toMatchObject({ code: 'A0409', data: { context: 'price', prices: [{ plan: tv, price }] } })
@@ -84,7 +84,7 @@ describe('a program', () => {
 })
 
 describe('the page of services', () => {
-  it('switches a renewal on and off by its form, and shows it there and with the reminders', async () => {
+  it('switches a renewal on and off by its form, and shows it there and among the reminders', async () => {
     const page = await read()
     for (const said of ['Renewal from Mango', 'Your balance: 20.0000 Mango', `value="tv ${tv}"`])
       expect(page).toContain(said)
@@ -105,11 +105,11 @@ describe('the page of services', () => {
     for (const said of ['Renewed from Mango', 'Box 1', `/service?sn=${sn}#renewal`]) expect(reminders).toContain(said)
     expect(await send({ intent: 'renewal-off', sn, service: 'tv' })).toMatchObject({ status: 303 })
     expect(await read()).toContain(`value="tv ${tv}"`)
-    // The first form once more, from a page that was kept.
+    // The first form again, from a page kept open.
     expect((await send(fields)).status).toBe(422)
     expect((await call('GET', '/renewals')).data.items).toEqual([])
   })
-  it('says a price that has changed, and keeps what is not its own out', async () => {
+  it('shows a changed price, and refuses boxes of other accounts', async () => {
     const fields = { intent: 'renewal-on', sn, choice: `tv ${tv}`, [`price.${tv}`]: '0.01', batch: 'second-form' }
     const changed = await send(fields)
     expect([changed.status, changed.text.includes('Nothing was switched on.')]).toEqual([422, true])
@@ -117,7 +117,7 @@ describe('the page of services', () => {
     expect((await send({ ...fields, choice: 'nothing at all' })).status).toBe(422)
     expect((await send({ intent: 'else' })).status).toBe(422)
   })
-  it('offers no form to somebody without Mango, and says why', async () => {
+  it('has no form without Mango, and says why', async () => {
     const other = await portal.visitor().signIn(people.friend.userName, people.friend.password)
     const page = await read(other)
     expect(page).toContain('there is nothing to renew from yet')

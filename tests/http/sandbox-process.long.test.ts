@@ -1,6 +1,6 @@
 /**
- * The sandbox as the process that `npm start` has beside the portal: it starts where no provider is configured, ends
- * with whoever started it however that one went, and goes on with what it knew.
+ * The sandbox as the process that `npm start` runs beside the portal: it starts if no provider is configured, ends
+ * with its parent however that ends, and keeps its state.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -21,7 +21,7 @@ afterAll(() => {
 })
 
 type Given = Record<string, string | undefined>
-/** Does what start.mjs does before it starts the server, prints what the server would get, and waits. */
+/** Does what start.mjs does before it starts the server, prints the server's settings, and waits. */
 const starter = `
   import { withSandbox } from ${JSON.stringify(path.join(root, 'scripts/lib/sandbox.mjs'))}
   const names = ['SANDBOX_URL', 'SANDBOX_SECRET', 'CALLBACK_ORIGIN', 'PUBLIC_ORIGIN', 'PORTAL_MODE', 'PORT', 'DATA_DIR']
@@ -41,7 +41,7 @@ const begin = async (env: Record<string, string> = {}): Promise<{ given: Given; 
     if (line.startsWith('given ')) return { given: JSON.parse(line.slice('given '.length)) as Given, child }
   throw new Error('it ended before it said what it gives')
 }
-/** Resolves when nobody answers there any more: the connection that is held open is closed by its end. */
+/** Resolves once nobody listens there: the open connection closes when the process ends. */
 const goneFrom = async (url: string): Promise<void> => {
   for (;;) {
     const answer = await fetch(`${url}/healthz`).catch(() => null)
@@ -51,14 +51,14 @@ const goneFrom = async (url: string): Promise<void> => {
 }
 
 describe('the sandbox beside a demo', () => {
-  it('serves both APIs by the settings that the server gets, ends when its parent is killed, and remembers', async () => {
+  it('serves both APIs with the server’s settings, ends when its parent is killed, and keeps its state', async () => {
     const first = await begin()
     const settings = parseSettings(first.given)
     if (!settings.ok) throw new Error(settings.problems.join())
     const { coins, cards, callbackOrigin } = settings.settings.payments
     if (coins === null || cards === null) throw new Error('a provider is missing')
     expect(callbackOrigin).toBe('http://127.0.0.1:34567')
-    // People come back to the address that `npm start` prints: they are signed in under no other name.
+    // Return links use the address that `npm start` prints: people are signed in under that host name only.
     expect(settings.settings.publicOrigin).toBe('http://localhost:34567')
     expect(await makeNowPayments(coins).getStatus()).toEqual({ ok: true, value: { isUp: true } })
     const made = await makeNowPayments(coins).createPayment({
@@ -83,7 +83,7 @@ describe('the sandbox beside a demo', () => {
       ok: true,
       value: { reference: 'kept', address: made.value.address },
     })
-    // Its usual port in use: another one is taken.
+    // Its usual port is in use, so it takes another one.
     const third = await begin({ SANDBOX_PORT: new URL(second.given['SANDBOX_URL'] ?? '').port })
     expect(third.given['SANDBOX_URL']).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(third.given['SANDBOX_URL']).not.toBe(second.given['SANDBOX_URL'])
@@ -93,7 +93,7 @@ describe('the sandbox beside a demo', () => {
     }
   })
 
-  it('is not started in production, where both providers are configured, or where one is named', async () => {
+  it('is not started in production, if both providers are configured, or if one is named', async () => {
     const elsewhere = path.join(folder, 'elsewhere')
     const both = { NOWPAYMENTS_API_KEY: 'key', STRIPE_SECRET_KEY: 'sk_test_1' }
     const cases: Record<string, string>[] = [{ PORTAL_MODE: 'production' }, both, { SANDBOX_URL: 'http://127.0.0.1:1' }]

@@ -1,6 +1,6 @@
 /**
- * The sandbox's Stripe side by Stripe's own client: what Stripe's library can work with, and whose callbacks it takes,
- * is a fair stand-in. Its objects are read by the portal's adapter in providers.test.ts.
+ * The sandbox's Stripe side with Stripe's own client: if Stripe's library can use it and accepts its callbacks, it is
+ * a fair stand-in. providers.test.ts reads its objects with the portal's adapter.
  */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -56,7 +56,7 @@ const open = (reference: string) =>
   stripe.checkout.sessions.create(wanted(reference), { idempotencyKey: `key-${reference}` })
 
 describe('Stripe’s own client', () => {
-  it('opens, reads, lists and expires sessions there', async () => {
+  it('opens, reads, lists and expires sessions', async () => {
     const made = await open('a1')
     expect(made).toMatchObject({
       object: 'checkout.session',
@@ -79,7 +79,7 @@ describe('Stripe’s own client', () => {
     expect(listed).toContain(made.id)
   })
 
-  it('gets one answer for one key, and an idempotency error when the parameters differ', async () => {
+  it('gets one answer for one key, and an idempotency error if the parameters differ', async () => {
     const first = await open('a2')
     const again = await open('a2')
     expect(again.id).toBe(first.id)
@@ -122,7 +122,7 @@ describe('Stripe’s own client', () => {
     await expect(stripe.refunds.create({ charge: charge.id })).rejects.toMatchObject({ code: 'charge_disputed' })
   })
 
-  it('pages through the events, and reads each alone', async () => {
+  it('pages through the events, and reads each one', async () => {
     const types: string[] = []
     for await (const event of stripe.events.list({ limit: 2 })) types.push(event.type)
     expect(types).toEqual(expect.arrayContaining(['checkout.session.completed', 'charge.dispute.funds_withdrawn']))
@@ -131,7 +131,7 @@ describe('Stripe’s own client', () => {
     expect(await stripe.events.retrieve(newest.id)).toMatchObject({ id: newest.id, type: newest.type })
   })
 
-  it('takes every callback of the sandbox, as the portal does, and refuses the forged ones', async () => {
+  it('accepts every callback of the sandbox, as the portal does, and refuses forged ones', async () => {
     const made = await open('a6')
     await sandbox.card(made.id, 'pay')
     await sandbox.card(made.id, 'refund', { amount: 100 })

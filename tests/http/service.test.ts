@@ -1,6 +1,6 @@
 /**
- * Services over HTTP: the operator's catalogue by command lines, the pages that show it, what is locked where a service
- * is sold, and the country that is asked for.
+ * Services over HTTP: the operator's catalogue by commands, the pages that show it, what is locked without a
+ * purchase, and the country question.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import Database from 'better-sqlite3'
@@ -34,7 +34,7 @@ const read = async (address: string): Promise<{ status: number; text: string; lo
 }
 
 describe('the operator', () => {
-  it('makes a product, prices it, puts it on sale, and is told by its code what is missing or exists', async () => {
+  it('creates a product, prices it and puts it on sale, and gets codes for missing or existing ones', async () => {
     const tv = { key: 'tv', name: 'Television', services: ['tv'] }
     expect(await operate('POST', '/products', { ...tv, services: ['nothing'] })).toMatchObject({ code: 'M4703' })
     expect(await operate('POST', '/products', tv)).toMatchObject({ status: 201 })
@@ -54,7 +54,7 @@ describe('the operator', () => {
       data: { items: [{ product: 'tv', state: 'on-sale', months: 1, price: '2.5000', paidNow: '2.5000' }] },
     })
   })
-  it('moves a promotion along its states, and nobody edits one that begins today', async () => {
+  it('moves a promotion along its states, and can’t edit one that begins today', async () => {
     const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     const times = { from: day(0), to: day(20) }
     const made = await operate('POST', '/promotions', { name: 'Winter', ...times })
@@ -78,7 +78,7 @@ describe('the operator', () => {
     expect(await operate('GET', `/promotions/${id}`)).toMatchObject({
       data: { prices: [{ product: 'tv', months: 1, price: '2.0000', original: '2.5000' }] },
     })
-    // All of it is in the audit log, by the operator's name.
+    // The audit log has all of it, under the operator's name.
     const entries = await operate('GET', `/audit?subject=${id}&size=40`)
     expect((entries.data as { items: { action: string }[] }).items.map(({ action }) => action).reverse()).toEqual([
       'promotion.create',
@@ -97,33 +97,33 @@ describe('the page of services', () => {
     for (const said of ['Running on Living room', 'Television', '<del>2.50</del>', '2.00 USD', 'switched off', 'ended'])
       expect(text, said).toContain(said)
     expect(text).toContain(`/service/buy?sn=${sn}&amp;product=tv`)
-    // What has no price is not sold.
+    // A product without a price is not sold.
     expect(text).not.toContain('Match News')
   })
-  it('says one date beside a length, and with the sum until when the offer holds', async () => {
+  it('shows one end date beside a length, and until when the offer holds beside the sum', async () => {
     const { text } = await read(`/service/buy?sn=${sn}&product=tv`)
     const words = (html: string | undefined): string => (html ?? '').replaceAll(/<!--.*?-->|<[^>]*>/g, '')
     const hint = words(/<span class="choice-hint"[^>]*>[^]*?<\/span><\/span><\/span>/.exec(text)?.[0])
     expect(hint.match(/\d+ \w+ \d{4}/g), hint).toHaveLength(1)
     expect(words(/<dl class="sums">[^]*?<\/dl>/.exec(text)?.[0])).toMatch(/Offer until \d+ \w+ \d{4}−0\.50 USD/)
   })
-  it('says of a box without a chosen list just that', async () => {
+  it('says that a box has no chosen list', async () => {
     const answer = await customer.post(`/terminal/${sn}`, { intent: 'list', list: '' })
     expect(answer.status).toBe(303)
     expect((await read(`/terminal/${sn}`)).text).toContain('No list is chosen for Living room.')
   })
-  it('knows no box of another account', async () => {
+  it('finds no box of another account', async () => {
     expect((await read('/service?sn=100000000001')).status).toBe(404)
     const visitor = await portal.visitor().request('/service')
     expect([visitor.status, visitor.headers.get('location')]).toEqual([302, '/'])
   })
-  it('asks who has no box to bind one', async () => {
+  it('asks customers without a box to bind one', async () => {
     const friend = await portal.visitor().signIn(people.friend.userName, people.friend.password)
     const text = await (await friend.request('/service')).text()
     expect(text).toContain('No box is bound yet')
     expect(text).toContain('href="/terminal/bind"')
   })
-  it('says to who wants to buy without a box why one is bound first, and keeps what was wanted', async () => {
+  it('explains why a purchase needs a bound box, and keeps the chosen product', async () => {
     const friend = await portal.visitor().signIn(people.friend.userName, people.friend.password)
     const wanted = '/service/buy?product=tv'
     const sent = await friend.request(wanted)
@@ -144,14 +144,14 @@ describe('the page of services', () => {
       .visitor()
       .api<{ userCode: string }>('POST', '/stb/pair', { json: { sn: own, model: 'Mango S1', softwareVersion: '1' } })
     const fields = { sn: own, repeatSn: own, code: paired.userCode, returnTo: wanted }
-    // Where tries are not counted, no number of them is said.
+    // If tries are not limited, no number of tries is shown.
     const wrong = await (await friend.post('/terminal/bind', { ...fields, code: 'BBBBBBBB' })).text()
     expect([wrong.includes('The code is wrong'), /\btr(?:y|ies) (?:is|are) left/.test(wrong)]).toEqual([true, false])
     const bound = await friend.post('/terminal/bind', fields)
     expect([bound.status, bound.headers.get('location')]).toEqual([303, wanted])
     expect((await friend.request(wanted)).status).toBe(200)
   })
-  it('says the operator’s own words in the reader’s language', async () => {
+  it('shows the operator’s texts in the reader’s language', async () => {
     const words = { name: 'Home television', sentence: 'What runs tonight.' }
     expect(await operate('PUT', '/services/tv/texts/en', words)).toMatchObject({ code: '0' })
     const { text } = await read('/service')
@@ -159,7 +159,7 @@ describe('the page of services', () => {
     expect(await operate('DELETE', '/services/tv/texts/en')).toMatchObject({ code: '0' })
     expect((await read('/service')).text).not.toContain(words.name)
   })
-  it('tells about the VPN client: its app, its state on each box, and how to sign in', async () => {
+  it('describes the VPN client: its app, its state on each box, and how to sign in', async () => {
     expect(await operate('PUT', '/services/vpn', { appLink: 'http://plain.example' })).toMatchObject({ code: 'A0422' })
     expect(await operate('PUT', '/services/vpn', { appLink: 'https://vpn.example/app' })).toMatchObject({ code: '0' })
     const { text } = await read('/service/vpn')
@@ -168,7 +168,7 @@ describe('the page of services', () => {
   })
 })
 
-describe('services that are sold instead of granted', () => {
+describe('services sold instead of granted', () => {
   const grant = (granted: boolean) =>
     Promise.all(['chmax', 'api'].map((key) => operate('PUT', `/services/${key}`, { grantedToAll: granted })))
   const lists = () =>
@@ -180,7 +180,7 @@ describe('services that are sold instead of granted', () => {
     await grant(false)
   })
   afterAll(() => grant(true))
-  it('are locked in pages and API, with the way to buy them', async () => {
+  it('are locked on pages and in the API, with a link to buy them', async () => {
     expect(await lists()).toMatchObject({ status: 403, code: 'C1109', data: { service: 'api', page: '/service' } })
     for (const page of ['/features', '/personal/tokens']) {
       const { status, text } = await read(page)
@@ -193,10 +193,10 @@ describe('services that are sold instead of granted', () => {
       )
       expect(text, page).toContain('href="/service/buy?product=lists"')
     }
-    // Who works for the provider needs no service.
+    // Staff of the provider need no service.
     expect(await operate('GET', '/services')).toMatchObject({ code: '0' })
   })
-  it('are open again as soon as one of the account’s boxes has them', async () => {
+  it('are unlocked as soon as one of the account’s boxes has them', async () => {
     const before = (await read('/features')).text
     expect(before).toContain('CHMax is not part of your services')
     await grant(true)
@@ -206,7 +206,7 @@ describe('services that are sold instead of granted', () => {
 })
 
 describe('the declared country', () => {
-  it('is asked for, kept for 90 days, and returns to where it was asked', async () => {
+  it('is asked for, kept for 90 days, and returns to the page that asked', async () => {
     expect((await read('/service/country')).text).toContain('My boxes are here')
     const wrong = await customer.post('/service/country', { country: 'XX' })
     expect(wrong.status).toBe(422)
@@ -221,7 +221,7 @@ describe('the declared country', () => {
     database.close()
     expect(row).toEqual({ country: 'KE' })
   })
-  it('never leads away from the pages of services', async () => {
+  it('never redirects away from the pages of services', async () => {
     for (const returnTo of ['https://evil.example/', '//evil.example', '/personal', '/service/../personal']) {
       const saved = await customer.post('/service/country', { country: 'KE', returnTo })
       expect([saved.status, saved.headers.get('location')], returnTo).toEqual([303, '/service'])

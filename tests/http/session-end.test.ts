@@ -1,5 +1,5 @@
 /**
- * The end of a browser's session: why is said, what was typed comes back to its person only, and nothing is left in a
+ * The end of a browser's session: the reason is shown, typed text returns only to its author, and nothing stays in a
  * cache.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { startPortal, type Portal } from '../support/portal'
 
 let portal: Portal
 beforeAll(async () => {
-  // One session an account: signing in elsewhere ends the first.
+  // One session per account: signing in elsewhere ends the first.
   portal = await startPortal({ env: { LIMITS: 'off', SINGLE_SESSION: 'true' } })
 })
 afterAll(() => portal.stop())
@@ -22,7 +22,7 @@ const typed = {
   code: '424242',
   password: 'geheim-geheim',
 }
-/** A browser whose session has just ended by its idle time; it still holds the cookie. */
+/** A browser whose session has just expired while idle; it still has the cookie. */
 const idled = async (): Promise<HttpClient> => {
   const client = portal.visitor()
   await signIn(client)
@@ -31,7 +31,7 @@ const idled = async (): Promise<HttpClient> => {
   client.cookies.set('portal-session', cookie)
   return client
 }
-/** A browser whose session has just been ended from another one. */
+/** A browser whose session was just ended by another one. */
 const ended = async (): Promise<HttpClient> => {
   const first = portal.visitor()
   await signIn(first)
@@ -39,8 +39,8 @@ const ended = async (): Promise<HttpClient> => {
   return first
 }
 
-describe('a session that was ended from elsewhere', () => {
-  it('says so, brings its person back, and keeps nothing of what its cookie still sends', async () => {
+describe('a session ended from elsewhere', () => {
+  it('says so, leads back after signing in, and keeps nothing that its old cookie sends', async () => {
     const client = await ended()
     const refused = await client.post(page, typed, { referer: portal.origin + page })
     expect([refused.status, refused.headers.get('location')]).toEqual([303, '/'])
@@ -50,7 +50,7 @@ describe('a session that was ended from elsewhere', () => {
     expect([back.status, back.headers.get('location')]).toEqual([303, page])
     expect(await (await client.request(page)).text()).not.toContain('Half a token name')
   })
-  it('takes no draft of its account away by Exit', async () => {
+  it('leaves the drafts of its account alone on Exit', async () => {
     const first = await ended()
     const second = portal.visitor()
     await signIn(second)
@@ -65,7 +65,7 @@ describe('a session that was ended from elsewhere', () => {
       fields: { sn: '100000000001' },
     })
   })
-  it('plants nothing after a new password, a disabling or Exit', async () => {
+  it('can’t plant a draft after Exit', async () => {
     const plant = async (client: HttpClient, name: string) => {
       await client.post(page, { ...typed, name }, { referer: portal.origin + page })
     }
@@ -81,8 +81,8 @@ describe('a session that was ended from elsewhere', () => {
   })
 })
 
-describe('a session that ended by its idle time', () => {
-  it('gives back once what was typed, to its person', async () => {
+describe('a session that expired while idle', () => {
+  it('restores the typed text once, to its author', async () => {
     const client = await idled()
     const refused = await client.post(page, typed, { referer: portal.origin + page })
     expect([refused.status, refused.headers.get('location')]).toEqual([303, '/'])
@@ -93,7 +93,7 @@ describe('a session that ended by its idle time', () => {
     expect(shown).not.toMatch(/424242|geheim/)
     expect(await (await client.request(page)).text()).not.toContain('Half a token name')
   })
-  it('gives it to nobody else', async () => {
+  it('restores it to nobody else', async () => {
     const client = await idled()
     await client.post(page, { ...typed, name: 'Mine alone' }, { referer: portal.origin + page })
     await signIn(client, 'demo-friend', 'mango-friend')
@@ -113,7 +113,7 @@ describe('a session that ended by its idle time', () => {
     await signIn(client)
     expect(await (await client.request(page)).text()).not.toMatch(/Forged|Gone by Exit/)
   })
-  it('is told to /api as I1306, with the sentence', async () => {
+  it('answers I1306 in /api when ended from elsewhere, with the message', async () => {
     const client = await ended()
     expect(await client.api('GET', '/iot/customer/userInfo')).toMatchObject({
       status: 401,
@@ -124,7 +124,7 @@ describe('a session that ended by its idle time', () => {
 })
 
 describe('drafts by /api', () => {
-  it('are kept, given back and removed by the page of their account, with secrets dropped', async () => {
+  it('are stored, returned and removed by the page of their account, without secrets', async () => {
     const client = portal.visitor()
     await signIn(client)
     const own = { origin: portal.origin, 'sec-fetch-site': 'same-origin' }
@@ -151,8 +151,8 @@ describe('drafts by /api', () => {
   })
 })
 
-describe('what a signed-in person sees', () => {
-  it('is kept by no cache, page or call; what is public stays as it was', async () => {
+describe('a signed-in page', () => {
+  it('is cached nowhere, by page or call; public files keep their caching', async () => {
     const client = portal.visitor()
     await signIn(client)
     for (const address of [
@@ -168,7 +168,7 @@ describe('what a signed-in person sees', () => {
     expect((await client.request('/favicon.ico')).headers.get('cache-control')).toMatch(/public/)
     expect((await client.request('/.well-known/jwks.json')).headers.get('cache-control')).toBe('public, max-age=300')
   })
-  it('goes by Exit, with the cookie; what another person of this browser has not saved yet stays', async () => {
+  it('is closed by Exit together with the cookie, without clearing the browser’s storage', async () => {
     const client = portal.visitor()
     await signIn(client)
     const exit = await client.post('/logout', {})

@@ -1,11 +1,11 @@
-/** A page's script leaves because its session ends: the reason, the page to come back to, and what was typed on it. */
+/** A page's script leaves because its session ends: the reason, the page to return to, and the text typed on it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpClient } from '../support/http-client'
 import { startPortal, type Portal } from '../support/portal'
 
 let portal: Portal
 beforeAll(async () => {
-  // One session an account: signing in elsewhere ends the first.
+  // One session per account: signing in elsewhere ends the first.
   portal = await startPortal({ env: { LIMITS: 'off', SINGLE_SESSION: 'true' } })
 })
 afterAll(() => portal.stop())
@@ -18,7 +18,7 @@ const leave = (client: HttpClient, reason: string, typed: unknown, to = page) =>
 const text = async (client: HttpClient, address: string): Promise<string> => (await client.request(address)).text()
 
 describe('a page that leaves', () => {
-  it('by its own clock ends the session, says so on /, and gives back what was typed, without its secrets', async () => {
+  it('by its idle clock ends the session, says so on /, and restores the typed text without secrets', async () => {
     const client = portal.visitor()
     await signIn(client)
     const left = await leave(client, 'idle', { name: 'Over the end', password: 'geheim-1', code: '424242' })
@@ -33,7 +33,7 @@ describe('a page that leaves', () => {
     expect(shown).toContain('value="Over the end"')
     expect(shown).not.toMatch(/geheim-1|424242/)
   })
-  it('after the end from elsewhere goes to /login, says the server’s reason, and keeps nothing: whoever ended it may have meant this browser', async () => {
+  it('after a sign-in elsewhere goes to /login with the server’s reason, and keeps no typed text', async () => {
     const client = portal.visitor()
     await signIn(client)
     await signIn(portal.visitor())
@@ -43,7 +43,7 @@ describe('a page that leaves', () => {
     await signIn(client)
     expect(await text(client, page)).not.toContain('Mine over the end')
   })
-  it('while somebody is signed in again in another tab ends nothing and keeps nothing', async () => {
+  it('while another tab has signed in again ends nothing and keeps nothing', async () => {
     const client = portal.visitor()
     await signIn(client, 'demo-friend', 'mango-friend')
     const left = await leave(client, 'I1304', { name: 'Of another session' })
@@ -51,7 +51,7 @@ describe('a page that leaves', () => {
     expect(await text(client, page)).not.toContain('Of another session')
     expect(await client.api('GET', '/iot/customer/userInfo')).toMatchObject({ code: '0' })
   })
-  it('keeps nothing after Exit, for a forged cookie, or for what is no form; and never leads away from here', async () => {
+  it('keeps nothing after Exit, for a forged cookie or an invalid form, and never redirects elsewhere', async () => {
     const client = portal.visitor()
     await signIn(client)
     const cookie = client.cookies.get('portal-session') ?? ''
@@ -69,7 +69,7 @@ describe('a page that leaves', () => {
     await signIn(client)
     expect(await text(client, page)).not.toContain('After Exit')
   })
-  it('is not done by a form of another site', async () => {
+  it('can’t be triggered by a form of another site', async () => {
     const client = portal.visitor()
     await signIn(client)
     expect((await client.post('/logout', { reason: 'idle', page }, { origin: 'https://evil.example' })).status).toBe(
@@ -79,8 +79,8 @@ describe('a page that leaves', () => {
   })
 })
 
-describe('a session that has ended, on a page for everybody', () => {
-  it('is told once, and its cookie is taken away', async () => {
+describe('a public page after the session has ended', () => {
+  it('says so once, and removes the cookie', async () => {
     const client = portal.visitor()
     await signIn(client)
     await signIn(portal.visitor())

@@ -1,4 +1,4 @@
-/** Sessions and API tokens over time, with a clock that the test moves. */
+/** Sessions and API tokens over time, on a test clock. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { authenticate, demoAccounts, seedAccounts } from '~/modules/account/account.server'
 import {
@@ -33,7 +33,7 @@ const from = { address: '192.0.2.1', userAgent: 'test', binding: 'network:192.0.
 beforeAll(seedAccounts)
 
 describe('a session', () => {
-  it('lives 30 minutes after the last act, and not a moment longer', async () => {
+  it('lives 30 minutes after the last activity, and not a moment longer', async () => {
     const { token } = await startSession(userId, from)
     clock.advance(30 * minuteMs)
     expect((await findSession(token, true)).ok).toBe(true)
@@ -70,7 +70,7 @@ describe('a session', () => {
     expect(row.tokenHash).toBe(sha256(token))
     expect(JSON.stringify(row)).not.toContain(token)
   })
-  it('says how it ended: exit, from elsewhere, disabled', async () => {
+  it('reports how it ended: exit, from elsewhere, disabled', async () => {
     const exit = await startSession(userId, from)
     await endSession(userId, exit.id, 'exit')
     expect(await findSession(exit.token, true)).toMatchObject({ code: 'I1305' })
@@ -95,7 +95,7 @@ describe('a session', () => {
     await endSession(friendId, id, 'exit')
     expect((await findSession(token, true)).ok).toBe(true)
   })
-  it('ends as the oldest of 21', async () => {
+  it('is ended as the oldest of 21', async () => {
     const first = await startSession(friendId, from)
     for (let n = 0; n < 20; n++) {
       clock.advance(secondMs)
@@ -103,17 +103,17 @@ describe('a session', () => {
     }
     expect(await findSession(first.token, true)).toMatchObject({ code: 'I1306' })
   })
-  it('is forgotten 30 days after its end', async () => {
+  it('is deleted 30 days after its end', async () => {
     clock.advance(31 * dayMs)
     await clearOldSessions()
     expect(await db.session.count()).toBe(0)
   })
 })
 
-describe('the absolute life of a session', () => {
-  it('is over after 30 days however busy its person is, and says so as an end by time', async () => {
+describe('the maximum life of a session', () => {
+  it('is 30 days despite constant activity, and its end counts as an expiry', async () => {
     const { id, token } = await startSession(userId, from)
-    // Its person has been busy for 30 days less an hour.
+    // 30 days less an hour of constant activity.
     await db.session.update({
       where: { id },
       data: { createdAt: new Date(clock.now().getTime() - 30 * dayMs + hourMs) },
@@ -130,19 +130,19 @@ describe('the absolute life of a session', () => {
   })
 })
 
-describe('a cookie whose session has ended', () => {
+describe('the cookie of an ended session', () => {
   const end = async (reason: 'idle' | 'exit' | 'elsewhere' | 'password' | 'operator' | 'reuse' | 'disabled') => {
     const { id, token } = await startSession(friendId, from)
     await endSession(friendId, id, reason)
     return token
   }
-  it('may still keep what was typed where time alone ended it, for a day', async () => {
+  it('may save typed text for a day if the session expired', async () => {
     const token = await end('idle')
     expect(await findEndedSession(token)).toMatchObject({ byTime: true })
     clock.advance(dayMs)
     expect(await findEndedSession(token)).toMatchObject({ byTime: false })
   })
-  it('may not where somebody ended it, or after its idle end the password was changed or the account disabled', async () => {
+  it('may not if somebody ended it, or if the account got a new password or was disabled after it expired', async () => {
     for (const reason of ['exit', 'elsewhere', 'password', 'operator', 'reuse', 'disabled'] as const)
       expect(await findEndedSession(await end(reason)), reason).toMatchObject({ reason, byTime: false })
     const token = await end('idle')
@@ -157,7 +157,7 @@ describe('a cookie whose session has ended', () => {
 describe('a program’s session', () => {
   const account = { id: userId, userName: 'demo-user' }
   const start = () => startProgramSession(account, from)
-  it('counts 30 minutes without a call and at most 12 hours, then its refresh token until 30 days after its start', async () => {
+  it('lasts 30 minutes without a call and at most 12 hours, and can be refreshed until 30 days after its start', async () => {
     const first = await start()
     clock.advance(30 * minuteMs)
     expect((await findProgramSession(first, true)).ok).toBe(true)
@@ -173,12 +173,12 @@ describe('a program’s session', () => {
     clock.advance(29 * dayMs - 12 * hourMs)
     const third = await refreshProgramSession(second.value.refreshToken)
     if (!third.ok) throw new Error(third.code)
-    // However often it is refreshed, 30 days after its start it is over.
+    // However often it is refreshed, it ends 30 days after its start.
     clock.advance(dayMs)
     expect(await refreshProgramSession(third.value.refreshToken)).toMatchObject({ code: 'I1307' })
     expect(await findProgramSession(third.value, true)).toMatchObject({ code: 'I1303' })
   })
-  it('ends when a refresh token comes back long after it was used, because two hold it', async () => {
+  it('ends if a refresh token is reused long after its use, since two parties hold it', async () => {
     const first = await start()
     const second = await refreshProgramSession(first.refreshToken)
     if (!second.ok) throw new Error(second.code)
@@ -189,7 +189,7 @@ describe('a program’s session', () => {
     expect(await findProgramSession(second.value, true)).toMatchObject({ code: 'I1305' })
     expect(await refreshProgramSession(second.value.refreshToken)).toMatchObject({ code: 'I1307' })
   })
-  it('ends at once when one older than the last comes back, however soon: a thief who exchanges every 40 seconds is thrown out', async () => {
+  it('ends at once if a token older than the last is reused, which stops a thief who refreshes every 40 seconds', async () => {
     const owner = await start()
     let thief = owner.refreshToken
     for (let exchange = 0; exchange < 3; exchange++) {
@@ -202,7 +202,7 @@ describe('a program’s session', () => {
     expect(await refreshProgramSession(thief)).toMatchObject({ code: 'I1307' })
     expect(await db.session.findUniqueOrThrow({ where: { id: owner.sessionId } })).toMatchObject({ endReason: 'reuse' })
   })
-  it('forgives threads that show one refresh token at once: one exchanges it, the session lives on', async () => {
+  it('survives simultaneous refreshes with one token, of which exactly one succeeds', async () => {
     const first = await start()
     const all = await Promise.all(Array.from({ length: 6 }, () => refreshProgramSession(first.refreshToken)))
     const won = all.filter((one) => one.ok)
@@ -215,7 +215,7 @@ describe('a program’s session', () => {
     const row = JSON.stringify(await db.session.findUniqueOrThrow({ where: { id: tokens.sessionId } }))
     for (const secret of [tokens.accessToken, tokens.token, tokens.refreshToken]) expect(row).not.toContain(secret)
   })
-  it('is no browser’s session, and a browser’s is none of a program', async () => {
+  it('is not a browser’s session, nor the other way round', async () => {
     const program = await start()
     const page = await startSession(userId, from)
     expect(await findSession(program.accessToken, true)).toMatchObject({ code: 'I1304' })
@@ -223,7 +223,7 @@ describe('a program’s session', () => {
       code: 'I1304',
     })
   })
-  it('does not push browsers out: each kind has its own room', async () => {
+  it('does not push browsers out: each kind has its own limit', async () => {
     const page = await startSession(friendId, from)
     for (let n = 0; n < 21; n++) {
       clock.advance(secondMs)
@@ -232,7 +232,7 @@ describe('a program’s session', () => {
     expect((await findSession(page.token, true)).ok).toBe(true)
     expect((await listSessions(friendId)).filter((one) => one.kind === 'program')).toHaveLength(20)
   })
-  it('is kept while its refresh token counts, and ends with a changed password', async () => {
+  it('is kept while its refresh token is valid, and ends with a new password', async () => {
     const tokens = await start()
     clock.advance(29 * dayMs)
     await clearOldSessions()
@@ -244,7 +244,7 @@ describe('a program’s session', () => {
 })
 
 describe('a page’s session', () => {
-  it('has tokens of its own, a storage key that goes with it, and an end that is told', async () => {
+  it('has its own tokens, a storage key that is deleted with it, and an end that is reported', async () => {
     const { id, token } = await startSession(userId, from)
     const other = await startSession(userId, from)
     expect(arePageTokens(id, pageTokens(id))).toBe(true)

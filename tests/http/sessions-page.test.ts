@@ -1,6 +1,6 @@
 /**
- * /personal/sessions: a session that its person signs out from another one is told so, on the page and to /api, in
- * every language.
+ * /personal/sessions: a session signed out from another one gets that message, on the page and by /api, in every
+ * language.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '~/i18n/languages'
@@ -21,8 +21,8 @@ const others = async (client: HttpClient): Promise<string[]> => {
   return [...page.matchAll(/name="session" value="([^"]+)"/g)].map(([, id = '']) => id)
 }
 
-describe('a session that is signed out from another one', () => {
-  it('is told so at its next page, one by one or all at once', async () => {
+describe('a session signed out from another one', () => {
+  it('gets the message on its next page, signed out alone or with all others', async () => {
     const here = await signIn()
     for (const endIt of [
       async () => here.post('/personal/sessions', { session: (await others(here))[0] ?? '' }),
@@ -38,7 +38,7 @@ describe('a session that is signed out from another one', () => {
     }
     expect((await here.request('/personal')).status).toBe(200)
   })
-  it('answers its scripts and programs I1306 with that sentence, and they leave with it', async () => {
+  it('answers I1306 with the message to its scripts and programs, and its page leaves with it', async () => {
     const here = await signIn()
     const there = await signIn()
     const own = { origin: portal.origin, 'sec-fetch-site': 'same-origin' }
@@ -55,12 +55,12 @@ describe('a session that is signed out from another one', () => {
       code: 'I1306',
       message: told,
     })
-    // What the page's scripts send when a call was answered so.
+    // What the page's scripts send after such an answer.
     const left = await there.post('/logout', { reason: 'I1306', page: '/terminal', typed: '{}' })
     expect([left.status, left.headers.get('location')]).toEqual([303, '/login'])
     expect(await (await there.request('/login')).text()).toContain(told)
   })
-  it('is told in its language', async () => {
+  it('gets the message in each language', async () => {
     const here = await signIn()
     const sentences = new Set<string>()
     for (const { code } of languages) {

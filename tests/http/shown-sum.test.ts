@@ -1,4 +1,4 @@
-/** Every form that pays takes the sum that its page shows, or nothing: as a browser without scripts sends it. */
+/** Every payment form takes the sum that its page shows, or nothing, as a browser without scripts sends it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { demoAccounts } from '~/modules/account/account.server'
 import { demoPlanId, seedCatalogue } from '~/modules/catalogue/catalogue.seed.server'
@@ -57,7 +57,7 @@ const place = async (product: string, price: string): Promise<string> => {
   return placed.data.number
 }
 
-describe('the form that buys', () => {
+describe('the purchase form', () => {
   const path = `/service/buy?sn=${sn}&product=vip`
   const submit = /^Order and pay$/
   let before = 0
@@ -70,7 +70,7 @@ describe('the form that buys', () => {
     ['a card', card],
     ['a coin', tether],
   ] as const)
-    it(`takes nothing by ${way} where another length is chosen, and asks again with the true sum`, async () => {
+    it(`takes nothing by ${way} if another length is chosen, and asks again with the new sum`, async () => {
       const shown = await open(path)
       expect(shown).toContain('4.00 USD')
       const again = await send(path, fillForm(shown, submit, { 'plan.vip': half, method }))
@@ -80,31 +80,31 @@ describe('the form that buys', () => {
       expect(fillForm(again.text, submit)).toMatchObject({ 'plan.vip': half, method, 'shown.toPay': '27.0000' })
     })
 
-  it('counts points and a part in Mango, ticked or not, as a choice', async () => {
+  it('treats points and a share in Mango, ticked or not, as choices that change the sum', async () => {
     const shown = await open(path)
     const ticked = await send(path, fillForm(shown, submit, { points: '150', useMango: 'yes', method: tether }))
     expect(ticked.text).toContain('The sum is now 0.00 USD')
     const unticked = await send(path, fillForm(ticked.text, submit, { points: null, useMango: null, method: tether }))
     expect([unticked.status, unticked.text.includes('The sum is now 4.00 USD')]).toEqual([422, true])
-    // The same sum to pay from other purses is another sum.
+    // The same total from other sources counts as another sum.
     const byMango = await send(path, fillForm(ticked.text, submit, { points: null }))
     expect([byMango.status, await ordered(), await mangoOf(user.id)]).toEqual([422, before, '32.5000'])
   })
 
-  it('names no sum on its button where a choice can change it', async () => {
+  it('shows no sum on its button if a choice can change it', async () => {
     const covered = await open(`${path}&useMango=yes`)
     expect(covered).toContain('buy-sum')
     expect(() => fillForm(covered, submit)).not.toThrow()
     expect(() => fillForm(covered, /^Order with/)).toThrow()
   })
 
-  it('asks again where the form has no sum at all', async () => {
+  it('asks again if the form has no sum', async () => {
     const answer = await send(path, fillForm(await open(path), submit, { 'shown.toPay': null, method: tether }))
     expect([answer.status, answer.text.includes('The sum is now 4.00 USD')]).toEqual([422, true])
     expect(await ordered()).toBe(before)
   })
 
-  it('orders nothing to recharge for, where another sum was shown', async () => {
+  it('orders nothing to recharge for if another sum was shown', async () => {
     const year = { 'plan.vip': demoPlanId('vip', 12), intent: 'recharge', method: tether }
     const again = await send(path, fillForm(await open(path), submit, year))
     expect([again.status, again.text.includes('The sum is now 36.00 USD'), await ordered()]).toEqual([
@@ -142,7 +142,7 @@ describe('the payment page of an order', () => {
     const paid = await send(path, fillForm(await open(path), /^Pay 3\.00 USD$/, { method: mango }))
     expect([paid.status, await mangoOf(user.id)]).toEqual([303, '2.5000'])
   })
-  it('asks again where a part has come since the page was opened', async () => {
+  it('asks again if a partial payment has arrived since the page was opened', async () => {
     const number = await place('audio', '7.0000')
     const path = `/order/${number}/pay`
     const page = await open(path)
@@ -157,7 +157,7 @@ describe('the payment page of an order', () => {
   })
 })
 
-describe('the sum that a card is charged', () => {
+describe('the sum charged to a card', () => {
   it('is the same on the page, at the provider, in the order, in the message and on the receipt', async () => {
     const number = await place('mylink', '6.0000')
     const path = `/order/${number}/pay`
@@ -165,7 +165,7 @@ describe('the sum that a card is charged', () => {
     const { id } = await db.order.findUniqueOrThrow({ where: { number } })
     const ofCoin = await db.paymentAttempt.findFirstOrThrow({ where: { orderId: id } })
     await sandbox.pay(ofCoin.providerId ?? '', 'part', { amount: '2.123456' })
-    // The callback may still be on its way.
+    // The callback may still be in flight.
     await send(path, { intent: 'check', batch: 'looks-for-coins' })
     const rest = async (): Promise<string> =>
       (
@@ -173,13 +173,13 @@ describe('the sum that a card is charged', () => {
           token: portal.tokens.customer,
         })
       ).data.rest
-    // Not in whole cents, which is what a card takes.
+    // Not in whole cents, which a card needs.
     expect(await rest()).toMatch(/^3\.\d\d(?!00)\d\d$/)
     const cents = ((BigInt((await rest()).replace('.', '')) + 99n) / 100n).toString()
     const charge = `${cents.slice(0, 1)}.${cents.slice(1)} USD`
     const choosing = await open(`${path}?choose=1`)
     expect(choosing).toContain(`${charge} is charged. What is more than the price is credited to your wallet.`)
-    // Another way takes another sum, so without scripts the button names none.
+    // The sum depends on the method, so without scripts the button shows none.
     const chosen = await send(path, fillForm(choosing, /^Pay$/, { method: card }))
     expect(chosen.status).toBe(303)
     expect(await open(path)).toContain(`Pay ${charge}`)
@@ -202,7 +202,7 @@ describe('the sum that a card is charged', () => {
     }
     await expect.poll(message, { timeout: 10_000 }).toContain(`Visa or Mastercard: ${charge}`)
   })
-  it('leaves what the provider keeps to whoever opens it', async () => {
+  it('hides the provider’s share in a closed section', async () => {
     const { number } = await db.order.findFirstOrThrow({ where: { outcomePrice: { not: null } } })
     const order = await open(`/order/${number}`)
     const sums = /<dl class="sums">[^]*?<\/dl>/.exec(order)?.[0] ?? ''
@@ -211,7 +211,7 @@ describe('the sum that a card is charged', () => {
   })
 })
 
-describe('the way to the provider', () => {
+describe('the redirect to the provider', () => {
   const byScript = { 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' }
   const sentByScript = async (path: string, route: string, fields: Record<string, string | string[]>) => {
     const address = `${path}${path.includes('?') ? '&' : '?'}_data=${encodeURIComponent(route)}`
@@ -219,7 +219,7 @@ describe('the way to the provider', () => {
   }
   const payRoute = 'routes/order.$number.pay._index'
 
-  it('has no page between where a page’s script sends the form, and the offer of another device where none does', async () => {
+  it('is direct for a script’s form, and goes through a page that offers another device without scripts', async () => {
     const bought = fillForm(await open(`/service/buy?sn=${sn}&product=stream`), /^Order and pay$/, { method: card })
     expect(await sentByScript('/service/buy', 'routes/service.buy', bought)).toMatch(`${sandbox.url}/c/pay/cs_`)
     const { number } = await db.order.findFirstOrThrow({ where: { userId: user.id }, orderBy: { createdAt: 'desc' } })
@@ -231,7 +231,7 @@ describe('the way to the provider', () => {
     expect(await open(path)).toContain('Pay on another device')
     await send(`/order/${number}/cancel`, {})
   })
-  it('says what holds to whoever comes back without paying', async () => {
+  it('shows the current state to customers who return without paying', async () => {
     const number = await place('quran', '1.0000')
     const path = `/order/${number}/pay`
     await send(path, fillForm(await open(path), /^Pay 1\.00 USD$/, { method: card }))
@@ -242,20 +242,20 @@ describe('the way to the provider', () => {
     const page = await open(back.pathname + back.search)
     expect(page).toMatch(/Nothing was charged<[^]*?Your payment can still be made until/)
     for (const way of ['Go to the payment page', 'Pay another way', 'Cancel order']) expect(page).toContain(way)
-    // The address proves nothing: it was paid in another tab.
+    // The address proves nothing: the order was paid in another tab.
     await sandbox.card(providerId ?? '', 'pay', { callbacks: 'never' })
     const paid = await open(back.pathname + back.search)
     expect([paid.includes('Nothing was charged'), paid.includes('Everything is active')]).toEqual([false, true])
   })
 })
 
-describe('the forms of a recharge', () => {
-  it('say from when on what a card buys can be sent to others, before it is bought', async () => {
+describe('the recharge forms', () => {
+  it('say before the purchase from when Mango bought by card can be sent to others', async () => {
     expect(await open('/wallet/recharge')).toMatch(
       /You can pay here with Mango bought by card at once, and send it to others from \d+ \w+ \d{4}\./,
     )
   })
-  it('ask for the typed amount, and pay only the sum on the button', async () => {
+  it('ask for the typed amount, and charge only the sum on the button', async () => {
     const made = await send('/wallet/recharge', { amount: '20', method: tether, batch: 'makes-one' })
     const path = made.to ?? ''
     const choosing = await open(`${path}?choose=1`)

@@ -1,4 +1,7 @@
-/** The setting SINGLE_SESSION: a second sign-in ends the first, whose next request is told so; without it both live. */
+/**
+ * The setting SINGLE_SESSION: a second sign-in ends the first session, whose next request gets the reason; without it
+ * both live.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPortal, type Portal } from '../support/portal'
 import type { HttpClient } from '../support/http-client'
@@ -12,14 +15,14 @@ describe('with SINGLE_SESSION=1', () => {
   })
   afterAll(() => portal.stop())
 
-  it('the first session’s next call is told I1306, with 401', async () => {
+  it('the first session’s next call is I1306 with 401', async () => {
     const first = await signIn(portal)
     expect((await first.api('GET', '/chmax/lists')).code).toBe('0')
     const second = await signIn(portal)
     expect(await first.api('GET', '/chmax/lists')).toMatchObject({ status: 401, code: 'I1306', data: null })
     expect((await second.api('GET', '/chmax/lists')).code).toBe('0')
   })
-  it('the first session’s next page goes to the front, which says why, once; the cookie is gone and the way back is kept', async () => {
+  it('the first session’s next page goes to /, says why once, drops the cookie and keeps the page to return to', async () => {
     const first = await signIn(portal)
     const second = await signIn(portal)
     const answer = await first.request('/personal')
@@ -45,7 +48,7 @@ describe('with SINGLE_SESSION=1', () => {
     const page = await (await (await signIn(portal)).request('/personal/tokens')).text()
     expect(page).not.toContain('too late')
   })
-  it('API tokens and other accounts live on', async () => {
+  it('API tokens and other accounts are not affected', async () => {
     const friend = await portal.visitor().signIn('demo-friend', 'mango-friend')
     await signIn(portal)
     expect((await friend.api('GET', '/chmax/lists')).code).toBe('0')
@@ -53,7 +56,7 @@ describe('with SINGLE_SESSION=1', () => {
   })
 })
 
-describe('without it', () => {
+describe('without SINGLE_SESSION', () => {
   let portal: Portal
   beforeAll(async () => {
     portal = await startPortal({ env: { SINGLE_SESSION: '0' } })
@@ -65,7 +68,7 @@ describe('without it', () => {
   })
 })
 
-/** A page's text, its redirects followed. */
+/** A page's text after following redirects. */
 const follow = async (client: HttpClient, path: string): Promise<string> => {
   const answer = await client.request(path)
   const to = answer.headers.get('location')

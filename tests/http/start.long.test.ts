@@ -1,5 +1,5 @@
 /**
- * The built server's start: what ends it with a sentence, what it says of its health, and how it goes on after a kill.
+ * The start of the built server: failures that end it with a message, its health reports, and restarts after a kill.
  */
 import { spawn } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -49,7 +49,7 @@ const refusal = (dataDir: string, env: Record<string, string> = {}, words = ['bu
 const secret = 'a-secret-of-more-than-32-characters-1'
 
 describe('a start', () => {
-  it('on the database of a running server ends with a sentence, and that server goes on; after its kill the next one starts', async () => {
+  it('on the database of a running server ends with a message and disturbs nothing; after a kill the next start works', async () => {
     const dataDir = newFolder()
     const server = await startServer({ dataDir })
     expect(await refusal(dataDir)).toMatchObject({
@@ -63,7 +63,7 @@ describe('a start', () => {
     await server.kill()
     await (await startServer({ dataDir })).stop()
   })
-  it('with wrong settings changes nothing, not even by a missing migration', async () => {
+  it('with wrong settings changes nothing and applies no missing migration', async () => {
     const dataDir = path.join(newFolder(), 'new')
     const wrong = await refusal(dataDir, { PORTAL_MODE: 'production', SECRET: secret, TRUSTED_PROXIES: 'foo' }, [
       'scripts/serve.mjs',
@@ -74,7 +74,7 @@ describe('a start', () => {
     })
     expect(statSync(dataDir, { throwIfNoEntry: false })).toBeUndefined()
   })
-  it('on a newer, damaged or lost database ends with a sentence', async () => {
+  it('on a newer, damaged or lost database ends with a message', async () => {
     const dataDir = newFolder()
     const file = path.join(dataDir, 'portal.db')
     const connection = new Database(file)
@@ -100,7 +100,7 @@ describe('a start', () => {
 })
 
 /**
- * Makes a file unwritable for this user; gives the way back. Root writes whatever its rights say, but for a read-only
+ * Makes a file unwritable for this user; returns the undo function. Root ignores permissions, so it needs a read-only
  * disk.
  */
 const closeFile = (file: string): (() => void) => {
@@ -108,9 +108,9 @@ const closeFile = (file: string): (() => void) => {
   chmodSync(file, 0o400)
   return () => chmodSync(file, 0o600)
 }
-// tests/platform/start-checks.test.ts has its twin for everywhere.
+// tests/platform/start-checks.test.ts is its twin for everywhere.
 if (canMount || process.getuid?.() !== 0)
-  it('a start on a database that can only be read ends with a sentence, and the next one on the same file serves', async () => {
+  it('a start on a read-only database ends with a message, and the next one on the same file serves', async () => {
     const dataDir = newFolder()
     const open = closeFile(path.join(dataDir, 'portal.db'))
     try {
@@ -127,13 +127,13 @@ if (canMount || process.getuid?.() !== 0)
     await (await startServer({ dataDir })).stop()
   })
 
-describe('a server that is watched', () => {
+describe('health checks of a server', () => {
   type Ready = { status: string; parts: Record<string, { status: string; why?: string }> }
   const ready = async (origin: string): Promise<{ status: number; body: Ready }> => {
     const answer = await fetch(`${origin}/readyz`)
     return { status: answer.status, body: (await answer.json()) as Ready }
   }
-  it('says that it lives, and names each part of its work', async () => {
+  it('report that it is alive, and the state of each part', async () => {
     const server = await startServer({ dataDir: newFolder(), env: { MIN_FREE_DISK_BYTES: '1' } })
     const health = await fetch(`${server.origin}/healthz`)
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
@@ -145,7 +145,7 @@ describe('a server that is watched', () => {
     ])
     await server.stop()
   })
-  it('is not ready where the uploads are no folder, and lives', async () => {
+  it('report not ready but alive if uploads is not a folder', async () => {
     const dataDir = newFolder()
     const server = await startServer({ dataDir, env: { MIN_FREE_DISK_BYTES: '1' } })
     const uploads = path.join(dataDir, 'uploads')

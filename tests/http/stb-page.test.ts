@@ -1,6 +1,6 @@
 /**
- * The page for box makers (docs/stb.md) is tried: its examples are run by a shell, in their order, against the built
- * portal, and its worked signature is checked.
+ * Tests the page for box makers (docs/stb.md): a shell runs its examples in order against the built portal, and its
+ * worked signature is verified.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
@@ -31,8 +31,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-it('its examples run', async () => {
-  // A machine without them has nothing to run the examples with; the calls themselves have tests of their own.
+it('the examples on the page for box makers run', async () => {
+  // Needs the programs of the examples; other tests cover the calls themselves.
   if (!hasTools) return
   const folder = mkdtempSync(path.join(os.tmpdir(), 'stb-page-'))
   const sn = '100000000001'
@@ -97,7 +97,7 @@ it('its examples run', async () => {
   expect([...examples.keys()].filter((name) => !tried.has(name))).toEqual([])
 })
 
-it('its worked signature and introduction are right', () => {
+it('the worked signature and introduction on the page are right', () => {
   const header = /^CHMax-Signature: (.*)$/m.exec(page)?.[1]
   const said = readSaid(header)
   const [text] = blocks.filter((block) => block.text.startsWith('mango-list 3')).map((block) => block.text)
@@ -116,7 +116,7 @@ it('its worked signature and introduction are right', () => {
   expect(learnKeys([key], [next]).map((one) => one.id)).toEqual([key.id, id])
 })
 
-it('names only codes that there are, each with its status', () => {
+it('the page names only existing codes, each with its status', () => {
   const rows = page.split('\n').filter((line) => /^\| \d{3} [A-Z]/.test(line))
   const named = rows.flatMap((row) =>
     [...(row.split('|')[1] ?? '').matchAll(/(?:(\d{3}) )?([A-Z]\d{4})/g)].map(([, status, code = '']) => ({

@@ -40,7 +40,7 @@ const bind = async (user: ReturnType<Portal['visitor']>, sn: string, code: strin
   (await user.post('/terminal/bind', { sn, repeatSn: sn, code })).status
 const customer = () => portal.visitor().signIn('demo-user', 'mango-demo')
 const friend = () => portal.visitor().signIn('demo-friend', 'mango-friend')
-/** A list file of its own for every name. */
+/** A different list file for every name. */
 const file = (name: string): Uint8Array =>
   writeSatcodx(
     buildSeedList({
@@ -67,7 +67,7 @@ describe('pairing', () => {
     )
     expect((await poll(data.deviceToken)).data).toMatchObject({ state: 'pending', scope: 'public' })
   })
-  it('answers S1000 for a serial number that was never made, and D1107 for what is none', async () => {
+  it('answers S1000 for an unknown serial number, and D1107 for an invalid one', async () => {
     expect(await pair('999999999999')).toMatchObject({ status: 404, code: 'S1000' })
     expect(await pair('12345')).toMatchObject({ status: 422, code: 'D1107' })
   })
@@ -81,7 +81,7 @@ describe('pairing', () => {
         .digest('hex')
       const second = await pair(sn, { proof, ...(named ? { nonce: first.data.nonce } : {}) })
       expect(second.data).toMatchObject({ step: 'paired', scope: 'public' })
-      // A nonce counts once.
+      // A nonce works once.
       expect(await pair(sn, { proof, nonce: first.data.nonce })).toMatchObject({ status: 403, code: 'D1104' })
     }
   })
@@ -102,8 +102,8 @@ describe('pairing', () => {
   })
 })
 
-describe('binding and what a token opens', () => {
-  it('widens the token when bound, narrows it at once when unbound', async () => {
+describe('binding', () => {
+  it('extends the token’s rights, and unbinding reduces them at once', async () => {
     const sn = '100000000002'
     const { data: box } = await pair(sn)
     const made = await portal.visitor().api<{ id: string }>('POST', '/chmax/lists?name=Mine', {
@@ -140,7 +140,7 @@ describe('binding and what a token opens', () => {
     expect((await fetchList()).status).toBe(404)
     expect((await lists(box.deviceToken)).data.items.map((list) => list.id)).not.toContain(made.data.id)
   })
-  it('shows a changed list with another tag at the next fetch, and a deleted one never again', async () => {
+  it('shows a changed list under a new ETag on the next fetch, and a deleted one never again', async () => {
     const sn = '100000000002'
     const { data: box } = await pair(sn)
     expect(await bind(await customer(), sn, box.userCode)).toBe(303)
@@ -164,7 +164,7 @@ describe('binding and what a token opens', () => {
     await portal.visitor().api('DELETE', `/chmax/lists/${made.data.id}`, { token: portal.tokens.customer })
     expect((await fetchList()).status).toBe(404)
   })
-  it('does not bind a box that another account has, and says so', async () => {
+  it('refuses a box of another account, and says so', async () => {
     const sn = '100000000006'
     const { data: box } = await pair(sn)
     expect(await bind(await customer(), sn, box.userCode)).toBe(303)
@@ -174,7 +174,7 @@ describe('binding and what a token opens', () => {
     const mine = await (await customer()).post('/terminal/bind', { sn, repeatSn: sn, code: box.userCode })
     expect(await mine.text()).toContain('already bound to your account')
   })
-  it('keeps a bound box’s lists from somebody who only knows its serial number', async () => {
+  it('hides a bound box’s lists from callers who only know its serial number', async () => {
     const sn = '100000000006'
     const { data: stranger } = await pair(sn)
     expect(stranger.scope).toBe('public')
@@ -188,7 +188,7 @@ describe('binding and what a token opens', () => {
       await portal.visitor().api('POST', '/stb/report', { token: stranger.deviceToken, json: { cpu: 'forged' } }),
     ).toMatchObject({ code: 'D1102' })
   })
-  it('gives a box to one of two accounts that type its code at the same moment', async () => {
+  it('gives a box to one of two accounts that enter its code at the same moment', async () => {
     const sn = '100000000004'
     const { data: box } = await pair(sn)
     const answers = await Promise.all([customer(), friend()].map(async (one) => bind(await one, sn, box.userCode)))
@@ -197,7 +197,7 @@ describe('binding and what a token opens', () => {
     for (const user of [await customer(), await friend()]) await user.post(`/terminal/${sn}/unbind`, {})
     expect((await lists(box.deviceToken)).data.items.filter((list) => list.kind === 'user')).toEqual([])
   })
-  it('narrows at once when the account is disabled, and widens when it is enabled again', async () => {
+  it('gives no rights while the account is disabled, and restores them afterwards', async () => {
     const sn = '100000000004'
     const { data: box } = await pair(sn)
     expect(await bind(await friend(), sn, box.userCode)).toBe(303)
@@ -222,7 +222,7 @@ describe('binding and what a token opens', () => {
     expect((await poll(box.deviceToken)).data.scope).toBe('account')
     await (await friend()).post(`/terminal/${sn}/unbind`, {})
   })
-  it('locks a pairing after five wrong codes until the box shows a new one', async () => {
+  it('is locked for a pairing after five wrong codes until the box shows a new one', async () => {
     const sn = '100000000001'
     const { data: box } = await pair(sn)
     const user = await friend()
@@ -238,7 +238,7 @@ describe('binding and what a token opens', () => {
 })
 
 describe('saving from a box', () => {
-  it('asks an unbound box to be bound', async () => {
+  it('asks for the box to be bound first', async () => {
     const { data: box } = await pair('100000000004')
     const save = await portal.visitor().api('PUT', '/stb/lists', {
       token: box.deviceToken,
@@ -247,7 +247,7 @@ describe('saving from a box', () => {
     expect(save).toMatchObject({ status: 409, code: 'D1101' })
     expect(save.message).toContain('Bind it in the portal')
   })
-  it('makes a new list, then a new revision of the list that it loaded, and refuses the sixth list', async () => {
+  it('creates a list, then a new version of the list that it loaded, and refuses the sixth list', async () => {
     const sn = '100000000005'
     const first = await pair(sn)
     const proof = createHmac('sha256', 'demo-device-secret-0005')
@@ -264,7 +264,7 @@ describe('saving from a box', () => {
     expect(made).toMatchObject({ code: '0', data: { revision: 1, name: 'Box1' } })
     const saved = await save('Box1', `&list=${made.data.id}`, 'edited on the box')
     expect(saved.data).toMatchObject({ id: made.data.id, revision: 2 })
-    // A connection that breaks in the middle of a save stores nothing.
+    // A connection that breaks during a save stores nothing.
     await new Promise<void>((resolve) => {
       const socket = net.connect(portal.port, '127.0.0.1', () => {
         const bytes = file('cut')

@@ -1,6 +1,6 @@
 /**
- * The pages of two lists side by side and of links to lists, as a browser without scripts asks for them: compared,
- * ordered by a spreadsheet, merged; shared, read by anybody, withdrawn; printed and saved as PDF.
+ * The pages of two lists and of shared links, without scripts: compare, order by a spreadsheet, merge; share, read by
+ * anybody, withdraw; print and save as PDF.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { withoutUndo } from '../support/html'
@@ -37,7 +37,7 @@ const read = async (client: HttpClient, path: string): Promise<string> => {
 const valueOf = (page: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(withoutUndo(page))?.[1] ?? ''
 
-it('compares, orders by an uploaded spreadsheet, and merges, by links and forms alone', async () => {
+it('lists are compared, ordered by an uploaded spreadsheet, and merged, by links and forms alone', async () => {
   const [mine, theirs] = [await upload('Here', 'Aa', 'Bb', 'Cc'), await upload('There', 'Cc', 'Aa', 'Dd')]
   const path = `/features/lists/${mine}`
   const compared = await read(owner, `${path}/compare-with?with=list.${theirs}`)
@@ -76,7 +76,7 @@ it('compares, orders by an uploaded spreadsheet, and merges, by links and forms 
   expect(after.data.items.map(({ name }) => name)).toEqual(['Cc', 'Bb', 'Aa', 'Dd'])
 })
 
-it('takes other values of what both have, by kind and one by one, by forms alone and by the API', async () => {
+it('a merge takes changed values of shared channels, by kind and one by one, by forms and by the API', async () => {
   const [mine, theirs] = [await upload('Mine', 'Aa', 'Bb', 'Cc'), await upload('Theirs', 'Aa', 'Bb', 'Cc')]
   const edited = await owner.api('POST', `/chmax/lists/${theirs}/operations`, {
     json: {
@@ -132,7 +132,7 @@ it('takes other values of what both have, by kind and one by one, by forms alone
   }
 })
 
-it('says at a merge what was not found and that nothing was chosen, each with the way on', async () => {
+it('a merge says what was not found or not chosen, each with a link onward', async () => {
   const [mine, theirs] = [await upload('Mine', 'Aa'), await upload('Theirs', 'Aa', 'Bb')]
   const path = `/features/lists/${mine}/merge`
   const empty = await read(owner, `${path}?with=list.${theirs}&search=zzzz`)
@@ -161,7 +161,7 @@ it('says at a merge what was not found and that nothing was chosen, each with th
     await owner.api('DELETE', `/chmax/lists/${id}`, { headers: { 'sec-fetch-site': 'same-origin' } })
 })
 
-it('shares a list by a link that is shown once, keeps caches and search engines away, and ends it at once', async () => {
+it('a shared link is shown once, kept out of caches and search engines, and withdrawn at once', async () => {
   const id = await upload('Shared list', 'Aa', 'Bb')
   const path = `/features/lists/${id}/shares`
   const made = await owner.post(path, { intent: 'make', days: '7', batch: valueOf(await read(owner, path), 'batch') })
@@ -194,7 +194,7 @@ it('shares a list by a link that is shown once, keeps caches and search engines 
   expect(copied.status, await copied.clone().text()).toBe(303)
   expect((await reader.api('GET', `/chmax${link.replace('/s/', '/shared/')}`)).code).toBe('0')
 
-  // Links that were sent under their first address lead there too.
+  // Links sent under the old address redirect there too.
   for (const [was, now] of [
     ['/print?by=group', `${link}/print?by=group`],
     ['', link],
@@ -214,21 +214,21 @@ it('shares a list by a link that is shown once, keeps caches and search engines 
   expect((await reader.api('GET', `/chmax${link.replace('/s/', '/shared/')}`)).code).toBe('C1101')
 })
 
-it('has a limit on links that lead nowhere, and opens right ones all the same', async () => {
+it('guessing shared links is limited, but valid ones still open', async () => {
   const id = await upload('Always open', 'Aa', 'Bb')
   const path = `/features/lists/${id}/shares`
   const batch = valueOf(await read(owner, path), 'batch')
   expect((await owner.post(path, { intent: 'make', days: '7', batch })).status).toBe(303)
   const link = /\/s\/[\w-]{22}/.exec(await read(owner, path))?.[0] ?? ''
   const guesser = portal.visitor()
-  // As another site's pictures ask, in the browser of somebody who has a right link.
+  // As images on another site would request them, in the browser of somebody with a valid link.
   const asPicture = {
     headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' },
   }
   const statuses: number[] = []
   for (let guess = 0; guess < 40; guess++)
     statuses.push((await guesser.request(`/s/${'x'.repeat(20)}${10 + guess}`, asPicture)).status)
-  // The links of the test before, which were withdrawn, count too.
+  // The withdrawn links of the test before count too.
   expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 404))
   expect(statuses.at(-1)).toBe(429)
   const wrong = `/s/${'y'.repeat(22)}`
@@ -248,14 +248,14 @@ it('has a limit on links that lead nowhere, and opens right ones all the same', 
   expect((await guesser.api('GET', `/chmax${link.replace('/s/', '/shared/')}`)).code).toBe('0')
 })
 
-it('gives a list whole to print, as PDF, and as a box gets it', async () => {
+it('a list is printed in full, as PDF, and as a box gets it', async () => {
   const id = await upload('On paper', 'Aa', 'Bb')
   const path = `/features/lists/${id}`
   expect(await read(owner, `${path}/print?by=satellite`)).toContain('Bb')
   const pdf = await owner.request(`${path}/print/pdf`)
   expect([pdf.status, pdf.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
   expect(Buffer.from(await pdf.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-')
-  // A call without a format shows what a box gets that asks for none.
+  // Without a format the call shows what a box gets by default.
   const called = await owner.api<{ format: string }>('GET', `/chmax/lists/${id}/boxPreview`)
   expect(called.data.format).toBe('sdx')
   const preview = await read(owner, `${path}/box-preview?format=sdx`)

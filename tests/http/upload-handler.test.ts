@@ -1,6 +1,6 @@
 /**
- * The door for forms that bring files, on a server of its own: what goes to the disk, what is refused and keeps the
- * rest, what is cleaned up, and that a stranger is not listened to.
+ * The handler for forms with files, on its own server: what goes to the disk, what is refused while the rest is kept,
+ * what is cleaned up, and that signed-out senders are not read.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -106,14 +106,14 @@ const formOf = (...parts: [string, string | [string, Uint8Array]][]): FormData =
   }
   return form
 }
-/** The head of a form whose last part is a file that still comes. */
+/** The beginning of a form whose last part is a file that is still to come. */
 const beginForm = (announced: number | null, field: string, name: string): string =>
   `POST /news/feedback/new HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nCookie: ${cookie}\r\nContent-Type: multipart/form-data; boundary=edge\r\n${announced === null ? 'Transfer-Encoding: chunked' : `Content-Length: ${announced}`}\r\n\r\n` +
   (announced === null ? '' : partHead(field, name))
 const partHead = (field: string, name: string): string =>
   `--edge\r\nContent-Disposition: form-data; name="text"\r\n\r\nkept words\r\n--edge\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n`
 
-it('is there for the pages whose forms bring files, and for no other', () => {
+it('the upload handler serves only the pages whose forms have files', () => {
   expect(
     [
       '/news/feedback/new',
@@ -127,7 +127,7 @@ it('is there for the pages whose forms bring files, and for no other', () => {
 })
 
 describe('a form with files', () => {
-  it('has its fields and its files, which are on the disk, and are gone when the page did not take them', async () => {
+  it('gives its page the fields and the files on disk, which are deleted if the page does not claim them', async () => {
     const taken = await post(
       formOf(
         ['text', 'words'],
@@ -148,7 +148,7 @@ describe('a form with files', () => {
     expect(await db.storedFile.count()).toBe(0)
   })
 
-  it('leaves as attachments what the page took', async () => {
+  it('keeps the files that the page claims as attachments', async () => {
     claims = true
     await post(formOf(['image', ['a.jpg', plainJpeg()]], ['video', ['c.mkv', mkv(500_000)]]))
     const rows = await db.attachment.findMany({ include: { file: true }, orderBy: { kind: 'asc' } })
@@ -159,7 +159,7 @@ describe('a form with files', () => {
     expect(filesOnDisk().sort()).toEqual(rows.map(({ fileId }) => fileId).sort())
   })
 
-  it('without a chosen file is only its fields, and costs nothing of the day’s quota', async () => {
+  it('has only fields if no file is chosen, and does not count toward the daily quota', async () => {
     const taken = await post(
       formOf(['text', 'words'], ['image', ['', new Uint8Array()]], ['video', ['', new Uint8Array()]]),
     )
@@ -167,7 +167,7 @@ describe('a form with files', () => {
     expect(await db.rateLimit.count({ where: { key: { startsWith: 'attachment-start' } } })).toBe(0)
   })
 
-  it('keeps its fields and its other files when one is of the wrong kind, empty, too large, or one too many', async () => {
+  it('keeps its fields and valid files if others are of the wrong kind, empty, too large, or one too many', async () => {
     const taken = await post(
       formOf(
         ['text', 'words'],
@@ -195,14 +195,14 @@ describe('a form with files', () => {
     expect(filesOnDisk()).toEqual([])
   })
 
-  it('takes a picture of exactly the limit', async () => {
+  it('accepts a picture of exactly the limit', async () => {
     const taken = await post(formOf(['image', ['full.jpg', new Uint8Array(imageBytes)]]))
     expect(taken.stored).toEqual([{ field: 'image', name: 'full.jpg', size: imageBytes }])
   })
 })
 
 describe('a form over its limits', () => {
-  it('keeps its words and pictures, and nothing of a film that is announced far too long is written', async () => {
+  it('keeps its text and pictures, and writes nothing of a video announced as too long', async () => {
     const picture = plainJpeg()
     const before = Buffer.concat([
       Buffer.from(`--edge\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n`),
@@ -227,7 +227,7 @@ describe('a form over its limits', () => {
     raw.socket.destroy()
   })
 
-  it('is refused at 300 MiB and a byte that nobody announced, and nothing of it stays', async () => {
+  it('is refused one unannounced byte over 300 MiB, and nothing of it stays', async () => {
     const raw = await openRaw(port)
     await raw.write(beginForm(null, 'video', 'a.mp4'))
     const send = (bytes: Buffer | string): Promise<void> =>
@@ -256,7 +256,7 @@ describe('a form over its limits', () => {
     expect(filesOnDisk()).toEqual([])
   })
 
-  it('is refused once an account’s day is full, before its file is read', async () => {
+  it('is refused once the account’s daily quota is used up, before its file is read', async () => {
     claims = true
     const files = Array.from({ length: env.attachmentDailyFiles }, (_, i) => i)
     await db.storedFile.createMany({
@@ -287,8 +287,8 @@ describe('a form over its limits', () => {
   })
 })
 
-describe('a sender that is not to be listened to', () => {
-  it('is a stranger: nothing of the form is read', async () => {
+describe('the upload handler', () => {
+  it('reads nothing of a signed-out sender’s form', async () => {
     const taken = await post(formOf(['text', 'words'], ['image', ['a.jpg', plainJpeg()]]), {})
     expect([taken.ok, taken.fields]).toEqual([null, {}])
     const raw = await openRaw(port)
@@ -298,7 +298,7 @@ describe('a sender that is not to be listened to', () => {
     raw.socket.destroy()
   })
 
-  it('is one who goes away: what came of the file is removed', async () => {
+  it('removes what has arrived of a file if the sender disconnects', async () => {
     const cut = new Promise<Taken>((resolve) => {
       onCut = resolve
     })
@@ -312,7 +312,7 @@ describe('a sender that is not to be listened to', () => {
     expect(await db.storedFile.count()).toBe(0)
   })
 
-  it('is one whose form breaks off in a part', async () => {
+  it('refuses a form that ends inside a part, or has no boundary', async () => {
     const body = `${partHead('video', 'a.mp4')}half of it`
     const answer = await fetch(`http://127.0.0.1:${port}/news/feedback/new`, {
       method: 'POST',
@@ -329,7 +329,7 @@ describe('a sender that is not to be listened to', () => {
     expect(filesOnDisk()).toEqual([])
   })
 
-  it('is the third form of an account at a time', async () => {
+  it('refuses a third simultaneous form of an account', async () => {
     const open = await Promise.all(
       [1, 2].map(async () => {
         const raw = await openRaw(port)

@@ -1,6 +1,6 @@
 /**
- * The payment password and transfers over HTTP: guesses at once, look-ups that tell nothing, and what an API token may
- * not do.
+ * The payment password and transfers over HTTP: simultaneous guesses, look-ups that reveal nothing, and limits of API
+ * tokens.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { HttpClient } from '../support/http-client'
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const asked = { recipient: 'demo-friend', amount: '1', fee: '0' }
 
-it('an API token sends with the payment password, and can neither set nor recover one', async () => {
+it('an API token sends with the payment password, but can neither set nor recover one', async () => {
   const token = portal.tokens.customer
   const program = (method: string, path: string, json?: object) =>
     portal.visitor().api<{ number: string }>(method, `/wallet/customer/${path}`, { token, ...(json && { json }) })
@@ -69,7 +69,7 @@ it('an API token sends with the payment password, and can neither set nor recove
     expect(await program(method, path, json), `${method} ${path}`).toMatchObject({ code: 'A0403' })
 })
 
-it('what came is sent back from its page: the form is filled in, and the one who sent it is found', async () => {
+it('a received transfer can be sent back from its page, with the form filled in and the sender found', async () => {
   const sent = await call<{ number: string }>('POST', 'transfers', {
     ...asked,
     paymentPassword: six,
@@ -85,7 +85,7 @@ it('what came is sent back from its page: the form is filled in, and the one who
   expect(await (await customer.request(`/wallet/transactions/${number}`)).text()).not.toContain(link)
   const form = await (await friend.request(link)).text()
   expect([form.includes(`value="${number}"`), form.includes('value="1.0000"')]).toEqual([true, true])
-  // Nobody else's form is filled in by it.
+  // It fills in nobody else's form.
   expect(await (await customer.request(link)).text()).not.toContain(`value="${number}"`)
   const next = await friend.post('/wallet/transfer', { recipient: number, amount: '1', note: '' })
   expect([next.status, next.headers.get('location')]).toEqual([303, '/wallet/transfer/confirm'])
@@ -93,7 +93,7 @@ it('what came is sent back from its page: the form is filled in, and the one who
   expect(confirm.replaceAll(/<[^>]*>/g, ' ')).toMatch(/Their name begins with\s+d…/i)
 })
 
-it('a form with several faults says all of them at once, and nothing is sent', async () => {
+it('a form with several faults reports them all at once, and sends nothing', async () => {
   const faultsOf = async (fields: Record<string, string>): Promise<string[]> => {
     const answer = await customer.post('/wallet/transfer', { note: '', ...fields })
     const text = await answer.text()
@@ -111,7 +111,7 @@ it('a form with several faults says all of them at once, and nothing is sent', a
   expect(await faultsOf({ recipient: 'demo-friend', amount: '0' })).toEqual(['amount'])
 })
 
-it('who nobody is, is disabled or has no wallet is told apart by nothing', async () => {
+it('an unknown, a disabled and a walletless recipient look the same', async () => {
   const disabled = portal.visitor()
   await disabled.post('/register', { userName: 'GoneAway', password: 'gone-away-1', repeatPassword: 'gone-away-1' })
   await disabled.api('POST', '/wallet/customer/account', { headers: origin() })
@@ -121,7 +121,7 @@ it('who nobody is, is disabled or has no wallet is told apart by nothing', async
   const found = await portal.visitor().api<Found>('GET', '/operator/accounts?search=GoneAway', { token })
   const switched = await portal.visitor().api('PUT', `/operator/accounts/${found.data.items[0]?.id}`, operator)
   expect(switched).toMatchObject({ code: '0' })
-  // That the work is the same too is counted in tests/unit/wallet/transfer.test.ts.
+  // tests/unit/wallet/transfer.test.ts proves that the work is the same too.
   const answers = new Set<string>()
   for (const recipient of ['nobody-at-all', 'demo-admin', 'GoneAway']) {
     const { code, message, data } = await call('POST', 'transfers/preview', { ...asked, recipient })
@@ -131,7 +131,7 @@ it('who nobody is, is disabled or has no wallet is told apart by nothing', async
   expect([...answers][0]).toContain('MC1009')
 })
 
-it('a wrong payment password at the confirmation without the form before it is said', async () => {
+it('a wrong payment password is reported at the confirmation even without the form before it', async () => {
   const form = { ...asked, note: '', seen: '', batch: 'without-a-step', paymentPassword: '314159' }
   const answer = await customer.post('/wallet/transfer/confirm', form)
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/wallet/transfer'])
@@ -141,7 +141,7 @@ it('a wrong payment password at the confirmation without the form before it is s
   expect(await call('POST', 'transfers', right)).toMatchObject({ code: '0' })
 })
 
-it('fifty guesses at once are ten: nine are told apart, and then it is locked for a day', async () => {
+it('fifty simultaneous guesses count as ten: nine get an answer, then the password is locked for a day', async () => {
   const guesses = Array.from({ length: 50 }, (_, at) => ({
     paymentPassword: String(900_000 + 17 * at),
     batch: `guess-${at}-of-many`,
@@ -158,7 +158,7 @@ it('fifty guesses at once are ten: nine are told apart, and then it is locked fo
   const hours = (new Date(locked?.data.until ?? 0).getTime() - Date.now()) / 3_600_000
   expect(hours).toBeGreaterThan(23.9)
   expect(hours).toBeLessThanOrEqual(24)
-  // The right one is locked out with them.
+  // The right password is locked too.
   const right = { ...asked, paymentPassword: six, batch: 'the-right-one' }
   expect(await call('POST', 'transfers', right)).toMatchObject({ code: 'MC1105' })
   const limits = await customer.api('GET', '/wallet/customer/limits', { headers: origin() })

@@ -1,5 +1,6 @@
 /**
- * A wallet over HTTP: opened once, its details by every filter as page, call and file, odd questions, nobody else’s.
+ * A wallet over HTTP: opened once, its details by every filter as page, call and file, invalid queries, and no access
+ * for others.
  */
 import { get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -37,10 +38,10 @@ let customer: HttpClient
 type Known = { number: string; type: WalletType; amount: bigint; day: string; note: string | null }
 /** Newest first. */
 const known: Known[] = []
-/** What is dangerous in a spreadsheet, or in a file of commas. */
+/** Dangerous in a spreadsheet or a CSV file. */
 const notes = ['=HYPERLINK("http://evil.example";"x")', '+1+1', '@SUM(A1)', 'a, "b"\nc', '-12', '\t=1', 'رصيد', '＝1+1']
 let orderNumber = ''
-/** What the sender typed, and what an operator wrote for operators. */
+/** The sender's note, and an operator's note for operators. */
 const [typedName, operatorsNote] = ['Demo-Friend', 'seen by operators alone']
 
 const noteDown = async (id: string, type: WalletType, amount: bigint, note: string | null) => {
@@ -97,7 +98,7 @@ beforeAll(async () => {
     orderBy: { seq: 'desc' },
   })
   await noteDown(bought.transferId, walletTypes.purchase, bought.amount, null)
-  // An expense that is as small as can be.
+  // The smallest possible expense.
   await transact((tx) =>
     post(tx, { id: 'least', actor: 'system', ...mangoPart({ userId: user.id, mango: 1n, usd: 1n }) }),
   )
@@ -141,7 +142,7 @@ const everything = async (query: string): Promise<Shown[]> => {
 const numbersOn = (text: string): string[] => [
   ...new Set([...text.matchAll(/href="\/wallet\/transactions\/([\w-]+)"/g)].map(([, number = '']) => number)),
 ]
-/** A page of the wallet; one redirect is followed. */
+/** A page of the wallet; follows one redirect. */
 const show = async (path: string): Promise<{ numbers: string[]; text: string; address: string }> => {
   let [address, answer] = [path, await customer.request(path)]
   if (answer.status === 302) {
@@ -159,7 +160,7 @@ const hrefOf = (text: string, rel: string): string | null => {
 const all = () => known.map(({ number }) => number)
 const those = (fits: (one: Known) => boolean) => known.filter(fits).map(({ number }) => number)
 
-/** RFC 4180, and nothing else: every line ends with CRLF, quotes stand around whole cells, each line has as many. */
+/** Strict RFC 4180: every line ends with CRLF, quotes enclose whole cells, and all lines have as many cells. */
 const parseCsv = (text: string): string[][] => {
   const rows: string[][] = []
   let [at, row]: [number, string[]] = [0, []]
@@ -205,13 +206,13 @@ const csv = async (path: string, client: HttpClient = customer, headers: Record<
   return { rows: parseCsv(text.slice(1)), headers: answer.headers }
 }
 
-describe('a wallet that is not open', () => {
+describe('an unopened wallet', () => {
   it('is opened by one press, however often that is sent', async () => {
     const one = await portal.visitor().signIn(people.friend.userName, people.friend.password)
     for (const path of ['/wallet', '/wallet?type=4', '/wallet/statement.csv'])
       expect((await one.request(path)).headers.get('location'), path).toBe('/wallet/open')
     const before = await portal.visitor().api('GET', '/wallet/customer/account', { token: portal.tokens.friend })
-    // What came before it is opened is there.
+    // Mango received before the opening is there.
     expect(before.data).toMatchObject({ state: 'none', openedAt: null, balance: '16.0000', owed: '0.0000' })
     for (const path of ['transactions', 'statement'])
       expect(
@@ -258,7 +259,7 @@ describe('the first payment password', () => {
     expect(answer.status).toBe(422)
     return (await answer.text()).replaceAll(/<!--.*?-->/g, '')
   }
-  it('names all that is missing at once, and the account’s password by its name', async () => {
+  it('names all missing fields at once, and refers to the account’s password by name', async () => {
     const empty = await set({})
     for (const field of ['newPassword', 'repeatPassword', 'password'])
       expect(empty).toContain(`<a href="#field-${field}`)
@@ -280,14 +281,14 @@ describe('the first payment password', () => {
 })
 
 describe('the page of a recharge', () => {
-  it('that is not there says so in its own words', async () => {
+  it('says in its own words if the recharge does not exist', async () => {
     const answer = await customer.request('/wallet/recharge/R20261123-AAAAAAAA')
     expect([answer.status, (await answer.text()).includes('This recharge was not found.')]).toEqual([404, true])
   })
 })
 
 describe('the details of a wallet', () => {
-  it('are found by type, direction and days, the same by page and by call', async () => {
+  it('are filtered by type, direction and days, the same by page and by call', async () => {
     const days = [...new Set(known.map(({ day }) => day))].sort()
     const ranges = [
       ['', ''],
@@ -308,7 +309,8 @@ describe('the details of a wallet', () => {
               (to === '' || one.day <= to),
           )
           asked++
-          // Each question in test:all; in the gate each third, so that every type meets every direction and every days.
+          // test:all asks every question; the gate asks every third, so that each type meets each direction and
+          // range.
           if (depth === 'gate' && asked % 3 !== 0) continue
           const fields = { type: String(type), direction, from, to }
           const query = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== '')).toString()
@@ -321,7 +323,7 @@ describe('the details of a wallet', () => {
     expect(asked).toBe(135)
   }, 60_000)
 
-  it('are paged by links, there and back, and each page size is kept', async () => {
+  it('are paged by links in both directions, keeping each page size', async () => {
     for (const size of [10, 20, 40]) {
       const pages: string[][] = []
       let address: string | null = `/wallet?size=${size}&direction=`
@@ -344,19 +346,19 @@ describe('the details of a wallet', () => {
     }
   })
 
-  it('answer a page for whatever an address says', async () => {
+  it('are a page for any valid or out-of-range address', async () => {
     const first = all().slice(0, 10)
     for (const plain of ['type=', 'type=-1', 'direction=', 'type=+&size=10', 'type=-1&type=-1'])
       expect((await show(`/wallet?${plain}`)).numbers, plain).toEqual(first)
-    // A place beyond either end is the first page.
+    // A cursor beyond either end gives the first page.
     expect((await show('/wallet?before=1')).address).toBe('/wallet')
     expect((await show('/wallet?after=999999&type=4')).address).toBe('/wallet?type=4')
     expect((await show('/wallet?type=0&from=2030-01-01')).text).toContain('Nothing matches')
-    // Days in the digits of another script.
+    // Days in digits of another script.
     expect((await show('/wallet?size=100&from=٢٠٢٠-٠١-٠١')).numbers).toEqual(all())
   })
 
-  it('are not shown for what an address asks and they can’t answer: the page says what, as the call does', async () => {
+  it('are not shown for an invalid address: the page names the problem, as the call does', async () => {
     const odds = ['type=9', 'type=-2', 'type=x', 'type=1e1', 'direction=up', 'size=11', 'size=0', 'before=0']
     const places = ['before=NaN', 'before=-3', 'before=1e3', 'after=x', 'before=99999999999']
     for (const odd of [...odds, ...places, 'type=1&type=2'])
@@ -379,7 +381,7 @@ describe('the details of a wallet', () => {
     }
   })
 
-  it('refuse a call that makes no sense, and say where', async () => {
+  it('refuse an invalid call, and name the field', async () => {
     const refused: Record<string, string> = {
       'type=9': 'type',
       'type=-2': 'type',
@@ -408,7 +410,7 @@ describe('the details of a wallet', () => {
     expect((await ask('type=-1&size=100')).data.items).toHaveLength(known.length)
   })
 
-  it('say who, what and how much, and of another customer no more than an initial', async () => {
+  it('show who, what and how much, and only an initial of other customers', async () => {
     const [first] = await everything('type=0&direction=expense&to=2099-01-01').then((found) => found.slice(-1))
     expect(first).toMatchObject({ what: 'sent', mango: '-2.0100', amount: '2.0100', fee: '0.0100', note: notes[0] })
     expect(first?.counterparty).toBe(typedName)
@@ -424,7 +426,7 @@ describe('the details of a wallet', () => {
     expect((await show('/wallet?type=0&size=100')).text).not.toContain(friend.userName)
   })
 
-  it('stand on the home page as a balance', async () => {
+  it('are summed up as a balance on the home page', async () => {
     const { text } = await show('/home')
     const { data } = await portal
       .visitor()
@@ -435,7 +437,7 @@ describe('the details of a wallet', () => {
 })
 
 describe('the statement', () => {
-  it('has every line of the search, and runs nothing', async () => {
+  it('has every line of the search, and no cell runs as a formula', async () => {
     const { rows, headers } = await csv('/wallet/statement.csv')
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="wallet-\d{4}-\d\d-\d\d\.csv"$/)
     expect([headers.get('cache-control'), headers.get('content-length')]).toEqual(['private, no-store', null])
@@ -453,12 +455,12 @@ describe('the statement', () => {
       expect(cell.replaceAll("'", '')).toBe(note ?? '')
       expect(Number.isNaN(Date.parse(line[column('Date')] ?? ''))).toBe(false)
     }
-    // A spreadsheet's sum of them is the balance.
+    // Summed in a spreadsheet it gives the balance.
     const sum = lines.reduce((total, line) => total + BigInt((line[column('Mango amount')] ?? '').replace('.', '')), 0n)
     expect(lines[0]?.[column('Balance afterwards')]).toBe(printAmount(sum, { scale: 4 }))
   })
 
-  it('has the same search as the page, the reader’s words, and for programs the names of the API', async () => {
+  it('has the page’s search and the reader’s words, and for programs the API’s names', async () => {
     expect(
       (await csv('/wallet/statement.csv?type=4&direction=income')).rows.slice(1).map(([number]) => number),
     ).toEqual(those(({ type, amount }) => type === 4 && amount > 0n))
@@ -485,7 +487,7 @@ describe('the statement', () => {
     await customer.post('/language', { language: 'en', returnTo: '/' })
   })
 
-  it('is not begun for who asks for its head alone', async () => {
+  it('is not generated for HEAD', async () => {
     const head = await customer.request('/wallet/statement.csv', { method: 'HEAD' })
     expect([head.status, head.headers.get('content-type'), (await head.arrayBuffer()).byteLength]).toEqual([
       200,
@@ -494,12 +496,12 @@ describe('the statement', () => {
     ])
   })
 
-  it('of a long wallet goes on as its reader takes it; who leaves gives the place back', async () => {
+  it('of a long wallet streams at the reader’s speed, and a reader who leaves frees the slot', async () => {
     const { userName } = longOwner
     const long = await portal.visitor().signIn(userName, people.administrator.password)
     await long.post('/wallet/open', {})
     const cookie = [...long.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    /** Asks, takes the first piece and stops reading. */
+    /** Requests it, takes the first chunk and stops reading. */
     const begin = () =>
       new Promise<{ status: number; leave: () => Promise<void> }>((resolve, reject) => {
         const asked = get(`${portal.origin}/wallet/statement.csv`, { headers: { cookie }, agent: false }, (answer) => {
@@ -532,7 +534,7 @@ describe('the statement', () => {
 })
 
 describe('one transaction', () => {
-  it('has its page and its receipt, and for anybody else there is none', async () => {
+  it('has a page and a receipt, which nobody else can open', async () => {
     const number = known.find(({ note }) => note === notes[0])?.number ?? ''
     for (const typed of [number, number.toLowerCase()]) {
       const page = await show(`/wallet/transactions/${typed}`)
@@ -554,7 +556,7 @@ describe('one transaction', () => {
     expect((await call(portal.tokens.customer)).data).toMatchObject({ number, mango: '-2.0100' })
     for (const token of [portal.tokens.administrator, portal.tokens.operator])
       expect((await call(token)).code).toMatch(/^A040[34]$/)
-    // The other side of it reads its own line, with the same number.
+    // The other party reads its own line, with the same number.
     expect((await call(portal.tokens.friend)).data).toMatchObject({ number, mango: '2.0000', fee: '0.0000' })
     const own = known.find(({ type }) => type === walletTypes.topUp)?.number ?? ''
     const one = await portal.visitor().signIn(people.friend.userName, people.friend.password)

@@ -1,4 +1,7 @@
-/** The last operator who lost everything has a way back on the machine itself, and nobody has it over the network. */
+/**
+ * Recovery for the last operator who has lost every credential: possible on the machine itself, never over the
+ * network.
+ */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -9,7 +12,7 @@ import { startServer } from '../support/server'
 import { copyTemplate } from '../support/template'
 
 it(
-  'a stopped portal’s owner opens it with a reason, one claim closes it, and the audit log keeps both',
+  'a stopped portal’s owner opens recovery with a reason, one claim closes it, and the audit log has both',
   { timeout: 90_000 },
   async () => {
     const dataDir = copyTemplate()

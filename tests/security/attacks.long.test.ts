@@ -1,4 +1,4 @@
-/** How much memory strangers hold who ask and read nothing: about one answer a connection. */
+/** How much memory clients cost that send requests and read nothing: about one answer a connection. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { memoryMb } from '../../scripts/bench/portal'
 import { openRaw } from '../support/raw'
@@ -12,9 +12,9 @@ afterAll(() => server.stop())
 
 const bothMb = (): number => memoryMb(server.process.pid ?? 0) + memoryMb(server.appPid)
 
-it('forty who ask thirty times and read nothing', async () => {
+it('forty connections with thirty unread requests each cost little memory', async () => {
   const request = `GET /help/editor HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`
-  // What the program compiles at the first time is none of the answers' memory.
+  // The first run compiles code, whose memory must not count.
   expect((await fetch(`${server.origin}/help/editor`)).status).toBe(200)
   const before = bothMb()
   const silent = await Promise.all(

@@ -1,6 +1,6 @@
 /**
- * What one stranger can do to everybody, by scripts with one machine's few bytes: each kind once, bounded, counted
- * rather than timed.
+ * What one stranger with a script and little bandwidth can do to everybody: each attack once, limited, and counted
+ * instead of timed.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpClient } from '../support/http-client'
@@ -14,20 +14,20 @@ beforeAll(async () => {
     env: { HEADERS_TIMEOUT_MS: '1000', REQUEST_TIMEOUT_MS: '4000', UPLOAD_IDLE_MS: '1500' },
   })
   person = await portal.visitor().signIn('demo-friend', 'mango-friend')
-  // The gateway knows the session from the first page that was answered to it.
+  // The gateway knows the session once it has answered the first page.
   await person.request('/home')
 })
 afterAll(() => portal.stop())
 
 const host = (): string => `Host: 127.0.0.1:${portal.port}\r\n`
-/** People at work: somebody signed in gets pages, even from the attacker's own address, and signing in succeeds. */
+/** Normal users: a signed-in person gets pages, even from the attacker's own address, and signing in works. */
 const expectWell = async (): Promise<void> => {
   expect((await person.request('/home')).status).toBe(200)
   await portal.visitor().signIn('demo-user', 'mango-demo')
 }
 
-describe('a stranger', () => {
-  it('who sends a thousand requests at once on one connection gets none of them made', async () => {
+describe('an attacker', () => {
+  it('who pipelines a thousand requests on one connection gets few of them answered', async () => {
     const before = portal.log.filter((line) => line.url === '/help/editor?pipelined').length
     const raw = await openRaw(portal.port)
     await raw.write(`GET /help/editor?pipelined HTTP/1.1\r\n${host()}\r\n`.repeat(1000)).catch(() => undefined)
@@ -36,7 +36,7 @@ describe('a stranger', () => {
     expect(portal.log.filter((line) => line.url === '/help/editor?pipelined').length - before).toBeLessThan(40)
   })
 
-  it('who asks and reads nothing keeps nobody from anything', async () => {
+  it('who sends requests and reads nothing blocks nobody', async () => {
     const silent = await Promise.all(
       Array.from({ length: 40 }, async () => {
         const raw = await openRaw(portal.port)
@@ -50,7 +50,7 @@ describe('a stranger', () => {
     for (const raw of silent) raw.socket.destroy()
   })
 
-  it('who sends half a head is cut, whether he closes or not', async () => {
+  it('who sends half a request head is cut off after a timeout', async () => {
     const halves = await Promise.all(
       Array.from({ length: 100 }, async () => {
         const raw = await openRaw(portal.port)
@@ -78,7 +78,7 @@ describe('a stranger', () => {
     for (const raw of stalled) raw.socket.destroy()
   })
 
-  it('who stalls forms before a sign-in is cut, and nobody else waits', async () => {
+  it('who stalls sign-in forms is cut, and nobody else waits', async () => {
     const stalled = await Promise.all(
       Array.from({ length: 30 }, async () => {
         const raw = await openRaw(portal.port)
@@ -92,7 +92,7 @@ describe('a stranger', () => {
     await Promise.all(stalled.map((raw) => raw.readToEnd()))
   })
 
-  it('who sends 150 000 field names is refused after counting them', async () => {
+  it('who sends 150 000 field names is refused once they are counted', async () => {
     const names = Array.from({ length: 150_000 }, (_, index) => index.toString(36)).join('&')
     const answers = await Promise.all(
       Array.from({ length: 5 }, () =>
@@ -106,7 +106,7 @@ describe('a stranger', () => {
     await expectWell()
   })
 
-  it('who asks for boxes’ addresses without a token takes nothing from people and from known boxes', async () => {
+  it('who floods box addresses without a token does not affect people and known boxes', async () => {
     const flood = await Promise.all(
       Array.from({ length: 60 }, async () => {
         const raw = await openRaw(portal.port)
@@ -120,11 +120,11 @@ describe('a stranger', () => {
     const box = await portal
       .visitor()
       .api<{ deviceToken: string }>('POST', '/stb/pair', { json: { sn: '100000000001', model: 'Mango S1' } })
-    // Of many at once some are refused, and boxes that come later are not.
+    // During a flood some pairings are refused; later boxes are not.
     expect([200, 429]).toContain(box.status)
   })
 
-  it('who sends a body in single bytes that nobody asked for is cut off', async () => {
+  it('who sends an unexpected body in single bytes is cut off', async () => {
     for (const head of ['GET /favicon.ico', 'GET /home', 'GET /healthz']) {
       const raw = await openRaw(portal.port)
       await raw
@@ -137,7 +137,7 @@ describe('a stranger', () => {
     await expectWell()
   })
 
-  it('who sends a body line by line, in pieces as small as lines, is answered with a code', async () => {
+  it('who sends a body in chunks of one line each is answered with a code', async () => {
     const lines = Array.from({ length: 4000 }, (_, index) => `a line of a list, ${index}\n`)
     const raw = await openRaw(portal.port)
     await raw.write(
@@ -147,7 +147,7 @@ describe('a stranger', () => {
     expect((await raw.readToEnd()).status).toBe(413)
   })
 
-  it('who announces a body that nobody asked for, and never sends it, is cut off with his answer', async () => {
+  it('who announces an unexpected body and never sends it is cut off after the answer', async () => {
     const stalled = await Promise.all(
       [
         'GET /healthz',
@@ -166,7 +166,7 @@ describe('a stranger', () => {
     await Promise.all(stalled.map((raw) => raw.readToEnd()))
   })
 
-  it('who asks for more pages than a town does is told to wait, while somebody signed in goes on', async () => {
+  it('who requests more pages than a whole town is told to wait, while a signed-in person goes on', async () => {
     const statuses = await Promise.all(
       Array.from(
         { length: 300 },

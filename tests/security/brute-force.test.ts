@@ -4,11 +4,11 @@ import { startPortal, type Portal } from '../support/portal'
 
 let portal: Portal
 beforeAll(async () => {
-  // A proxy of our own, so that each guess may come from an address of its own.
+  // Our own proxy, so that each guess can come from its own address.
   portal = await startPortal({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
 })
 afterAll(() => portal.stop())
-/** Whoever brings no cookie at all is asked first whether their browser keeps them. */
+/** A client without any cookie is first asked whether its browser keeps them. */
 const from = (address: string) => ({ 'x-forwarded-for': address, cookie: 'language=en' })
 const guess = (identifier: string, password: string, address: string) =>
   portal.visitor().post('/login', { identifier, password }, from(address))
@@ -16,13 +16,13 @@ const sentTo = (answer: Response): string =>
   `${answer.status} ${(answer.headers.get('location') ?? '').split('&')[0] ?? ''}`.trim()
 
 describe('guessing', () => {
-  it('one account’s password: three tries, then a captcha before each further one, the right one too', async () => {
+  it('one account’s password: three tries, then a captcha before each further one, even the right one', async () => {
     for (let n = 0; n < 3; n++) expect(sentTo(await guess('demo-friend', `wrong-word-${n}`, `10.0.0.${n}`))).toBe('422')
     expect(sentTo(await guess('demo-friend', 'mango-friend', '10.0.0.9'))).toBe('303 /verification?purpose=sign-in')
-    // Another account is not locked with it.
+    // Another account is not affected.
     expect(sentTo(await guess('demo-user', 'mango-demo', '10.0.0.9'))).toBe('303 /home')
   })
-  it('a name that nobody has is treated just the same', async () => {
+  it('an unknown name is treated exactly the same', async () => {
     const answers: string[] = []
     for (let n = 0; n < 5; n++) answers.push(sentTo(await guess('nobody-at-all', `wrong-word-${n}`, `10.0.1.${n}`)))
     expect(answers).toEqual([
@@ -33,18 +33,18 @@ describe('guessing', () => {
       '303 /verification?purpose=sign-in',
     ])
   })
-  it('a right password ends the doubt about its account', async () => {
+  it('a right password clears the account’s wrong tries', async () => {
     for (let round = 0; round < 3; round++) {
       for (let n = 0; n < 2; n++) await guess('demo-vno', `wrong-word-${n}`, `10.0.2.${10 * round + n}`)
       expect(sentTo(await guess('demo-vno', 'mango-brand', `10.0.2.${10 * round + 9}`))).toBe('303 /home')
     }
   })
-  it('many accounts from one address: from the third wrong one on a captcha, whoever is meant', async () => {
+  it('many accounts from one address: a captcha from the third wrong password on, whatever the account', async () => {
     const answers: string[] = []
     for (let n = 0; n < 4; n++) answers.push(sentTo(await guess(`sprayed-${n}`, 'password-1', '10.0.3.1')))
     expect(answers).toEqual(['422', '422', '422', '303 /verification?purpose=sign-in'])
   })
-  it('codes of boxes: twenty tries an hour for an account, over all boxes', async () => {
+  it('box codes: twenty tries an hour for an account, over all boxes', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     const sns = ['100000000001', '100000000002', '100000000006', '100000000003', '100000000005']
     for (const sn of sns) await portal.visitor().api('POST', '/stb/pair', { json: { sn, model: 'S' } })

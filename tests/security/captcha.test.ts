@@ -1,6 +1,6 @@
 /**
- * What must not work with captchas: replay, splicing, guessing, racing, waiting; and what must not be readable from a
- * row.
+ * Attacks on captchas that must fail: replay, splicing, guessing, racing, waiting; and secrets that a row must not
+ * reveal.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => release())
 
 let visitors = 0
-/** A new visitor from a new address: limits have tests of their own. */
+/** A new visitor from a new address, since limits have their own tests. */
 const visitor = (): Visit => {
   visitors += 1
   return {
@@ -60,7 +60,7 @@ describe('a challenge', () => {
       expect(codeOfResult(await answerChallenge({ visit, key, purpose: 'sign-in', code })), 'replayed').toBe('I1103')
     }
   })
-  it('takes one answer: after a wrong one the right one is too late', async () => {
+  it('takes one answer: after a wrong one the right one is refused', async () => {
     for (const kind of captchaKinds) {
       const visit = visitor()
       const { key, code, wrong } = await open(visit, kind)
@@ -69,7 +69,7 @@ describe('a challenge', () => {
       expect(await hasPass(visit, 'sign-in')).toBe(false)
     }
   })
-  it('ends after two minutes', async () => {
+  it('expires after two minutes', async () => {
     const visit = visitor()
     const { key, code } = await open(visit)
     clock.advance(120_000)
@@ -79,7 +79,7 @@ describe('a challenge', () => {
       { ok: true, value: null },
     ])
   })
-  it('is nothing to another visitor or purpose, whose try does not end it', async () => {
+  it('is unknown to another visitor or purpose, whose try does not use it up', async () => {
     const visit = visitor()
     const { key, code } = await open(visit)
     expect(codeOfResult(await answerChallenge({ visit: visitor(), key, purpose: 'sign-in', code }))).toBe('I1103')
@@ -87,7 +87,7 @@ describe('a challenge', () => {
     expect(await findChallengePictures({ visit: visitor(), key })).toEqual({ ok: true, value: null })
     expect(codeOfResult(await answerChallenge({ visit, key, purpose: 'sign-in', code }))).toBe('0')
   })
-  it('can’t be made of parts of others: a sealed answer counts in its own row only', async () => {
+  it('can’t be assembled from others: an encrypted answer is valid only in its own row', async () => {
     const visit = visitor()
     const [known, wanted] = [await open(visit), await open(visit)]
     const row = await db.captchaChallenge.findUniqueOrThrow({ where: { id: known.key } })
@@ -96,13 +96,13 @@ describe('a challenge', () => {
       'U1003',
     )
   })
-  it('refuses keys that were never given', async () => {
+  it('refuses keys that were never issued', async () => {
     for (const key of ['', 'cap_', `cap_${'A'.repeat(43)}`, '../../etc', 'x'.repeat(5000)])
       expect(codeOfResult(await answerChallenge({ visit: visitor(), key, purpose: 'sign-in', code: '1234' }))).toBe(
         'I1103',
       )
   })
-  it('of many right answers at once lets one through', async () => {
+  it('accepts one of many simultaneous right answers', async () => {
     const visit = visitor()
     const { key, code } = await open(visit)
     const codes = await Promise.all(
@@ -113,7 +113,7 @@ describe('a challenge', () => {
     expect(codes.filter((one) => one === '0')).toHaveLength(1)
     expect([await spendPass(visit, 'sign-in'), await spendPass(visit, 'sign-in')]).toEqual([true, false])
   })
-  it('keeps its answer sealed: in no column, and in no byte that is sent', async () => {
+  it('keeps its answer encrypted: in no column, and in no byte that is sent', async () => {
     for (const kind of captchaKinds) {
       const visit = visitor()
       const made = await newChallenge({ visit, purpose: 'sign-in', kind })
@@ -134,7 +134,7 @@ describe('a challenge', () => {
 })
 
 describe('guessing', () => {
-  it('is counted for a visitor: after twenty answers in ten minutes even the right one waits', async () => {
+  it('is limited per visitor: after twenty answers in ten minutes even the right one must wait', async () => {
     const visit = visitor()
     const codes: string[] = []
     for (let n = 0; n < 21; n++) {
@@ -143,7 +143,7 @@ describe('guessing', () => {
     }
     expect(codes).toEqual([...Array.from({ length: 20 }, () => 'U1003'), 'I1009'])
   })
-  it('is counted for an address too, so that a new cookie gives no new tries', async () => {
+  it('is limited per address too, so that a new cookie gives no new tries', async () => {
     const { address } = visitor()
     let refused = 0
     for (let n = 1; n <= 70 && refused === 0; n++) {
@@ -153,7 +153,7 @@ describe('guessing', () => {
     }
     expect(refused).toBe(61)
   })
-  it('by asking for ever new pictures is refused too', async () => {
+  it('by requesting ever new pictures is limited too', async () => {
     const visit = visitor()
     const codes: string[] = []
     for (let n = 0; n < 61; n++)
@@ -163,7 +163,7 @@ describe('guessing', () => {
 })
 
 describe('a pass', () => {
-  it('counts once, for its visitor and purpose, within two minutes', async () => {
+  it('works once, for its visitor and purpose, within two minutes', async () => {
     const visit = visitor()
     await grantPass(visit, 'recover')
     expect(await requirePass({ visit, purpose: 'sign-in', risky: true })).toEqual({
@@ -187,7 +187,7 @@ describe('a pass', () => {
 })
 
 describe('old challenges', () => {
-  it('are removed when nobody can be told of them any more', async () => {
+  it('are deleted once nobody can be told about them any more', async () => {
     const { key } = await open(visitor())
     clock.advance(11 * 60_000)
     await clearOldChallenges()
@@ -198,8 +198,8 @@ describe('old challenges', () => {
   })
 })
 
-describe('who reads digits as well as a person', () => {
-  /** A visitor who has read so many captchas of digits, for every purpose that is asked by them. */
+describe('a program that reads digits as well as a person', () => {
+  /** A visitor who has solved a text captcha for every purpose that offers one. */
   const readAll = async (visit: Visit): Promise<void> => {
     for (const purpose of captchaPurposes) {
       const made = await openChallenge({ visit, purpose, kind: 'text' })
@@ -209,7 +209,7 @@ describe('who reads digits as well as a person', () => {
       expect(codeOfResult(await answerChallenge({ visit, key: made.value.key, purpose, code: right.digits }))).toBe('0')
     }
   }
-  it('has passes for a first doubt about a sign-in and for registering, and for nothing else', async () => {
+  it('gets passes for a first doubt about a sign-in and for registering, and for nothing else', async () => {
     expect(captchaPurposes.filter((purpose) => kindsOf[purpose].includes('text'))).toEqual(['sign-in', 'register'])
     const visit = visitor()
     await readAll(visit)
@@ -217,7 +217,7 @@ describe('who reads digits as well as a person', () => {
       captchaPurposes.map((purpose) => purpose === 'sign-in' || purpose === 'register'),
     )
   })
-  it('has not one message sent by it, of whatever purpose: in doubt each asks for another kind', async () => {
+  it('gets no further message sent for any purpose: in doubt each needs another kind of captcha', async () => {
     for (const purpose of [
       'register',
       'sign-in',
@@ -243,7 +243,7 @@ describe('who reads digits as well as a person', () => {
       expect(answers).toEqual(['sent', 'sent', refused, refused, refused])
     }
   })
-  it('locks no account by it, from however many addresses: its tries end before any lock, and the owner signs in from elsewhere', async () => {
+  it('locks no account from any number of addresses: its tries end first, and the owner can still sign in', async () => {
     const answers = new Map<string, number>()
     for (let n = 0; n < 70; n++) {
       const visit = visitor()
@@ -252,7 +252,7 @@ describe('who reads digits as well as a person', () => {
       const answer = tried.ok ? 'ok' : tried.code === 'B0005' ? `B0005 ${String(tried.data?.purpose)}` : tried.code
       answers.set(answer, (answers.get(answer) ?? 0) + 1)
     }
-    // Never I1009: who places a piece, or proves a mailbox, still may try.
+    // Never I1009: people who solve a slider or prove their mailbox can still try.
     expect([...answers]).toEqual([
       ['I1302', 6],
       ['B0005 sign-in-guarded', 64],

@@ -1,6 +1,6 @@
 /**
- * Which accounts exist is told by no answer: the same status, headers, page and set of cookies for one that exists and
- * for one that does not. Times are compared by `npm run bench -- accounts`.
+ * No answer reveals which accounts exist: status, headers, page and cookies are the same for existing and unknown
+ * ones. `npm run bench -- accounts` compares the times.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPortal, type Portal } from '../support/portal'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 let asked = 0
-/** What a stranger sees of an answer; what was typed, and what is random in every answer, is taken out. */
+/** The visible parts of an answer, without the input and random values. */
 const seen = async (answer: Response, typed: readonly string[]): Promise<unknown> => {
   let body = await answer.text()
   for (const text of [...typed, ...typed.map(encodeURIComponent)]) body = body.replaceAll(text, '…')
@@ -38,7 +38,7 @@ const seen = async (answer: Response, typed: readonly string[]): Promise<unknown
     body: plain,
   }
 }
-/** Each stranger comes from a network of its own: one network that asks for many codes is asked for a captcha. */
+/** Each stranger has its own network: many codes from one network need a captcha. */
 const post = async (address: string, fields: Record<string, string>, visitor = portal.visitor()): Promise<unknown> => {
   asked++
   const answer = await visitor.post(address, fields, { 'x-forwarded-for': `10.${9 + (asked >> 8)}.${asked & 255}.7` })
@@ -62,20 +62,20 @@ const pairs = [
   ['serial number', { identifier: '100000000001' }, { identifier: '999999999999' }],
 ] as const
 
-describe('an account that exists and one that does not answer alike', () => {
+describe('an existing and an unknown account get the same answer', () => {
   for (const [what, known, ghost] of pairs) {
     it(`to a wrong password, by ${what}`, async () => {
       expect(await post('/login', { ...known, password: 'not-the-one' })).toEqual(
         await post('/login', { ...ghost, password: 'not-the-one' }),
       )
     })
-    it(`to a code to sign in with, by ${what}`, async () => {
+    it(`to a code for signing in, by ${what}`, async () => {
       const answer = await post('/login/code', known)
       expect(answer).toMatchObject({ status: 303 })
       expect(answer).toEqual(await post('/login/code', ghost))
     })
   }
-  // A minute lies between two codes for one name, so recovery asks for other accounts.
+  // Two codes for one name must be a minute apart, so recovery uses other accounts.
   for (const [what, known, ghost] of [
     ['user name', 'demo-admin', 'demo-admit'],
     ['user name of a brand', 'demo-vno', 'demo-von'],
@@ -94,7 +94,7 @@ describe('an account that exists and one that does not answer alike', () => {
     expect(known).toMatchObject({ status: 200 })
     expect(known).toEqual(ghost)
   })
-  it('to the second asking of one visitor within a minute', async () => {
+  it('to a visitor’s second request within a minute', async () => {
     const twice = async (who: Record<string, string>): Promise<unknown> => {
       const visitor = portal.visitor()
       await visitor.request('/login/code')
@@ -107,8 +107,8 @@ describe('an account that exists and one that does not answer alike', () => {
       expect(answer).toEqual(await twice(ghost))
     }
   })
-  it('to the fourth asking of strangers within a minute: a captcha for both', async () => {
-    // A name of its own: nobody has asked for it yet.
+  it('to the fourth request by strangers within a minute: a captcha for both', async () => {
+    // A fresh name that no request has used yet.
     const answers: unknown[] = []
     for (const identifier of ['demo-friend', 'demo-fiend']) {
       for (let n = 0; n < 3; n++)

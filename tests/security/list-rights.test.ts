@@ -1,4 +1,4 @@
-/** Who may do what with System, VNO and User lists: every route against every role, over HTTP. */
+/** Rights on System, VNO and User lists: every route with every role, over HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeSatcodx } from '~/modules/channel-list/seed/file'
@@ -47,9 +47,9 @@ const changes: Record<(typeof kinds)[number], readonly string[]> = {
 }
 
 const readRoutes = ['', '/losses', '/report', '/encodings/utf-8', '/channels', '/channels/0', '/revisions']
-/** What only those who may publish the list are told. */
+/** Routes answered only to callers who may publish the list. */
 const publisherRoutes = ['/publications', '/publications/boxes']
-/** Each would change nothing for who may: a base to come, a stale tag, nothing to redo, the name that it has. */
+/** Requests that change nothing even with the right: a future base, a stale ETag, nothing to redo, the same name. */
 const changeRoutes: [string, string, (kind: string) => Options, string][] = [
   ['PUT', '', (kind) => ({ json: { name: kind } }), '0'],
   ['POST', '/operations', () => ({ json: { base: 99, operations: [{ op: 'lock', ids: [0], value: true }] } }), 'A0422'],
@@ -58,20 +58,20 @@ const changeRoutes: [string, string, (kind: string) => Options, string][] = [
   ['POST', '/revisions/1/restore', () => ({ json: { base: 99 } }), 'C1104'],
   ['PUT', '/file', () => ({ raw, headers: { 'if-match': '"stale"' } }), 'A0412'],
 ]
-/** The same where there is something to publish: nothing here can be done to a User list. */
+/** The same for publishing; a User list has nothing to publish. */
 const publishRoutes: [string, string, Options, string][] = [
   ['POST', '/publications', { json: { act: 'widen', percent: 50 } }, 'A0409'],
   ['PUT', '/titles', { json: { en: 'Evening' } }, '0'],
 ]
 
 describe.each(kinds)('a %s list', (kind) => {
-  it.each(who)('for %s', async (name) => {
+  it.each(who)('gives %s exactly its rights', async (name) => {
     for (const route of readRoutes) {
       const expected = name === 'nobody' ? 'I1304' : reads[kind].includes(name) ? '0' : 'C1101'
       expect([route, (await call('GET', `/lists/${lists[kind]}${route}`, name)).code]).toEqual([route, expected])
     }
     for (const route of publisherRoutes) {
-      // Nobody publishes a User list, and an administrator learns of no single box.
+      // User lists are not published, and administrators see no single boxes.
       const isClosed = kind === 'user' || (route === '/publications/boxes' && name === 'administrator')
       const expected =
         name === 'nobody'
@@ -123,7 +123,7 @@ describe.each(kinds)('a %s list', (kind) => {
   })
 })
 
-describe('making', () => {
+describe('creating', () => {
   it.each([
     ['customer', 'system', 'C1108'],
     ['customer', 'vno', 'C1108'],
@@ -135,7 +135,7 @@ describe('making', () => {
     expect((await call('POST', `/lists?name=Made&kind=${kind}`, name, { raw })).code).toBe(code)
   })
 
-  it('in another’s name is not possible: only the operator’s call knows owners', async () => {
+  it('a list ignores a foreign ownerId: only the operator’s call sets owners', async () => {
     const made = await portal
       .visitor()
       .api<{ id: string; owned: boolean }>(

@@ -1,6 +1,6 @@
 /**
- * The matrix: every page and every endpoint × signed out, the owner, another customer, a disabled account, an expired
- * session. The rows stand in tests/support/matrix.ts; a page or endpoint without a row fails, and a row without either.
+ * Every page and every endpoint × signed out, the owner, another customer, a disabled account, an expired session.
+ * tests/support/matrix.ts has the rows; a page or endpoint without a row fails, and so does a row without one.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -21,7 +21,7 @@ import { seedPeople } from '../support/seeded'
 
 let portal: Portal
 let things: Things
-/** What each caller holds: a browser's cookie and a program's headers; nobody signed out holds any. */
+/** Each caller's credentials: a browser's cookie and a program's headers; a signed-out caller has none. */
 const cookies: Partial<Record<CallerName, string>> = {}
 const programs: Partial<Record<CallerName, Record<string, string>>> = {}
 const from = { address: '127.0.0.1', userAgent: 'test' }
@@ -36,7 +36,7 @@ const cookieOf = async (name: keyof typeof people): Promise<string> =>
 const programOf = async (name: keyof typeof people): Promise<Tokens> =>
   logIn(portal.visitor(), people[name][0], people[name][1])
 const listFile = writeSatcodx(buildSeedList({ seed: 21, channels: 12 }), { version: '103' })
-/** For the row that takes a box away. */
+/** For the row that unbinds a box. */
 const spareBox = '100000000002'
 let names = 0
 const makeList = async (): Promise<string> =>
@@ -47,7 +47,7 @@ const makeList = async (): Promise<string> =>
     })
   ).data.id
 
-/** A client of this caller, fresh for each request: what one row takes from it, the next still has. */
+/** A fresh client of this caller for each request, so that no row affects the next. */
 const clientOf = (name: CallerName): HttpClient => {
   const client = portal.visitor()
   const cookie = cookies[name]
@@ -87,7 +87,7 @@ beforeAll(async () => {
     expiresInDays: '30',
     password: people.owner[1],
   })
-  // A name that is taken: the file is held until its owner decides.
+  // The name is taken, so the file is held until its owner decides.
   const form = new FormData()
   form.set('name', 'Matrix 1')
   form.set('file', new Blob([new Uint8Array(listFile)]), 'matrix.sdx')
@@ -119,7 +119,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-/** The address of a route's file, with the things of the owner in its parameters. */
+/** The address of a route's file, with the owner's ids as parameters. */
 const addressOf = (file: string, about: keyof Things | undefined): string => {
   const name = file.replace(/\.tsx?$/, '')
   if (name === '$') return '/no-such-page'
@@ -148,7 +148,7 @@ const addressOf = (file: string, about: keyof Things | undefined): string => {
   return `/${made.join('/')}`
 }
 
-/** Status and way of an answer, the ids of this run replaced by what they are. */
+/** Status and redirect of an answer, with this run's ids replaced by their kinds. */
 const shown = (response: Response): string => {
   const location = response.headers.get('location')
   const replaced = Object.entries(things).reduce(
@@ -167,7 +167,7 @@ const exportsOf = (file: string): { get: boolean; post: boolean } => {
 }
 
 describe('pages', () => {
-  it('have a row each, and each row has its page', () => {
+  it('have one row each, and each row has its page', () => {
     const needed = routeFiles.flatMap((file) => [
       ...(exportsOf(file).get ? [`GET ${file}`] : []),
       ...(exportsOf(file).post ? [`POST ${file}`] : []),
@@ -200,7 +200,7 @@ describe('pages', () => {
 })
 
 describe('endpoints', () => {
-  it('have a row each, and each row has its endpoint', () => {
+  it('have one row each, and each row has its endpoint', () => {
     expect(Object.keys(apiRows).sort()).toEqual(endpoints.map((line) => `${line.method} ${line.path}`).sort())
   })
   for (const by of ['cookie', 'program'] as const) {

@@ -1,4 +1,4 @@
-/** What belongs to one account does not exist for another: lists, boxes, tokens, by every call that takes an id. */
+/** Data of one account does not exist for another: lists, boxes, tokens, by every call that takes an id. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '~/api/table'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
@@ -63,7 +63,7 @@ describe('another account', () => {
     for (const { id } of data.items) expect((await friend.post(`/personal/tokens/${id}/revoke`, {})).status).toBe(404)
     expect((await portal.visitor().api('GET', '/operator/tokens', { token: portal.tokens.operator })).code).toBe('0')
   })
-  it('publishes nothing without the role for it', async () => {
+  it('can’t publish without the role for it', async () => {
     const publish = (token: string, kind: string) =>
       portal.visitor().api('POST', `/chmax/lists?name=Everyone&kind=${kind}`, {
         token,
@@ -79,7 +79,7 @@ describe('another account', () => {
   })
 })
 
-describe('every operator’s call', () => {
+describe('every operator call', () => {
   it('is closed to every other role, a box and a visitor', async () => {
     const box = await portal
       .visitor()

@@ -1,6 +1,6 @@
 /**
- * An account that exists and one that does not cost the same: the database is asked the same statements in the same
- * order, and a password is hashed once for both. Where the work is the same, the time tells nothing.
+ * Existing and unknown accounts cost the same: the same statements in the same order, and one password hash for both.
+ * With the same work, the time reveals nothing.
  */
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -20,7 +20,7 @@ import { db } from '~/platform/db.server'
 import { statementsOf } from '../support/statements'
 import { visitOf } from '../support/verification'
 
-/** The history is written once a second, apart from the requests that it is about. */
+/** History is written once a second, apart from the requests it is about. */
 const history = /`SignIn`|^SELECT `main`\.`User`\.`id` FROM/
 beforeAll(async () => {
   await seedAccounts()
@@ -66,7 +66,7 @@ describe('the same work', () => {
         () => authenticate({ ...ghost, password: 'not-the-one' }, visit()),
         'I1302',
       ))
-    it(`is done for codes to sign in and to recover with, by ${what}`, async () => {
+    it(`is done for codes for signing in and for recovery, by ${what}`, async () => {
       for (const [send, checks] of [
         [
           sendSignInCode,
@@ -116,7 +116,7 @@ describe('the same work', () => {
       )
     })
   }
-  it('is done for the serial number of a bound box and of none', async () => {
+  it('is done for serial numbers of a bound and an unknown box', async () => {
     const model = await db.boxModel.create({ data: { id: 'model', name: 'Model' } })
     await db.registeredBox.create({ data: { sn: '100000000001', modelId: model.id } })
     await db.device.create({ data: { sn: '100000000001', userId: demoAccounts[0].id, boundAt: new Date() } })
@@ -131,7 +131,7 @@ describe('the same work', () => {
       'ok',
     )
   })
-  it('is done for registering with an e-mail or phone that is taken and one that is free', async () => {
+  it('is done for registering with a taken and a free e-mail or phone', async () => {
     for (const [taken, free] of [
       [
         { channel: 'mail', email: 'demo-user@mango.example' },

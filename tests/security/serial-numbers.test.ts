@@ -1,4 +1,4 @@
-/** Serial numbers are twelve digits in a row: no call lets a stranger count through which of them exist. */
+/** Serial numbers are twelve digits: no call lets a stranger enumerate which ones exist. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPortal, type Portal } from '../support/portal'
 
@@ -10,8 +10,8 @@ afterAll(() => portal.stop())
 const from = (address: string) => ({ 'x-forwarded-for': address })
 const number = (n: number): string => String(100_000_000_000 + n)
 
-describe('asking whether a serial number exists', () => {
-  it('by its manuals is answered ten times an hour to an account, whatever the number, and never counts for one’s own', async () => {
+describe('probing whether a serial number exists', () => {
+  it('by its manuals is limited to ten times an hour for an account, whatever the number, except for own boxes', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     const sn = '100000000002'
     const paired = await portal
@@ -25,7 +25,7 @@ describe('asking whether a serial number exists', () => {
     expect(told).toEqual([...Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? 'I1402' : 'S1000')), 'I1009', 'I1009'])
     for (let n = 0; n < 15; n++) expect(await ask(sn)).toBe('0')
   })
-  it('by pairing is answered a dozen times an hour to an address', async () => {
+  it('by pairing is limited to a dozen times an hour for an address', async () => {
     const told: string[] = []
     for (let n = 0; n < 20; n++)
       told.push(
@@ -37,7 +37,7 @@ describe('asking whether a serial number exists', () => {
       )
     expect(told.filter((code) => code === 'S1000').length).toBe(12)
     expect(told.at(-1)).toBe('I1009')
-    // Somebody else's boxes pair as ever.
+    // Other people's boxes pair as usual.
     expect(
       (
         await portal
@@ -46,7 +46,7 @@ describe('asking whether a serial number exists', () => {
       ).code,
     ).toBe('0')
   })
-  it('by binding is answered twenty times an hour to an account, by its page’s link too', async () => {
+  it('by binding is limited to twenty times an hour for an account, including the page’s link', async () => {
     const user = await portal.visitor().signIn('demo-friend', 'mango-friend')
     const told: string[] = []
     for (let n = 0; n < 22; n++) {

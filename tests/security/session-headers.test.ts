@@ -1,6 +1,6 @@
 /**
- * The three session headers: mixed, halved, stolen, forged, beside other tokens; and encrypted bodies that are
- * replayed, aimed elsewhere or broken.
+ * The three session headers: mixed, incomplete, stolen, forged, beside other tokens; and encrypted bodies that are
+ * replayed, redirected or broken.
  */
 import { CompactEncrypt, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ const pageOf = async (client: HttpClient): Promise<PageSession> =>
   (await client.api<PageSession>('GET', '/iot/customer/pageSession')).data
 
 describe('a program’s three values', () => {
-  it('count only together, and only of one login', async () => {
+  it('are valid only together, and only from one login', async () => {
     const mine = await logIn(stranger(), 'demo-user', 'mango-demo')
     const again = await logIn(stranger(), 'demo-user', 'mango-demo')
     const friend = await logIn(stranger(), 'demo-friend', 'mango-friend')
@@ -49,7 +49,7 @@ describe('a program’s three values', () => {
       })
     expect(await read(stranger(), headersOf(mine))).toMatchObject({ code: '0' })
   })
-  it('never fall back to a cookie, and never stand beside an API token', async () => {
+  it('never fall back to a cookie, and are refused beside an API token', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     const mine = await logIn(stranger(), 'demo-user', 'mango-demo')
     expect(await read(user, headersOf({ ...mine, token: 'mpg_forged' }))).toMatchObject({ status: 401, code: 'I1304' })
@@ -65,7 +65,7 @@ describe('a program’s three values', () => {
     thief.cookies.set('portal-session', mine.accessToken)
     expect((await thief.request('/personal')).status).toBe(302)
   })
-  it('are not asked where they come from: they prove themselves', async () => {
+  it('need no origin check, since they prove themselves', async () => {
     const mine = await logIn(stranger(), 'demo-user', 'mango-demo')
     const call = (headers: Record<string, string>) =>
       stranger().api('POST', '/iot/customer/onlineState', {
@@ -79,7 +79,7 @@ describe('a program’s three values', () => {
       })
     expect(await call(headersOf(mine))).toMatchObject({ code: '0' })
     expect(await call({})).toMatchObject({ status: 403, code: 'A0403' })
-    // A word in place of a token gets past the question and then proves nothing.
+    // A placeholder token skips the origin check, but then proves nothing.
     expect(await call({ accessToken: 'word', token: 'word', userId: 'word' })).toMatchObject({
       status: 401,
       code: 'I1304',
@@ -88,7 +88,7 @@ describe('a program’s three values', () => {
 })
 
 describe('a page’s tokens', () => {
-  it('count together with the cookie that they were made for', async () => {
+  it('are valid together with the cookie that they were issued for', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     const page = await pageOf(user)
     expect(await read(user, headersOf(page))).toMatchObject({ code: '0', data: { userName: 'demo-user' } })
@@ -99,7 +99,7 @@ describe('a page’s tokens', () => {
       }),
     ).toMatchObject({ code: '0' })
   })
-  it('are worth nothing to a thief without the cookie, or with another one', async () => {
+  it('are useless to a thief without the cookie, or with another one', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     const page = await pageOf(user)
     const friend = await portal.visitor().signIn('demo-friend', 'mango-friend')
@@ -115,7 +115,7 @@ describe('a page’s tokens', () => {
     const program = await logIn(stranger(), 'demo-user', 'mango-demo')
     expect(await read(user, headersOf({ ...page, token: program.token }))).toMatchObject({ code: 'I1304' })
   })
-  it('let no other site act: the cookie is in it', async () => {
+  it('let no other site act, although the browser adds the cookie', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     const page = await pageOf(user)
     expect(
@@ -161,7 +161,7 @@ describe('an encrypted body', () => {
   const login = (jwe: string) => stranger().api<Tokens>('POST', '/iot/customer/login', { json: { jwe } })
   const path = '/api/iot/customer/login'
   const body = { identifier: 'demo-user', password: 'mango-demo' }
-  it('signs in once; replayed it is refused', async () => {
+  it('signs in once; a replay is refused', async () => {
     const jwe = await sealFor(stranger(), path, body)
     expect(await login(jwe)).toMatchObject({ code: '0' })
     for (let n = 0; n < 3; n++)
@@ -174,7 +174,7 @@ describe('an encrypted body', () => {
     const codes = (await Promise.all(twice.map(login))).map((answer) => answer.code)
     expect(codes.sort()).toEqual(['0', 'A0424'])
   })
-  it('for another key, of another path, or broken is refused with its reason and tells nothing', async () => {
+  it('with another key or path, or broken, is refused with a reason that reveals nothing', async () => {
     const [jwk] = await fetchJwks(stranger())
     const { publicKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true })
     const foreign = await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(body)))
@@ -189,7 +189,7 @@ describe('an encrypted body', () => {
     })
     for (const jwe of ['', 'x', 'a.b.c.d.e', 'eyJhIjoxfQ..a.b.c', 'x'.repeat(60_000)])
       expect(await login(jwe)).toMatchObject({ status: 400, code: 'A0424', data: { reason: 'malformed' } })
-    // More than a stranger may send is not even read.
+    // A body over the signed-out limit is not even read.
     expect(await login('x'.repeat(1_000_000))).toMatchObject({ status: 413, code: 'A0413' })
     for (const jwe of [1, null, {}, ['a', 'b']])
       expect(await stranger().api('POST', '/iot/customer/login', { json: { jwe } })).toMatchObject({
@@ -197,7 +197,7 @@ describe('an encrypted body', () => {
         code: 'A0424',
       })
   })
-  it('that holds no object, or other things than a login, is refused like any other input', async () => {
+  it('without an object, or with other content than a login, is refused like any invalid input', async () => {
     for (const value of [null, 1, 'text', [body]])
       expect(await login(await sealFor(stranger(), path, value))).toMatchObject({ status: 400, code: 'A0424' })
     expect(await login(await sealFor(stranger(), path, { identifier: ['demo-user'], password: {} }))).toMatchObject({
@@ -209,7 +209,7 @@ describe('an encrypted body', () => {
       code: 'A0422',
     })
   })
-  it('takes nothing that stands beside it: a name and password sent plain sign nobody in', async () => {
+  it('ignores plain fields beside it: a plain name and password sign nobody in', async () => {
     const empty = await sealFor(stranger(), path, {})
     const beside = await stranger().api('POST', '/iot/customer/login', {
       json: { jwe: empty, identifier: 'demo-user', password: 'mango-demo' },
@@ -225,7 +225,7 @@ describe('an encrypted body', () => {
       data: { reason: 'malformed' },
     })
   })
-  it('opens a page’s form as well, and its secrets are not shown again', async () => {
+  it('works in a page’s form too, and its secrets are not shown again', async () => {
     const client = stranger()
     const seal = async (fields: Record<string, string>) => ({ sealed: await sealFor(client, '/login', fields) })
     const wrong = await client.post('/login', await seal({ identifier: 'demo-user', password: 'geheim-geheim' }))
@@ -240,7 +240,7 @@ describe('an encrypted body', () => {
 
 describe('a megabyte in a text field', () => {
   const long = 'x'.repeat(1_000_000)
-  it('is refused with a code, by /api and by a form, and costs nothing', async () => {
+  it('is refused with a code, by /api and by a form, at little cost', async () => {
     const tokens = await logIn(stranger(), 'demo-user', 'mango-demo')
     const calls = [
       stranger().api('POST', '/iot/customer/refreshToken', { json: { refreshToken: long } }),
@@ -265,7 +265,7 @@ describe('a megabyte in a text field', () => {
 })
 
 describe('the log', () => {
-  it('holds no token, code, password or contact of any of this', async () => {
+  it('has no token, code, password or contact of these tests', async () => {
     const client = stranger()
     const tokens = await logIn(client, 'demo-user', 'mango-demo')
     await postSealed(client, '/iot/customer/login', { identifier: 'demo-user', password: 'geheim-geheim' })

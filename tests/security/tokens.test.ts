@@ -1,4 +1,4 @@
-/** Tokens and cookies that do not count: forged, altered, revoked, narrowed, borrowed, or sent from another site. */
+/** Invalid tokens and cookies: forged, altered, revoked, restricted, borrowed, or sent from another site. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPortal, type Portal } from '../support/portal'
 
@@ -10,7 +10,7 @@ afterAll(() => portal.stop())
 type Made = { token: string; view: { id: string } }
 
 describe('API tokens', () => {
-  it('are made in My Account, shown once, and end the moment they are revoked', async () => {
+  it('are created in My Account, shown once, and end the moment they are revoked', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     const made = await user.post('/personal/tokens/new', {
       name: 'My script',
@@ -27,7 +27,7 @@ describe('API tokens', () => {
     expect((await user.post(`${address}/revoke`, {})).status).toBe(303)
     expect(await portal.visitor().api('GET', '/chmax/lists', { token })).toMatchObject({ status: 401, code: 'I1305' })
   })
-  it('are made with the password alone: a page left open makes none, an operator’s neither', async () => {
+  it('need the password: an unattended page creates none, nor an operator token', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     for (const password of [undefined, '', 'not-the-one']) {
       const refused = await user.post('/personal/tokens/new', {
@@ -52,7 +52,7 @@ describe('API tokens', () => {
     expect(await ask('not-the-one')).toMatchObject({ status: 422, code: 'I1302' })
     expect(await ask('mango-operate')).toMatchObject({ status: 201, code: '0' })
   })
-  it('are made by nobody who guesses: the eleventh password in a quarter of an hour is not looked at', async () => {
+  it('can’t be created by guessing: the eleventh password in a quarter of an hour is not checked', async () => {
     const user = await portal.visitor().signIn('demo-friend', 'mango-friend')
     const ask = (password: string) =>
       user.post('/personal/tokens/new', { name: 'Guess', scopes: ['lists:read'], expiresInDays: '30', password })
@@ -60,7 +60,7 @@ describe('API tokens', () => {
     expect((await ask('mango-friend')).status).toBe(429)
     expect((await user.post('/personal/authenticator', { intent: 'again', password: 'mango-friend' })).status).toBe(429)
   })
-  it('do what their scopes say and no more', async () => {
+  it('allow what their scopes say and no more', async () => {
     const { data } = await portal.visitor().api<Made>('POST', '/operator/tokens', {
       token: portal.tokens.operator,
       json: { name: 'Reader', scopes: ['lists:read'] },
@@ -72,13 +72,13 @@ describe('API tokens', () => {
         raw: { type: 'application/octet-stream', bytes: 'x' },
       }),
     ).toMatchObject({ status: 403, code: 'A0403', data: { scope: 'lists:write' } })
-    // The account is an operator; this token is not.
+    // The account is an operator's; this token is not.
     expect(await portal.visitor().api('GET', '/operator/models', { token: data.token })).toMatchObject({
       status: 403,
       code: 'A0403',
     })
   })
-  it('are not guessed by changing a letter', async () => {
+  it('are not valid with a changed letter', async () => {
     const { token } = { token: portal.tokens.customer }
     for (const at of [4, 20, token.length - 1]) {
       const forged = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
@@ -93,7 +93,7 @@ describe('API tokens', () => {
     expect(await user.api('GET', '/chmax/lists')).toMatchObject({ code: '0' })
     expect(await user.api('GET', '/chmax/lists', { token: 'mpt_forged' })).toMatchObject({ status: 401, code: 'I1304' })
   })
-  it('open no page, whatever they may do by /api', async () => {
+  it('open no page, whatever their /api scopes', async () => {
     const visitor = portal.visitor()
     const headers = { authorization: `Bearer ${portal.tokens.customer}` }
     expect((await visitor.request('/personal', { headers })).status).toBe(302)
@@ -107,7 +107,7 @@ describe('API tokens', () => {
       ).headers.get('location'),
     ).toBe('/')
   })
-  it('cannot be made for another role’s work by a customer', async () => {
+  it('for another role’s work can’t be created by a customer', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     expect(
       (
@@ -134,7 +134,7 @@ describe('session cookies', () => {
     other.cookies.set('__Host-portal-session', user.cookies.get('portal-session') ?? '')
     expect((await other.request('/personal')).status).toBe(302)
   })
-  it('count on a state-changing call only from our own pages', async () => {
+  it('count for state-changing calls only from our own pages', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     for (const headers of [
       { origin: 'https://evil.example' },
@@ -152,7 +152,7 @@ describe('session cookies', () => {
 })
 
 describe('device tokens', () => {
-  it('open a box’s calls only, and end when its owner confirms a newer one', async () => {
+  it('open only a box’s calls, and end when the owner confirms a newer one', async () => {
     const sn = '100000000001'
     const pair = async () =>
       (
@@ -175,7 +175,7 @@ describe('device tokens', () => {
 })
 
 describe('logs', () => {
-  it('hold no secret of any of this', async () => {
+  it('have no secret of these tests', async () => {
     const visitor = portal.visitor()
     await visitor.request('/terminal/bind?sn=100000000001&code=BCDFGHJK&token=mpt_inaquery')
     const log = JSON.stringify(portal.log) + portal.output()

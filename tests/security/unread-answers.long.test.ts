@@ -1,6 +1,6 @@
 /**
- * Who asks for long files and takes nothing of them: the server holds each file once, and each account only few
- * answers.
+ * Clients that request long files and read nothing: the server holds each file once, and only a few answers for each
+ * account.
  */
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ let file: Uint8Array
 const open: Socket[] = []
 
 type Unread = { status: number; head: string; first: Buffer; socket: Socket }
-/** Asks on a connection of its own, takes what comes first and nothing more. */
+/** Sends a request on its own connection and reads only the first bytes. */
 const askUnread = (path: string, headers: Record<string, string>): Promise<Unread> =>
   new Promise((resolve, reject) => {
     const socket = connect(portal.port, '127.0.0.1')
@@ -37,7 +37,7 @@ const askUnread = (path: string, headers: Record<string, string>): Promise<Unrea
         .join('')}\r\n`,
     )
   })
-/** Takes the rest. What was answered whole has given its place back before its last byte is here. */
+/** Reads the rest. A complete answer has freed its slot before its last byte arrives. */
 const takeRest = ({ first, socket }: Unread): Promise<Buffer> =>
   new Promise((resolve) => {
     const chunks = [first]
@@ -93,7 +93,7 @@ afterAll(async () => {
   await portal.stop()
 })
 
-it('twelve who read nothing of one long file cost its bytes once; more than four of one account are told to wait', async () => {
+it('twelve stalled readers of one long file cost its bytes once, and an account’s fifth must wait', async () => {
   expect(file.length).toBeGreaterThan(8 * answerLimits.largeBytes)
   const beforeMb = memoryMb(portal.appPid)
   const answers = await Promise.all(
@@ -103,7 +103,7 @@ it('twelve who read nothing of one long file cost its bytes once; more than four
   for (const { status, head } of answers)
     if (status === 429) expect(head).toMatch(/\r\nretry-after: \d+\r\n[^]*"code":"i1009"/)
   expect((memoryMb(portal.appPid) - beforeMb) / (file.length / 1024 / 1024)).toBeLessThan(1.5)
-  // By its page it is the same account, and the refusal a page.
+  // By page it is the same account, and the refusal is a page.
   const page = await askUnread(pageAddress, { cookie: await signedIn(), accept: 'text/html' })
   expect([page.status, /content-type: text\/html/.test(page.head), /retry-after: \d/.test(page.head)]).toEqual([
     429,
@@ -117,7 +117,7 @@ it('twelve who read nothing of one long file cost its bytes once; more than four
   expect([again.status, Buffer.from(await again.arrayBuffer()).equals(file)]).toEqual([200, true])
 })
 
-it('ranges of a long file are its bytes, and count as it does while nobody takes them', async () => {
+it('ranges of a long file are correct, and count like the whole while nobody reads them', async () => {
   for (const [from, to] of [
     [0, 0],
     [65_535, 65_537],
@@ -141,7 +141,7 @@ it('ranges of a long file are its bytes, and count as it does while nobody takes
   for (const bytes of await takeAll(answers)) expect(Buffer.from(file).subarray(-bytes.length).equals(bytes)).toBe(true)
 })
 
-it('what the editor loads of a long list costs no copies either', async () => {
+it('the editor’s data of a long list is not copied either', async () => {
   const cookie = await signedIn()
   const engine = pageAddress.replace(/\/file.*/, '/engine')
   const answer = await fetch(portal.origin + engine, { headers: { cookie, 'accept-encoding': 'gzip' } })
@@ -158,12 +158,11 @@ it('what the editor loads of a long list costs no copies either', async () => {
         askUnread(engine, { cookie, ...(i % 2 === 0 ? {} : { 'accept-encoding': 'gzip' }) }),
       ),
     )
-  // What the program compiles at the first time is none of the answers' memory.
+  // The first run compiles code, whose memory must not count.
   await takeAll(await askAll())
   const beforeMb = memoryMb(portal.appPid)
   const answers = await askAll()
-  // On a busy machine a compressed one can be with the network whole before the next is asked for, and has no place
-  // then.
+  // On a busy machine a compressed answer may be sent completely before the next request, and then holds no slot.
   const given = answers.filter(({ status }) => status === 200).length
   expect(given).toBeGreaterThanOrEqual(answerLimits.largeOfOne)
   expect(given).toBeLessThanOrEqual(answerLimits.largeOfOne + 2)
@@ -174,7 +173,7 @@ it('what the editor loads of a long list costs no copies either', async () => {
   expect(Buffer.from(await last.arrayBuffer()).equals(loaded)).toBe(true)
 })
 
-it('an answer of which nothing is taken is ended, and its place is free', async () => {
+it('an answer that nobody reads is ended, and its slot is freed', async () => {
   const before = portal.log.length
   const answers = await Promise.all(
     Array.from({ length: answerLimits.largeOfOne }, () => askUnread(address, bearer(portal.tokens.customer))),
@@ -182,7 +181,7 @@ it('an answer of which nothing is taken is ended, and its place is free', async 
   expect(statusesOf(answers)).toEqual({ 200: answerLimits.largeOfOne })
   const isCut = (line: LogLine): boolean =>
     line.cut === true && String(line.url).startsWith(address.split('?')[0] ?? '')
-  // The last of them: each line but that one is there before it.
+  // The last of them: every other log line is already there.
   await portal.waitForLog(
     (line) => isCut(line) && portal.log.slice(before).filter(isCut).length === answerLimits.largeOfOne,
   )

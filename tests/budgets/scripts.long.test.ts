@@ -1,6 +1,6 @@
 /**
- * How much a page loads, compressed as it is served: at most 135 KB of scripts on any page, 190 KB on the editor's,
- * wasm apart; and at most 24 000 bytes of style sheets on any page.
+ * Compressed page weight as served: at most 135 KB of scripts on any page, 190 KB in the editor, wasm apart; and at
+ * most 24 000 bytes of style sheets on any page.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -15,7 +15,7 @@ const kilobyte = 1024
 const pageBytes = 135 * kilobyte
 const editorBytes = 190 * kilobyte
 const engineBytes = 24 * kilobyte
-/** Of all the style sheets that one page links. */
+/** All style sheets that one page links, together. */
 const stylesBytes = 24_000
 
 let server: TestServer
@@ -49,8 +49,8 @@ afterAll(async () => {
 })
 
 /**
- * Every built script that a page loads: what its head preloads, and what its inline module imports. Routes that it only
- * names come later.
+ * Every built script that a page loads: its preloads, and the imports of its inline module. Routes that it only names
+ * load later.
  */
 const scriptsOf = (page: string): string[] => [
   ...new Set(
@@ -61,7 +61,7 @@ const scriptsOf = (page: string): string[] => [
 ]
 const gzipBytes = (address: string): number =>
   gzipSync(readFileSync(path.join(root, 'public', decodeURIComponent(address))), { level: 9 }).length
-/** Every style sheet that a page links, the brand's own apart. */
+/** Every style sheet that a page links, except the brand's own. */
 const stylesOf = (page: string): string[] => [
   ...new Set([...page.matchAll(/<link rel="stylesheet" href="(\/build\/[^"]+\.css)"/g)].map((match) => match[1] ?? '')),
 ]
@@ -81,7 +81,7 @@ const weigh = async (address: string): Promise<{ bytes: number; scripts: string[
   return { bytes: scripts.reduce((sum, script) => sum + gzipBytes(script), 0), scripts }
 }
 
-describe('the scripts at load', () => {
+describe('scripts loaded with a page', () => {
   it('weigh at most 135 KB gzipped on every page', async () => {
     const visitor = new HttpClient(server.origin)
     for (const address of [
@@ -166,7 +166,7 @@ describe('the scripts at load', () => {
     }
   })
 
-  it('weigh at most 190 KB gzipped on the editor', async () => {
+  it('weigh at most 190 KB gzipped in the editor', async () => {
     expect(listId).not.toBe('')
     const { bytes, scripts } = await weigh(`/features/lists/${listId}`)
     expect(bytes, `${Math.round(bytes / kilobyte)} KB in ${scripts.join(' ')}`).toBeLessThanOrEqual(editorBytes)

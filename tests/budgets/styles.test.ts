@@ -1,6 +1,6 @@
 /**
- * No built style needs more than the floor of browsers (Chromium 80, Safari 13, Firefox 78): what is newer stands in a
- * block that asks for it, alone in a rule that an old browser drops, or is a nicety that nothing hangs on.
+ * No built style needs more than the oldest supported browsers (Chromium 80, Safari 13, Firefox 78): newer features
+ * are in an @supports block, alone in a rule that an old browser drops, or purely decorative.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -13,10 +13,10 @@ const folder = path.join(root, 'public/build/_assets')
 const sheets = readdirSync(folder).filter((name) => name.endsWith('.css'))
 const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8')
 
-/** Where a browser lacks these, the page looks plainer, and nothing is out of place. */
+/** Without these the page looks plainer, and nothing is out of place. */
 const niceties =
   /^(?:text-wrap|accent-color|aspect-ratio|print-color-adjust|text-size-adjust|scrollbar-width|overflow-clip-margin|overscroll-behavior-(?:inline|block)|user-select|border-(?:start|end)-(?:start|end)-radius)$/
-/** What is written before it in the same rule is what an old browser takes. */
+/** The earlier declaration in the same rule is the fallback for an old browser. */
 const fallbacks: Readonly<Record<string, readonly string[]>> = {
   appearance: ['-webkit-appearance'],
   'user-select': ['-webkit-user-select'],
@@ -24,14 +24,14 @@ const fallbacks: Readonly<Record<string, readonly string[]>> = {
   'max-inline-size': ['max-inline-size'],
 }
 
-/** What of a sheet an old browser would stumble over. */
+/** The parts of a sheet that an old browser can't handle. */
 const findNeeds = (css: string): string[] => {
   const needs: string[] = []
   const sheet = postcss.parse(css)
   const asked = new Set<string>()
   sheet.walkAtRules((rule) => {
     if (newRule.test(rule.name)) needs.push(`@${rule.name}`)
-    // What asks whether places by direction are unknown answers for them.
+    // A query for missing logical properties covers them.
     if (rule.name === 'supports' && rule.params.replaceAll(/\s/g, '') === 'not(inset:0)')
       rule.walkRules(({ selectors }) =>
         selectors.forEach((one) => asked.add(one.replace(/^\[dir=["']?\w+["']?\] /, ''))),
@@ -64,7 +64,7 @@ const findNeeds = (css: string): string[] => {
 }
 
 describe('the built style sheets', () => {
-  it.each(sheets)('%s needs nothing that came after 2020', (name) => {
+  it.each(sheets)('%s needs nothing newer than 2020', (name) => {
     expect(findNeeds(read(name))).toEqual([])
   })
 
@@ -79,7 +79,7 @@ describe('the built style sheets', () => {
     expect(count(asOldBrowser(read(name)))).toBeGreaterThan(count(read(name)) * 0.75)
   })
 
-  it.each(sheets)('%s is for browsers with custom properties, whole: others show the plain page', (name) => {
+  it.each(sheets)('%s is wholly inside a query for custom properties: other browsers show the plain page', (name) => {
     const sheet = postcss.parse(read(name))
     expect(sheet.nodes.length).toBeGreaterThan(0)
     expect(
@@ -118,7 +118,7 @@ describe('the check', () => {
     expect(findNeeds(css)).toHaveLength(1)
   })
 
-  it('lets pass what asks first, stands alone or has a fallback', () => {
+  it('accepts features that are queried, stand alone or have a fallback', () => {
     expect(
       findNeeds(
         '.a{inset:0}@supports not (inset:0){.a{top:0}[dir="rtl"] .a{right:0}}a:focus-visible{color:red}@supports (color:color-mix(in srgb,red,red)){a{color:color-mix(in srgb,red,blue)}}a{-webkit-appearance:none;appearance:none}',
@@ -127,14 +127,14 @@ describe('the check', () => {
   })
 })
 
-describe('what the build does to a style sheet', () => {
-  it('writes lists inside of selectors out', () => {
+describe('the build of a style sheet', () => {
+  it('expands lists inside selectors', () => {
     expect(expand('.a:is(.b, .c:not(.d, .e)) > i')).toEqual(['.a.b > i', '.a.c:not(.d):not(.e) > i'])
     expect(expand('.a:has(.b:is(.c, .d))')).toEqual(['.a:has(.b:is(.c, .d))'])
     expect(splitList('a, b:not(c, d), [e=","]')).toEqual(['a', 'b:not(c, d)', '[e=","]'])
   })
 
-  it('takes the colour that is most of a mixture', () => {
+  it('replaces a colour mixture by its main colour', () => {
     expect(
       ['color-mix(in srgb, var(--a) 40%, var(--b))', '1px solid color-mix(in srgb, var(--a) 18%, transparent)'].map(
         mainColour,

@@ -1,6 +1,6 @@
 /**
- * The largest video holds the built server under 200 MB of added memory, as a form, in parts and when it is fetched.
- * Speed is the benchmark's matter.
+ * The largest video adds less than 200 MB to the built server's memory, as a form, in parts and when downloaded. The
+ * benchmark measures speed.
  */
 import { rmSync } from 'node:fs'
 import { expect, it } from 'vitest'

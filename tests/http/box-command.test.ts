@@ -59,7 +59,7 @@ describe('npm run box', () => {
     expect([run.exit, run.said]).toEqual([exit, expect.stringContaining(sentence)])
     expect(run.said).not.toMatch(/^\s+at /m)
   })
-  it('shows the unused code of the last run again, and no code once it was entered', async () => {
+  it('shows a new code if the last run’s was not entered, and none once the box is bound', async () => {
     const codeOf = (said: string): string | undefined => /code=([\w-]+)/.exec(said)?.[1]
     const [first, second] = [await box(['--sn', sn, '--once']), await box(['--sn', sn, '--once'])]
     expect(codeOf(second.said)).toMatch(/\w{8}/)

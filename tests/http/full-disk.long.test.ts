@@ -72,7 +72,7 @@ it('a full disk is recognised in any wrapping error', () => {
   expect(isStorageFull(new Error('x', { cause: Object.assign(new Error('y'), { code: 'SQLITE_FULL' }) }))).toBe(true)
   expect(isStorageFull(new Error('disk is full'))).toBe(false)
 })
-it('readiness still names another part that fails', async () => {
+it('readiness still lists every part', async () => {
   const { parts } = await findReadiness()
   expect(Object.keys(parts)).toEqual(['database', 'disk', 'engine', 'uploads', 'outbox'])
 })

@@ -169,7 +169,7 @@ describe('channels', () => {
     path = await addCategory('Everything')
   })
 
-  it('have an address or a position in the sky, and every rule is at its field', async () => {
+  it('have an address or a satellite with TP and SID, and every rule is at its field', async () => {
     const to = `${path}/add`
     const empty = { intent: 'one', name: 'A', address: '', satellite: '', tp: '', sid: '' }
     for (const [fields, field, sentence] of [
@@ -332,7 +332,7 @@ describe('channels', () => {
     expect([names(page), page.includes('title="http://a.example/2"')]).toEqual([['New'], true])
   })
 
-  it('are reported if no channel list has the satellite and transponder that was typed', async () => {
+  it('are reported if no channel list has their satellite, TP and SID', async () => {
     const by = await newcomer()
     const path = await addCategory('Kids', by)
     const record = makeRecord({ name: 'One', sid: 7, frequencyKHz: 11_493_500, satellite: 'Astra', angle: 192 }, '103')

@@ -360,7 +360,7 @@ describe('a search that a list can’t answer', () => {
     expect(page).toContain(`href="/features${list}#channels"`)
   })
 
-  it('is not one with empty form fields or a page beyond the end: both show rows', async () => {
+  it('does not include empty form fields or a page beyond the end: both show rows', async () => {
     const list = await upload(...four)
     for (const query of ['type=&satellite=&favourite=&sort=', 'page=999', 'type=tv&type=tv', 'sort=-name&size=40'])
       expect(await read(`/features${list}?${query}`), query).toContain('name="id"')

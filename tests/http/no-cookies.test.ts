@@ -34,13 +34,13 @@ const login = () => ({
 const registered = (userName: string) => ({ userName, password: 'long-enough-1', repeatPassword: 'long-enough-1' })
 
 describe('a browser that refuses cookies', () => {
-  it('is told so after the right password', async () => {
+  it('sees a warning after the right password', async () => {
     expect(await send(false, '/login', login(), '/login')).toMatchObject({ status: 200, said: true })
   })
-  it('is told so after registering', async () => {
+  it('sees a warning after registering', async () => {
     expect(await send(false, '/register', registered('without-cookies'))).toMatchObject({ status: 200, said: true })
   })
-  it('is told so after requesting a code, and when entering one', async () => {
+  it('sees a warning after requesting a code, and when entering one', async () => {
     expect(await send(false, '/login/code', { identifier: 'nobody-at-all' })).toMatchObject({ status: 200, said: true })
     expect(await send(false, '/login/code/enter', { intent: 'enter', code: '123456' })).toMatchObject({ said: true })
   })

@@ -168,7 +168,7 @@ describe('an order', () => {
     expect(waiting.items).toMatchObject([{ number: placed.data.number, acts: ['pay', 'cancel'] }])
     expect((await call('DELETE', `/order/customer/orders/${placed.data.number}`)).code).toBe('R2001')
   })
-  it('is named on the page that would start another one for its service, which keeps method and sum', async () => {
+  it('is named on the page that would start another one for its service, and not for other services', async () => {
     const browser = await portal.visitor().signIn('demo-user', 'mango-demo')
     const text = async (query: string): Promise<string> => {
       const page = await (await browser.request(`/service/buy?sn=${sn}&product=${query}`)).text()

@@ -120,7 +120,7 @@ describe('NOWPayments', () => {
     expect(ipns().at(-1)).toEqual(read)
   })
 
-  it('steps slowly, back after a replaced transaction, and fails, as its buttons say', async () => {
+  it('confirms step by step, goes back after a replaced transaction, and fails, as its buttons say', async () => {
     const made = good(await order('btc'))
     await sandbox.pay(made.id, 'seen')
     await sandbox.pay(made.id, 'replaced')
@@ -276,7 +276,7 @@ describe('NOWPayments', () => {
     },
   )
 
-  it('faults on a timeout, at once for a request that may have happened', async () => {
+  it('times out with a fault, which says whether the request may have happened', async () => {
     await sandbox.fail({ api: 'nowpayments', kind: 'timeout', times: 2 })
     const slow = await hasty.createPayment({
       reference: nextReference(),
@@ -308,7 +308,7 @@ describe('NOWPayments', () => {
     expect(JSON.stringify(fault)).not.toMatch(/127|np_|sandbox/)
   })
 
-  it('is read again after one failure; a payment is never created twice', async () => {
+  it('is read again after a failure; a payment is never created twice', async () => {
     const made = good(await order('bch'))
     await sandbox.fail({ api: 'nowpayments', kind: 'error', times: 2, path: 'GET /payment' })
     expect(good(await coins.getPayment(made.id)).id).toBe(made.id)

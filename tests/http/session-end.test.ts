@@ -168,7 +168,7 @@ describe('a signed-in page', () => {
     expect((await client.request('/favicon.ico')).headers.get('cache-control')).toMatch(/public/)
     expect((await client.request('/.well-known/jwks.json')).headers.get('cache-control')).toBe('public, max-age=300')
   })
-  it('is closed by Exit together with the cookie, without clearing the browser’s storage', async () => {
+  it('ends with Exit, which drops the cookie and sends no Clear-Site-Data', async () => {
     const client = portal.visitor()
     await signIn(client)
     const exit = await client.post('/logout', {})

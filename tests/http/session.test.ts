@@ -142,7 +142,7 @@ describe('the cookie of an ended session', () => {
     clock.advance(dayMs)
     expect(await findEndedSession(token)).toMatchObject({ byTime: false })
   })
-  it('may not if somebody ended it, or if the account got a new password or was disabled after it expired', async () => {
+  it('may not save text if somebody ended the session, or the account was disabled or got a new password', async () => {
     for (const reason of ['exit', 'elsewhere', 'password', 'operator', 'reuse', 'disabled'] as const)
       expect(await findEndedSession(await end(reason)), reason).toMatchObject({ reason, byTime: false })
     const token = await end('idle')

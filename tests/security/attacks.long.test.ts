@@ -12,7 +12,7 @@ afterAll(() => server.stop())
 
 const bothMb = (): number => memoryMb(server.process.pid ?? 0) + memoryMb(server.appPid)
 
-it('forty connections with thirty unread requests each cost little memory', async () => {
+it('forty connections with thirty unread requests each add less than 250 MB', async () => {
   const request = `GET /help/editor HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`
   // The first run compiles code, whose memory must not count.
   expect((await fetch(`${server.origin}/help/editor`)).status).toBe(200)

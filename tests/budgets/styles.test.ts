@@ -31,7 +31,7 @@ const findNeeds = (css: string): string[] => {
   const asked = new Set<string>()
   sheet.walkAtRules((rule) => {
     if (newRule.test(rule.name)) needs.push(`@${rule.name}`)
-    // A query for missing logical properties covers them.
+    // A block for browsers without logical properties is the fallback of its selectors.
     if (rule.name === 'supports' && rule.params.replaceAll(/\s/g, '') === 'not(inset:0)')
       rule.walkRules(({ selectors }) =>
         selectors.forEach((one) => asked.add(one.replace(/^\[dir=["']?\w+["']?\] /, ''))),

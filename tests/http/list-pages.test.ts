@@ -7,6 +7,7 @@ import { joinParts, makeRecord, terminatorOf, type Fields } from '../support/fix
 import type { HttpClient } from '../support/http-client'
 import { languages } from '~/i18n/languages'
 import { startPortal, type Portal } from '../support/portal'
+import { putOutByPage } from '../support/publish'
 
 let portal: Portal
 beforeAll(async () => {
@@ -92,17 +93,11 @@ describe.each(publishers)('$user', ({ user, password, title, becomes, lead, tag,
   })
 })
 
-/** Publishes a ready-made list to everybody, by the form of its page. */
-const putOut = async (client: HttpClient, page: string): Promise<void> => {
-  const form = { intent: 'publish', revision: '1', percent: '100' }
-  expect((await client.post(`${page}/publish`, form)).status).toBe(303)
-}
-
 describe('a customer', () => {
   it('sees how many more lists fit, and published lists as ready-made ones', async () => {
     const admin = await portal.visitor().signIn('demo-admin', 'mango-admin')
     const published = await upload(admin, 'For everybody', plainFile)
-    await putOut(admin, published)
+    await putOutByPage(admin, published)
     const client = await portal.visitor().signIn('demo-user', 'mango-demo')
     const page = await read(client, '/features')
     expect(page).toContain('Room for 5 more lists.')
@@ -115,7 +110,7 @@ describe('a customer', () => {
   it('sees on a published list that it is ready-made, in every language', async () => {
     const admin = await portal.visitor().signIn('demo-admin', 'mango-admin')
     const published = await upload(admin, 'In eight languages', plainFile)
-    await putOut(admin, published)
+    await putOutByPage(admin, published)
     const client = await portal.visitor().signIn('demo-user', 'mango-demo')
     const badges = new Set<string>()
     for (const { code } of languages) {

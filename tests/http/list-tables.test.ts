@@ -9,6 +9,7 @@ import { joinParts, makeRecord, terminatorOf, type Fields } from '../support/fix
 import type { HttpClient } from '../support/http-client'
 import { cutPng, plainJpeg, plainPng } from '../support/media'
 import { sharePortal, type SharedPortal } from '../support/shared-portal'
+import { putOutByPage } from '../support/publish'
 
 let portal: SharedPortal
 let client: HttpClient
@@ -581,8 +582,7 @@ describe('channels of a ready-made list', () => {
       headers: { origin: portal.origin },
     })
     const from = (made.headers.get('location') ?? '').replace('/report', '').split('/').at(-1) ?? ''
-    const out = { intent: 'publish', revision: '1', percent: '100' }
-    expect((await admin.post(`/features/lists/${from}/publish`, out)).status).toBe(303)
+    await putOutByPage(admin, `/features/lists/${from}`)
     const path = await makeList()
     const page = `${path}/channels/add/system?from=${from}&size=100`
     const shown = await read(page)

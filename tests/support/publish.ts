@@ -7,3 +7,12 @@ export const putOut = async (client: HttpClient, token: string, id: string, revi
   const answer = await client.api('POST', `/chmax/lists/${id}/publications`, { token, json })
   if (answer.code !== '0') throw new Error(`publishing ${id} answered ${answer.code}`)
 }
+
+/** Publishes the newest version to everybody by the form of the list's page. */
+export const putOutByPage = async (client: HttpClient, list: string): Promise<void> => {
+  const page = await (await client.request(`${list}/publish`)).text()
+  const shown = (name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
+  const form = { intent: 'publish', percent: '100', revision: shown('revision'), sha256: shown('sha256') }
+  const { status } = await client.post(`${list}/publish`, form)
+  if (status !== 303) throw new Error(`publishing ${list} answered ${status}`)
+}

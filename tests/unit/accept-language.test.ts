@@ -1,8 +1,8 @@
-/** What a request asks for by its cookie and its Accept-Language header, however oddly it is written. */
+/** Chooses a request's language from its cookie and its Accept-Language header, however oddly that is written. */
 import { expect, it } from 'vitest'
 import { acceptedLanguage, askedLanguage, languageInCookie } from '~/i18n/accept-language'
 
-it('the known language with the greatest weight is taken, a region or script beside it', () => {
+it('takes the known language with the highest weight, with or without a region or script', () => {
   const cases: [string, string | null][] = [
     ['fa-IR', 'fa'],
     ['ar-EG,en;q=0.5', 'ar'],
@@ -21,14 +21,14 @@ it('the known language with the greatest weight is taken, a region or script bes
   for (const [header, language] of cases) expect(acceptedLanguage(header), header).toBe(language)
 })
 
-it('a first language that the portal does not speak hides none behind it', () => {
+it('skips languages that the portal does not speak', () => {
   expect(acceptedLanguage('zh,fr;q=0.1')).toBe('fr')
   expect(acceptedLanguage('zh-Hant-TW, de;q=0.9, ru;q=0.1')).toBe('ru')
   for (const header of ['zh', 'xx-fr', 'french', '*', ',,,', '', null, undefined])
     expect(acceptedLanguage(header), String(header)).toBeNull()
 })
 
-it('a language of the weight 0 is refused, one with a weight that can’t be read comes last', () => {
+it('ignores a language of weight 0 and puts one with an unreadable weight last', () => {
   expect(acceptedLanguage('fr;q=0')).toBeNull()
   expect(acceptedLanguage('fr;q=0.000, es;q=0.1')).toBe('es')
   for (const odd of ['abc', '1.5', '-1', '1e9', 'NaN', ''])
@@ -36,12 +36,12 @@ it('a language of the weight 0 is refused, one with a weight that can’t be rea
   expect(acceptedLanguage('fr;q=abc')).toBe('fr')
 })
 
-it('a header without end costs nothing', () => {
+it('reads an endless header cheaply', () => {
   expect(acceptedLanguage(`${'zh,'.repeat(100_000)}fr`)).toBeNull()
   expect(acceptedLanguage(`fr,${'zh,'.repeat(100_000)}`)).toBe('fr')
 })
 
-it('the cookie goes before the header, and is nothing when it is no language', () => {
+it('prefers the cookie, and ignores it when it names no language', () => {
   expect(askedLanguage({ cookie: 'a=b; language=ua', acceptLanguage: 'fr' })).toBe('uk')
   for (const odd of ['xx', '', '__proto__', 'constructor', '../../etc', '%00'])
     expect(askedLanguage({ cookie: `language=${odd}`, acceptLanguage: 'es' }), odd).toBe('es')

@@ -1,4 +1,4 @@
-/** Which addresses reach Remix: those of the portal, and none that makes it search its routes for long. */
+/** Addresses that reach Remix: only the portal's own, none that takes long to match against the routes. */
 import { describe, expect, it } from 'vitest'
 import { addressLimits, parsePath } from '~/server/address'
 
@@ -8,7 +8,7 @@ const manifest = (query: string): boolean => isAllowed(`/__manifest?${query}`)
 const deep = (depth: number): string => '/a'.repeat(depth)
 
 describe('an address', () => {
-  it('is refused when it is too deep, also by empty parts', () => {
+  it('is refused when it is too deep, empty segments included', () => {
     expect([deep(slashes), deep(slashes + 1)].map(isAllowed)).toEqual([true, false])
     expect(['/'.repeat(slashes), '/'.repeat(slashes + 1), `/home${'/'.repeat(8000)}x`].map(isAllowed)).toEqual([
       true,
@@ -29,7 +29,7 @@ describe('an address', () => {
   })
 })
 
-describe('a request for routes', () => {
+describe('a manifest request for routes', () => {
   it('names one path', () => {
     expect(manifest('p=%2Ffeatures%2Flists%2Fabc%2Fchannels%2F1&version=2f99e9f9')).toBe(true)
     expect(manifest('version=2f99e9f9&p=/')).toBe(true)
@@ -38,7 +38,7 @@ describe('a request for routes', () => {
     expect(manifest('p=/home&%70=/order&version=2f99e9f9')).toBe(false)
   })
 
-  it('is refused when its path is none that a page may have', () => {
+  it('is refused when its path is not one that a page may have', () => {
     expect([slashes, slashes + 1].map((depth) => manifest(`version=1&p=${deep(depth)}`))).toEqual([true, false])
     // 3.6 kB of this kept the server busy for two seconds.
     expect(manifest(`version=1&p=${deep(1800)}`)).toBe(false)

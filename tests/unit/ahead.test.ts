@@ -1,8 +1,8 @@
-/** Answers that the page's head asked for: taken once, asked for again when they are lost. */
+/** Prefetched answers that the page's head requested: used once, requested again when lost. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fetchAhead } from '~/client/ahead'
 
-/** A browser's window and its fetch, as far as they are used: the answers say how often they were asked for. */
+/** A browser's window and fetch, reduced to what is used; the answers count how often they were requested. */
 const asked: string[] = []
 const answer = (address: string): Promise<Response> => {
   asked.push(address)
@@ -21,21 +21,21 @@ afterEach(() => {
 const standWith = (askedAhead: Record<string, Promise<Response>> | undefined) =>
   Reflect.set(globalThis, 'window', { askedAhead })
 
-describe('an answer that the head asked for', () => {
-  it('is taken once; afterwards the address is asked anew', async () => {
+describe('a prefetched answer', () => {
+  it('is used once; afterwards the address is fetched again', async () => {
     standWith({ '/list': Promise.resolve(new Response('early')) })
     expect(await (await fetchAhead('/list')).text()).toBe('early')
     expect(asked).toEqual([])
     expect(await (await fetchAhead('/list')).text()).toBe('/list 1')
   })
 
-  it('is asked for once more where it was lost on its way', async () => {
+  it('is fetched again when it was lost on the way', async () => {
     standWith({ '/list': Promise.reject(new TypeError('Failed to fetch')) })
     expect(await (await fetchAhead('/list')).text()).toBe('/list 1')
     expect(asked).toEqual(['/list'])
   })
 
-  it('is fetched where nothing was asked for', async () => {
+  it('is fetched where nothing was prefetched', async () => {
     standWith(undefined)
     expect(await (await fetchAhead('/list')).text()).toBe('/list 1')
   })

@@ -1,4 +1,4 @@
-/** The checker of arrows finds what it is there for; a checker that can't fail would say nothing. */
+/** Tests the dependency checker (npm run arrows) on sources that break its rules and on sources that keep them. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -19,8 +19,8 @@ const put = (file: string, text: string): void => {
 }
 const whys = (): string[] => checkSources(house).map((wrong) => `${wrong.file}: ${wrong.why}`)
 
-describe('the arrows', () => {
-  it('let a house through that keeps them', () => {
+describe('the dependency rules', () => {
+  it('accept a project that keeps them', () => {
     put('app/platform/db.server.ts', `import Database from 'better-sqlite3'\nexport const db = Database`)
     put(
       'app/modules/account/account.server.ts',
@@ -39,7 +39,7 @@ describe('the arrows', () => {
     expect(whys()).toEqual([])
   })
 
-  it('are wrong where a room, a module or a private file is reached that may not be', () => {
+  it('report an import of a folder, module or private file that is not allowed', () => {
     put('app/platform/db.server.ts', 'export const db = 1')
     put(
       'app/modules/account/account.server.ts',
@@ -62,7 +62,7 @@ describe('the arrows', () => {
     ])
   })
 
-  it('are wrong where a page’s browser half reaches server code, also through a function', () => {
+  it('report server code reached from a page’s browser half, also through a function', () => {
     put('app/modules/account/account.server.ts', 'export const find = 1')
     put(
       'app/routes/a.tsx',
@@ -79,7 +79,7 @@ describe('the arrows', () => {
     expect(whys()).toEqual(['app/routes/a.tsx: find is server code used in the page’s browser half'])
   })
 
-  it('never go in a circle', () => {
+  it('report circles', () => {
     put('app/i18n/a.ts', `import { b } from './b'\nexport const a = b`)
     put('app/i18n/b.ts', `import { a } from './a'\nexport const b = a`)
     expect(whys()).toEqual(['app/i18n/a.ts: imports go in a circle'])
@@ -98,7 +98,7 @@ describe('the arrows', () => {
 })
 
 describe('the tables of the ledger', () => {
-  it('are read by everybody and written by the ledger alone', () => {
+  it('may be read by everybody and written by the ledger alone', () => {
     const read = `tx.ledgerHold.count(); db.ledgerAccount.findMany({ where: { id: 'a' } }); sql(\`SELECT "id" FROM "LedgerEntry"\`)`
     const written = [
       `tx.ledgerAccount.update({})`,
@@ -124,7 +124,7 @@ describe('the browser bundle', () => {
     put('build/metafile.js.json', JSON.stringify({ inputs, outputs }))
     put('public/build/page.js', file)
   }
-  it('is wrong with server code in it, or with a hole where server code was', () => {
+  it('is rejected with server code in it, or with a hole where server code was', () => {
     bundle(
       {
         'app/ui/card.tsx': { imports: [{ path: 'empty-module:~/modules/a.server' }] },
@@ -143,7 +143,7 @@ describe('the browser bundle', () => {
       'server code in a built file',
     ])
   })
-  it('is right without', () => {
+  it('is accepted without server code', () => {
     bundle(
       { 'app/ui/card.tsx': { imports: [] } },
       { 'public/build/page.js': { inputs: { 'app/ui/card.tsx': { bytesInOutput: 10 } } } },
@@ -153,12 +153,12 @@ describe('the browser bundle', () => {
   })
 })
 
-describe('who touches the machine', () => {
+describe('access to the machine', () => {
   const touches = (text: string, file = 'app/modules/account/account.server.ts'): string[] => {
     put(file, text)
     return checkSources(house).map((wrong) => wrong.imports)
   }
-  it('is the platform: no other file has its modules, its time, its chance, its timers or its network', () => {
+  it('is for the platform: no other file uses its modules, time, randomness, timers or network', () => {
     for (const [text, name] of [
       [`import fs from 'node:fs'\nexport const a = fs`, 'node:fs'],
       [`import { readFile } from 'fs/promises'\nexport const a = readFile`, 'fs/promises'],
@@ -183,7 +183,7 @@ describe('who touches the machine', () => {
     ] as const)
       expect([text, touches(text)]).toEqual([text, [name]])
   })
-  it('is not who only names it, has a name of its own, or computes', () => {
+  it('is not a mere mention, a local name or a computation', () => {
     for (const text of [
       `import type { IncomingMessage } from 'node:http'\nexport type A = IncomingMessage`,
       `import { createHmac } from 'node:crypto'\nimport path from 'node:path'\nexport const a = [createHmac, path]`,
@@ -195,7 +195,7 @@ describe('who touches the machine', () => {
     ])
       expect([text, touches(text)]).toEqual([text, []])
   })
-  it('may be a file with a reason, for what it is allowed and nothing else', () => {
+  it('may be allowed to a file with a reason, for that use and nothing else', () => {
     expect(touches(`export const a = () => setTimeout(() => 1, 2)`, 'app/server/body.ts')).toEqual([])
     expect(touches(`export const a = () => [setTimeout(() => 1, 2), Math.random()]`, 'app/server/body.ts')).toEqual([
       'Math.random',
@@ -205,7 +205,7 @@ describe('who touches the machine', () => {
 })
 
 describe('an import', () => {
-  it('from one page to another is wrong, flat or in a folder; its own parts are not', () => {
+  it('from one page to another is rejected, flat or in a folder; a page’s own parts are allowed', () => {
     put('app/routes/a.tsx', `import { b } from './b'\nexport const loader = () => b`)
     put('app/routes/b.tsx', `export const b = 1`)
     put(
@@ -220,7 +220,7 @@ describe('an import', () => {
       'app/routes/c.$id/route.tsx: a route imports no other route',
     ])
   })
-  it('of a type counts among rooms and modules, also as import(…)', () => {
+  it('of a type counts between folders and modules, also as import(…)', () => {
     put('app/modules/account/account.server.ts', `export type A = number\nexport const a = 1`)
     put('app/modules/account/secret.server.ts', `export type S = number`)
     put(
@@ -239,7 +239,7 @@ describe('an import', () => {
       'app/modules/stb/stb.server.ts: app/modules may not import app/api',
     ])
   })
-  it('counts in files of every kind, by require, and where it is worked out', () => {
+  it('counts in files of every kind, with require, and with a computed path', () => {
     put('app/ui/a.mjs', `import '../platform/db.server'`)
     put('app/platform/db.server.ts', 'export const db = 1')
     put('app/text/b.ts', `export const b = require('~/ui/card')`)
@@ -256,8 +256,8 @@ describe('an import', () => {
   })
 })
 
-describe('the tables', () => {
-  it('hold no allowance that nothing needs (npm run arrows asks the project itself)', () => {
+describe('the rule tables', () => {
+  it('hold no unused allowance (npm run arrows checks the project itself)', () => {
     put('app/api/table.ts', `import { a } from '~/modules/account/account.server'\nexport const t = a`)
     put('app/modules/account/account.server.ts', `export const a = 1`)
     const unused = findUnused(house).map(({ imports }) => imports)
@@ -274,16 +274,16 @@ describe('the tables', () => {
       ]),
     )
   })
-  it('want no more than a type where nothing else is imported', () => {
+  it('ask for a type import where nothing else is imported', () => {
     put('app/api/table.ts', `import type { A } from '~/modules/account/account.server'\nexport type T = A`)
     put('app/modules/account/account.server.ts', `export type A = number`)
     expect(checkSources(house)).toEqual([])
     expect(findUnused(house).map(({ imports }) => imports)).toContain('mayImport app/api app/modules')
   })
-  it('go round nowhere, among rooms or modules', () => {
+  it('have no circles among folders or modules', () => {
     expect(circlesOfTables()).toEqual([])
   })
-  it('are those of docs/architecture.md (else: WRITE_DOCS=1 npx vitest run tests/unit/arrows.test.ts)', () => {
+  it('match docs/architecture.md (else: WRITE_DOCS=1 npx vitest run tests/unit/arrows.test.ts)', () => {
     const file = path.join(root, 'docs/architecture.md')
     const text = readFileSync(file, 'utf8')
     const [begin, end] = [text.indexOf(pageMarks.begin), text.indexOf(pageMarks.end)]

@@ -1,5 +1,5 @@
 /**
- * The browser's texts say what i18next says on the server: every key of every language, with every count and context.
+ * The browser renders texts as i18next does on the server: every key of every language, with every count and context.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -33,7 +33,7 @@ const valuesFor = (text: string): Record<string, string | number> =>
   )
 
 describe.each(languages.map(({ tag }) => tag))('in %s', (language) => {
-  it('every text reads as on the server', async () => {
+  it('renders every text as on the server', async () => {
     const texts = await make(language)
     const server = instanceFor(language)
     const differing: string[] = []
@@ -65,7 +65,7 @@ describe.each(languages.map(({ tag }) => tag))('in %s', (language) => {
     expect(differing).toEqual([])
   })
 
-  it('what is missing, empty or strange is answered as on the server', async () => {
+  it('handles missing, empty and strange keys as on the server', async () => {
     const texts = await make(language)
     const server = instanceFor(language)
     const cases: readonly (readonly [string, Record<string, unknown>])[] = [
@@ -84,7 +84,7 @@ describe.each(languages.map(({ tag }) => tag))('in %s', (language) => {
       expect(texts.exists(key, values), key).toBe(server.exists(key, values))
     }
   })
-  it('what an engine refuses is said in words, also where it refuses something new', async () => {
+  it('explains every refusal of an engine, also one that it does not know yet', async () => {
     const texts = (await make(language)).getFixedT(null, 'editor')
     const otherwise = texts('problem.bad-operation')
     expect(texts('problem.name-too-long', otherwise)).not.toContain('problem')
@@ -92,8 +92,8 @@ describe.each(languages.map(({ tag }) => tag))('in %s', (language) => {
   })
 })
 
-describe('what a page is rendered with', () => {
-  it('has every namespace at once, completed with English', () => {
+describe('the texts a page is rendered with', () => {
+  it('include every namespace, completed with English', () => {
     for (const { tag } of languages) {
       const texts = pageTextsFor(tag)
       expect(namespaces.filter((namespace) => !texts.hasLoadedNamespace(namespace))).toEqual([])
@@ -102,7 +102,7 @@ describe('what a page is rendered with', () => {
     }
   })
 
-  it('never waits: a namespace that nobody wrote costs its own texts, and no page', async () => {
+  it('never wait: an unwritten namespace loses its own texts, not the page', async () => {
     const texts = pageTextsFor('en')
     const Page = () => {
       const { t } = useTranslation(['nowhere', 'common'])
@@ -122,8 +122,8 @@ describe('what a page is rendered with', () => {
   })
 })
 
-describe('the keys that code names', () => {
-  it('are asked for one at a time: the browser’s texts know no lists of keys', () => {
+describe('the keys in the code', () => {
+  it('are looked up one at a time: the browser’s texts support no lists of keys', () => {
     const several = (readdirSync('app', { recursive: true }) as string[]).filter(
       (file) => /\.tsx?$/.test(file) && /\bt\(\[/.test(readFileSync(join('app', file), 'utf8')),
     )
@@ -131,8 +131,8 @@ describe('the keys that code names', () => {
   })
 })
 
-describe('the namespaces that code names', () => {
-  it('are all there', () => {
+describe('the namespaces in the code', () => {
+  it('all exist', () => {
     const named = (readdirSync('app', { recursive: true }) as string[])
       .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('generated'))
       .flatMap((file) => {
@@ -147,7 +147,7 @@ describe('the namespaces that code names', () => {
 })
 
 describe('loading', () => {
-  it('fetches a namespace once, and only when it is asked for', async () => {
+  it('fetches a namespace once, and only on demand', async () => {
     const asked: string[] = []
     const texts = makeBrowserTexts('en', 'common', (namespace) => {
       asked.push(namespace)
@@ -163,7 +163,7 @@ describe('loading', () => {
       'home',
     ])
   })
-  it('shows the texts of a namespace that was asked for before it was there', async () => {
+  it('shows the texts of a namespace that was requested before it had arrived', async () => {
     const texts = makeBrowserTexts('en', 'common', () => Promise.resolve({ key: 'here, {{name}}' }))
     expect(texts.t('home:key')).toBe('key')
     await texts.loadNamespaces(['home'])
@@ -173,7 +173,7 @@ describe('loading', () => {
       'here, {{name}}',
     ])
   })
-  it('that fails is told to who asked; a page that waits for it is loaded anew, and its callback never called', async () => {
+  it('that fails rejects for its caller; a page waiting for it is reloaded, and its callback never runs', async () => {
     let lacks = 0
     let calls = 0
     const texts = makeBrowserTexts(

@@ -1,4 +1,4 @@
-/** Files of texts that are missing or broken: the language goes on with English there, and the log hears of it. */
+/** Missing or broken text files: English takes their place in that language, and the log names them. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -15,12 +15,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const english = (name: string): unknown => JSON.parse(readFileSync(path.join(folder, 'en', `${name}.json`), 'utf8'))
 
-describe('the files of texts', () => {
-  it('lack nothing as they ship', () => {
+describe('the text files', () => {
+  it('are complete as shipped', () => {
     expect(readCatalogue(folder).lacks).toEqual([])
   })
 
-  it('are completed by English where one is missing, and it is named', () => {
+  it('fall back to English where one is missing, and the log names it', () => {
     rmSync(path.join(folder, 'ar/home.json'))
     const { texts, lacks } = readCatalogue(folder)
     expect(lacks).toHaveLength(1)
@@ -29,7 +29,7 @@ describe('the files of texts', () => {
     expect(texts.get('ar')?.['common']).not.toEqual(english('common'))
   })
 
-  it('are completed by English where a whole language is missing', () => {
+  it('fall back to English where a whole language is missing', () => {
     rmSync(path.join(folder, 'fa'), { recursive: true })
     const { texts, lacks } = readCatalogue(folder)
     expect(new Set(lacks.map((one) => one.slice(0, 3)))).toEqual(new Set(['fa/']))
@@ -41,21 +41,21 @@ describe('the files of texts', () => {
     ['no tree', '["a"]'],
     ['with a number for a text', '{"title": 5}'],
     ['empty', ''],
-  ])('are completed by English where one is %s', (_, content) => {
+  ])('fall back to English where one is %s', (_, content) => {
     writeFileSync(path.join(folder, 'fr/home.json'), content)
     const { texts, lacks } = readCatalogue(folder)
     expect(lacks).toHaveLength(1)
     expect(texts.get('fr')?.['home']).toEqual(english('home'))
   })
 
-  it('are completed key by key, a key of another shape too', () => {
+  it('fall back key by key, also for a key of another shape', () => {
     writeFileSync(path.join(folder, 'es/home.json'), JSON.stringify({ title: 'Inicio', hero: 'x' }))
     const { texts, lacks } = readCatalogue(folder)
     expect(lacks).toEqual([])
     expect(texts.get('es')?.['home']).toEqual({ ...(english('home') as object), title: 'Inicio' })
   })
 
-  it('can’t be read without English', () => {
+  it('can’t be loaded without English', () => {
     rmSync(path.join(folder, 'en'), { recursive: true })
     expect(() => readCatalogue(folder)).toThrow(/en/)
   })

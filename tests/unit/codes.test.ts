@@ -1,7 +1,4 @@
-/**
- * The table of codes against the specification and against the program: nothing missing, nothing invented, nothing
- * unknown.
- */
+/** Compares the table of codes with the specification and with the program: nothing missing, invented or unknown. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -67,7 +64,7 @@ describe('the table of codes', () => {
   it('has every code that the specification names', () => {
     expect(specified.filter((code) => !Object.hasOwn(codes, code))).toEqual([])
   })
-  it('shows silently just what the specification shows silently', () => {
+  it('marks as silent exactly what the specification marks as silent', () => {
     expect(
       entries
         .filter(([, entry]) => entry.silent)
@@ -75,22 +72,22 @@ describe('the table of codes', () => {
         .sort(),
     ).toEqual([...silent].sort())
   })
-  it('is silent in the browser where it says so, and only there', () => {
+  it('is silent in the browser exactly where it says so', () => {
     expect(entries.filter(([code, entry]) => isSilent(code) !== (entry.silent === true)).map(([code]) => code)).toEqual(
       [],
     )
   })
-  it('has every code that the program answers', () => {
+  it('has every code that the program answers with', () => {
     expect(
       [...inProgram].filter(([code]) => !Object.hasOwn(codes, code)).map(([code, file]) => `${code} in ${file}`),
     ).toEqual([])
   })
-  it('marks what the specification does not name as assigned, and invents none without use', () => {
+  it('marks codes outside the specification as assigned, and has none that is unused', () => {
     const unnamed = entries.filter(([code]) => code !== '0' && !specified.includes(code))
     expect(unnamed.filter(([, entry]) => !entry.assigned && !entry.later).map(([code]) => code)).toEqual([])
     expect(entries.filter(([code, entry]) => entry.assigned && !inProgram.has(code)).map(([code]) => code)).toEqual([])
   })
-  it('answers nothing that is reserved, of a service to come, or of what can’t occur', () => {
+  it('never answers with a code that is reserved, planned or impossible', () => {
     expect(
       entries
         .filter(([code, entry]) => (entry.reserved || entry.later || entry.never) && inProgram.has(code))

@@ -1,6 +1,6 @@
 /**
- * docs/decisions/README.md lists every decision, made from the heads of their files; `WRITE_DOCS=1 npx vitest run
- * tests/unit/decisions.test.ts` writes it anew.
+ * docs/decisions/README.md lists every decision; `WRITE_DOCS=1 npx vitest run tests/unit/decisions.test.ts` rewrites
+ * it.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -40,13 +40,13 @@ it('lists every decision with its title and date', () => {
   expect(readFileSync(index, 'utf8')).toBe(page())
 })
 
-it('has nothing but decisions and their index in the folder, each number once and as its file is called', () => {
+it('holds only decisions and their index, each numbered once and as its file is named', () => {
   expect(readdirSync(folder).filter((name) => !isDecision(name))).toEqual(['README.md'])
   expect(decisions.map((one) => one.number)).toEqual(decisions.map((one) => one.file.slice(0, 4)))
   expect(new Set(decisions.map((one) => one.number)).size).toBe(decisions.length)
 })
 
-it('finds the record of every decision that a source or a document names', () => {
+it('has a record for every decision that a source or a document names', () => {
   const known = new Set(decisions.map((one) => one.number))
   const named = ['app', 'engine', 'scripts', 'tests', 'docs', 'prisma'].flatMap((top) =>
     readdirSync(path.join(root, top), { recursive: true, withFileTypes: true })

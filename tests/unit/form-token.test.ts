@@ -1,4 +1,4 @@
-/** Tokens in the addresses of forms: which pages and forms have them, and whom they let through. */
+/** Tokens in form addresses: which pages and forms get one, and which requests it allows. */
 import { expect, it } from 'vitest'
 import { hasFormToken, withFormTokens } from '~/request/form-token.server'
 
@@ -12,7 +12,7 @@ const form = (action: string): string => `<form method="post" action="${action}"
 const addressFor = (headers: Sent, secure = false): string =>
   (/action="([^"]*)"/.exec(page(form('/personal'), headers, secure))?.[1] ?? '').replaceAll('&amp;', '&')
 
-it('a token is for the session that the page was made for, or for its visitor where nobody is signed in', () => {
+it('ties a token to the page’s session, or to its visitor when nobody is signed in', () => {
   const both = `${visitor}; ${session}`
   const own = addressFor({ cookie: both })
   expect(own).toMatch(/^\/personal\?form-token=[\w-]{30}$/)
@@ -20,25 +20,25 @@ it('a token is for the session that the page was made for, or for its visitor wh
   expect([both, session, visitor, 'portal-session=mps_two', ''].map(opens)).toEqual([true, true, false, false, false])
   expect(hasFormToken(addressFor({ cookie: visitor }), visitor, false)).toBe(true)
 })
-it('over TLS it is for the cookies that TLS alone carries', () => {
+it('ties a token to the TLS-only cookies over TLS', () => {
   const held = `__Host-${session}`
   expect(hasFormToken(addressFor({ cookie: held }, true), held, true)).toBe(true)
   expect(hasFormToken(addressFor({ cookie: session }), session, true)).toBe(false)
   expect(addressFor({ cookie: session }, true)).toBe('/personal')
 })
-it('none, a part of one, or one with another letter lets nobody through', () => {
+it('rejects a missing, cut or altered token', () => {
   const own = addressFor({ cookie: session })
   const swapped = own.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
   for (const address of ['/personal', '/personal?form-token=', own.slice(0, -1), swapped])
     expect(hasFormToken(address, session, false), address).toBe(false)
 })
-it('a page stays as it is for a browser that names its site, and where no cookie is held', () => {
+it('leaves a page unchanged for a browser that names its site, or without a cookie', () => {
   const markup = form('/personal')
   const named: Sent[] = [{ 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-mode': 'navigate' }]
   for (const more of named) expect(page(markup, { cookie: session, ...more })).toBe(markup)
   expect(page(markup, {})).toBe(markup)
 })
-it('forms that are posted to the portal alone have one: no other site is told it', () => {
+it('adds a token only to forms posted to the portal, so no other site learns it', () => {
   const kept = [
     '<form method="get" action="/personal">',
     form('https://elsewhere.test/pay?a=1'),
@@ -49,7 +49,7 @@ it('forms that are posted to the portal alone have one: no other site is told it
   expect(page(form('/wallet?a=1&amp;b=%22x'), { cookie: session })).toMatch(
     new RegExp(String.raw`action="/wallet\?a=1&amp;b=%22x&amp;${token}`),
   )
-  // Without an address it is posted to the page itself.
+  // A form without an address posts to the page itself.
   expect(page('<form method="post">', { cookie: session })).toMatch(
     new RegExp(String.raw`^<form action="/personal\?from=mail&amp;${token}`),
   )

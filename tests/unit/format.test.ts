@@ -1,4 +1,4 @@
-/** Numbers and moments as each language writes them. */
+/** Numbers and times as each language writes them. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatsOf } from '~/i18n/format'
@@ -8,7 +8,7 @@ const now = '2026-11-21T12:00:00Z'
 const before = (ms: number): string => new Date(Date.parse(now) - ms).toISOString()
 
 describe('a number', () => {
-  it('is written as Intl writes it, in every language, and an angle too', () => {
+  it('is written as Intl writes it, in every language; so is an angle', () => {
     for (const { tag: language } of languages) {
       const intl = new Intl.NumberFormat(language, { maximumFractionDigits: 3 })
       const tenth = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
@@ -23,7 +23,7 @@ describe('a number', () => {
   })
 })
 
-describe('a number with a fixed count of decimals', () => {
+describe('a number with fixed decimals', () => {
   it('is cut, never rounded', () => {
     expect([
       formatsOf('en').truncated('12.99999', 4),
@@ -37,19 +37,19 @@ describe('a number with a fixed count of decimals', () => {
   it('keeps every digit of a long decimal text', () => {
     expect(formatsOf('en').truncated('900719925474099.12345', 4)).toBe('900,719,925,474,099.1234')
   })
-  it('refuses what is no number', () => {
+  it('refuses text that is not a number', () => {
     expect(() => formatsOf('en').truncated('1e5', 2)).toThrow(RangeError)
   })
 })
 
 describe('a day', () => {
-  it('ends a sentence with one point in Russian and Ukrainian too', () => {
+  it('ends a sentence with a single period in Russian and Ukrainian too', () => {
     expect([formatsOf('ru').date(now), formatsOf('uk').date(now)]).toEqual(['21 нояб. 2026', '21 лист. 2026'])
   })
 })
 
 describe('a moment', () => {
-  it('is said in whole steps of the largest unit that fits', () => {
+  it('is counted in whole steps of the largest unit that fits', () => {
     const { relative } = formatsOf('en')
     expect([
       relative(before(30_000), now),
@@ -63,7 +63,7 @@ describe('a moment', () => {
     expect(formatsOf('ru').relative(before(3 * 3_600_000), now)).toBe('3 часа назад')
     expect(formatsOf('ar').relative(before(2 * 3_600_000), now)).toBe('قبل ساعتين')
   })
-  it('is a day with its month as a word, in Arabic too', () => {
+  it('is a day with the month as a word, in Arabic too', () => {
     expect([
       formatsOf('en').date(now),
       formatsOf('ar').date(now),
@@ -74,7 +74,7 @@ describe('a moment', () => {
 })
 
 describe('sizes and angles', () => {
-  it('go by steps of 1024, whether they are a file’s or the bound on one, and end on a tenth that is never too little', () => {
+  it('go by steps of 1024, for a file or its limit, and round up to a tenth', () => {
     const { bytes } = formatsOf('en')
     expect(
       [
@@ -112,7 +112,7 @@ describe('sizes and angles', () => {
       'never 1,024 of a unit',
     ).toEqual(['1 MB', '1 MB', '1 GB'])
   })
-  it('never contradict the bound that they keep or break', () => {
+  it('never contradict the limit that they keep or break', () => {
     const { bytes } = formatsOf('en')
     const order = ['byte', 'kB', 'MB', 'GB']
     const read = (text: string): number => {
@@ -126,7 +126,7 @@ describe('sizes and angles', () => {
       }),
     )
   })
-  it('have their units in the letters of the language', () => {
+  it('write their units in the script of the language', () => {
     expect(
       [
         formatsOf('fa').bytes(300 * 1024 ** 2),

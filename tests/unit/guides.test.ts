@@ -1,6 +1,5 @@
 /**
- * The guides of the help pages: every language holds every section of the table, names what stands on the screen, and
- * leads to places that exist.
+ * The help guides: every language has every section of the table, names what is on the screen, and links to real pages.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -42,7 +41,7 @@ describe.each(guides.map((guide) => [guide.name, guide.sections] as const))('the
     )
   })
 
-  it.each(tags)('leads to the same places and shows the same codes in %s', (language) => {
+  it.each(tags)('links to the same places and shows the same codes in %s', (language) => {
     for (const [key, text] of read(language, `guide-${name}`)) {
       expect(linksIn(text), key).toEqual(linksIn(english.get(key) ?? ''))
       expect(codesIn(text), key).toEqual(codesIn(english.get(key) ?? ''))
@@ -52,7 +51,7 @@ describe.each(guides.map((guide) => [guide.name, guide.sections] as const))('the
     }
   })
 
-  it('leads only to places that the table knows', () => {
+  it('links only to places that the table knows', () => {
     expect([...english.values()].flatMap(linksIn).filter((link) => !Object.hasOwn(guideLinks, link))).toEqual([])
   })
 
@@ -62,20 +61,20 @@ describe.each(guides.map((guide) => [guide.name, guide.sections] as const))('the
     expect(drawings).toBeLessThanOrEqual(4)
   })
 
-  it('is a page, and is short enough to be read', () => {
+  it('is a page short enough to read', () => {
     expect(existsSync(`app/routes/help.${name}.tsx`)).toBe(true)
     expect(guidePath(name)).toBe(`/help/${name}`)
     const words = [...english]
       .filter(([key]) => key !== 'description' && !key.startsWith('drawing.'))
       .flatMap(([, text]) => text.split(/\s+/)).length
     expect(words).toBeGreaterThanOrEqual(250)
-    // The editor has the most to tell.
+    // The editor's guide is the longest.
     expect(words).toBeLessThanOrEqual(name === 'editor' ? 660 : 500)
   })
 })
 
-describe('what stands on the screen', () => {
-  /** The labels that guides name: where the screen is renamed, the guides must follow. */
+describe('the labels on the screen', () => {
+  /** The labels that guides name: when the screen is renamed, the guides must follow. */
   const labels: readonly (readonly [guide: string, namespace: string, ...keys: string[]])[] = [
     [
       'editor',
@@ -118,7 +117,7 @@ describe('what stands on the screen', () => {
     ['mylink', 'common', 'nav.services'],
   ]
 
-  it.each(tags)('is named as it is there, in %s', (language) => {
+  it.each(tags)('are named as they are there, in %s', (language) => {
     for (const [guide, namespace, ...keys] of labels) {
       const guided = [...read(language, `guide-${guide}`).values()].join('\n')
       const screen = read(language, namespace)
@@ -132,7 +131,7 @@ describe('what stands on the screen', () => {
     }
   })
 
-  it.each(tags)('and the other pages of help have the names of their cards, in %s', (language) => {
+  it.each(tags)('match the names of the help cards, in %s', (language) => {
     const help = read(language, 'help')
     const contact = help.get('contact.link') ?? ''
     expect(help.get('on.more.text')?.toLowerCase()).toContain(contact.toLowerCase())
@@ -145,7 +144,7 @@ describe('what stands on the screen', () => {
     expect(read(language, 'guide-vpn').get('start.step.1')).toContain(`[${help.get('page.app.title')}](app)`)
   })
 
-  it.each(tags)('and the limits are the portal’s, in %s', (language) => {
+  it.each(tags)('come with the portal’s real limits, in %s', (language) => {
     const latin = (text = ''): string => text.replace(/[۰-۹]/g, (digit) => String('۰۱۲۳۴۵۶۷۸۹'.indexOf(digit)))
     const guide = read(language, 'guide-editor')
     // Thousands are grouped as each language writes them.

@@ -1,4 +1,4 @@
-/** The texts of all eight languages: the same keys, every plural form that the language has, the same values inside. */
+/** The texts of all eight languages: the same keys, every plural form of the language, the same values inside. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -28,10 +28,10 @@ const stemOf = (key: string, all: ReadonlyMap<string, string>): string => {
 }
 const stems = (all: ReadonlyMap<string, string>): string[] =>
   [...new Set([...all.keys()].map((key) => stemOf(key, all)))].sort()
-/** What is filled into a text, each with its format: `{{most, number}}` is another thing than `{{most}}`. */
+/** The values in a text, each with its format: `{{most, number}}` differs from `{{most}}`. */
 const valuesIn = (text: string): string[] =>
   [...text.matchAll(/\{\{\s*([^}]+?)\s*\}\}/g)].map((match) => (match[1] ?? '').replaceAll(/\s+/g, ' '))
-/** What a text says without what is filled in. */
+/** A text without its values. */
 const lengthOf = (text: string): number => text.replaceAll(/\{\{[^}]*\}\}|\]\([^)]*\)/g, '').length
 
 describe.each(namespaces)('the namespace %s', (namespace) => {
@@ -41,7 +41,7 @@ describe.each(namespaces)('the namespace %s', (namespace) => {
     expect(stems(read(language, namespace))).toEqual(stems(english))
   })
 
-  it.each(languages.map(({ tag }) => tag))('has every plural form that %s has', (language) => {
+  it.each(languages.map(({ tag }) => tag))('has every plural form of %s', (language) => {
     const texts = read(language, namespace)
     const forms = [...new Intl.PluralRules(language).resolvedOptions().pluralCategories].sort()
     const counted = stems(texts).filter((stem) => texts.has(`${stem}_other`) && texts.has(`${stem}_one`))
@@ -57,7 +57,7 @@ describe.each(namespaces)('the namespace %s', (namespace) => {
     expect(found).toEqual(Object.fromEntries(counted.map((stem) => [stem, forms])))
   })
 
-  it.each(languages.map(({ tag }) => tag))('says nothing empty and names the same values in %s', (language) => {
+  it.each(languages.map(({ tag }) => tag))('has no empty text and uses the same values in %s', (language) => {
     const texts = read(language, namespace)
     const wrong: string[] = []
     for (const stem of stems(texts)) {
@@ -66,7 +66,7 @@ describe.each(namespaces)('the namespace %s', (namespace) => {
       const names = (rows: [string, string][]): string =>
         [...new Set(rows.flatMap(([, text]) => valuesIn(text)))].sort().join(' ')
       if (own.some(([, text]) => text.trim() === '')) wrong.push(`${stem} is empty`)
-      // Languages differ in length, but not so much: a sentence was left out.
+      // Languages differ in length, but not this much: a sentence was left out.
       const [least, most] = [
         Math.min(...own.filter(([key]) => !key.endsWith('_zero')).map(([, text]) => lengthOf(text))),
         Math.max(...all.map(([, text]) => lengthOf(text))),
@@ -78,7 +78,7 @@ describe.each(namespaces)('the namespace %s', (namespace) => {
   })
 })
 
-describe('keys that the code names', () => {
+describe('keys in the code', () => {
   const sources = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !file.startsWith('generated'),
   )
@@ -92,7 +92,7 @@ describe('keys that the code names', () => {
           .replace(/\/\*[\s\S]*?\*\//g, '')
           .matchAll(pattern),
       ].flatMap(([, namespace = '', key = '']) => {
-        // Scopes of API tokens look like keys, and are none.
+        // Scopes of API tokens look like keys, but are none.
         if (scopes.some((scope) => scope === `${namespace}:${key}`)) return []
         const known = texts.exists(`${namespace}:${key}`, { count: 1 }) || texts.exists(`${namespace}:${key}`)
         return known ? [] : [`${file}: ${namespace}:${key}`]
@@ -101,20 +101,20 @@ describe('keys that the code names', () => {
     expect(missing).toEqual([])
   })
 
-  it('without a namespace exist in one that their component reads', () => {
+  it('exist without a namespace in one that their component reads', () => {
     const texts = instanceFor('en')
     const missing = sources.flatMap((file) => {
       const source = readFileSync(join('app', file), 'utf8')
       const read = [...source.matchAll(/useTranslation\(([^)]*)\)/g)].flatMap(([, names = '']) =>
         [...names.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name),
       )
-      // Where the texts are handed in, whoever does it knows the namespace.
+      // Where the texts are passed in, the caller knows the namespace.
       const within = read.length > 0 ? read : namespaces
       const keysOf = (called: string): string[] =>
         [...source.matchAll(new RegExp(`(?<![\\w.])${called}\\(\\s*'([^':]+)'`, 'g'))].map(([, key = '']) => key)
       const lacks = (names: readonly string[], key: string): boolean =>
         !names.some((name) => texts.exists(`${name}:${key}`, { count: 1 }) || texts.exists(`${name}:${key}`))
-      // A component with texts of two namespaces gives the second one's function a name of its own.
+      // A component with two namespaces names the second one's function differently.
       const named = [...source.matchAll(/\{ t: (\w+) \} = useTranslation\('([\w-]+)'\)/g)]
       return [
         ...keysOf('t').filter((key) => lacks(within, key)),
@@ -126,7 +126,7 @@ describe('keys that the code names', () => {
 })
 
 describe('keys of the texts', () => {
-  /** Everything that the code could name: whole strings, and templates with their values open. */
+  /** Everything that the code could name: whole strings, and templates with open values. */
   const literals = new Set<string>()
   const templates: RegExp[] = []
   for (const file of readdirSync('app', { recursive: true, encoding: 'utf8' }).filter(
@@ -136,7 +136,7 @@ describe('keys of the texts', () => {
     for (const [, text = ''] of source.matchAll(/'([\w:.-]+)'/g)) literals.add(text)
     for (const [, text = ''] of source.matchAll(/`([\w:.-]*\$\{[^`]*)`/g)) {
       const parts = text.split(/\$\{[^}]*\}/)
-      // A template that says nothing but its values could be anything, and proves nothing.
+      // A template made of values alone could be anything and proves nothing.
       if (parts.join('').replaceAll(/[.:]/g, '').length > 1 && parts.every((part) => /^[\w:.-]*$/.test(part)))
         templates.push(
           new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[\\w-]+(?:\\.[\\w-]+)*')}$`),
@@ -163,7 +163,7 @@ describe('keys of the texts', () => {
 })
 
 describe('codes of languages', () => {
-  it('are read by code, by tag and with a region', () => {
+  it('are accepted by code, by tag and with a region', () => {
     expect([
       parseLanguage('ua'),
       parseLanguage('uk'),
@@ -176,7 +176,7 @@ describe('codes of languages', () => {
 })
 
 it.each(languages.map(({ tag }) => tag))(
-  'writes the bounds of a message and of a list in %s as the pages write numbers',
+  'writes the limits of messages and lists in %s as the pages write numbers',
   (language) => {
     const written = new Intl.NumberFormat(language).format(2000)
     const texts = [

@@ -1,6 +1,6 @@
 /**
- * Every test file runs in `npm run test:all`, and the gate (`npm test`) runs a part of those: what the two
- * configurations choose, asked of the runners themselves. Costs 10 s.
+ * Every test file runs in `npm run test:all`, and the gate (`npm test`) runs a subset: both runners are asked. Takes 10
+ * s.
  */
 import { execFileSync } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -25,7 +25,7 @@ const browserTests = (depth: 'gate' | 'all'): string[] =>
   run(depth, ['node_modules/playwright/cli.js', 'test', '--list'])
     .split('\n')
     .filter((line) => /^\s+\[(?:js|no-js)\] ›/.test(line))
-    // A run's list names lines; they are the same in both.
+    // A listing names lines; they are the same in both runs.
     .map((line) => line.trim())
     .sort()
 const onDisk = (pattern: string): string[] =>

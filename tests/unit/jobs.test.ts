@@ -1,4 +1,4 @@
-/** Nothing that is to be done later is forgotten by the runner, and nothing is done later by any other way. */
+/** All deferred work goes through the one job runner, and nothing else defers work. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
@@ -15,7 +15,7 @@ const made = (what: RegExp): string[] =>
     .filter(({ file }) => file !== 'app/platform/jobs.server.ts')
     .flatMap(({ text }) => [...text.matchAll(what)].map(([, name]) => name ?? ''))
 
-it('every job and every lane that is made is done by the server’s one runner', () => {
+it('runs every job and every lane in the server’s one runner', () => {
   const jobs = made(/\b(?:recurring|oneOff(?:<[^(]*>)?)\(\s*'([^']+)'/g)
   expect(jobs.length).toBeGreaterThan(10)
   expect(jobs.filter((name) => !runner.names.includes(name))).toEqual([])
@@ -24,7 +24,7 @@ it('every job and every lane that is made is done by the server’s one runner',
   expect(lanes.filter((name) => !runner.names.some((one) => one.startsWith(name)))).toEqual([])
 })
 
-/** Who may wait by a timer of its own. None of them does work of the database at its time. */
+/** Files that may wait on their own timer. None of them does database work when it fires. */
 const waits: Record<string, string> = {
   'app/api/payment-callback.ts': 'how long a callback’s body may take to come',
   'app/modules/account/history.server.ts': 'notes that only this process has in memory are written down together',
@@ -34,9 +34,9 @@ const waits: Record<string, string> = {
   'app/platform/lane.server.ts': 'the runner itself',
   'app/web/placed-flow.server.ts': 'how long whoever takes a file that is made may take nothing of it',
 }
-it('nothing but the runner works by a timer', () => {
+it('lets nothing but the runner work on a timer', () => {
   const timed = files
-    // Who only lets others take their turn waits for no time.
+    // Yielding to others is not waiting.
     .filter(({ text }) => /(?<!import \{ nextTurn \} )from '(?:~\/platform|\.)\/timer\.server'/.test(text))
     .map(({ file }) => file)
   expect(timed.sort()).toEqual(Object.keys(waits).sort())

@@ -1,6 +1,6 @@
 /**
- * docs/limits.md names every limit with its reason; `WRITE_DOCS=1 npx vitest run tests/unit/limits-page.test.ts` makes
- * it anew.
+ * docs/limits.md names every limit with its reason; `WRITE_DOCS=1 npx vitest run tests/unit/limits-page.test.ts`
+ * rewrites it.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -89,11 +89,11 @@ At the gateway, and of bodies (app/server; a client is an account whose session 
 `
 }
 
-it('every limit stands in docs/limits.md with its reason', () => {
+it('lists every limit in docs/limits.md with its reason', () => {
   if (process.env.WRITE_DOCS === '1') writeFileSync(file, page())
   expect(readFileSync(file, 'utf8')).toBe(page())
 })
-it('a limit that a restart must not forget is in the database', () => {
+it('keeps limits that must survive a restart in the database', () => {
   const inMemory = Object.entries(rules)
     .filter(([, rule]) => rule.store === 'memory')
     .map(([name]) => name)
@@ -101,7 +101,7 @@ it('a limit that a restart must not forget is in the database', () => {
     [],
   )
 })
-it('a place that is given back is free for the next, once, and another key has its own', () => {
+it('frees a returned place once, and counts each key apart', () => {
   const [first, second] = [takeSlot('form-with-files', 'a'), takeSlot('form-with-files', 'a')]
   expect([first === null, second === null, takeSlot('form-with-files', 'a')]).toEqual([false, false, null])
   expect(takeSlot('form-with-files', 'b')).not.toBeNull()

@@ -1,4 +1,4 @@
-/** Texts of any length are gone through once: a pattern that begins anew at each letter would take minutes here. */
+/** Long texts are read in linear time: a pattern that restarts at each letter would take minutes here. */
 import { expect, it } from 'vitest'
 import { streamedBytesOf } from '~/api/dispatch.server'
 import { isSecretField } from '~/platform/log.server'
@@ -7,11 +7,11 @@ import { plainSatelliteName } from '~/ui/sky-arc/angle'
 
 const many = 400_000
 
-it('a text of spaces that ends in a letter, and one of lines of spaces', () => {
+it('trims a text of spaces that ends in a letter, and one of blank lines', () => {
   expect(plainText(`a${' '.repeat(many)}b  \n  \nc`)).toBe(`a${' '.repeat(many)}b\n\nc`)
 })
 
-it('a satellite’s name of spaces and underscores, with and without its position', () => {
+it('reads a satellite name of spaces and underscores, with and without its position', () => {
   const long = `A${'_ '.repeat(many / 2)}`
   expect(plainSatelliteName(`${long}B`)).toBe(`${long}B`)
   expect(plainSatelliteName(`${long}(19.2E) _`)).toBe('A')
@@ -20,7 +20,7 @@ it('a satellite’s name of spaces and underscores, with and without its positio
   expect(plainSatelliteName('Sat 12345E')).toBe('Sat 12345E')
 })
 
-it('a field’s name of brackets, which is kept from the log, and an address of slashes', () => {
+it('reads a field name of brackets, which is kept from the log, and an address of slashes', () => {
   expect(isSecretField(`a${'['.repeat(many)}x`)).toBe(true)
   expect(isSecretField('code[0]')).toBe(true)
   expect(isSecretField('name[0]')).toBe(false)

@@ -1,7 +1,4 @@
-/**
- * The demo's manuals: printed from the texts that stand there now, in every language, small enough to be kept beside
- * the code.
- */
+/** The demo's manuals: printed from today's texts in every language, and small enough to keep in the repository. */
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -30,7 +27,7 @@ describe('the demo’s manuals', () => {
     },
   )
 
-  it('have the same steps and remedies in every language, and leave no mark unfilled', () => {
+  it('have the same steps and remedies in every language, and no unfilled placeholder', () => {
     const english = manualTexts.en
     for (const { tag } of languages) {
       expect([tag, manualTexts[tag].steps.length]).toEqual([tag, english.steps.length])

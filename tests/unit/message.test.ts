@@ -1,6 +1,5 @@
 /**
- * Mails and SMS in every language: short enough, in the right direction, with the code whole and nothing that a mail
- * program or a reader could stumble over.
+ * Mails and SMS in every language: short enough, in the right direction, with the code intact and nothing that breaks.
  */
 import { describe, expect, it } from 'vitest'
 import { languages } from '~/i18n/languages'
@@ -42,19 +41,19 @@ const bare = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '')
 describe.each(languages.map(({ tag, code, direction }) => ({ tag, code, direction })))(
   'in $tag',
   ({ tag, code, direction }) => {
-    it('every SMS fits into one part and names the portal', () => {
+    it('fits every SMS into one part and names the portal', () => {
       for (const content of texted) {
         const text = writer.sms(content, about(code))
         expect(text.length, text).toBeLessThanOrEqual(70)
         expect(text).toContain('Mango Portal')
         expect(text).not.toMatch(/\{\{|undefined|mail:/)
         if (content.template === 'code') expect(bare(text)).toMatch(/(?<!\d)482913(?!\d)/)
-        // Isolates only where lines run from right to left, and each is closed.
+        // Isolates appear only in right-to-left lines, and each is closed.
         expect((text.match(/\u2068/g) ?? []).length > 0).toBe(direction === 'rtl')
         expect((text.match(/\u2068/g) ?? []).length).toBe((text.match(/\u2069/g) ?? []).length)
       }
     })
-    it('every mail says the same as text and as HTML, in its direction, without styles, scripts and links', () => {
+    it('says the same in a mail’s text and HTML, in its direction, without styles, scripts or links', () => {
       for (const content of mailed) {
         const { subject, text, html, fromName } = writer.mail(content, about(code))
         expect(fromName).toBe('Mango Portal')
@@ -73,11 +72,11 @@ describe.each(languages.map(({ tag, code, direction }) => ({ tag, code, directio
           .replaceAll(/\s+/g, '')
         for (const line of text.split('\n'))
           if (line !== '' && line !== '--') expect(words, line).toContain(bare(line).replaceAll(/\s+/g, ''))
-        // The code stands on a line of its own, to be copied whole.
+        // The code is on a line of its own, so that it can be copied whole.
         if (content.template === 'code') expect(text.split('\n')).toContain('482913')
       }
     })
-    it('tells apart what a code is for', () => {
+    it('distinguishes what a code is for', () => {
       expect(new Set(codes.map((content) => writer.mail(content, about(code)).subject)).size).toBe(codePurposes.length)
       expect(new Set(codes.map((content) => writer.sms(content, about(code)))).size).toBe(codePurposes.length)
     })
@@ -85,7 +84,7 @@ describe.each(languages.map(({ tag, code, direction }) => ({ tag, code, directio
 )
 
 describe('a value from outside', () => {
-  it('can not become markup, lines of its own or a change of direction', () => {
+  it('cannot become markup, a new line or a change of direction', () => {
     const values = { address: '192.0.2.1', userAgent: '<img src=x onerror=alert(1)>\r\nBcc: a@b.c\u202e\u2069"' }
     const { text, html } = writer.mail({ template: 'new-sign-in', values }, about('ar'))
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')
@@ -96,7 +95,7 @@ describe('a value from outside', () => {
 })
 
 describe('an unknown language', () => {
-  it('is answered in English', () => {
+  it('falls back to English', () => {
     expect(writer.sms(codes[1] ?? { template: 'no-account', values: {} }, about('de'))).toBe(
       'Mango Portal: 482913 is your code to sign in. Valid 10 min.',
     )

@@ -1,6 +1,4 @@
-/**
- * The small changes that the tests are tried with: found by the language's own tree, drawn the same by the same seed.
- */
+/** The mutations that the tests are tried with: found in the syntax tree, and drawn alike by the same seed. */
 import { expect, it } from 'vitest'
 import { applyMutant, drawMutants, findMutants } from '../../scripts/mutate/mutants'
 
@@ -16,7 +14,7 @@ export const work = async (n: number, text: string): Promise<boolean> => {
 const all = findMutants('x.ts', text)
 const changes = all.map(({ line, kind, from, to }) => `${line} ${kind}: ${from} → ${to}`)
 
-it('changes operators, conditions, constants, statements and awaits, and nothing of types, imports and joined texts', () => {
+it('mutates operators, conditions, constants, statements and awaits, but no types, imports or joined texts', () => {
   expect(changes).toEqual(
     expect.arrayContaining([
       "4 condition: n >= 10 && !text.includes('x') → false",
@@ -38,13 +36,13 @@ it('changes operators, conditions, constants, statements and awaits, and nothing
   )
 })
 
-it('are one at a time, each another text that still reads', () => {
+it('makes one mutation at a time, each a different text that still parses', () => {
   const texts = all.map((mutant) => applyMutant(text, mutant))
   expect(new Set(texts).size).toBe(texts.length)
   expect(texts.every((changed) => changed !== text && findMutants('x.ts', changed).length > 0)).toBe(true)
 })
 
-it('are drawn alike by one seed, otherwise by another; a longer draw begins as the shorter', () => {
+it('draws the same for one seed, differently for another; a longer draw starts with the shorter', () => {
   const draw = (seed: number, most: number) => drawMutants(all, seed, most).map(({ start, to }) => `${start} ${to}`)
   expect(draw(1, 8)).toEqual(draw(1, 8))
   expect(draw(1, 8).slice(0, 3)).toEqual(draw(1, 3))

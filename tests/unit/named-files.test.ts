@@ -1,4 +1,4 @@
-/** Comments and documents refer to files by name; a file that was moved or removed must not be named any more. */
+/** File names in comments and documents must exist: no moved or removed file may still be named. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
@@ -7,10 +7,10 @@ import { root } from '../support/paths'
 
 /** Names of source files, with or without folders. A name that begins with a dot is only an extension. */
 const fileName = /(?<![\w/.:~-])(?:~\/)?((?:[\w$.[\]-]+\/)*[\w$[\]][\w$.[\]-]*\.(?:ts|tsx|mjs|css|prisma))\b/g
-/** Folders of this project; whatever follows the last slash is a file or a folder without its extension. */
+/** Folders of this project; what follows the last slash is a file or folder without its extension. */
 const folderName = /(?<![\w/])((?:app|engine|scripts|tests|prisma|docs)\/[\w$./-]*\w)/g
 
-/** What git does not keep; a copy of the project has no git to ask. */
+/** Files that git ignores; a copy of the project has no git to ask. */
 const ignored = new Set([
   ...readFileSync(path.join(root, '.gitignore'), 'utf8')
     .split('\n')
@@ -30,7 +30,7 @@ const folders = new Set(
 )
 const stems = new Set(files.map((file) => file.replace(/(?:\.server|\.client|\.test)?\.\w+$/, '')))
 
-/** What a build or a generator makes. */
+/** Files made by a build or a generator. */
 const notTracked = [/^app\/generated\b/, /^engine\/build\b/, /^tests\/\.cache\b/]
 const isMissing = (name: string): boolean =>
   !paths.has(name) && !folders.has(name) && !stems.has(name) && !notTracked.some((known) => known.test(name))
@@ -49,7 +49,7 @@ const commentsOf = (source: string): string[] => {
   return comments
 }
 
-it('names only files that exist in the comments of sources', () => {
+it('finds every file that the sources’ comments name', () => {
   const sources = ['app', 'engine', 'scripts', 'tests', 'prisma/seed.ts'].flatMap(filesIn)
   const wrong = sources
     .filter((file) => /\.(?:ts|mts|mjs)$/.test(file))
@@ -61,14 +61,14 @@ it('names only files that exist in the comments of sources', () => {
   expect(wrong).toEqual([])
 })
 
-it('names only files that exist in the documents', () => {
+it('finds every file that the documents name', () => {
   const wrong = files
     .filter((file) => file.endsWith('.md'))
     .flatMap((file) => missingIn(readFileSync(path.join(root, file), 'utf8')).map((name) => `${file}: ${name}`))
   expect(wrong).toEqual([])
 })
 
-it('finds a name without a file', () => {
+it('reports a name without a file', () => {
   expect(missingIn('see app/platform/no-such-file.ts and paths.ts')).toEqual(
     expect.arrayContaining(['app/platform/no-such-file.ts']),
   )

@@ -19,13 +19,13 @@ const textOf = (language: string, name: string): string => {
       textsOf(language, namespace),
     )
   if (typeof found !== 'string') throw new Error(`${language} has no ${name}`)
-  // Vowels of Arabic are written where they help, and not everywhere.
+  // Arabic vowels are written where they help, not everywhere.
   return found.replaceAll(/[\u064b-\u0652]/g, '')
 }
 const tags = languages.map(({ tag }) => tag)
 type Words = Record<(typeof tags)[number], RegExp>
 
-/** The stem of the word, as it is inflected; and the texts that name the thing. */
+/** The stem of the word in its inflected forms, and the texts that name the thing. */
 const things: Record<string, { words: Words; texts: string[] }> = {
   recharge: {
     words: {
@@ -248,11 +248,11 @@ describe.each(Object.entries(things))('a %s', (_, { words, texts }) => {
 })
 
 describe('names', () => {
-  it.each(tags)('of cashback, refunds and discounts are not each other’s in %s', (tag) => {
+  it.each(tags)('of cashback, refunds and discounts are distinct in %s', (tag) => {
     const named = ['cashback', 'refund', 'discount'] as const
     const mixed = named.flatMap((thing) =>
       (things[thing]?.texts ?? [])
-        // What it says of a refund and of its cashback stands in one text.
+        // One text covers a refund and its cashback.
         .filter((name) => name !== 'mail:order.refunded.cashback')
         .flatMap((name) =>
           named
@@ -263,7 +263,7 @@ describe('names', () => {
     expect(mixed).toEqual([])
   })
 
-  it.each(tags)('that sentences quote are those of the page in %s', (tag) => {
+  it.each(tags)('quoted in sentences are the labels of the page in %s', (tag) => {
     const quoted = [
       ['points:purchase.nothingText', 'order:pick.usePoints'],
       ['errors:MC1000', 'wallet:wallet.title'],

@@ -1,4 +1,4 @@
-/** What a number field takes: bounds, decimals, and the digits of every language that is typed here. */
+/** A number field: bounds, decimals, and the digits of every language that people type here. */
 import { describe, expect, it } from 'vitest'
 import { mostNumber, parseNumber } from '~/i18n/number'
 
@@ -14,13 +14,13 @@ describe('a number field', () => {
   })
 
   it.each(['', '100000000', '-1', '1.5', '1e3', '0x10', '1 000', 'NaN', 'Infinity', '9'.repeat(400)])(
-    'does not read %s',
+    'refuses %s',
     (text) => {
       expect(parseNumber(text)).toBe(null)
     },
   )
 
-  it('takes as many decimals as it says, in its bounds', () => {
+  it('takes as many decimals as it declares, within its bounds', () => {
     expect(parseNumber('19.2', { min: -180, max: 180, decimals: 1 })).toBe(19.2)
     expect(parseNumber('-7.0', { min: -180, max: 180, decimals: 1 })).toBe(-7)
     expect(parseNumber('١٩٫٢', { decimals: 1 })).toBe(19.2)
@@ -29,7 +29,7 @@ describe('a number field', () => {
     for (const text of ['1,234', '1,2,3', '1,2.3', ',5'])
       expect(parseNumber(text, { min: 1000, decimals: 3 })).toBe(null)
     expect(parseNumber('11112,5', { min: 1000, max: 13_000, decimals: 3 })).toBe(11_112.5)
-    // Where nothing has decimals, a comma may stand for thousands.
+    // A field without decimals may take a comma as a thousands separator.
     expect(parseNumber('1,5')).toBe(null)
     expect(parseNumber('180.1', { max: 180, decimals: 1 })).toBe(null)
     expect(mostNumber).toBe(99_999_999)

@@ -1,7 +1,4 @@
-/**
- * The operator's command line is drawn from the table of endpoints: every line for an operator is a command, all that a
- * command names is there, and a new one is an entry of the table alone.
- */
+/** The operator's commands come from the table of endpoints: a new command is one entry of that table. */
 import { writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -41,7 +38,7 @@ const has = (
   return typeof schema.additionalProperties === 'object' && has(schema.additionalProperties, rest, defs)
 }
 
-/** What a command shows that its line does not answer, and nobody sent. */
+/** What a command shows although its endpoint does not answer it and nobody sent it. */
 const unknownFields = (line: Endpoint, { name, answer, failures }: Command): string[] => {
   const schema: Schema =
     line.output === 'file'
@@ -83,7 +80,7 @@ const unknownFields = (line: Endpoint, { name, answer, failures }: Command): str
     .map((field) => `${name}: ${field}`)
 }
 
-/** A line as the next ones will be: money, a reason, a name against doing it twice, a question first. */
+/** An endpoint as future ones will be: money, a reason, a key against doing it twice, a question first. */
 const refund = endpoint({
   method: 'POST',
   path: '/operator/orders/{id}/refund',
@@ -111,17 +108,17 @@ const refund = endpoint({
 const refundCommand = (): DescribedCommand => describeCommand(refund, commandsOf(refund)[0] as Command)
 
 describe('the commands', () => {
-  it('are every line for an operator, and no other', () => {
+  it('are exactly the endpoints for operators', () => {
     for (const line of endpoints)
       expect(commandsOf(line).length > 0, `${line.method} ${line.path}`).toBe(line.path.startsWith('/operator/'))
   })
-  it('have a name each, and stand beside one that there is', () => {
+  it('have a name each, next to an existing command', () => {
     const names = describeCommands().map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
     for (const { beside, name } of describeCommands())
       if (beside !== undefined) expect([name, names.includes(beside)]).toEqual([name, true])
   })
-  it('show nothing that their lines do not answer', () => {
+  it('show only what their endpoints answer', () => {
     expect(endpoints.flatMap((line) => commandsOf(line).flatMap((command) => unknownFields(line, command)))).toEqual([])
     const [command] = commandsOf(refund)
     expect(
@@ -132,7 +129,7 @@ describe('the commands', () => {
       }),
     ).toEqual(['orders refund: gone', 'orders refund: items', 'orders refund: items.id', 'orders refund: bad'])
   })
-  it('say what an entry must be, for every option that is not free text', () => {
+  it('describe the value of every option that is not free text', () => {
     const free = /^(?:name|userName|user|token|password|id|model|title|file|amount)$/
     const silent = describeCommands().flatMap(({ name, options, rules }) =>
       options
@@ -142,7 +139,7 @@ describe('the commands', () => {
     )
     expect(silent).toEqual([])
   })
-  it('are refused where they name what their line does not take', () => {
+  it('are refused when they name a parameter that their endpoint does not take', () => {
     const [command] = commandsOf(refund)
     const other = (more: Partial<Command>) => () => describeCommand(refund, { ...(command as Command), ...more })
     expect(other({ options: { sum: {} } })).toThrow('orders refund: the input has no field sum')
@@ -154,8 +151,8 @@ describe('the commands', () => {
   })
 })
 
-describe('a new line of the table', () => {
-  it('is a command with its help, its options and their rules', () => {
+describe('a new endpoint of the table', () => {
+  it('becomes a command with its help, options and rules', () => {
     const command = refundCommand()
     expect(makeHelp([command])).toContain(
       '  orders refund ID --amount AMOUNT [--pay-on PAY-ON] --why TEXT\n                                                   give money back\n',
@@ -168,7 +165,7 @@ describe('a new line of the table', () => {
     expect(findUnused(command, ['a', 'b'], [])).toContain('"orders refund" has no use for "b"')
     expect(findUnused(command, ['a'], ['output'])).toContain('no use for --output')
   })
-  it('sends what was typed, amounts exact, and says in a sentence what is missing', async () => {
+  it('sends what was typed, with exact amounts, and says in a sentence what is missing', async () => {
     const command = refundCommand()
     const given = { amount: '12.5', 'pay-on': '2026-12-31', batch: 'refund-77', why: 'double payment' }
     expect((await readEntries(command, ['o1'], given)).fields).toEqual({
@@ -190,7 +187,7 @@ describe('a new line of the table', () => {
       expect((await readEntries(command, ['o1'], { ...given, amount: typed })).fields['amount']).toBe(sent)
     await expect(readEntries(command, ['o1'], { ...given, amount: '1,500' })).rejects.toThrow('--amount is an amount')
   })
-  it('asks first, and without a person at a terminal wants --yes', async () => {
+  it('asks first, and needs --yes without a person at a terminal', async () => {
     const command = refundCommand()
     const { isTTY } = process.stdin
     onTestFinished(() => void Object.assign(process.stdin, { isTTY }))
@@ -200,7 +197,7 @@ describe('a new line of the table', () => {
     const { confirm: _, ...silent } = command
     await expect(askFirst(silent, {}, {})).resolves.toBeUndefined()
   })
-  it('says nothing of a yes or no that it was not given', async () => {
+  it('leaves out a yes or no that was not given', async () => {
     const named = (name: string) => describeCommands().find((one) => one.name === name) as DescribedCommand
     for (const [name, words, given, sent] of [
       ['plans set', ['tv', '1'], { price: '2' }, { key: 'tv', months: '1', price: '2' }],
@@ -212,18 +209,18 @@ describe('a new line of the table', () => {
       expect([word, flag.safeParse(word).success, onOff.safeParse(word).success]).toEqual([word, false, false])
     expect([flag.parse(undefined), flag.parse('yes'), onOff.parse('no')]).toEqual([false, true, false])
   })
-  it('stands in the help like every other: each at the beginning of a line, once, under the name that is typed', () => {
+  it('appears in the help once, at the start of a line, under the name to type', () => {
     const all = describeCommands()
     const lines = makeHelp(all).split('\n')
     const standing = all.map(({ name }) => [name, lines.filter((one) => `${one} `.startsWith(`  ${name} `)).length])
     expect(standing).toEqual(all.map(({ name }) => [name, 1]))
   })
-  it('shows its answer by its templates', () => {
+  it('formats its answer with its templates', () => {
     expect(showAnswer(refundCommand(), { id: 'o1', amount: '12.5000', left: '0.0005' }, {})).toBe(
       'Refunded 12.5000; 0.0005 is left (o1).\n',
     )
   })
-  it('sends a file with its fields, and the content of a file as one of them', async () => {
+  it('sends a file with its fields, and a file’s content as a field', async () => {
     const folder = os.tmpdir()
     const file = path.join(folder, `portal-command-${process.pid}.csv`)
     writeFileSync(file, ' a,b \n')
@@ -256,11 +253,11 @@ describe('a new line of the table', () => {
 })
 
 describe('a template', () => {
-  it('is filled from a row, the answer and what was sent, once, and steers no terminal', () => {
+  it('is filled from a row, the answer and the request, once, and can’t steer a terminal', () => {
     expect(fill('{a}, {b}, {c}', [{ a: '{b}' }, { a: 1, b: 'x\n\u001b' }, { c: null }])).toBe('{b}, x\\u000a\\u001b, ')
     expect(fill('{a}{a}', [{ a: 'x' }])).toBe('xx')
   })
-  it('has changes: keys, words, cut, or, yes, count, indent', () => {
+  it('has filters: keys, words, cut, or, yes, count, indent', () => {
     const row = { o: { a: 1, b: 2 }, l: [{ n: 'x' }, { n: null }, { n: 'y' }], t: 'one\ntwo', no: false, none: [] }
     expect(
       ['{o|keys}', '{o|keys|words}', '{l.n}', '{l.0.n}', '{t|cut 4}', '{t|indent}', '{none|or -}', '{no|yes Yes.}'].map(

@@ -1,6 +1,6 @@
 /**
- * Packages and imports agree: what is imported is declared, and what is declared is used. Starting, building and
- * serving the portal needs no package for developing.
+ * Packages and imports agree: imports are declared, declared packages are used, and serving needs no development
+ * package.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
@@ -14,7 +14,7 @@ const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'
   devDependencies: Record<string, string>
 }
 
-/** Used without an import of ours, each by what. */
+/** Packages used without an import of ours, each with its user. */
 const usedOtherwise: Readonly<Record<string, string>> = {
   '@prisma/client': 'the generated client',
   '@types/better-sqlite3': 'types of better-sqlite3',
@@ -44,7 +44,7 @@ const files = [
   ...readdirSync(root),
 ].filter((name) => source.test(name) && !name.startsWith('app/generated'))
 
-/** The package of a specifier; null for files of ours and what Node brings. */
+/** The package of a specifier; null for our own files and Node's built-ins. */
 const packageOf = (specifier: string): string | null => {
   if (/^[./~]|^node:|^virtual:/.test(specifier) || builtinModules.includes(specifier)) return null
   const [first = '', second = ''] = specifier.split('/')
@@ -59,39 +59,39 @@ for (const file of files)
     if (name !== null) importers.set(name, [...(importers.get(name) ?? []), file])
   }
 
-/** What runs where the packages for developing are not installed: the app, its build, its start and its care. */
+/** What runs without development packages: the app, its build, its start and its maintenance. */
 const serves = (file: string): boolean =>
   (/^(?:app|engine)\//.test(file) && !/\.test\./.test(file)) ||
   /^scripts\/(?:lib|ops)\/|^scripts\/(?:start|build|serve|run|migrate|merge-chunks)\.mjs$|^remix\.config\.js$/.test(
     file,
   )
 
-it('imports no package that is not declared', () => {
+it('imports only declared packages', () => {
   expect(importers.size).toBeGreaterThan(30)
   const declared = { ...manifest.dependencies, ...manifest.devDependencies }
   expect([...importers].filter(([name]) => !Object.hasOwn(declared, name))).toEqual([])
 })
 
-it('declares no package that nothing uses', () => {
+it('declares only packages that are used', () => {
   const unused = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
     (name) => !importers.has(name) && !Object.hasOwn(usedOtherwise, name),
   )
   expect(unused).toEqual([])
 })
 
-it('knows no other use of a package that is not declared any more', () => {
+it('lists no other use of a package that is no longer declared', () => {
   const declared = { ...manifest.dependencies, ...manifest.devDependencies }
   expect(Object.keys(usedOtherwise).filter((name) => !Object.hasOwn(declared, name))).toEqual([])
 })
 
-it('serves, builds and starts without the packages for developing', () => {
+it('serves, builds and starts without development packages', () => {
   const needed = [...importers].flatMap(([name, by]) =>
     Object.hasOwn(manifest.devDependencies, name) ? by.filter(serves).map((file) => `${file}: ${name}`) : [],
   )
   expect(needed).toEqual([])
 })
 
-it('names exact versions', () => {
+it('pins exact versions', () => {
   for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }))
     expect(version, name).toMatch(/^(?:npm:(?:@[\w-]+\/)?[\w-]+@)?\d+\.\d+\.\d+(?:-[\w.-]+)?$/)
 })

@@ -1,4 +1,4 @@
-/** Fields as a browser without styles shows them: what was typed, the hint and the fault are words apart. */
+/** Fields in a browser without styles: the typed value, the hint and the error are separate words. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { CheckField, Field } from '../../app/ui/field'
@@ -7,7 +7,7 @@ import { FieldGroup } from '../../app/ui/field-group'
 const wordsOf = (markup: string): string => markup.replaceAll(/<input[^>]*>/g, 'TYPED').replaceAll(/<[^>]+>/g, '')
 
 describe('a field without styles', () => {
-  it('keeps its label, hint, input and fault apart', () => {
+  it('keeps its label, hint, input and error apart', () => {
     expect(wordsOf(renderToStaticMarkup(<Field label="Code" name="code" hint="Hint" error="Fault" />))).toBe(
       'Code Hint TYPED Fault',
     )

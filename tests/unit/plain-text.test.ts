@@ -1,6 +1,4 @@
-/**
- * What people write is made plain once and for all: nothing in it can steer a page, a terminal or the order of reading.
- */
+/** Text that people write is sanitized: nothing in it can steer a page, a terminal or the reading order. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { beginOf, isBlank, onOneLine, plainFileName, plainLine, plainText } from '~/text/plain-text'
@@ -37,7 +35,7 @@ const texts = fc
 const runs = { numRuns: times(500) }
 
 describe('a text of several lines', () => {
-  it('has nothing left that steers, and is the same when it is made plain again', () => {
+  it('loses everything that steers, and does not change when sanitized again', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const plain = plainText(text)
@@ -51,24 +49,24 @@ describe('a text of several lines', () => {
       runs,
     )
   })
-  it('keeps what writing needs', () => {
+  it('keeps what languages need', () => {
     for (const text of ['می‌روم', 'क्‍ष', '👨‍👩‍👧‍👦', '👍🏽', 'שלום\u200f!', 'a\n\nb\nc', '<script>', '100 % & "more"'])
       expect(plainText(text)).toBe(text)
   })
-  it('of nothing to be seen is blank', () => {
+  it('is blank when it has nothing visible', () => {
     for (const text of ['', ' \n', '\u200b\u200d', '\u2800\u3164', '\u0301', '\ufe0f'])
       expect(isBlank(text), JSON.stringify(text)).toBe(true)
     for (const text of ['.', '한', '👍', 'ا']) expect(isBlank(text), text).toBe(false)
   })
 })
 
-it('the beginning of a text ends with a whole letter', () => {
+it('cuts a text after a whole character', () => {
   expect(beginOf('ab👍', 3)).toBe('ab')
   expect(beginOf('ab👍', 4)).toBe('ab👍')
   expect(beginOf('ab', 10)).toBe('ab')
 })
 
-it('lines that become one do not run together', () => {
+it('keeps joined lines apart', () => {
   expect(onOneLine('VIP, 1 month, for “Rooftop”\nPaid: 4.00 USD\n')).toBe(
     'VIP, 1 month, for “Rooftop” · Paid: 4.00 USD',
   )
@@ -77,7 +75,7 @@ it('lines that become one do not run together', () => {
 })
 
 describe('a file’s name', () => {
-  it('has no folders, nothing that steers or is not seen, and an end that stays', () => {
+  it('has no folders, no control or invisible characters, and keeps its extension', () => {
     expect(plainFileName('C:\\fakepath\\my film.mp4', 200)).toBe('my film.mp4')
     expect(plainFileName('../../etc/pass\u0000wd.jpg', 200)).toBe('passwd.jpg')
     expect(plainFileName('photo\u202Egpj.exe\u2066.jpg', 200)).toBe('photogpj.exe.jpg')
@@ -92,7 +90,7 @@ describe('a file’s name', () => {
   it('keeps the joiners of Persian and of emoji', () => {
     for (const name of ['می‌روم.mp4', '👨‍👩‍👧‍👦.png', 'été 100 %.jpg']) expect(plainFileName(name, 200)).toBe(name)
   })
-  it('of nothing but an ending has a dash before it, and one of nothing is nothing', () => {
+  it('gets a dash before a bare extension, and stays empty when empty', () => {
     expect([
       plainFileName('.jpg', 200),
       plainFileName('\u200b.jpg', 200),
@@ -100,7 +98,7 @@ describe('a file’s name', () => {
       plainFileName('\u200b', 200),
     ]).toEqual(['_.jpg', '_.jpg', '', ''])
   })
-  it('is the same when it is made plain again', () => {
+  it('does not change when sanitized again', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const plain = plainFileName(text, 200)

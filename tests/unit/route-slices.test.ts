@@ -1,4 +1,4 @@
-/** The routes that an address is answered by: never fewer than the whole table would take for it. */
+/** The routes that an address is matched against: never fewer than the whole table would need. */
 import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { createRequestHandler, type EntryContext, type ServerBuild } from '@remix-run/node'
@@ -30,7 +30,7 @@ const routes = Object.fromEntries(
 ) as unknown as ServerBuild['routes']
 const find = makeRouteFinder(routes)
 
-/** What Remix is given: the same tree, with the routes of these ids alone. */
+/** What Remix is given: the same tree with only these routes. */
 const treeOf = (ids: readonly string[], route: Listed = top): Parameters<typeof matchRoutes>[0] =>
   ids.includes(route.id)
     ? [
@@ -43,7 +43,7 @@ const all = table.map(({ id }) => id)
 const matched = (ids: readonly string[], address: string): string[] | null =>
   matchRoutes(treeOf(ids), address)?.map(({ route, params }) => `${String(route.id)} ${JSON.stringify(params)}`) ?? null
 
-/** The address and those above it, which Remix looks up when it draws a page. */
+/** The address and its parents, which Remix looks up when it renders a page. */
 const withAbove = (address: string): string[] => {
   const parts = address.split('/').filter((part) => part !== '')
   return parts.map((_, at) => `/${parts.slice(0, at + 1).join('/')}`).concat('/')
@@ -64,7 +64,7 @@ describe('the routes of an address', () => {
     }
   })
 
-  it('match whatever else somebody asks for as the whole table does', () => {
+  it('match any other address as the whole table does', () => {
     const words = [...new Set(table.flatMap(({ path = '' }) => path.split('/')))].filter((word) => /^\w/.test(word))
     const part = fc.oneof(
       fc.constantFrom(...words),
@@ -115,7 +115,7 @@ const sliced = makeSlicedHandler(build, create)
 const router = createRequire(import.meta.url)('@remix-run/router') as { matchRoutes: typeof matchRoutes }
 const countRoutes = (tree: Parameters<typeof matchRoutes>[0]): number =>
   tree.reduce((sum, { children }) => sum + 1 + countRoutes(children ?? []), 0)
-/** How often Remix searches its routes for a request, and how many it looks at in all. */
+/** How often Remix searches its routes for a request, and how many routes it looks at in all. */
 const workOf = async (
   address: string,
   handle = sliced,
@@ -129,14 +129,14 @@ const workOf = async (
   return { searches: calls.length, routes: calls.reduce((sum, [tree]) => sum + countRoutes(tree), 0), text }
 }
 const manifestFor = (address: string): string => `/__manifest?version=1&p=${encodeURIComponent(address)}`
-/** The address, made as deep as an address may be. */
+/** The address at the greatest allowed depth. */
 const deepest = (address: string): string => {
   const parts = address.split('/').filter((one) => one !== '')
   return `/${[...parts, ...Array<string>(addressLimits.slashes - parts.length).fill('%20')].join('/')}`
 }
 
-describe('a search for routes', () => {
-  it('finds for a browser what the whole table has', async () => {
+describe('a route search', () => {
+  it('finds the same routes for a browser as the whole table', async () => {
     for (const address of [...addresses, '/features/lists/%66/x%20y', '/nothing/of/ours']) {
       const work = await workOf(manifestFor(address))
       expect(work.text, address).toBe((await workOf(manifestFor(address), whole)).text)
@@ -144,7 +144,7 @@ describe('a search for routes', () => {
     }
   })
 
-  it('looks at fewer routes than the table has, however deep the page or the request for routes', async () => {
+  it('looks at fewer routes than the table has, however deep the page or the manifest request', async () => {
     for (const address of addresses)
       for (const asked of [deepest(address), manifestFor(deepest(address))]) {
         const { searches, routes } = await workOf(asked)

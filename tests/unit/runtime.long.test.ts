@@ -1,6 +1,6 @@
 /**
- * The scripts' own Node: on an older one a command goes on under the pinned one, with its arguments, signals and exit
- * code.
+ * The scripts' pinned Node: under an older Node a command re-runs under the pinned one with its arguments, signals and
+ * exit code.
  */
 import { spawn } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,14 +14,14 @@ type Lock = {
 }
 const lock = JSON.parse(readFileSync(path.join(root, 'scripts/runtime/package-lock.json'), 'utf8')) as Lock
 const runtimes = Object.entries(lock.packages).filter(([folder]) => folder !== '')
-/** A platform of which the registry has no runtime can't go on; the sentences are the same everywhere. */
+/** A platform without a runtime in the registry can't continue; the sentences are the same everywhere. */
 const [folderName, own] =
   runtimes.find(([, one]) => one.os === process.platform && one.cpu === process.arch) ?? runtimes[0]!
 
 const made: string[] = []
 afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
-/** A project of two scripts, with a `node` that says it is 20.20.2, and an npm that does what `npm` says. */
+/** A project of two scripts with a `node` that claims to be 20.20.2 and an npm that runs `npm`. */
 let project: string
 beforeEach(() => {
   project = mkdtempSync(path.join(os.tmpdir(), 'portal-runtime-'))
@@ -68,7 +68,7 @@ const start = (args: string[], onOutput: (text: string, pid: number) => void = (
   })
 
 describe('an old Node', () => {
-  it('gives the command to the pinned one, with its arguments, and says so in one line beside the output', async () => {
+  it('re-runs the command under the pinned one with its arguments, and says so in one line on stderr', async () => {
     executable(place(), pinnedNode)
     const { code, out, error } = await start(['scripts/run.mjs', 'say.mjs', 'a b', '--c'])
     expect({ code, error }).toEqual({
@@ -78,19 +78,19 @@ describe('an old Node', () => {
     const said = JSON.parse(out) as { args: string[]; path: string; node: string; version: string }
     expect(said.args).toEqual([path.join(project, 'say.mjs'), 'a b', '--c'])
     expect(said.version).toBe(process.versions.node)
-    // What the command starts finds the same Node: npm, compilers, test workers.
+    // Child processes find the same Node: npm, compilers, test workers.
     expect(said.path.split(path.delimiter)[0]).toBe(path.dirname(place()))
     expect(said.node).toBe(place())
   })
 
-  it('answers with the exit code of the real process', async () => {
+  it('exits with the real process’s exit code', async () => {
     executable(place(), pinnedNode)
     writeFileSync(path.join(project, 'end.mjs'), 'process.exit(78)\n')
     expect(await start(['scripts/run.mjs', 'end.mjs'])).toMatchObject({ code: 78, signal: null })
   })
 
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'passes %s to the real process and waits for its end',
+    'forwards %s to the real process and waits for its end',
     async (signal) => {
       executable(place(), pinnedNode)
       writeFileSync(
@@ -107,7 +107,7 @@ describe('an old Node', () => {
     },
   )
 
-  it('ends the real process when the shell of npm that started it is gone', async () => {
+  it('ends the real process when the npm shell that started it is gone', async () => {
     executable(place(), pinnedNode)
     writeFileSync(
       path.join(project, 'wait.mjs'),
@@ -125,19 +125,19 @@ describe('an old Node', () => {
         text += chunk.toString()
         if (text === 'waiting\n') shell.kill('SIGKILL')
       })
-      // The output closes when the last process that holds it has ended.
+      // The output closes when the last process that holds it ends.
       shell.on('close', () => resolve(text))
     })
     expect(out).toBe('waiting\ntold\n')
   })
 
-  it('ends by the signal that ended the real process', async () => {
+  it('ends with the signal that ended the real process', async () => {
     executable(place(), pinnedNode)
     writeFileSync(path.join(project, 'die.mjs'), `process.kill(process.pid, 'SIGKILL')\n`)
     expect(await start(['scripts/run.mjs', 'die.mjs'])).toMatchObject({ code: null, signal: 'SIGKILL' })
   })
 
-  it('fetches the pinned one first where it is not there, and once only', async () => {
+  it('downloads the pinned one first where it is missing, and only once', async () => {
     executable(
       path.join(project, 'bin/npm'),
       `echo fetched >> "${project}/fetches"\nmkdir -p "${path.dirname(path.join(folderName, own.bin!.node))}"\ncp "${project}/pinned" "${path.join(folderName, own.bin!.node)}"`,
@@ -152,7 +152,7 @@ describe('an old Node', () => {
     expect(readFileSync(path.join(project, 'fetches'), 'utf8')).toBe('fetched\n')
   })
 
-  it('says what to install where nothing can be fetched, and leaves nothing half done', async () => {
+  it('says what to install when nothing can be downloaded, and leaves nothing half done', async () => {
     executable(path.join(project, 'bin/npm'), 'echo no network >&2\nexit 1')
     const { code, out, error } = await start(['scripts/run.mjs', 'say.mjs'])
     expect({ code, out }).toEqual({ code: 1, out: '' })
@@ -168,7 +168,7 @@ describe('an old Node', () => {
 })
 
 describe('the pinned runtimes', () => {
-  it('are of one version, each with its digest', () => {
+  it('have one version, each with its digest', () => {
     expect(runtimes.map(([, one]) => `${one.os}-${one.cpu}`).sort()).toEqual(['linux-arm64', 'linux-x64', 'win32-x64'])
     for (const [, one] of runtimes) {
       expect(one.version).toBe(own.version)
@@ -176,7 +176,7 @@ describe('the pinned runtimes', () => {
     }
   })
 
-  it('are what every short command of package.json runs on, whatever the machine has', () => {
+  it('run every short command of package.json, whatever the machine has', () => {
     const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>
     }

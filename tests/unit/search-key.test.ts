@@ -1,6 +1,6 @@
 /**
- * A part of a text is found whatever its case, accents, keyboard or digits; % and _ are letters like others; rows of
- * before a search key are found after the next start.
+ * Finds part of a text whatever its case, accents, keyboard or digits; % and _ are plain letters; old rows are filled
+ * in at the next start.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(closeDatabase)
 
-describe('a text’s key', () => {
+describe('the search key of a text', () => {
   const same: [string, string, string][] = [
     ['case in Cyrillic', 'МАНГО', 'манго'],
     ['case with accents', 'É', 'é'],
@@ -46,7 +46,7 @@ describe('a text’s key', () => {
   it.each(same)('is the same whatever the %s', (_, a, b) => {
     expect(searchKeyOf(a)).toBe(searchKeyOf(b))
   })
-  it('keeps apart what differs', () => {
+  it('differs for different texts', () => {
     for (const [a, b] of [
       ['манго', 'mango'],
       ['a_b', 'axb'],
@@ -57,7 +57,7 @@ describe('a text’s key', () => {
     ] as const)
       expect(searchKeyOf(a)).not.toBe(searchKeyOf(b))
   })
-  it('is its own key, and has no sign of LIKE', () => {
+  it('is its own key, and has no LIKE wildcard', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         const key = searchKeyOf(text)
@@ -67,7 +67,7 @@ describe('a text’s key', () => {
       { numRuns: times(3000) },
     )
   })
-  it('of nothing to look for is none', () => {
+  it('is empty when there is nothing to look for', () => {
     for (const asked of [null, undefined, '', ' \n ', '\u200b', '\u0301']) expect(findSearchKey(asked)).toBeNull()
   })
 })
@@ -80,7 +80,7 @@ describe('a search', () => {
   const accounts = async (search: string): Promise<string[]> =>
     (await listAccounts({ page: 1, size: 100, search, role: null })).items.map(({ userName }) => userName).sort()
 
-  it('in messages looks at what the reader sees', async () => {
+  it('in messages matches the text that the reader sees', async () => {
     const sent = await sendMessage(
       by,
       { audience: 'all' },
@@ -95,11 +95,11 @@ describe('a search', () => {
     expect(await messages('%')).toEqual([])
     expect(await messages('100 %', 'en')).toEqual(['Mango 1.9'])
     expect(await messages('100 _', 'en')).toEqual([])
-    // Not across the line between title and text.
+    // Never across the line break between title and text.
     expect(await messages('Манго Каналы')).toEqual([])
   })
 
-  it('in feedback looks at its words, its box and what was answered', async () => {
+  it('in feedback matches its words, its box and its answers', async () => {
     const sent = await sendFeedback(
       userId,
       { category: 'idea', text: 'Été: le son est 50 % trop fort', attachment: [] },
@@ -114,7 +114,7 @@ describe('a search', () => {
     expect(await Promise.all(['50_%', '%son%', '1x9', '\\'].map(feedbacks))).toEqual([0, 0, 0, 0])
   })
 
-  it('in names of accounts takes _ for what it is', async () => {
+  it('in account names takes _ literally', async () => {
     await db.user.create({
       data: { id: 'underline', userName: 'Rosé_box', userNameKey: 'rosé_box', passwordHash: '-' },
     })
@@ -126,7 +126,7 @@ describe('a search', () => {
     expect(await accounts('Demo-U')).toEqual(['demo-user'])
   })
 
-  it('finds what was written before there were keys once they are filled in', async () => {
+  it('finds rows from before search keys once they are filled in', async () => {
     await db.messageText.updateMany({ data: { searchKey: null } })
     await db.feedback.updateMany({ data: { searchKey: null } })
     await db.feedbackReply.updateMany({ data: { searchKey: null } })

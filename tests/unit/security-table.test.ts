@@ -1,14 +1,14 @@
-/** docs/security.md names, for every threat, tests that are there. */
+/** docs/security.md names existing tests for every threat. */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from '../support/paths'
 
-/** What a row names besides test files: a folder, or a part of the bench. */
+/** What a row names besides test files: a folder, or part of the bench. */
 const isOther = (name: string): boolean => name === 'engine/' || name.startsWith('bench ')
 const endings = ['.test.ts', '.long.test.ts', '.spec.ts', '.js.spec.ts']
 
-it('the table of threats names tests that exist, at least one a row', () => {
+it('names at least one existing test in each row of the table of threats', () => {
   const rows = readFileSync(path.join(root, 'docs/security.md'), 'utf8')
     .split('\n')
     .filter((line) => /^\| (?!threat|---)/.test(line))

@@ -1,18 +1,16 @@
-/**
- * A value that a cookie carries counts for the purpose that it was signed for, whole and unchanged, and for no other.
- */
+/** A signed cookie value is valid unchanged and for its own purpose only. */
 import { expect, it } from 'vitest'
 import { knownBrowserCookie, readKnownBrowser } from '~/request/known-browser'
 import { openValue, signValue } from '~/request/cookie.server'
 
-it('opens for its own purpose alone', () => {
+it('is valid for its own purpose only', () => {
   const value = { kind: 'done', key: 'a:b', n: [1, 2] }
   const signed = signValue('flash', value)
   expect(openValue('flash', signed)).toEqual(value)
   for (const purpose of ['once', 'step', 'known-browser', 'flash ', 'Flash', ''])
     expect(openValue(purpose, signed)).toBeNull()
 })
-it('opens in no other form than it was given', () => {
+it('is invalid in any other form than issued', () => {
   const signed = signValue('flash', { key: 'a' })
   const [body = '', signature = ''] = signed.split('.')
   const other = Buffer.from(JSON.stringify({ key: 'b' })).toString('base64url')
@@ -28,7 +26,7 @@ it('opens in no other form than it was given', () => {
   ])
     expect(openValue('flash', altered)).toBeNull()
 })
-it('of a page’s message is no browser that was known before', () => {
+it('does not take a page’s message for a known browser', () => {
   const known = { id: 'a-browser-of-sixteen', tags: ['t'] }
   const held = (value: string) => new Headers({ cookie: `portal-known=${value}` })
   const given = knownBrowserCookie(known, false).split(';')[0]?.split('=')[1] ?? ''

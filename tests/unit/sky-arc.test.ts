@@ -1,4 +1,4 @@
-/** The sky arc's arithmetic: where satellites stand, that labels never meet, that the sky doesn't turn around. */
+/** The sky arc's arithmetic: where satellites are, that labels never overlap, and that east and west are fixed. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arcSizes, layoutArc, textWidth, type ArcLayout, type ArcSatellite } from '~/ui/sky-arc/layout'
@@ -28,7 +28,7 @@ describe('the sky arc', () => {
     expect(xOf(layout, '1')).toBeLessThan(xOf(layout, '0'))
   })
 
-  it('shows at least 60 degrees around a single satellite, which stands at the top', () => {
+  it('shows at least 60 degrees around a single satellite, which is at the top', () => {
     const layout = layoutArc(sky(420), null, arcSizes.wide)
     expect(xOf(layout, '0')).toBe(arcSizes.wide.width / 2)
     expect(layout.ticks.map((tick) => tick.degrees)).toEqual([20, 30, 40, 50, 60, 70])
@@ -41,22 +41,22 @@ describe('the sky arc', () => {
     expect(radius('0')).toBeLessThan(radius('1'))
   })
 
-  it('steps a label up a tier where it would meet its neighbour', () => {
+  it('moves a label up a tier where it would overlap its neighbour', () => {
     const layout = layoutArc(sky(192, 190), null, arcSizes.wide)
     expect(layout.dots.filter((dot) => dot.label?.leader).length).toBe(1)
   })
 
-  it('always labels the chosen satellite', () => {
+  it('always labels the selected satellite', () => {
     const many = sky(...Array.from({ length: 60 }, (_, i) => i * 11))
     const layout = layoutArc(many, '0', arcSizes.narrow)
     expect(layout.dots.find((dot) => dot.key === '0')?.label).not.toBeNull()
   })
 
-  it('draws an empty sky without trouble', () => {
+  it('draws an empty sky', () => {
     expect(layoutArc([], null, arcSizes.narrow).dots).toEqual([])
   })
 
-  it('never lets labels meet or leave the picture, whatever the list holds', () => {
+  it('never lets labels overlap or leave the picture, whatever the list holds', () => {
     const satellite = fc.record({
       angle: fc.integer({ min: 0, max: 3599 }),
       channels: fc.integer({ min: 0, max: 5000 }),

@@ -1,6 +1,4 @@
-/**
- * The style sheets turn around with the language: they name sides by the direction of reading, never left and right.
- */
+/** Style sheets follow the text direction: they use logical sides, never left and right. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -11,7 +9,7 @@ const sheets = [
   ...readdirSync(path.join(root, 'public'), { recursive: true, encoding: 'utf8' }).map((name) => `public/${name}`),
 ].filter((name) => name.endsWith('.css') && !name.startsWith('public/build/'))
 
-/** Declarations with their line numbers; comments, selectors and at-rules are left out. */
+/** Declarations with their line numbers, without comments, selectors and at-rules. */
 const declarationsOf = (sheet: string): { line: number; name: string; value: string }[] => {
   const text = readFileSync(path.join(root, sheet), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, (comment) =>
     comment.replaceAll(/[^\n]/g, ' '),
@@ -36,7 +34,7 @@ const physicalValues = (name: string, value: string): boolean =>
   ) && /\b(?:left|right)\b/.test(value)
 
 describe('the style sheets', () => {
-  it('are there, and are read as declarations', () => {
+  it('exist and are read as declarations', () => {
     expect(sheets.length).toBeGreaterThan(5)
     expect(sheets.flatMap(declarationsOf).length).toBeGreaterThan(1000)
   })
@@ -48,7 +46,7 @@ describe('the style sheets', () => {
     expect(wrong.map(({ line, name, value }) => `${sheet}:${line} ${name}: ${value}`)).toEqual([])
   })
 
-  it('would find one', () => {
+  it('would report one', () => {
     expect(['margin-left', 'left', 'border-top-right-radius', 'width'].every((name) => physicalNames.test(name))).toBe(
       true,
     )
@@ -57,7 +55,7 @@ describe('the style sheets', () => {
 })
 
 describe('components', () => {
-  it('set no style in what the server sends', () => {
+  it('set no inline style in what the server sends', () => {
     const files = readdirSync(path.join(root, 'app'), { recursive: true, encoding: 'utf8' }).filter(
       (name) => name.endsWith('.tsx') && (name.startsWith('ui/') || name.startsWith('routes/') || name === 'root.tsx'),
     )

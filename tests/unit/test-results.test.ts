@@ -1,4 +1,4 @@
-/** What npm test says of a run at its end: each failure with its place, from either runner, and the slowest files. */
+/** The end of a test run's output: each failure with its place, from either runner, and the slowest files. */
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { describeFailure, readPlaywright, readVitest } from '../../scripts/lib/results.mjs'
@@ -71,7 +71,7 @@ test('counts a skipped test as skipped', () => {
   expect(readVitest(json)).toMatchObject({ passed: 1, failed: 0, skipped: 1 })
 })
 
-test('counts a browser test that passed only when repeated as passed, and names it', () => {
+test('counts a browser test that passed only on retry as passed, and names it', () => {
   const results = readPlaywright({
     config: { rootDir: path.join(root, 'tests') },
     suites: [

@@ -1,6 +1,5 @@
 /**
- * What a reader of a language would stumble over: a text left in English, foreign letters or signs, a code without a
- * sentence.
+ * Faults that a native reader would notice: text left in English, foreign letters or signs, a code without a sentence.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -22,11 +21,11 @@ const files = readdirSync(path.join(folder, 'en'))
   .sort()
 const others = languages.map(({ tag }) => tag).filter((tag) => tag !== 'en')
 describe('the texts', () => {
-  it('of other languages are not left in English', () => {
+  it('are translated in other languages', () => {
     /** Names, abbreviations and signs that are the same everywhere. */
     const names =
       'SatcoDX CHMax VNO SID FEC ONID TSID Dolby AC sdx chl TV SMS MHz kSym OK QR USB RNDIS VPN API URL PDF AF VIP Android iOS iPhone Wi Fi Bluetooth YouTube Mango PIN HDMI LAN USD XRP Visa Mastercard Sat to IP BISS Auto EPG Pro MyLink CDX Enigma lamedb M3U VDR CSV XML ChanSort TP'
-    /** Words that a language really shares with English; a text of others alone was forgotten. */
+    /** Words that a language really shares with English; a text of other words was forgotten. */
     const shared: Partial<Record<string, string>> = {
       pt: 'Original E-mail mail Transponder Transponders Byte Bytes Horizontal Vertical Software transponder transponders Feedback Status Radio Total Menu App',
       es: 'Original no No Byte Bytes Horizontal Vertical Radio error Error Audio Software Total Legal',
@@ -49,10 +48,10 @@ describe('the texts', () => {
     }
   })
 
-  it('of languages with other letters have no English words in a row', () => {
+  it('in languages with other scripts have no English words in a row', () => {
     for (const file of files) {
       for (const language of ['fa', 'ar', 'ru', 'uk']) {
-        // Lower case tells words from names; addresses and file names have their own signs between.
+        // Lower case separates words from names; addresses and file names have their own signs between.
         const mixed = [...read(language, file)].filter(([, text]) =>
           /(?:^|[\s(«"])[A-Za-z]?[a-z]{2,}(?:\s+[a-z]{2,}){2,}/.test(text.replaceAll(/\{\{[^}]*\}\}|<[^>]*>/g, ' | ')),
         )
@@ -64,7 +63,7 @@ describe('the texts', () => {
     }
   })
 
-  it('are written in the letters of their language', () => {
+  it('use the letters of their language', () => {
     const letters: Partial<Record<string, RegExp>> = {
       fa: /[\u0600-\u06ff]/,
       ar: /[\u0600-\u06ff]/,
@@ -86,15 +85,15 @@ describe('the texts', () => {
   })
 })
 
-describe('the signs of a language', () => {
-  /** Without values, codes and addresses of links: only what a person wrote. */
+describe('the punctuation of a language', () => {
+  /** Only what a person wrote: without values, codes and link addresses. */
   const written = (text: string): string =>
     text
       .replaceAll(/\{\{[^}]*\}\}/g, '§')
       .replaceAll(/`[^`]*`/g, '§')
       .replaceAll(/\]\([^)]*\)/g, ']')
       .replaceAll(/«.?\?.?»|\*\?\*/g, '§')
-  /** Latin digits belong to names and to what is typed as it is. */
+  /** Latin digits belong to names and to text that is typed as it is. */
   const latinNames = /mp4|Dolby AC3|USB 3|UTF-8|T2-MI|Enigma2|M3U|\.m3u|2026-11-21|03، 04، 05 و 10|\+98[^\u2069]*/g
   const wrong: Partial<Record<string, readonly (readonly [what: string, pattern: RegExp])[]>> = {
     fa: [
@@ -134,10 +133,10 @@ describe('the signs of a language', () => {
     ],
   }
 
-  it.each(Object.keys(wrong))('are the right ones in %s', (language) => {
+  it.each(Object.keys(wrong))('is right in %s', (language) => {
     const found = files.flatMap((file) =>
       [...read(language, file)].flatMap(([key, text]) => {
-        // What a text message may carry decides about the spaces in it.
+        // What an SMS may carry decides about the spaces in it.
         if (file === 'mail.json' && key.startsWith('sms.')) return []
         const plain = written(language === 'fa' ? text.replaceAll(latinNames, '§') : text)
         return (wrong[language] ?? [])
@@ -148,7 +147,7 @@ describe('the signs of a language', () => {
     expect(found).toEqual([])
   })
 
-  it('are around names that people gave, where sentences run from right to left', () => {
+  it('isolates names that people gave in right-to-left sentences', () => {
     const named = {
       account: 'name',
       editor: 'name',
@@ -171,8 +170,8 @@ describe('the signs of a language', () => {
     expect(found).toEqual([])
   })
 
-  it('are around codes, which read from left to right within sentences that don’t', () => {
-    // Mails and messages isolate what they insert themselves, and the lists' pages their boxes' serial numbers.
+  it('isolates codes, which read left to right, in right-to-left sentences', () => {
+    // Mails and messages isolate their own values, and the list pages isolate serial numbers.
     const codes = {
       account: 'code',
       errors: 'user',
@@ -195,7 +194,7 @@ describe('the signs of a language', () => {
     expect(found).toEqual([])
   })
 
-  it('do not leave out the number in a form that serves 21 and 101 too', () => {
+  it('keeps the number in a plural form that covers 21 and 101 too', () => {
     const found = ['ru', 'uk'].flatMap((language) =>
       files.flatMap((file) => {
         const texts = read(language, file)
@@ -213,7 +212,7 @@ describe('the signs of a language', () => {
 })
 
 describe('the sentences of codes', () => {
-  it('are there for every code of the table', async () => {
+  it('exist for every code of the table', async () => {
     const { codes } = await import('~/errors/table')
     const english = read('en', 'errors.json')
     expect(

@@ -1,7 +1,4 @@
-/**
- * A thread that hangs is ended, and whoever asked is told how long it was held. Time in which it didn't get the
- * processor is not its own.
- */
+/** A hung thread is ended, and its caller learns how long it ran. Time without the processor does not count. */
 import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
 import { makeThread, ThreadEnded } from '~/platform/thread.server'
@@ -9,7 +6,7 @@ import { makeThread, ThreadEnded } from '~/platform/thread.server'
 const threadOf = (program: string) =>
   makeThread('tried', () => Promise.resolve(new Worker(program, { eval: true, execArgv: [] })))
 
-it('what held a thread until it was ended counts', async () => {
+it('counts the time that a thread ran until it was ended', async () => {
   const thread = threadOf('for (;;) {}')
   let heldMs = 0
   await expect(thread.ask({}, 200, (ms) => (heldMs += ms))).rejects.toThrow(ThreadEnded)
@@ -17,15 +14,15 @@ it('what held a thread until it was ended counts', async () => {
   await thread.stop()
 })
 
-it('a thread that works slowly for want of the processor goes on where the runtime tells its time', async () => {
-  // It waits without using the processor, as a thread does whose turn others take.
+it('keeps a thread that is slow for lack of processor time, where the runtime reports that time', async () => {
+  // It waits without using the processor, as a thread does while others run.
   const thread = threadOf(`const { parentPort } = require('node:worker_threads')
 parentPort.on('message', ({ seq, forMs }) => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, forMs)
   parentPort.postMessage({ seq, ms: 1, value: 'late' })
 })`)
   const slow = thread.ask({ forMs: 1000 }, 500)
-  // A runtime that doesn't tell it has the clock's time alone.
+  // A runtime that doesn't report it has only the wall clock.
   await ('cpuUsage' in Worker.prototype
     ? expect(slow).resolves.toBe('late')
     : expect(slow).rejects.toThrow(ThreadEnded))

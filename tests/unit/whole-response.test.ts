@@ -1,11 +1,11 @@
-/** A page's Response is read without a stream, and says the same as a plain one. */
+/** Reads a page's Response without a stream, with the same result as a plain one. */
 import { describe, expect, it } from 'vitest'
 import { WholeResponse } from '~/request/whole-response.server'
 
 const text = '<p>Ä 频道 قناة 📺</p>'.repeat(500)
 
 describe('a whole response', () => {
-  it('gives its text, status and headers as a plain one does', async () => {
+  it('has the text, status and headers of a plain one', async () => {
     const make = (): WholeResponse =>
       new WholeResponse(text, { status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
     const plain = new Response(text, { status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
@@ -15,12 +15,12 @@ describe('a whole response', () => {
     expect(make().body).not.toBeNull()
   })
 
-  it('gives no byte beyond its text', async () => {
+  it('has no byte beyond its text', async () => {
     for (const short of ['', 'a', 'é'.repeat(3000)])
       expect(Buffer.from(await new WholeResponse(short, {}).arrayBuffer()).toString('utf8')).toBe(short)
   })
 
-  it('gives its bytes as they are, and a stream of them to each who asks for one', async () => {
+  it('gives its bytes as they are, and a new stream to each caller', async () => {
     const page = new WholeResponse(text, {})
     expect(await page.arrayBuffer()).toBe(page.content.buffer)
     for (let time = 0; time < 2; time++) expect(await new Response(page.body).text()).toBe(text)

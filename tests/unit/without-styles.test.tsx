@@ -1,4 +1,4 @@
-/** Pages as a browser without styles shows them: words apart, nothing twice, long values that break, outlined icons. */
+/** Pages in a browser without styles: separate words, nothing twice, breakable long values, outlined icons. */
 import { readFileSync } from 'node:fs'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { ReactNode } from 'react'
@@ -52,18 +52,18 @@ const page: PaymentPage = {
 }
 
 describe('without styles', () => {
-  it('a balance and its currency stand apart, and the figure’s margin follows the page’s direction', () => {
+  it('keeps a balance and its currency apart, with the figure’s margin in the page’s direction', () => {
     for (const language of ['en', 'ar'] as const) {
       const html = drawn(<Balance amount="3.7" />, language)
       expect(html).toMatch(/<\/span> <span class="wallet-unit">\S/)
       expect(html).toMatch(/<span class="wallet-figure"><bdi>/)
     }
   })
-  it('the number of unread messages is said once', () => {
+  it('shows the unread count once', () => {
     const words = wordsOf(drawn(<UnreadBadge count={13} current={undefined} />))
     expect(words).toBe('13 unread messages')
   })
-  it('a hash may break every eight signs, and is whole when it is copied', () => {
+  it('lets a hash break every eight characters, and copies it whole', () => {
     const hash = '0123456789abcdef'.repeat(4)
     const html = drawn(<Code>{hash}</Code>)
     expect(wordsOf(html)).toBe(hash)
@@ -75,14 +75,14 @@ describe('without styles', () => {
     ).toEqual(Array(8).fill(8))
     expect(drawn(<Code>20261123-AAAAAAAA</Code>)).not.toContain('wbr')
   })
-  it('icons are outlines, and those that stand alone in the header need no other file', () => {
+  it('draws icons as outlines, and those alone in the header need no other file', () => {
     const sprite = readFileSync('app/ui/icon.svg', 'utf8')
     for (const [tag] of sprite.matchAll(/<symbol [^>]*>/g)) expect(tag).toMatch(/ fill="none" stroke="currentColor"/)
     for (const name of ['mail', 'globe', 'user', 'menu'] as const)
       expect(drawn(<HeaderIcon name={name} />)).toMatch(/<path d="M[^"]+" fill="none" stroke="currentColor"/)
     expect(drawn(<UnreadBadge count={0} current={undefined} />)).toContain('<path')
   })
-  it('a payment’s page says its state once, and to load it again', () => {
+  it('states a payment’s status once, and offers to reload once', () => {
     const words = wordsOf(
       drawn(
         <PayView

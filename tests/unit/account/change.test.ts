@@ -1,4 +1,4 @@
-/** Registering with a contact, recovering, and changing what an account has. Times are those of a held clock. */
+/** Registering with a contact, recovering, and changing an account. The clock is stopped and moved by the tests. */
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
@@ -65,7 +65,7 @@ const person = async (more: Partial<RegisterInput> = {}): Promise<{ id: string; 
   if (!made.ok) throw new Error(made.code)
   return made.value
 }
-/** Sends a code and reads it as its receiver does. */
+/** Sends a code and reads it as its recipient does. */
 const proven = async (
   contact: Contact,
   from: ReturnType<typeof visit>,
@@ -85,7 +85,7 @@ const signIn = async (identifier: string, password: string): Promise<string> =>
   answerOf(await authenticate({ identifier, password }, visit()))
 
 describe('registering', () => {
-  it('says what is wrong with which field', async () => {
+  it('reports each error at its field', async () => {
     const fine = { userName: 'fine-name', password: 'correct-horse' }
     for (const [input, answer] of [
       [{ ...fine, userName: '' }, 'I1309 userName'],
@@ -112,7 +112,7 @@ describe('registering', () => {
         answer,
       ])
   })
-  it('keeps the country, the language and a proven e-mail or phone', async () => {
+  it('keeps the country, the language and a verified e-mail or phone', async () => {
     for (const contact of [mail('Marta@Mail.example'), sms()]) {
       const from = { ...visit(), language: 'ar' }
       const code = await proven(contact, from, () => sendRegisterCode(contact, from))
@@ -130,7 +130,7 @@ describe('registering', () => {
       expect(await signIn(toOf(contact), 'correct-horse')).toBe('ok')
     }
   })
-  it('tells that an e-mail or phone is taken only with the right code, and then keeps nothing', async () => {
+  it('reports a taken e-mail or phone only to the right code, and then keeps nothing', async () => {
     for (const [contact, refusal] of [
       [mail('demo-user@mango.example'), 'I1205 email'],
       [{ channel: 'sms', area: '+44', phone: '7700900123' }, 'I1204 phone'],
@@ -148,7 +148,7 @@ describe('registering', () => {
       expect(await db.user.count({ where: { userName: input.userName } })).toBe(0)
     }
   })
-  it('by two at once with one code, one name or one e-mail makes one account', async () => {
+  it('creates one account when two requests use the same code, name or e-mail at once', async () => {
     const contact = mail()
     const from = visit()
     const code = await proven(contact, from, () => sendRegisterCode(contact, from))
@@ -164,7 +164,7 @@ describe('registering', () => {
     )
     expect(byName.map(answerOf).sort()).toEqual(['I1202 userName', 'I1202 userName', 'ok'])
   })
-  it('does not use a code up when the name is taken in the same moment', async () => {
+  it('leaves a code unused when the name is taken at the same moment', async () => {
     const contact = mail()
     const from = visit()
     const code = await proven(contact, from, () => sendRegisterCode(contact, from))
@@ -177,7 +177,7 @@ describe('registering', () => {
     expect([plain.ok, withMail.ok].filter(Boolean).length).toBe(1)
     expect(answerOf(again)).toBe(withMail.ok ? 'I1103 code' : 'ok')
   })
-  it('needs a captcha from the third account of an address in an hour', async () => {
+  it('needs a captcha from the third account of an address within an hour', async () => {
     const at = (name: string) => visitOf(name, '203.0.113.88')
     for (const name of ['first-of', 'second-of'])
       expect(answerOf(await register({ userName: `${name}-many`, password: 'correct-horse' }, at(name)))).toBe('ok')
@@ -185,7 +185,7 @@ describe('registering', () => {
       code: 'B0005',
       data: { purpose: 'register' },
     })
-    // That a name is taken is said at once.
+    // A taken name is reported at once.
     expect(answerOf(await register({ userName: 'first-of-many', password: 'correct-horse' }, at('third')))).toBe(
       'I1202 userName',
     )
@@ -195,7 +195,7 @@ describe('registering', () => {
 })
 
 describe('a forgotten password', () => {
-  it('is set anew by a code; sessions end, the owner is told, the code is used up', async () => {
+  it('is reset with a code; sessions end, the owner is notified, the code is used up', async () => {
     const { id, userName } = await person()
     const contact = mail()
     await bound(id, contact)
@@ -228,7 +228,7 @@ describe('a forgotten password', () => {
       'I1103 code',
     )
   })
-  it('ends what was begun with the old one: second steps, and codes that open or change the account; others’ live on', async () => {
+  it('ends pending second steps and codes that open or change the account; other accounts’ live on', async () => {
     const { id, userName } = await person()
     const contact = mail()
     await bound(id, contact)
@@ -263,7 +263,7 @@ describe('a forgotten password', () => {
     expect(answerOf(await checkPasswordCode(id, passwordCode, passwordVisit))).toBe('I1103 code')
     expect(answerOf(await authenticateByCode({ identifier: other.userName, code: otherCode }, otherVisit))).toBe('ok')
   })
-  it('is set by one of two who send the same code at once', async () => {
+  it('is reset by one of two who send the same code at once', async () => {
     const { id } = await person()
     const contact = mail()
     await bound(id, contact)
@@ -277,7 +277,7 @@ describe('a forgotten password', () => {
     )
     expect(answers.map(answerOf).sort()).toEqual(['I1103 code', 'ok'])
   })
-  it('of nobody answers like that of somebody', async () => {
+  it('gets the same answer for an unknown account as for an existing one', async () => {
     for (const [known, unknown] of [
       [{ identifier: 'demo-user' }, { identifier: 'nobody-here' }],
       [{ identifier: 'demo-user@mango.example' }, { identifier: 'nobody@mango.example' }],
@@ -305,7 +305,7 @@ describe('a forgotten password', () => {
       wait(61_000)
     }
   })
-  it('of a disabled account answers U6008 only with the right code', async () => {
+  it('of a disabled account answers U6008 only to the right code', async () => {
     const { id, userName } = await person()
     const contact = mail()
     await bound(id, contact)
@@ -328,14 +328,14 @@ describe('a forgotten password', () => {
 })
 
 describe('contacts', () => {
-  it('are bound by the code that was sent to them, in the session that asked; replacing one needs the password and tells the old one', async () => {
+  it('are bound by a code in the session that asked; a replacement needs the password and notifies the old one', async () => {
     const { id } = await person()
     const [first, second, phone] = [mail(), mail(), sms()]
     const from = visit()
     const code = await proven(first, from, () => sendBindCode(id, first, from))
     expect(answerOf(await bindContact(id, { contact: second, code }, from))).toBe('I1103 code')
     expect(answerOf(await bindContact(id, { contact: first, code }, visit()))).toBe('I1103 code')
-    // The same browser, signed in to another account meanwhile.
+    // The same browser, meanwhile signed in to another account.
     expect(answerOf(await bindContact(demoAccounts[1].id, { contact: first, code }, from))).toBe('I1103 code')
     expect(answerOf(await bindContact(id, { contact: first, code }, from))).toBe('ok')
     expect(answerOf(await bindContact(id, { contact: first, code, password: 'correct-horse' }, from))).toBe(
@@ -351,7 +351,7 @@ describe('contacts', () => {
     expect((await listSent(first.email)).sort()).toEqual(['code', 'contact-changed'])
     expect(await getProfile(id)).toMatchObject({ email: { email: second.email }, phone: { phone: phone.phone } })
   })
-  it('need the password once an account is older than a quarter of an hour: a browser left open binds nothing', async () => {
+  it('need the password on accounts older than 15 minutes: an abandoned browser can’t bind one', async () => {
     const { id } = await person()
     const contact = mail()
     const from = visit()
@@ -362,7 +362,7 @@ describe('contacts', () => {
     expect(answerOf(await bindContact(id, { contact, code }, from))).toBe('I1309 password')
     expect(answerOf(await bindContact(id, { contact, code, password: 'correct-horse' }, from))).toBe('ok')
   })
-  it('of another account are refused with the right code only; of two at once one gets them', async () => {
+  it('of another account are refused only with the right code; one of two at once gets them', async () => {
     const contact = mail()
     const people = [await person(), await person()]
     const visits = [visit(), visit()]
@@ -376,7 +376,7 @@ describe('contacts', () => {
     )
     expect(answers.map(answerOf).sort()).toEqual(['I1205 email', 'ok'])
   })
-  it('are taken away with the password; codes on their way to them end', async () => {
+  it('are removed with the password, which ends pending codes for them', async () => {
     const { id, userName } = await person()
     const contact = mail()
     await bound(id, contact)
@@ -393,7 +393,7 @@ describe('contacts', () => {
 })
 
 describe('a password', () => {
-  it('is changed by the old one; other sessions end, the present one stays', async () => {
+  it('is changed with the old one; other sessions end, the current one stays', async () => {
     const { id, userName } = await person()
     const from = { ...visit(), binding: 'session:01session' }
     for (const [input, answer] of [
@@ -417,7 +417,7 @@ describe('a password', () => {
     expect(ended).toEqual([[id, '01session']])
     expect(await signIn(userName, 'new-and-better')).toBe('ok')
   })
-  it('is changed by a code to the account’s own e-mail or phone', async () => {
+  it('is changed with a code to the account’s own e-mail or phone', async () => {
     const { id, userName } = await person()
     for (const contact of [mail(), sms()]) {
       await bound(id, contact)
@@ -441,7 +441,7 @@ describe('a password', () => {
     const bare = await person()
     expect(answerOf(await sendPasswordCode(bare.id, 'mail', visit()))).toBe('I1210')
   })
-  it('of an open session is guessed ten times in 15 minutes at most', async () => {
+  it('of an open session can be guessed at most ten times in 15 minutes', async () => {
     const { id } = await person()
     const answers: string[] = []
     for (let n = 0; n < 11; n++)
@@ -474,7 +474,7 @@ describe('a user name', () => {
       'ok',
     ])
   })
-  it('goes to one of two who want it at once', async () => {
+  it('goes to one of two who claim it at once', async () => {
     const pair = [await person(), await person()]
     const answers = await Promise.all(
       pair.map(({ id }) => changeUserName(id, { userName: 'wanted-by-two', password: 'correct-horse' }, visit())),

@@ -1,7 +1,7 @@
-/** Passwords are hashed in turn: whoever floods the queue waits behind themselves. */
+/** Password hashes take turns by account: whoever floods the queue delays only themselves. */
 import { afterAll, describe, expect, it, vi } from 'vitest'
 
-/** The passwords in the order in which the real library began to hash them, as no speed of a machine changes it. */
+/** Passwords in the order in which the real library began to hash them, whatever the machine's speed. */
 const begun: string[] = []
 vi.doMock('@node-rs/argon2', async (original) => {
   const { hash, verify } = await original<typeof import('@node-rs/argon2')>()
@@ -22,13 +22,13 @@ afterAll(() => vi.doUnmock('@node-rs/argon2'))
 const flood = (count: number) =>
   Array.from({ length: count }, () => verifyOrBusy(null, 'of the flood', { who: 'flood' }))
 
-describe('passwords that wait to be hashed', () => {
-  it('of another account come next, however many one has sent before', async () => {
+describe('passwords waiting to be hashed', () => {
+  it('of other accounts come next, however many one account has sent before', async () => {
     const stored = await hashOrBusy('not this one', { who: 'server' })
     if (!stored.ok) throw new Error('an empty queue refuses nobody')
     await verifyOrBusy(null, 'before the flood', { who: 'server' })
     const sent = flood(60)
-    // One turn of the loop: all of the flood is in the queue, and what can begin has begun.
+    // One turn of the event loop: the flood is queued, and what can start has started.
     await new Promise((resolve) => setImmediate(resolve))
     const before = begun.length
     expect(begun.slice(-hashedAtOnce)).toEqual(Array.from({ length: hashedAtOnce }, () => 'of the flood'))
@@ -38,11 +38,11 @@ describe('passwords that wait to be hashed', () => {
     ])
     expect(other).toEqual({ ok: true, value: false })
     expect(third).toMatchObject({ ok: true })
-    // The flood is at the head of the queue once, then each of the others, long before its own 58 are done.
+    // The flood is first in the queue once; then come the others, long before its own 58 are done.
     expect(begun.slice(before, before + 4)).toEqual(['of the flood', 'of the other', 'of the third', 'of the flood'])
     expect((await Promise.all(sent)).every((one) => one.ok && !one.value)).toBe(true)
   }, 60_000)
-  it('are refused to who has too many, with the time to come again, and to nobody else', async () => {
+  it('are refused with a retry time to an account that has too many, and to nobody else', async () => {
     const sent = flood(hashesWaitingOfOne + 12)
     const other = verifyOrBusy(null, 'not it', { who: 'other' })
     const refused = (await Promise.all(sent)).filter((one) => !one.ok)

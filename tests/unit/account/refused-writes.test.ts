@@ -1,7 +1,4 @@
-/**
- * What could not be stored of an account is never answered as done, and nothing of it is kept: each write is refused
- * once.
- */
+/** Fails each database write of an account's actions once: none is answered as done, and nothing of it is kept. */
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import {
@@ -55,7 +52,7 @@ beforeEach(() => wait(2 * 86_400_000))
 afterAll(() => vi.useRealTimers())
 
 const person = async () => good(await register({ userName: `person-${++people}`, password }, visit()))
-/** Somebody with an e-mail, after its code's minute. */
+/** A user with an e-mail, after the minute between codes. */
 const reachable = async () => {
   const { id, userName } = await person()
   const email = `someone${++people}@mango.example`
@@ -71,7 +68,7 @@ const reachable = async () => {
   wait(61_000)
   return { id, userName, email }
 }
-/** Somebody with an authenticator, who has begun to sign in with it. */
+/** A user with an authenticator who has begun to sign in with it. */
 const guarded = async () => {
   const one = await reachable()
   const { secret } = good(await startAuthenticator(one.id, { password }))
@@ -83,7 +80,7 @@ const guarded = async () => {
   return { ...one, code, token: begun.token }
 }
 
-/** What is prepared, then what is tried, by each write that it needs. */
+/** The setup, then the action, with each write that it needs. */
 const cases: [name: string, writes: Write[], prepare: () => Promise<() => Promise<unknown>>][] = [
   [
     'an account',
@@ -303,11 +300,11 @@ const cases: [name: string, writes: Write[], prepare: () => Promise<() => Promis
     },
   ],
 ]
-/** Where these are written before what is refused, in another step: counted and known. */
+/** Tables written in an earlier step, before the refused write: counted and known. */
 const apart = new Set(['a second step’s code'])
 
 it.each(cases.flatMap(([name, writes, prepare]) => writes.map((write) => [name, write, prepare] as const)))(
-  '%s is no success where %s is refused, and nothing of it is kept',
+  'reports no success for %s when %s is refused, and keeps nothing of it',
   async (name, write, prepare) => {
     const act = await prepare()
     await flushSignIns()

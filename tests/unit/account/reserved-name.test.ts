@@ -1,4 +1,4 @@
-/** Names that speak for the house are no customer's, however they are written; others are free. */
+/** Refuses names that could be official, however they are written, and accepts others. */
 import { describe, expect, it } from 'vitest'
 import { isReservedName } from '~/modules/account/reserved-name'
 
@@ -9,7 +9,7 @@ describe('a reserved name', () => {
     ...['Mango.Support', 'mango-portal', 'MangoCoin', 'mango_help', 'Mango.Helpx7z', 'm4ngo.security', 'help.mango.eu'],
     ...['system', 'security', 'b1lling', 'biIIing', 'postmaster', 'no-reply-support', 'ｓｕｐｐｏｒｔ', 'súppört'],
     ...['ѕуѕтем', 'поддержка', 'Администратор', 'підтримка', 'soporte', 'suporte', 'Sécurité', 'پشتیبانی', 'الدعم24'],
-    // One office among other words, in one number or the other, and together with what it looks after.
+    // One role among other words, singular or plural, and together with what it is in charge of.
     ...['support-de', 'support_agent', 'support.anna', 'x.support.x', 'ask_support', 'sup-port_anna', 'refund_team'],
     ...['admin.anna', 'the.admins', 'operators', 'OPERATOR.Anna', 'staff_anna', 'payments', 'payment.desk', 'refunds'],
     ...['customer_service', 'customerservice24', 'anna.customer-care', 'tech_support', 'techsupport', 'service_desk'],
@@ -24,7 +24,7 @@ describe('a reserved name', () => {
       'soportes',
       'команда-поддержки',
     ],
-    // The brand, and what it has.
+    // The brand, and what it owns.
     ...['mango_pay', 'mango.payments', 'mangopayments', 'mango-refunds', 'mango_service', 'mango_finance', 'mango123'],
     ...[
       'mango.recharge',
@@ -35,7 +35,7 @@ describe('a reserved name', () => {
       'mango_manager',
       'rnango-team',
     ],
-    // Letters of phonetic alphabets and small capitals, letters typed twice, and what no eye sees.
+    // Phonetic letters, small capitals, doubled letters and invisible characters.
     ...[
       'suppᴏrt',
       'ꜱupport',
@@ -107,5 +107,5 @@ describe('a reserved name', () => {
       'badminton',
     ],
     ...['mr.billings', 'Aideen', 'ana.payman', 'jean-laide', 'سيستماني', 'помощник_ан', 'Aidé_x', 'kim.staffan'],
-  ])('%s is none', (name) => expect(isReservedName(name)).toBe(false))
+  ])('does not include %s', (name) => expect(isReservedName(name)).toBe(false))
 })

@@ -1,4 +1,4 @@
-/** Pure rules of accounts and of the door: names, passwords, addresses to go back to, import files, networks, paths. */
+/** Pure rules of accounts and signing in: names, passwords, return addresses, import files, networks and paths. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ import { parseReturnTo } from '~/request/return-to'
 import { times } from '../../support/runs'
 
 describe('a new name', () => {
-  it('has letters of one script; names from before still sign in', () => {
+  it('has letters of one script; older names still sign in', () => {
     for (const name of ['demo-usеr', 'раypаl-help', 'αdministrator', 'админ-test', 'admin-сc'])
       expect([name, isUserName(name), isNewUserName(name)]).toEqual([name, true, false])
     for (const name of [
@@ -78,7 +78,7 @@ describe('user names', () => {
     ])
       expect([name, isUserName(name)]).toEqual([name, false])
   })
-  it('have nothing in them that nobody sees, and begin with no mark', () => {
+  it('have no invisible characters, and do not start with a combining mark', () => {
     for (const name of [
       'demo-user\u034f',
       'demo-\ufe0fuser',
@@ -96,7 +96,7 @@ describe('user names', () => {
     for (const name of ['n\u0303andu-1', 'नमस्ते-उपयोगकर्ता', '한글사용자이름'])
       expect([name, isUserName(name)]).toEqual([name, true])
   })
-  it('are asked for by the same code whether they come empty or not at all', () => {
+  it('get the same code whether they are empty or missing', () => {
     for (const schema of [signInSchema, registerFormSchema, recoverSchema, userNameChangeSchema]) {
       const issues = [{}, { userName: '', identifier: '', password: '', newPassword: '' }].map((value) =>
         schema
@@ -111,7 +111,7 @@ describe('user names', () => {
       { path: ['identifier'], message: 'A0422' },
     ])
   })
-  it('are one name in compatible forms and any case', () => {
+  it('are equal in compatible forms and any case', () => {
     for (const [a, b] of [
       ['Straße-1', 'STRASSE-1'],
       ['STRAẞE-1', 'strasse-1'],
@@ -131,16 +131,16 @@ describe('user names', () => {
       { numRuns: times(2000) },
     )
   })
-  it('are not passwords', () => {
+  it('are refused as passwords, in any case', () => {
     expect(isPassword('abcdefgh', 'ABCDEFGH')).toBe(false)
     expect(isPassword('abcdefgh', 'abcdefgi')).toBe(true)
-    // The same letter typed in two ways is one code point.
+    // The same letter typed in two ways becomes one code point.
     expect(isPassword('e\u0301'.repeat(8), 'somebody')).toBe(true)
     expect(isPassword('e\u0301'.repeat(7), 'somebody')).toBe(false)
   })
 })
 
-describe('the address to go back to', () => {
+describe('the address to return to', () => {
   it('is one of our own pages or none', () => {
     for (const own of ['/home', '/features/lists/1?page=2#row-3', '/terminal/bind?sn=1&code=2'])
       expect(parseReturnTo(own)).toBe(own)
@@ -188,7 +188,7 @@ describe('an import file', () => {
     for (const other of ['', 'sn', 'sn,model,sn', 'sn,model,price', '{}', '"sn,model'])
       expect([other, parseRegistryFile(other)]).toEqual([other, null])
   })
-  it('gives back every text that was written by the rules of CSV', () => {
+  it('gives back every text that was written as valid CSV', () => {
     const cell = fc.string({ maxLength: 12 }).map((text) => text.replaceAll('\uFEFF', '').trim())
     const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 })
     fc.assert(
@@ -201,8 +201,8 @@ describe('an import file', () => {
   })
 })
 
-describe('a code from a screen', () => {
-  it('is compared without its hyphen, spaces and case', () => {
+describe('a code on a screen', () => {
+  it('matches without its hyphen, spaces and case', () => {
     for (const typed of ['bcdf-ghjk', ' BCDF GHJK ', 'bcdf–ghjk', 'ＢＣＤＦＧＨＪＫ'])
       expect(normalizeUserCode(typed)).toBe('BCDFGHJK')
   })
@@ -210,7 +210,7 @@ describe('a code from a screen', () => {
 
 describe('a serial number that a person types', () => {
   const bind = (sn: string, repeatSn: string) => bindFormSchema.safeParse({ sn, repeatSn, code: 'BCDF-GHJK' })
-  it('may be in digits of any script and grouped as pages show it', () => {
+  it('may use digits of any script and the grouping of the pages', () => {
     for (const typed of [
       '100000000007',
       ' 1000 0000 0007 ',
@@ -225,7 +225,7 @@ describe('a serial number that a person types', () => {
       expect([typed, bindLinkSchema.safeParse({ sn: typed, code: 'BCDFGHJK' }).success]).toEqual([typed, true])
     }
   })
-  it('has twelve of them, twice the same', () => {
+  it('has twelve digits, the same ones if typed twice', () => {
     for (const [sn, repeatSn] of [
       ['10000000000', '10000000000'],
       ['1000000000070', '1000000000070'],
@@ -248,7 +248,7 @@ describe('a client’s network', () => {
   })
 })
 
-describe('the table’s paths', () => {
+describe('the table of paths', () => {
   const line = (method: Endpoint['method'], path: string): Endpoint =>
     endpoint({
       method,
@@ -262,14 +262,14 @@ describe('the table’s paths', () => {
     })
   const table = [line('GET', '/a/{id}'), line('PUT', '/a/{id}'), line('GET', '/a/b'), line('POST', '/a')]
   const match = makeMatcher(table)
-  it('match literally before by parameter, and HEAD as GET', () => {
+  it('matches literals before parameters, and HEAD as GET', () => {
     expect(match('GET', '/a/b')).toMatchObject({ found: 'line', endpoint: { path: '/a/b' } })
     expect(match('HEAD', '/a/x%2Fy')).toMatchObject({ found: 'line', parameters: { id: 'x/y' } })
     expect(match('DELETE', '/a/x')).toEqual({ found: 'path', allowed: ['GET', 'PUT'] })
     for (const path of ['/', '', '/a/', '/a/x/y', '/a/%E0%A4%A'])
       expect(match('GET', path)).toEqual({ found: 'nothing' })
   })
-  it('stand in the table once', () => {
+  it('lists each path once', () => {
     expect(() => makeMatcher([...table, line('GET', '/a/{other}')])).toThrow('twice')
   })
 })

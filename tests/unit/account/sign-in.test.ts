@@ -1,6 +1,5 @@
 /**
- * Signing in: who is meant, the password or a code, the second step, and what each wrong turn answers. Times are those
- * of a held clock.
+ * Signing in: the identifier, the password or code, the second step, and each wrong answer. Tests move a stopped clock.
  */
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -63,8 +62,8 @@ const signIn = (identifier: string, typed: string = password, area?: string) =>
 const answerOf = (result: { ok: boolean; code?: string; value?: unknown }): string =>
   result.ok ? 'ok' : (result.code ?? '')
 
-describe('who is meant', () => {
-  it('is said by user name, e-mail, phone or the serial number of a bound box', async () => {
+describe('the identifier', () => {
+  it('is a user name, an e-mail, a phone or the serial number of a bound box', async () => {
     for (const [identifier, area] of [
       ['demo-user'],
       ['DEMO-User '],
@@ -82,7 +81,7 @@ describe('who is meant', () => {
         { ok: true, value: { step: 'done', account: expect.objectContaining({ id: userId }) as unknown } },
       ])
   })
-  it('follows from its form alone', () => {
+  it('is recognised by its form alone', () => {
     const kindOf = (identifier: string, area?: string): string => {
       const parsed = parseIdentity({ identifier, ...(area === undefined ? {} : { area }) })
       return parsed.ok ? parsed.value.kind : `${parsed.code} ${parsed.field ?? ''}`
@@ -103,7 +102,7 @@ describe('who is meant', () => {
 })
 
 describe('a password', () => {
-  it('that is wrong answers I1302, as does an account that does not exist, in every way of saying who', async () => {
+  it('that is wrong answers I1302, like an unknown account, for every kind of identifier', async () => {
     for (const [identifier, area] of [
       ['demo-user'],
       ['nobody-here'],
@@ -124,7 +123,7 @@ describe('a password', () => {
     expect(await signIn('', 'x')).toMatchObject({ code: 'I1309', field: 'identifier' })
     expect(await signIn('demo-user', '')).toMatchObject({ code: 'I1309', field: 'password' })
   })
-  it('that is right says U6008 of a disabled account, and a wrong one does not', async () => {
+  it('that is right answers U6008 for a disabled account; a wrong one does not', async () => {
     await setAccountDisabled(operator, demoAccounts[1].id, true)
     expect(await signIn('demo-friend', 'not-the-one')).toMatchObject({ code: 'I1302' })
     wait(1000)
@@ -136,7 +135,7 @@ describe('a password', () => {
       'wrong-password',
     ])
   })
-  it('needs a captcha after three wrong ones for one name, whether or not it exists', async () => {
+  it('needs a captcha after three wrong ones for one name, known or not', async () => {
     for (const identifier of ['demo-admin', 'nobody-at-all']) {
       for (let n = 0; n < 3; n++) expect(answerOf(await signIn(identifier, 'not-the-one'))).toBe('I1302')
       expect(await signIn(identifier, 'not-the-one')).toEqual({
@@ -150,10 +149,10 @@ describe('a password', () => {
     expect(answerOf(await authenticate({ identifier: 'demo-admin', password: demoAccounts[2].password }, solver))).toBe(
       'ok',
     )
-    // The right one ends the doubt about this name.
+    // The right one clears this name's failures.
     expect(answerOf(await signIn('demo-admin', 'not-the-one'))).toBe('I1302')
   })
-  it('that is right gives back what wrong ones cost this name, here and in a browser that is known, and nothing else', async () => {
+  it('that is right restores the attempts used up on this name, here and in a known browser, and no others', async () => {
     const key = 'demo-user'
     for (const known of [null, withAccount(null, userId, 'a-browser-of-the-owner')]) {
       const from = { ...visit(), known }
@@ -188,11 +187,11 @@ describe('a password', () => {
       expect(await Promise.all(given.map(leftOf))).toEqual(given.map(() => 2))
       expect(answerOf(await authenticate({ identifier: key, password }, from))).toBe('ok')
       expect(await Promise.all(given.map(leftOf))).toEqual(given.map(() => 0))
-      // Who sprays many names from one address gains nothing by an account of their own.
+      // Spraying many names from one address gains nothing from an account of one's own.
       expect(await Promise.all(kept.map(leftOf))).toEqual(kept.map(([name]) => (name === 'sign-in-address' ? 3 : 2)))
     }
   })
-  it('that is proven again in a session gives back what wrong ones cost', async () => {
+  it('that is confirmed in a session restores the attempts that wrong ones used up', async () => {
     for (let round = 0; round < 2; round++) {
       for (let n = 0; n < 9; n++) expect(answerOf(await confirmPassword(userId, 'not-the-one'))).toBe('I1302')
       expect(answerOf(await confirmPassword(userId, password))).toBe('ok')
@@ -216,7 +215,7 @@ describe('guessing with solved captchas', () => {
     await grantPass(from, 'sign-in-guarded')
     return answerOf(await authenticate({ identifier, password: typed }, from))
   }
-  it('waits longer from the fifth wrong one on, and is over after ten for one name from one address, existing or not; from elsewhere its owner signs in', async () => {
+  it('waits longer from the fifth wrong password, and stops after ten for one name and address, known or not; the owner signs in from elsewhere', async () => {
     for (const identifier of ['demo-vno', 'nobody-to-guess']) {
       const from = visit()
       const waits: number[] = []
@@ -233,7 +232,7 @@ describe('guessing with solved captchas', () => {
     }
     expect(await guess('demo-vno', visit(), demoAccounts[3].password)).toBe('ok')
   })
-  it('with captchas of digits alone comes to no lock: from the sixth wrong one on they don’t count', async () => {
+  it('with digit captchas leads to no lock: after six wrong passwords they no longer count', async () => {
     const answers: string[] = []
     for (let n = 0; n < 12; n++) {
       const from = visit()
@@ -250,15 +249,15 @@ describe('guessing with solved captchas', () => {
       Array.from({ length: 3 }, () => ['slider', 'rotate']),
     )
   })
-  it('by strangers, as many as there are, keeps a browser that signed in before from nothing, and a code from nobody', async () => {
+  it('by any number of strangers blocks neither a known browser nor signing in with a code', async () => {
     const known = withAccount(null, userId, 'a-browser-of-the-owner')
-    // From the owner's own network too.
+    // Also from the owner's own network.
     await consume('sign-in-account', 'demo-user', 60)
     await consume('sign-in-address', '10.9.9.9', 60)
     expect(await guess('demo-user', visit(), password)).toBe('I1009')
     const mine = visitOf('owner-at-home', '10.9.9.9', known)
     expect(answerOf(await authenticate({ identifier: 'demo-user', password }, mine))).toBe('ok')
-    // The mark counts for this account alone, and only in its own browser's hands.
+    // The mark is valid for this account only, and only in its own browser.
     expect(
       answerOf(
         await authenticate(
@@ -280,7 +279,7 @@ describe('guessing with solved captchas', () => {
     const code = (await findSentCode('demo-user@mango.example')) ?? ''
     expect(answerOf(await authenticateByCode({ identifier: 'demo-user@mango.example', code }, elsewhere))).toBe('ok')
   })
-  it('in a browser that signed in before is over after ten tries as well, and locks nobody else', async () => {
+  it('in a known browser stops after ten attempts too, and locks nobody else out', async () => {
     const known = withAccount(null, demoAccounts[3].id, 'a-browser-that-was-stolen')
     const mine = visitOf('thief', '10.8.8.8', known)
     for (let n = 0; n < 10; n++) {
@@ -290,7 +289,7 @@ describe('guessing with solved captchas', () => {
     expect(await guess('demo-vno', mine, demoAccounts[3].password)).toBe('I1009')
     expect(await guess('demo-vno', visit(), demoAccounts[3].password)).toBe('ok')
   })
-  it('can’t use up the codes of a browser that signed in before, nor its tries', async () => {
+  it('can’t use up a known browser’s codes or attempts', async () => {
     const known = withAccount(null, userId, 'a-browser-of-the-owner')
     for (let n = 0; n < 30; n++) {
       const from = visit()
@@ -307,7 +306,7 @@ describe('guessing with solved captchas', () => {
     const code = (await findSentCode('demo-user@mango.example')) ?? ''
     expect(answerOf(await authenticateByCode({ identifier: 'demo-user', code }, mine))).toBe('ok')
   })
-  it('is over after sixty tries in an hour for one name from everywhere, and for one address over all names', async () => {
+  it('stops after sixty attempts an hour for one name from everywhere, and for one address over all names', async () => {
     const answers: string[] = []
     for (let n = 0; n < 61; n++) answers.push(await guess('demo-friend', visit()))
     expect([answers.lastIndexOf('I1302'), answers.at(-1)]).toEqual([59, 'I1009'])
@@ -319,7 +318,7 @@ describe('guessing with solved captchas', () => {
 })
 
 describe('a code', () => {
-  it('signs in once, by whichever way the account was named', async () => {
+  it('signs in once, whatever the identifier', async () => {
     for (const [identifier, area, to] of [
       ['demo-user', undefined, 'demo-user@mango.example'],
       ['demo-user@mango.example', undefined, 'demo-user@mango.example'],
@@ -340,14 +339,14 @@ describe('a code', () => {
       wait(61_000)
     }
   })
-  it('asked for by a name does not tell where it went, nor whether it went', async () => {
+  it('requested by name reveals neither where it went nor whether it was sent', async () => {
     const known = await sendSignInCode({ identifier: 'demo-user' }, visit())
     expect(known).toEqual(await sendSignInCode({ identifier: 'nobody-here' }, visit()))
     expect(known).toMatchObject({ value: { channel: null, sentTo: null } })
-    // One that exists, but has nothing that a code could be sent to.
+    // An existing account without a contact that a code could be sent to.
     expect(await sendSignInCode({ identifier: 'demo-vno' }, visit())).toEqual(known)
   })
-  it('asked for by a name says nothing to one asked for by the e-mail of the same account', async () => {
+  it('requested by name affects no answer to a request by the same account’s e-mail', async () => {
     const from = visit()
     await sendSignInCode({ identifier: 'demo-user' }, from)
     const code = (await findSentCode('demo-user@mango.example')) ?? ''
@@ -358,7 +357,7 @@ describe('a code', () => {
     })
     expect(answerOf(await authenticateByCode({ identifier: 'demo-user', code }, from))).toBe('ok')
   })
-  it('for nobody is wrong for ever, and a mailbox without an account is told so', async () => {
+  it('for an unknown account is never right, and a mailbox without an account is told so', async () => {
     const from = visit()
     await sendSignInCode({ identifier: 'stranger@mango.example' }, from)
     expect(await listSent('stranger@mango.example')).toEqual(['no-account'])
@@ -378,7 +377,7 @@ describe('the authenticator', () => {
   let secret = ''
   let recoveryCodes: string[] = []
 
-  it('is on after its first right code, and gives ten recovery codes', async () => {
+  it('is on after its first right code, and comes with ten recovery codes', async () => {
     expect(await confirmAuthenticator(userId, { code: '123456' })).toMatchObject({ code: 'I1211' })
     expect(await startAuthenticator(userId, { password: 'not-the-one' })).toMatchObject({
       code: 'I1302',
@@ -386,7 +385,7 @@ describe('the authenticator', () => {
     })
     expect(await startAuthenticator(userId, { password: '' })).toMatchObject({ code: 'I1309', field: 'password' })
     expect(await findStartedAuthenticator(userId)).toBeNull()
-    // What was begun and left open does not wait for who comes by.
+    // A setup left open does not stay open for the next person.
     expect(await startAuthenticator(userId, { password })).toMatchObject({ ok: true })
     expect(await findStartedAuthenticator(userId)).not.toBeNull()
     wait(15 * 60_000 + 1)
@@ -400,7 +399,7 @@ describe('the authenticator', () => {
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     const row = await db.user.findUniqueOrThrow({ where: { id: userId } })
     expect(JSON.stringify(row)).not.toContain(secret)
-    // Nothing is asked for before it is confirmed.
+    // Nothing is asked before it is confirmed.
     expect(await signIn('demo-user')).toMatchObject({ ok: true, value: { step: 'done' } })
     expect(await confirmAuthenticator(userId, { code: totp(-86_400) })).toMatchObject({ code: 'I1206', field: 'code' })
     const on = await confirmAuthenticator(userId, { code: totp() })
@@ -413,7 +412,7 @@ describe('the authenticator', () => {
     expect(await startAuthenticator(userId, { password })).toMatchObject({ code: 'I1211' })
     expect(await getProfile(userId)).toMatchObject({ authenticatorOn: true, recoveryCodesLeft: 10 })
   })
-  it('is asked for after the password and after a code, with a tolerance of one step to each side', async () => {
+  it('is asked for after the password and after a code, and accepts one time step either way', async () => {
     for (const offset of [-30, 0, 30]) {
       wait(300_000)
       expect(await finishSecondStep({ token: await secondOf(), code: totp(offset) }, visit())).toMatchObject({
@@ -436,13 +435,13 @@ describe('the authenticator', () => {
       ),
     ).toMatchObject({ ok: true, value: { step: 'second' } })
   })
-  it('takes a code typed in groups or in other digits', async () => {
+  it('accepts a code typed in groups or in other digits', async () => {
     const typed = totp()
       .replace(/(...)/, '$1 ')
       .replaceAll(/\d/g, (digit) => String.fromCharCode(0x06f0 + Number(digit)))
     expect(await finishSecondStep({ token: await secondOf(), code: typed }, visit())).toMatchObject({ ok: true })
   })
-  it('counts no code twice, and none older than one that was used', async () => {
+  it('accepts no code twice, and none older than a used one', async () => {
     const code = totp()
     expect(await finishSecondStep({ token: await secondOf(), code }, visit())).toMatchObject({ ok: true })
     expect(await finishSecondStep({ token: await secondOf(), code }, visit())).toMatchObject({ code: 'I1206' })
@@ -452,13 +451,13 @@ describe('the authenticator', () => {
     wait(30_000)
     expect(await finishSecondStep({ token: await secondOf(), code: totp() }, visit())).toMatchObject({ ok: true })
   })
-  it('lets one of many in who send the same code at once', async () => {
+  it('lets in one of many who send the same code at once', async () => {
     const tokens = await Promise.all([secondOf(), secondOf(), secondOf(), secondOf()])
     const code = totp()
     const answers = await Promise.all(tokens.map((token) => finishSecondStep({ token, code }, visit())))
     expect(answers.filter((answer) => answer.ok).length).toBe(1)
   })
-  it('lets a recovery code stand in for it, once, however it is typed', async () => {
+  it('accepts each recovery code once, however it is typed', async () => {
     const code = recoveryCodes[0] ?? ''
     const answers = await Promise.all(
       [await secondOf(), await secondOf()].map((token) =>
@@ -475,7 +474,7 @@ describe('the authenticator', () => {
         answerOf(await finishSecondStep({ token: await secondOf(), code: wrong }, visit())),
       ]).toEqual([wrong.slice(0, 20), 'I1206'])
   })
-  it('gives five tries, ten minutes and one use to a first step (I1207)', async () => {
+  it('allows five attempts, ten minutes and one use per first step (I1207)', async () => {
     const token = await secondOf()
     expect(await findSecondStep(token)).toEqual({ expiresAt: new Date(nowMs + 600_000) })
     const answers: string[] = []
@@ -494,13 +493,13 @@ describe('the authenticator', () => {
     for (const forged of ['', 'mp2_forged', 'x'.repeat(1000)])
       expect(answerOf(await finishSecondStep({ token: forged, code: totp() }, visit()))).toBe('I1207')
   })
-  it('is guessed ten times in 15 minutes at most, over all first steps', async () => {
+  it('can be guessed at most ten times in 15 minutes, over all first steps', async () => {
     const answers: string[] = []
     for (let n = 0; n < 11; n++)
       answers.push(answerOf(await finishSecondStep({ token: await secondOf(), code: 'AAAAA-AAAAA' }, visit())))
     expect(answers).toEqual([...Array.from({ length: 10 }, () => 'I1206'), 'I1009'])
   })
-  it('has new recovery codes made with the password; the old ones end', async () => {
+  it('gets new recovery codes with the password; the old ones end', async () => {
     expect(await renewRecoveryCodes(userId, { password: 'not-the-one' })).toMatchObject({
       code: 'I1302',
       field: 'password',
@@ -514,7 +513,7 @@ describe('the authenticator', () => {
       answerOf(await finishSecondStep({ token: await secondOf(), code: made.value.recoveryCodes[1] ?? '' }, visit())),
     ).toBe('ok')
   })
-  it('goes with the password and a code; the owner is told, and half-done sign-ins end', async () => {
+  it('is removed with the password and a code; the owner is notified, and pending sign-ins end', async () => {
     const token = await secondOf()
     expect(await removeAuthenticator(userId, { password: 'not-the-one', code: totp() }, visit())).toMatchObject({
       code: 'I1302',
@@ -528,7 +527,7 @@ describe('the authenticator', () => {
     expect(await renewRecoveryCodes(userId, { password })).toMatchObject({ code: 'I1211' })
     expect(await getProfile(userId)).toMatchObject({ authenticatorOn: false, recoveryCodesLeft: 0 })
   })
-  it('is turned off by the operator for who lost everything', async () => {
+  it('is reset by the operator for someone who lost everything', async () => {
     const begun = await startAuthenticator(userId, { password })
     secret = begun.ok ? begun.value.secret : ''
     expect(answerOf(await confirmAuthenticator(userId, { code: totp() }))).toBe('ok')
@@ -540,7 +539,7 @@ describe('the authenticator', () => {
 })
 
 describe('the sign-in history', () => {
-  it('shows tries with their address and browser, newest first, page by page', async () => {
+  it('lists attempts with address and browser, newest first, page by page', async () => {
     const made = await register({ userName: 'history-person', password: 'correct-horse' }, visit())
     if (!made.ok) throw new Error(made.code)
     const from = { ...visitOf('history', '198.51.100.4'), userAgent: 'Browser/1'.padEnd(400, 'x') }

@@ -1,6 +1,4 @@
-/**
- * What the operator does with accounts, the first operator's token and its way back, and who is told of a new sign-in.
- */
+/** What the operator does with accounts, the first operator's token and recovery, and notices of new sign-ins. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -83,9 +81,9 @@ const told: string[] = []
 accountSwitched.listen(({ userId }) => void told.push(userId))
 endSessionsOf.provide(() => Promise.resolve())
 
-describe('an account of the staff', () => {
+describe('a staff account', () => {
   const fine = { userName: 'the-new-one', password: 'staff-word-9', role: 'administrator' as const }
-  it('has a name, a password and, of a brand, a brand that is there', async () => {
+  it('has a name, a password and, for a brand, an existing brand', async () => {
     expect(await createStaffAccount(operator, { ...fine, userName: 'short' })).toEqual({
       ok: false,
       code: 'I1106',
@@ -134,7 +132,7 @@ describe('an account of the staff', () => {
       await findAccountByName('nobody-here'),
     ]).toEqual([branded, branded, null, null])
   })
-  it('that can’t be written down is told so', async () => {
+  it('that can’t be stored is reported', async () => {
     await expect(
       whileRefused(['AuditEntry', 'INSERT'], () => createStaffAccount(operator, { ...fine, userName: 'not-audited' })),
     ).rejects.toThrow(wasRefused)
@@ -149,7 +147,7 @@ describe('an account of the staff', () => {
 })
 
 describe('brands and accounts', () => {
-  it('are found by name and by pages, the newest account first', async () => {
+  it('are found by name and by page, newest account first', async () => {
     good(await createVno(operator, 'A brand'))
     expect(await createVno(operator, 'A brand')).toEqual({ ok: false, code: 'A0409', field: 'name' })
     expect((await listVnos()).map(({ name }) => name).slice(0, 1)).toEqual(['A brand'])
@@ -178,8 +176,8 @@ describe('brands and accounts', () => {
   })
 })
 
-describe('an account that is disabled', () => {
-  it('keeps the time of its first disabling, is told to who listens, and never is the operator’s own', async () => {
+describe('a disabled account', () => {
+  it('keeps the time of its first disabling, is announced to listeners, and is never the operator’s own', async () => {
     const friend = demoAccounts[1].id
     expect(await setAccountDisabled({ userId: friend, why: null }, friend, true)).toEqual({ ok: false, code: 'A0409' })
     expect(await setAccountDisabled(operator, 'nobody', true)).toEqual({
@@ -223,7 +221,7 @@ describe('a new operator', () => {
     Array.from({ length: 3 }, () => ({ ok: false, code: 'A0409', data: { context } }))
   const end = (one: By) => db.user.update({ where: { id: one.userId }, data: { role: 'customer' } })
 
-  it('shuts out nobody who made it, also by another one; all are told of the try', async () => {
+  it('locks out no maker of it, direct or indirect; all of them are told of the attempt', async () => {
     const child = await made(operator)
     const grandchild = await made(child)
     const heard = told.length
@@ -236,13 +234,13 @@ describe('a new operator', () => {
     expect((await audits(operatorId)).filter(([actor]) => actor === grandchild.userId)).toEqual(
       tries.map((action) => [grandchild.userId, action, 'maker; why: a test']),
     )
-    // Customers are what operators are for, and whoever made an operator may end it.
+    // Operators manage customers, and whoever made an operator may disable it.
     expect(good(await setAccountDisabled(child, userId, true)).disabledAt).not.toBeNull()
     expect(good(await setAccountDisabled(child, userId, false)).disabledAt).toBeNull()
     expect(good(await setAccountDisabled(child, grandchild.userId, true)).disabledAt).not.toBeNull()
     for (const one of [child, grandchild]) await end(one)
   })
-  it('shuts out no last other operator, and may once it is thirty days old', async () => {
+  it('can’t lock out the last other operator, and may once it is thirty days old', async () => {
     const [maker, other] = [await made(operator), await made(operator)]
     wait(30 * 86_400_000)
     const child = await made(maker)
@@ -258,8 +256,8 @@ describe('a new operator', () => {
   })
 })
 
-describe('who is nobody', () => {
-  it('is told so by every change of an account, never by a fault', async () => {
+describe('an unknown account', () => {
+  it('is reported by every change to accounts, never as a fault', async () => {
     const from = visit()
     const answers = [
       await changeUserName('nobody', { userName: 'fine-name', password }, from),
@@ -278,7 +276,7 @@ describe('who is nobody', () => {
     expect(codeOf(await resetAuthenticator(operator, 'nobody'))).toBe('A0404')
     expect(await findStartedAuthenticator('nobody')).toBeNull()
   })
-  it('asks so often whether a name is free, and no more', async () => {
+  it('may ask only so often whether a name is free', async () => {
     const from = visit()
     await consume('user-name-check', from.address, rules['user-name-check'].points - 1)
     expect(codeOf(await changeUserName(userId, { userName: 'demo-friend', password }, from))).toBe('I1202')
@@ -287,7 +285,7 @@ describe('who is nobody', () => {
       data: { retryAfterSeconds: expect.any(Number) as number },
     })
   })
-  it('has ten tries at a second step’s code, also where an authenticator is set up', async () => {
+  it('has ten attempts at a second step’s code, also where an authenticator is set up', async () => {
     good(await startAuthenticator(userId, { password }))
     for (let n = 0; n < 10; n++) expect(codeOf(await confirmAuthenticator(userId, { code: '000000' }))).toBe('I1206')
     expect(await confirmAuthenticator(userId, { code: '000000' })).toMatchObject({ code: 'I1009', field: 'code' })
@@ -295,9 +293,9 @@ describe('who is nobody', () => {
   })
 })
 
-describe('a sign-in from where nobody signed in before', () => {
+describe('a sign-in from a new place', () => {
   const mails = async () => (await listSent('demo-user@mango.example')).filter((one) => one === 'new-sign-in').length
-  it('by a browser is told once it is known to the account no more', async () => {
+  it('is reported for a browser that the account does not know', async () => {
     const before = await mails()
     expect(
       await notifyNewBrowser(userId, { ...visit(), known: withAccount(null, userId, 'a-browser') }, 'Firefox'),
@@ -312,7 +310,7 @@ describe('a sign-in from where nobody signed in before', () => {
       ),
     ).toBe(true)
     expect(await mails()).toBe(before + 2)
-    // Nobody to tell: no address, disabled, not there.
+    // Nobody to notify: no address, disabled, or no such account.
     expect(await notifyNewBrowser(operatorId, visit(), null)).toBe(false)
     expect(
       await db.$transaction((tx) => mailOwner(tx, 'nobody', 'en', { template: 'token-made', values: { name: 'x' } })),
@@ -321,7 +319,7 @@ describe('a sign-in from where nobody signed in before', () => {
     expect(await notifyNewBrowser(userId, visit(), null)).toBe(false)
     await setAccountDisabled(operator, userId, false)
   })
-  it('by a program is told but where one of its name signed in from its address within half a year', async () => {
+  it('is reported for a program unless one of its name and address signed in within half a year', async () => {
     const from = visit()
     expect(await notifyNewProgram(userId, from)).toBe(true)
     noteSignIn(userId, { via: 'program', outcome: 'done' }, from)
@@ -331,7 +329,7 @@ describe('a sign-in from where nobody signed in before', () => {
       { ...from, address: '203.0.113.200' },
     ])
       expect(await notifyNewProgram(userId, other)).toBe(true)
-    // Another account's sign-ins from there say nothing.
+    // Another account's sign-ins from there do not count.
     noteSignIn(demoAccounts[1].id, { via: 'program', outcome: 'done' }, { ...from, userAgent: 'Of a friend' })
     expect(await notifyNewProgram(userId, { ...from, userAgent: 'Of a friend' })).toBe(true)
     wait(180 * 86_400_000 - 1)
@@ -345,8 +343,8 @@ describe('a sign-in from where nobody signed in before', () => {
   })
 })
 
-describe('the history of sign-ins', () => {
-  it('is kept for half a year, in pages, by outcome and by time; what it does not know is a fault', async () => {
+describe('the sign-in history', () => {
+  it('is kept for half a year, filtered by outcome and time, in pages; an unknown filter is a fault', async () => {
     const friend = demoAccounts[1].id
     await db.signIn.deleteMany()
     const from = { address: '192.0.2.44', userAgent: 'x'.repeat(400) }
@@ -394,8 +392,8 @@ describe('the history of sign-ins', () => {
   })
 })
 
-describe('more than the history can hold', () => {
-  it('is dropped and said in the log; what comes after it was written is kept again', async () => {
+describe('an overflow of the history', () => {
+  it('is dropped and logged; later entries are kept again', async () => {
     await db.signIn.deleteMany()
     const level = log.level
     const written: string[] = []
@@ -421,7 +419,7 @@ describe('more than the history can hold', () => {
 })
 
 describe('a code by the other channel', () => {
-  it('signs in by what was typed: an e-mail with a code by SMS, a phone with one by mail', async () => {
+  it('signs in by what was typed: an e-mail with an SMS code, a phone with a mailed one', async () => {
     for (const [identifier, area, type, to] of [
       ['demo-user@mango.example', undefined, 'sms', '+447700900123'],
       ['7700900123', '+44', 'mail', 'demo-user@mango.example'],
@@ -439,7 +437,7 @@ describe('a code by the other channel', () => {
 })
 
 describe('small rules', () => {
-  it('of contacts: half a phone is none', () => {
+  it('reject half a phone as a contact', () => {
     const none = { email: null, phoneArea: null, phone: null }
     expect([
       contactOf(none, 'mail'),
@@ -455,7 +453,7 @@ describe('small rules', () => {
       { channel: 'sms', area: '+20', phone: '1001234567' },
     ])
   })
-  it('of pauses, second steps and dates hold at their edges', () => {
+  it('hold at the edges of pauses, second steps and dates', () => {
     expect([0, 4, 5, 6, 9].map(pauseSecondsAfter)).toEqual([0, 0, 5, 10, 80])
     const at = new Date(nowMs)
     const pending = { expiresAt: new Date(nowMs + 1), triesLeft: 1, usedAt: null }
@@ -481,7 +479,7 @@ describe('the first operator', () => {
   const file = () => path.join(process.env.DATA_DIR ?? '', 'first-operator-token')
   const claim = (token: string, more: { userName?: string; password?: string } = {}, address = `10.5.0.${++people}`) =>
     claimFirstOperator({ token, userName: 'the-operator', password: 'operate-it-9', ...more }, { address })
-  it('is made once, with the token of a file that its owner alone reads; where there is one there is no token', async () => {
+  it('is created once, with a token file that only its owner can read; later there is no token', async () => {
     expect(await ensureFirstOperator()).toBeNull()
     await db.user.update({ where: { id: operatorId }, data: { role: 'administrator' } })
     expect(await ensureFirstOperator()).toBe(file())
@@ -490,7 +488,7 @@ describe('the first operator', () => {
     fs.chmodSync(file(), 0o644)
     expect(await ensureFirstOperator()).toBe(file())
     expect([fs.readFileSync(file(), 'utf8').trim(), fs.statSync(file()).mode & 0o777]).toEqual([token, 0o600])
-    // A file that is not the one that was written gives way to a new one.
+    // A file other than the one written is replaced.
     fs.writeFileSync(file(), 'mpf_another\n')
     await ensureFirstOperator()
     const fresh = fs.readFileSync(file(), 'utf8').trim()
@@ -511,7 +509,7 @@ describe('the first operator', () => {
     for (let n = 0; n < 11; n++) answers.push(codeOf(await claim('mpf_guess', {}, guesser)))
     expect([answers.indexOf('I1009'), answers.length]).toEqual([10, 11])
   })
-  it('that lost everything has a way back while its day lasts', async () => {
+  it('that lost everything can recover within a day', async () => {
     const open = (untilMs: number) =>
       db.setting.upsert({
         where: { key: 'operator-way-back' },

@@ -1,7 +1,4 @@
-/**
- * The door of /api: a line's limit is each caller's own, and what fails behind it tells no secret to the log or to
- * anybody.
- */
+/** The entry of /api: each caller has its own limits, and failures leak no secret to the log or the caller. */
 import fs from 'node:fs'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { answerApi } from '~/api/dispatch.server'
@@ -35,7 +32,7 @@ const isLimited = async (path: string, given: Call): Promise<boolean> => (await 
 beforeAll(() => seedAccounts())
 
 describe('an endpoint’s limit', () => {
-  it('is each account’s own, wherever it comes from', async () => {
+  it('is counted per account, wherever the calls come from', async () => {
     const programOf = async (at: number) => {
       const { id, userName } = demoAccounts[at] ?? demoAccounts[0]
       const { accessToken, token, userId } = await startProgramSession(
@@ -50,10 +47,10 @@ describe('an endpoint’s limit', () => {
     expect(await isLimited(path, { headers: one })).toBe(true)
     expect(await isLimited(path, { headers: one, address: '198.51.100.9' })).toBe(true)
     expect(await isLimited(path, { headers: other })).toBe(false)
-    // Another line has a count of its own.
+    // Another endpoint has a count of its own.
     expect(await isLimited('/iot/customer/modifyUsername', { headers: one })).toBe(false)
   })
-  it('is each box’s own, and none that its owner’s pages use up', async () => {
+  it('is counted per box, apart from its owner’s pages', async () => {
     const owner = await makeActor()
     const tokenOf = async () => {
       const { sn } = await makeBox(owner)
@@ -66,7 +63,7 @@ describe('an endpoint’s limit', () => {
     expect(await isLimited('/stb/token', { headers: one })).toBe(true)
     expect(await isLimited('/stb/token', { headers: other })).toBe(false)
   })
-  it('is each stranger’s address’s own', async () => {
+  it('is counted per address for strangers', async () => {
     const path = '/iot/customer/login/second'
     expect(await codesOf(60, path, { address: '203.0.113.1' })).not.toContain('I1009')
     const refused = await call(path, { address: '203.0.113.1' })
@@ -75,8 +72,8 @@ describe('an endpoint’s limit', () => {
   })
 })
 
-describe('a failure behind the door', () => {
-  it('is logged without a secret of the request or of the error, and answered without any of it', async () => {
+describe('a failure behind the entry', () => {
+  it('is logged and answered without any secret of the request or the error', async () => {
     const level = log.level
     const written: string[] = []
     const write = vi.spyOn(fs, 'writeSync').mockImplementation((_fd: number, text: unknown) => {

@@ -1,4 +1,4 @@
-/** The operator's calls to the ledger: giving with a reason, once; taking back; and reading what stands there. */
+/** The operator's ledger calls: giving once with a reason, taking back, and reading. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answerApi } from '~/api/dispatch.server'
 import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
@@ -54,8 +54,8 @@ beforeAll(async () => {
   }
 })
 
-describe('what an operator gives', () => {
-  it('stands in the wallet, in the audit log with its reason, and is given once for each batch', async () => {
+describe('a credit by an operator', () => {
+  it('reaches the wallet and, with its reason, the audit log, once for each batch', async () => {
     const first = await credit({})
     expect(first).toMatchObject({
       status: 201,
@@ -70,7 +70,7 @@ describe('what an operator gives', () => {
     ])
   })
 
-  it('is an amount of its currency, of somebody who is known, with a batch and a reason', async () => {
+  it('needs an amount of its currency, a known account, a batch and a reason', async () => {
     const wrong: [Record<string, string>, string, unknown][] = [
       [{ amount: '1,234' }, 'A0422', 'amount'],
       [{ amount: '0' }, 'A0422', 'amount'],
@@ -88,20 +88,20 @@ describe('what an operator gives', () => {
       const said = await credit({ batch: 'gift-0002', ...more })
       expect([more, said.code, said.data.field]).toEqual([more, code, field])
     }
-    // None of them has used the batch up.
+    // None of these used up the batch.
     expect(await credit({ batch: 'gift-0002', currency: 'POINTS', amount: '10 000' })).toMatchObject({
       status: 201,
       data: { amount: '10000', balance: '10000' },
     })
   })
 
-  it('is taken back as a whole and once, unless it has been spent', async () => {
+  it('is taken back as a whole and once, unless it was spent', async () => {
     const { transferId } = (await credit({ batch: 'gift-0003', amount: '1' })).data as { transferId: string }
     const back = (transfer: string) => call('POST', 'take-back', { transfer, why: 'a slip' })
     expect(await back(transferId)).toMatchObject({ status: 200, data: { transferId: `${transferId}/back` } })
     expect(await back(transferId)).toMatchObject({ code: 'A0409' })
     expect(await back('nothing')).toMatchObject({ code: 'A0404' })
-    // What is no credit of an operator isn't taken back here.
+    // Only an operator's credit can be taken back here.
     expect(await back(`${transferId}/back`)).toMatchObject({ code: 'A0404' })
     const given = (await credit({ batch: 'gift-0004', currency: 'POINTS', amount: '1000' })).data as {
       transferId: string
@@ -112,8 +112,8 @@ describe('what an operator gives', () => {
   })
 })
 
-describe('what an operator reads', () => {
-  it('are an account’s entries by pages, and the sums of all', async () => {
+describe('an operator’s view of the ledger', () => {
+  it('shows an account’s entries by page, and the totals of all', async () => {
     const account = `wallet/MANGO/${customer.id}`
     const page = await call('GET', 'entries', { account })
     expect(page.data).toMatchObject({ total: 3 })
@@ -136,7 +136,7 @@ describe('what an operator reads', () => {
     expect(trial.items.map(({ kind, balance }) => `${kind} ${balance}`)).toContain('wallet 12.5000')
   })
 
-  it('is an account from one day to another: before, in order, after; and the same as a file', async () => {
+  it('shows a statement of days: opening, entries in order, closing; and the same as a file', async () => {
     const account = `wallet/MANGO/${customer.id}`
     const all = await call('GET', 'statement', { account: 'demo-user' })
     expect(all.data).toMatchObject({ account, opening: '0.0000', closing: '12.5000', entries: 3, shown: 3 })

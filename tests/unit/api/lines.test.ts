@@ -1,7 +1,4 @@
-/**
- * The lines of /api in this process: how bodies are read, who a caller is, and what each kind of line answers, good and
- * refused.
- */
+/** The endpoints of /api in this process: bodies, callers, and what each kind of endpoint answers and refuses. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answerApi, judgeSender } from '~/api/dispatch.server'
 import { readKnownBrowser } from '~/request/known-browser'
@@ -78,12 +75,12 @@ beforeAll(async () => {
 })
 const by = (authorization: string, more: Sent = {}): Sent => ({ ...more, headers: { authorization, ...more.headers } })
 const here = (more: Sent = {}): Sent => ({ ...more, headers: { ...session, ...more.headers } })
-/** The same account by a session of its own, for which nothing was counted yet. */
+/** The same account with a new session, for which nothing was counted yet. */
 const fresh = async (): Promise<Sent> => {
   const { accessToken, token: gateway } = await startProgramSession({ id: userId, userName }, visit)
   return { headers: { accesstoken: accessToken, token: gateway, userid: userId } }
 }
-/** A list of this account's. */
+/** A list of this account. */
 const makeList = async (name: string): Promise<{ id: string; etag: string }> => {
   const made = await call(`/chmax/lists?name=${name}`, by(token, { method: 'POST', bytes: sdxFile(6) }))
   expect([made.status, made.code, made.data.name]).toEqual([201, '0', name])
@@ -92,20 +89,20 @@ const makeList = async (name: string): Promise<{ id: string; etag: string }> => 
 }
 
 describe('an address', () => {
-  it('that is none is A0404, one by another method A0405 with those that it has; a look counts as a read', async () => {
+  it('that is unknown is A0404, and a wrong method is A0405 with the allowed ones; HEAD counts as a read', async () => {
     expect(brief(await call('/no/such/line')).slice(0, 2)).toEqual([404, 'A0404'])
     const wrong = await call('/chmax/lists', { method: 'DELETE' })
     expect([wrong.status, wrong.code, wrong.headers.get('allow')]).toEqual([405, 'A0405', 'POST, GET, HEAD'])
     const draft = await call('/iot/customer/draft', { method: 'POST' })
     expect(draft.headers.get('allow')).toBe('GET, HEAD, PUT, DELETE')
-    // A look at a line that sends or uses something up is none.
+    // HEAD is not allowed where a GET sends something or uses it up.
     expect(brief(await call('/iot/customer/vcode', { method: 'HEAD' })).slice(0, 1)).toEqual([405])
     expect((await call('/chmax/lists/', by(token))).code).toBe('0')
   })
 })
 
 describe('a caller', () => {
-  it('is nobody, or who the token says, with the token’s scopes and no more', async () => {
+  it('is a stranger, or whom the token names, with the token’s scopes only', async () => {
     expect(brief(await call('/chmax/lists'))).toEqual([401, 'I1304', null])
     expect((await call('/chmax/lists', by(readOnly))).code).toBe('0')
     expect(brief(await call('/chmax/lists?name=No', by(readOnly, { method: 'POST', bytes: sdxFile(3) })))).toEqual([
@@ -119,7 +116,7 @@ describe('a caller', () => {
         (await call(line, here())).code,
         (await call(line, by(operator))).code,
       ]).toEqual(['A0403', 'A0403', '0'])
-    // What is for people and programs that signed in is nothing for a token, which was made for other work.
+    // Endpoints for people and signed-in programs refuse a token, which was made for other work.
     expect([
       (await call('/userFeedback/customer/attachment', by(token))).code,
       (await call('/userFeedback/customer/attachment', here())).code,
@@ -134,7 +131,7 @@ describe('a caller', () => {
       (await call('/stb/lists', by(token))).code,
     ]).toEqual(['0', 'A0403', 'A0403'])
   })
-  it('by the three headers has all three, of one session, and not a token beside them', async () => {
+  it('with the three headers has all three, of one session, and no token besides', async () => {
     expect((await call('/chmax/lists', here())).code).toBe('0')
     for (const missing of ['accesstoken', 'token', 'userid'])
       expect([missing, (await call('/chmax/lists', { headers: { ...session, [missing]: '' } })).code]).toEqual([
@@ -146,7 +143,7 @@ describe('a caller', () => {
     expect((await call('/chmax/lists', { headers: { ...session, token: 'x'.repeat(101) } })).code).toBe('I1304')
     expect((await call('/chmax/lists', { headers: { ...session, accesstoken: 'mpx_what' } })).code).toBe('I1304')
   })
-  it('by a page’s headers has the page’s cookie as well', async () => {
+  it('with a page’s headers has the page’s cookie too', async () => {
     const page = await startSession(userId, visit)
     const { accessToken, token: gateway } = pageTokens(page.id)
     const headers = { accesstoken: accessToken, token: gateway, userid: userId }
@@ -169,7 +166,7 @@ describe('a caller', () => {
     ).toBe('I1304')
     // A program has no page.
     expect((await call('/iot/customer/pageSession', here())).code).toBe('A0403')
-    // A GET that uses something up comes from our own page.
+    // A GET that uses something up must come from our own page.
     const draft = '/iot/customer/draft?page=%2Fx'
     expect((await call(draft, { headers: { cookie } })).code).toBe('A0403')
     expect((await call(draft, { headers: { cookie, 'sec-fetch-site': 'cross-site' } })).code).toBe('A0403')
@@ -177,7 +174,7 @@ describe('a caller', () => {
       expect((await call(draft, { headers: { cookie, ...more } })).code).toBe('0')
     expect((await call(draft, { headers: { cookie, ...headers } })).code).toBe('0')
   })
-  it('is named for the limits of bodies before anything of one is read', async () => {
+  it('is identified for the body limits before any of the body is read', async () => {
     const judge = (sent: Sent) => judgeSender(requestOf('/chmax/lists', { method: 'POST', ...sent }), contextOf())
     expect(await judge(by(token))).toEqual({ ok: true, sender: `user:${userId}` })
     const refused = await judge({})
@@ -193,7 +190,7 @@ describe('a visit', () => {
     headers: Record<string, string>,
     address = '2001:db8::7',
   ) => makeVisit({ headers: new Headers(headers), address, origin, caller, language: 'en' })
-  it('is tied to the box, the session, the account, else to our own cookie, else to the network', () => {
+  it('is tied to the box, session or account, else to our cookie, else to the network', () => {
     const user = {
       kind: 'user',
       userId: 'u',
@@ -232,7 +229,7 @@ describe('a visit', () => {
       expect(of({ kind: 'visitor' }, { cookie: wrong }).binding).toBe('network:2001:db8:0:0::/64')
     expect(of(user, { 'user-agent': 'x'.repeat(400) }).userAgent).toHaveLength(300)
   })
-  it('knows a browser by a cookie of ours of at most a thousand letters', () => {
+  it('knows a browser by our cookie of at most a thousand letters', () => {
     const known = { id: 'a-browser-of-sixteen', tags: ['one'] }
     const read = (value: string, secure = false) => readKnownBrowser(new Headers({ cookie: value }), secure)
     const own = signValue('known-browser', known)
@@ -250,7 +247,7 @@ describe('a visit', () => {
 describe('a body', () => {
   const { path, name } = { path: '/userFeedback/customer/userFeedback', name: 'text' }
   const send = (sent: Sent) => call(path, here({ method: 'POST', ...sent }))
-  it('is JSON of an object or a form; everything else is told apart', async () => {
+  it('is a JSON object or a form; each other kind has its own refusal', async () => {
     for (const [sent, code] of [
       [{ text: '{', type: 'application/json' }, 'A0400'],
       [{ text: '[1]', type: 'application/json' }, 'A0400'],
@@ -273,7 +270,7 @@ describe('a body', () => {
     expect([empty.status, empty.code]).toEqual([422, 'A0422'])
     expect((empty.data.fields as { field: string }[]).length).toBeGreaterThan(0)
   })
-  it('of several values of one name is a list, by brackets too, and the path counts before all', async () => {
+  it('turns repeated or bracketed names into a list, and the path wins over all', async () => {
     const fields = { category: 'other', text: 'A question that is long enough' }
     const byForm = await send({
       text: new URLSearchParams(fields).toString(),
@@ -290,7 +287,7 @@ describe('a body', () => {
     )
     expect(edited.data).toMatchObject({ revision: 2, merged: false })
   })
-  it('of a file has one, not empty, not beside what takes none', async () => {
+  it('with a file has one, which is not empty, and only where it is expected', async () => {
     expect((await call('/chmax/lists?name=None', by(token, { method: 'POST' }))).data).toMatchObject({ cause: 'empty' })
     const multipart = (more: object, called = 'Multi') =>
       ({
@@ -316,7 +313,7 @@ describe('a body', () => {
       { name: 'Called so' },
     )
   })
-  it('that must come sealed is refused plain, in the address, and beside its seal', async () => {
+  it('that must be encrypted is refused as plain text, in the address, and next to its ciphertext', async () => {
     const login = (sent: Sent, query = '') => call(`/iot/customer/login${query}`, { method: 'POST', ...sent })
     expect((await login({ json: { identifier: 'a', password: 'b' } })).data).toMatchObject({ reason: 'required' })
     expect((await login({ json: { jwe: 7 } })).data).toMatchObject({ reason: 'malformed' })
@@ -338,8 +335,8 @@ describe('a body', () => {
   })
 })
 
-describe('a list’s lines', () => {
-  it('answer its details, its channels by every filter, its history and what is wrong', async () => {
+describe('the endpoints of a list', () => {
+  it('answer its details, its channels by every filter, its history and its errors', async () => {
     const { id, etag } = await makeList('Lines')
     const get = async (path: string) => call(`/chmax/lists/${id}${path}`, by(token))
     expect((await get('')).data).toMatchObject({ id, undoes: null, redoes: null, undoTo: null, redoTo: null })
@@ -379,7 +376,7 @@ describe('a list’s lines', () => {
     expect((await get('/report')).data).toMatchObject({ channels: 6, problems: { page: 1, size: 10 } })
     expect((await get('/losses?format=chl')).data).toMatchObject({ format: 'chl' })
     expect((await get('/engine')).status).toBe(200)
-    // A file is replaced by who knows which.
+    // A file is replaced by someone who knows which one.
     const replace = (headers: Record<string, string>, bytes?: Uint8Array) =>
       call(`/chmax/lists/${id}/file`, by(token, { method: 'PUT', headers, ...(bytes === undefined ? {} : { bytes }) }))
     expect((await replace({}, sdxFile(5))).code).toBe('A0428')
@@ -405,7 +402,7 @@ describe('a list’s lines', () => {
       ).data,
     ]).toEqual([true, { field: 'batch' }])
   })
-  it('of a box have a tag, and the save says what was loaded', async () => {
+  it('of a box have a tag, and a save names the loaded version', async () => {
     const owner = await makeActor()
     const { sn } = await makeBox(owner)
     const box = `Bearer ${(await startPairing(sn, true, { modelName: null, softwareVersion: null, address: '192.0.2.1' })).token}`
@@ -425,7 +422,7 @@ describe('a list’s lines', () => {
     expect(
       (await save({ 'if-match': file.headers.get('etag') ?? '' }, `?list=${String(first.data.id)}`)).data,
     ).toMatchObject({ revision: 2, saved: 2 })
-    // It says that it had loaded the first one: the list went on since.
+    // It names the first version as loaded, but the list has moved on.
     const late = (await save({ 'if-match': file.headers.get('etag') ?? '' }, `?list=${String(first.data.id)}`))
       .data as { revision: number; saved: number }
     expect(late.saved).not.toBe(late.revision)
@@ -433,8 +430,8 @@ describe('a list’s lines', () => {
   })
 })
 
-describe('an account’s lines', () => {
-  it('ask for codes by purpose and by kind, and for a session where one is needed', async () => {
+describe('the endpoints of an account', () => {
+  it('send codes by purpose and kind, and need a session where the purpose does', async () => {
     const code = (query: string, sent: Sent = {}) => call(`/iot/customer/vcode?${query}`, sent)
     const who = 'identifier=demo-user'
     expect((await code(`purpose=sign-in&${who}`)).data).toMatchObject({ channel: null, sentTo: null })
@@ -468,7 +465,7 @@ describe('an account’s lines', () => {
       (await bind({ email: 'a@b.example', code: '123456' })).code,
     ]).toEqual(['I1108', 'I1309'])
   })
-  it('of feedback answer its own id, once; what is read is one or all', async () => {
+  it('answer a feedback’s own id, once, and mark one or all as read', async () => {
     const send = (batch?: string) =>
       call(
         '/userFeedback/customer/userFeedback',
@@ -509,7 +506,7 @@ describe('an account’s lines', () => {
       (unsent.data as unknown as { id: string }[]).map((one) => one.id),
     ]).toEqual(['0', 0, [started.data.id]])
   })
-  it('of the operator find an account’s feedback by its name', async () => {
+  it('let the operator find an account’s feedback by its name', async () => {
     const list = (query: string) => call(`/operator/feedback?${query}`, by(operator))
     const total = await db.feedback.count({ where: { userId } })
     expect([

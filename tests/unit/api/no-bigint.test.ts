@@ -1,6 +1,5 @@
 /**
- * Money is answered as decimal text. An amount in smallest units that is forgotten in an answer would look like another
- * amount: it throws, in the API and in loaders, and never becomes a number or a text of itself.
+ * Money is answered as decimal text. An amount in smallest units left in an answer throws, in the API and in loaders.
  */
 import { createRequestHandler, json, type ServerBuild } from '@remix-run/node'
 import { describe, expect, it, vi } from 'vitest'
@@ -8,7 +7,7 @@ import { failureResponse } from '~/api/dispatch.server'
 import { fail } from '~/errors/table'
 import { printAmount } from '~/text/amount'
 
-/** Remix itself, with one route whose loader answers this. */
+/** Remix with one route whose loader answers this value. */
 const loaded = async (data: unknown): Promise<{ status: number; text: string }> => {
   const build = {
     mode: 'production',
@@ -24,13 +23,13 @@ const loaded = async (data: unknown): Promise<{ status: number; text: string }> 
   return { status: response.status, text: await response.text() }
 }
 
-describe('an amount that is answered in its units', () => {
+describe('an amount in smallest units', () => {
   it('throws in an answer of the API', () => {
     expect(() => failureResponse(fail('A0409', { data: { missing: 125_000n } }), 'en')).toThrow(TypeError)
     expect(() => failureResponse(fail('A0409', { data: { list: [{ missing: 1n }] } }), 'en')).toThrow(TypeError)
   })
 
-  it('throws in the answer of a loader, as an object and as json(…)', async () => {
+  it('throws in a loader’s answer, as an object and as json(…)', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     expect(() => json({ amount: 125_000n })).toThrow(TypeError)
     const found = await loaded({ amount: 125_000n })

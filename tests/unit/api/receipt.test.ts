@@ -1,4 +1,4 @@
-/** The receipt by /api: its owner's PDF, nobody else's, and none where nothing was paid. */
+/** The receipt by /api: a PDF for its owner only, and none where nothing was paid. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { orderEndpoints } from '~/api/order'
 import { connectEntitlement } from '~/modules/entitlement/entitlement.server'

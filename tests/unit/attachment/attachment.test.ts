@@ -1,7 +1,4 @@
-/**
- * Attachments as the module gives them: whose they are, how many a feedback takes, names, what waits too long, and
- * files that the disk has lost.
- */
+/** Attachments: ownership, how many a feedback takes, names, expiry, and files missing on the disk. */
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
@@ -53,7 +50,7 @@ const makeFeedback = async (owner = userId): Promise<string> =>
     .id
 
 describe('a feedback', () => {
-  it('takes three pictures and one video, over all its replies, and no fourth', async () => {
+  it('takes three pictures and one video over all its replies, and no more', async () => {
     const feedback = await makeFeedback()
     const first = [
       await make('image', '1.jpg', plainJpeg()),
@@ -78,7 +75,7 @@ describe('a feedback', () => {
     })
   })
 
-  it('takes nobody else’s, nothing unfinished, nothing twice, and all or none', async () => {
+  it('takes only its owner’s finished files, each once, and all or none', async () => {
     const feedback = await makeFeedback()
     const mine = await make('image', '1.jpg', plainJpeg())
     const theirs = await make('image', '1.jpg', plainJpeg(), friendId)
@@ -97,8 +94,8 @@ describe('a feedback', () => {
   })
 })
 
-describe('files that a form brought', () => {
-  it('become attachments by their content, and the others are gone with a failure at their field', async () => {
+describe('files sent with a form', () => {
+  it('become attachments by their content; the rest are removed with an error at their field', async () => {
     const store = async (bytes: Uint8Array): Promise<string> => {
       const file = await beginFile({ size: 1_000_000 })
       await appendFile(file?.id ?? '', 0, bodyOf(bytes), { mostBytes: 1_000_000 })
@@ -116,8 +113,8 @@ describe('files that a form brought', () => {
   })
 })
 
-describe('what is not sent yet', () => {
-  it('is listed for its owner alone, the newest first, with what tells an unfinished file again; it can be thrown away', async () => {
+describe('an unsent attachment', () => {
+  it('is listed for its owner only, newest first, with details to resume it; it can be removed', async () => {
     const clock = makeStoppedClock(new Date())
     const back = setClock(clock)
     try {
@@ -158,9 +155,9 @@ describe('what is not sent yet', () => {
   })
 })
 
-describe('the bytes of a file', () => {
+describe('an upload’s bytes', () => {
   const visit = { address: '127.0.0.1', userAgent: null }
-  it('hold the session that sends them, for three hours after its person’s own last act', async () => {
+  it('keep their session alive for three hours after the person’s last action', async () => {
     const clock = makeStoppedClock(new Date())
     const back = setClock(clock)
     try {
@@ -190,7 +187,7 @@ describe('the bytes of a file', () => {
     }
   })
 
-  it('hold no session that was ended, and none of another account', async () => {
+  it('keep no ended session alive, and none of another account', async () => {
     const clock = makeStoppedClock(new Date())
     const back = setClock(clock)
     try {
@@ -209,8 +206,8 @@ describe('the bytes of a file', () => {
   })
 })
 
-describe('what waits too long', () => {
-  it('is removed after a day; what was sent stays', async () => {
+describe('an attachment that waits too long', () => {
+  it('is removed after a day; sent ones stay', async () => {
     const clock = makeStoppedClock(new Date())
     const back = setClock(clock)
     try {
@@ -230,7 +227,7 @@ describe('what waits too long', () => {
     }
   })
 
-  it('makes way for a new file once it has been silent for ten minutes', async () => {
+  it('makes room for a new file once it has been silent for ten minutes', async () => {
     const clock = makeStoppedClock(new Date())
     const back = setClock(clock)
     try {
@@ -258,7 +255,7 @@ describe('what waits too long', () => {
   })
 })
 
-it('a file that the disk has lost does not exist', async () => {
+it('hides a file that is missing on the disk', async () => {
   const id = await make('image', '1.jpg', plainJpeg())
   const { fileId } = await db.attachment.findUniqueOrThrow({ where: { id } })
   expect((await openAttachment({ userId }, id)).ok).toBe(true)
@@ -268,13 +265,13 @@ it('a file that the disk has lost does not exist', async () => {
   expect(await openAttachment({ userId }, id)).toMatchObject({ ok: false, code: 'F1102' })
 })
 
-it('a file is kept under the name that a reader sees', async () => {
+it('keeps a file under the name that a reader sees', async () => {
   const id = await make('image', 'C:\\fakepath\\a\u200bb\u2028c\ud800\u202egpj.jpg', plainJpeg())
   expect((await db.attachment.findUniqueOrThrow({ where: { id } })).name).toBe('ab cgpj.jpg')
 })
 
 describe('a picture', () => {
-  it('is the same when it is cleaned twice, and keeps how it was held in every position', () => {
+  it('does not change when cleaned twice, and keeps its orientation', () => {
     for (let orientation = 1; orientation <= 8; orientation++) {
       const once = cleanJpeg(telling(orientation))
       const twice = cleanJpeg(once?.bytes ?? Buffer.alloc(0))
@@ -283,7 +280,7 @@ describe('a picture', () => {
       expect(twice?.bytes.equals(once?.bytes ?? Buffer.alloc(0))).toBe(true)
     }
   })
-  it('is refused or read, never an error, however its bytes are bent or cut', () => {
+  it('is refused or read, never an error, however its bytes are altered or cut', () => {
     const jpeg = telling(3)
     const png = plainPng()
     for (let at = 0; at < jpeg.length; at += 3) {

@@ -1,6 +1,6 @@
 /**
- * Films by their structure: only heads, only sound and broken indexes are refused, what real programs write while they
- * record is not; places and names are gone, and nothing of the film has moved.
+ * Checks films by structure: refuses bare headers, sound alone and broken indexes, accepts live recordings, and blanks
+ * metadata in place.
  */
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
@@ -12,7 +12,7 @@ import { appendFile, beginFile, readPart, removeFile } from '~/platform/files.se
 import { avi, aviHead, flv, flvHead, mkv, mkvHead, mp4, tellingWords } from '../../support/media'
 import { times } from '../../support/runs'
 
-/** What becomes of a film: whether it is one, and its bytes afterwards. */
+/** Whether a file is a film, and its bytes after cleaning. */
 const look = async (family: Family, bytes: Buffer): Promise<{ isFilm: boolean; after: Buffer }> => {
   const file = await beginFile({ size: bytes.length })
   if (file === null) throw new Error('no room')
@@ -27,7 +27,7 @@ const look = async (family: Family, bytes: Buffer): Promise<{ isFilm: boolean; a
 const isFilm = async (family: Family, bytes: Buffer): Promise<boolean> => (await look(family, bytes)).isFilm
 afterAll(async () => expect(await db.storedFile.count()).toBe(0))
 
-describe('no film', () => {
+describe('not a film', () => {
   const cases: [string, Family, () => Buffer][] = [
     ['only the head of a Matroska file', 'matroska', mkvHead],
     [
@@ -69,7 +69,7 @@ describe('a film', () => {
     ['Flash video', 'flv', () => flv(100_000)],
     ['Flash video that was cut off', 'flv', () => flv(100_000).subarray(0, 60_000)],
   ]
-  it.each(cases)('is %s, and stays as it is', async (_, family, make) => {
+  it.each(cases)('is %s, and stays unchanged', async (_, family, make) => {
     const bytes = make()
     const { isFilm: is, after } = await look(family, bytes)
     expect([is, after.equals(bytes)]).toEqual([true, true])
@@ -80,7 +80,7 @@ describe('a film', () => {
     ['Matroska that was recorded live', 'matroska', (isTelling) => mkv(50_000, { isTelling, isLive: true })],
     ['AVI', 'avi', (isTelling) => avi(50_000, { isTelling })],
   ]
-  it.each(telling)('in %s loses its texts, at their place: nothing of it moves', async (_, family, make) => {
+  it.each(telling)('in %s loses its metadata texts in place: nothing moves', async (_, family, make) => {
     const bytes = make(true)
     const { isFilm: is, after } = await look(family, bytes)
     expect([is, after.length]).toEqual([true, bytes.length])
@@ -88,11 +88,11 @@ describe('a film', () => {
     expect(bytes.includes('Photographer')).toBe(true)
     const picture = make(false).subarray(-20_000, -1000)
     expect(after.indexOf(picture)).toBe(bytes.indexOf(picture))
-    // What is left of it is a film in order, and there is nothing more to lose.
+    // The rest is a valid film with nothing more to remove.
     expect(await look(family, after)).toMatchObject({ isFilm: true, after })
   })
 
-  it('of any kind is looked at to an end, never an error, however its bytes are bent or cut', async () => {
+  it('of any kind is read to the end without an error, however its bytes are altered or cut', async () => {
     const films: [Family, Buffer][] = [
       ['matroska', mkv(300, { isTelling: true })],
       ['matroska', mkv(300, { isLive: true })],

@@ -1,4 +1,4 @@
-/** Pictures that take long are unpacked and refused beside the event loop. */
+/** Unpacks and refuses expensive pictures off the event loop. */
 import { expect, it } from 'vitest'
 import { checkContent } from '~/modules/attachment/content.server'
 import { storeFile } from '~/platform/files.server'

@@ -1,4 +1,4 @@
-/** Pictures are checked by what they cost, whole ones alone pass, and nobody waits behind another's many. */
+/** Bounds the cost of checking pictures: only whole ones pass, and nobody waits behind another account's many. */
 import { describe, expect, it } from 'vitest'
 import { checkContent } from '~/modules/attachment/content.server'
 import { attachmentLimits } from '~/modules/attachment/limits'
@@ -15,7 +15,7 @@ const check = async (who: string, name: string, bytes: Buffer) => {
 }
 
 describe('a PNG', () => {
-  it.each([3, 3999])('of 4000² points passes only with all its rows, not with %d', async (rows) => {
+  it.each([3, 3999])('of 4000² pixels passes with all its rows, but not with %d', async (rows) => {
     const cut = cutPng(4000, rows)
     expect(await check('one', 'a.png', cut)).toMatchObject({ ok: false, code: 'A0415', data: { context: 'content' } })
     expect(await check('one', 'a.png', cutPng(4000, 4000))).toMatchObject({
@@ -24,7 +24,7 @@ describe('a PNG', () => {
     })
   })
 
-  it('keeps its colour profile, unless that is a bomb; chunks of a wrong length and second ones go', async () => {
+  it('keeps its colour profile unless that is a bomb, and loses chunks of wrong length and duplicates', async () => {
     const kept = await check('one', 'a.png', profilePng(3000))
     expect(kept.ok && kept.value.bytes?.includes('iCCP')).toBe(true)
     expect(kept.ok && kept.value.bytes?.includes('gAMA')).toBe(false)
@@ -36,7 +36,7 @@ describe('a PNG', () => {
     expect(dropped).toMatchObject({ ok: true, value: { width: 40, height: 30 } })
   })
 
-  it('as programs draw it is whole, and broken data is not', async () => {
+  it('as programs write it is whole; broken data is not', async () => {
     for (const png of [plainPng(), plainPng(1, 1), plainPng(333, 7), tellingPng()]) {
       const clean = cleanPng(png)
       expect(clean && (await wholePng(clean.bytes))).not.toBeNull()
@@ -46,15 +46,15 @@ describe('a PNG', () => {
 })
 
 describe('a JPEG', () => {
-  it('is refused where it is gone over more often than any encoder does, before it is decoded', async () => {
+  it('is refused before decoding when it has more scans than any encoder writes', async () => {
     expect(await check('one', 'a.jpg', manyScansJpeg(95))).toMatchObject({ ok: false, code: 'A0415' })
     expect(await check('one', 'a.jpg', manyScansJpeg(1))).toMatchObject({ ok: true })
     expect(await check('one', 'a.jpg', plainJpeg())).toMatchObject({ ok: true })
   })
 })
 
-describe('turns', () => {
-  it('go round by account: one picture of another comes before the rest of forty', async () => {
+describe('turns of the picture checks', () => {
+  it('rotate by account: another account’s picture comes before the rest of forty', async () => {
     const order: string[] = []
     const queue = makeFairQueue({ parallel: 2, waitingOfOne: 50, waitingOfAll: 1000 })
     const work = (who: string) =>
@@ -69,7 +69,7 @@ describe('turns', () => {
     expect(order).toHaveLength(41)
   })
 
-  it('end: what waits beyond its share is refused, what fails frees its place', async () => {
+  it('are limited: work beyond an account’s share is refused, and a failure frees its place', async () => {
     const queue = makeFairQueue({ parallel: 1, waitingOfOne: 2, waitingOfAll: 3 })
     let free: () => void = () => undefined
     const first = queue.run('a', () => new Promise<void>((resolve) => (free = resolve)))

@@ -1,7 +1,4 @@
-/**
- * A broken box's move: nothing of its owner is lost, nothing of anybody else is taken, and a stop anywhere in between
- * leaves everything as it was.
- */
+/** Replacing a broken box: its owner loses nothing, nobody else's things are taken, and a crash changes nothing. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { moveBox, moveTexts } from '~/modules/box-move/box-move.server'
 import { createList } from '~/modules/channel-list/channel-list.server'
@@ -102,7 +99,7 @@ const tables = [
 ]
 
 describe('a move', () => {
-  it('takes everything of the owner to the new box, and leaves nothing on the old one', async () => {
+  it('moves everything of the owner to the new box and leaves nothing on the old one', async () => {
     const { owner, sn, to, listId, token, orders } = await furnished()
     const paired = await startPairing(to, true, facts)
     const [before, services] = [await periods(sn), await runningServices(sn, clock.now())]
@@ -162,7 +159,7 @@ describe('a move', () => {
     }
     expect(told.size).toBe(languages.length)
   })
-  it('leaves the new box to prove itself: its owner confirms the code that it shows', async () => {
+  it('makes the new box prove itself: its owner confirms the code that it shows', async () => {
     const { owner, sn, to } = await furnished()
     good(await moveBox(by, { sn, to }))
     const { token, userCode } = await startPairing(to, false, facts)
@@ -176,7 +173,7 @@ describe('a move', () => {
     })
     expect(await findDeviceToken(token)).toMatchObject({ userId: owner.userId, proven: true })
   })
-  it('of a box that was never paired or has no owner moves its periods, and tells nobody', async () => {
+  it('of a box that was never paired or has no owner moves its periods, and notifies nobody', async () => {
     const { sn: to } = await makeBox(null)
     const [sn, modelId] = ['399999999901', 'model']
     await db.registeredBox.create({ data: { sn, modelId } })
@@ -195,8 +192,8 @@ describe('a move', () => {
   })
 })
 
-describe('a move is refused, and changes nothing,', () => {
-  it('to or from a box that does not exist, to itself, and where one of the two was moved before', async () => {
+describe('a move is refused and changes nothing', () => {
+  it('to or from an unknown box, to itself, and where either was moved before', async () => {
     const { sn, to } = await furnished()
     const before = await contentOf(tables)
     const refusal = async (from: string, target: string) => {
@@ -238,7 +235,7 @@ describe('a move is refused, and changes nothing,', () => {
       expect(await moveBox(by, { sn, to })).toEqual({ ok: false, code: 'D1109', field: 'to', data: { context } })
     expect(await contentOf(tables)).toBe(before)
   })
-  it('by a stop between any two of its writes', async () => {
+  it('when a write fails between any two others', async () => {
     const { sn, to } = await furnished()
     const before = await contentOf(tables)
     const stops: Write[] = [

@@ -1,4 +1,4 @@
-/** The legal texts that ship: whole in every language, alike in what they say, and marked as samples. */
+/** The shipped legal texts: complete in every language, alike in content, and marked as samples. */
 import { describe, expect, it } from 'vitest'
 import { brands } from '~/brand/brand'
 import { getLegalText, sampleTexts } from '~/brand/legal.server'
@@ -35,7 +35,7 @@ const valuesOf = (text: LegalText): string =>
   )
     .sort()
     .join(' ')
-/** One of a thing is a word in some languages and a figure in others. */
+/** The number one is a word in some languages and a figure in others. */
 const numbersOf = (text: string): string => {
   const latin = text.replaceAll(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
   return (latin.match(/\d+/g) ?? [])
@@ -60,12 +60,12 @@ describe.each(legalKinds)('the text of %s', (kind) => {
       }
     },
   )
-  it('is English where a language is not there', () => {
+  it('falls back to English for a missing language', () => {
     expect(getLegalText(brand, kind, 'de')).toMatchObject({ language: 'en', title: english.title })
   })
 })
 
-it('the texts that ship are samples, and the start of production is told which', () => {
+it('marks the shipped texts as samples, and names them at a start in production', () => {
   const all = languages.map(({ tag }) => tag).join(', ')
   expect(sampleTexts()).toEqual(legalKinds.map((kind) => `mango: ${kind} (${all})`))
 })

@@ -1,4 +1,4 @@
-/** How answers are judged, and that pictures are made of nothing but pixels. */
+/** Checks captcha answers, and that pictures contain nothing but pixels. */
 import { describe, expect, it } from 'vitest'
 import { isRightAnswer } from '~/modules/captcha/answer'
 import { captchaKinds, isCaptchaPurpose, rotateAnswer, slideAnswer } from '~/modules/captcha/captcha.schema'
@@ -13,12 +13,12 @@ const rights = {
 } as const
 
 describe('an answer', () => {
-  it('of digits is right in any script’s digits and with blanks around, and in nothing else', () => {
+  it('in digits may use any script’s digits and blanks around them, and nothing else', () => {
     for (const given of ['0417', ' 0417 ', '۰۴۱۷', '٠٤١٧']) expect(isRightAnswer(rights.text, given), given).toBe(true)
     for (const given of ['417', '0418', '04170', '', '0417_', '0 417', '0x1A1'])
       expect(isRightAnswer(rights.text, given), given).toBe(false)
   })
-  it('of a slide is right within 8 pixels on both axes', () => {
+  it('to a slider is right within 8 pixels on both axes', () => {
     for (const given of ['140_60', '132_52', '148_68']) expect(isRightAnswer(rights.slider, given), given).toBe(true)
     for (const given of [
       '131_60',
@@ -35,7 +35,7 @@ describe('an answer', () => {
     ])
       expect(isRightAnswer(rights.slider, given), given).toBe(false)
   })
-  it('of a rotation is right within 9 degrees, over the full turn too', () => {
+  it('to a rotation is right within 9 degrees, also across a full turn', () => {
     for (const given of ['283', '274', '292', '283.5']) expect(isRightAnswer(rights.rotate, given), given).toBe(true)
     for (const given of ['273', '293', '-77', '77', '', 'Infinity', '1e9', '283deg'])
       expect(isRightAnswer(rights.rotate, given), given).toBe(false)
@@ -44,7 +44,7 @@ describe('an answer', () => {
       isRightAnswer({ kind: 'rotate', degrees: 3 }, '355'),
     ]).toEqual([true, true])
   })
-  it('is written as programs send it', () => {
+  it('is parsed as programs send it', () => {
     expect([rotateAnswer(77), rotateAnswer(-283), rotateAnswer(0), slideAnswer(12.4, 99.6)]).toEqual([
       283,
       283,
@@ -52,12 +52,12 @@ describe('an answer', () => {
       '12_100',
     ])
   })
-  it('knows its purposes', () => {
+  it('names a known purpose', () => {
     expect([isCaptchaPurpose('recover'), isCaptchaPurpose('fly'), isCaptchaPurpose(null)]).toEqual([true, false, false])
   })
 })
 
-describe('a place for the piece', () => {
+describe('the target of the puzzle piece', () => {
   it('is inside the canvas and away from the start', () => {
     let at = 0
     const numbers = (low: number, high: number): number => low + ((at += 7919) % (high - low))
@@ -83,8 +83,8 @@ const markersOf = (bytes: Buffer): string[] => {
   return found
 }
 
-describe('the pictures', () => {
-  it('carry no comment, no metadata and no text', async () => {
+describe('captcha pictures', () => {
+  it('carry no comment, metadata or text', async () => {
     for (const kind of captchaKinds) {
       const { image, piece } = await drawPictures({ seed, right: rights[kind] })
       // e0 is JFIF's own header; comments would be fe, EXIF and colour profiles e1 and e2.
@@ -97,7 +97,7 @@ describe('the pictures', () => {
       expect(piece !== null).toBe(kind === 'slider')
     }
   })
-  it('are the same for the same seed and answer, and others for another seed', async () => {
+  it('are the same for the same seed and answer, and differ for another seed', async () => {
     for (const kind of captchaKinds) {
       const [a, b, c] = await Promise.all(
         [seed, seed, seed.replaceAll('0', 'f')].map((one) => drawPictures({ seed: one, right: rights[kind] })),

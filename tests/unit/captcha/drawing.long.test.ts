@@ -1,6 +1,6 @@
 /**
- * The drawing thread and what is drawn ahead on it: every picture for one challenge, and an answer whatever becomes of
- * the thread.
+ * The drawing thread and its pre-drawn pictures: one challenge per picture, and an answer whatever happens to the
+ * thread.
  */
 import { Worker } from 'node:worker_threads'
 import { afterAll, describe, expect, it, vi } from 'vitest'
@@ -52,7 +52,7 @@ const same = (a: Pictures | null, b: Pictures): void => {
 }
 
 describe('the drawing thread', () => {
-  it('draws what is drawn here: the same seed and answer, the same bytes', async () => {
+  it('draws the same bytes as the main thread for the same seed and answer', async () => {
     const drawer = drawerOf()
     for (const kind of captchaKinds) {
       const order = { ...makePuzzle(kind), turnDegrees: kind === 'rotate' ? 35 : 0 }
@@ -62,7 +62,7 @@ describe('the drawing thread', () => {
     }
   })
 
-  it('that is killed while it draws costs no picture, and the next order starts another', async () => {
+  it('that is killed while drawing loses no picture, and the next request starts another', async () => {
     const threads = reachable()
     const drawer = drawerOf(threads.start)
     const order = { ...makePuzzle('slider'), turnDegrees: 0 }
@@ -77,7 +77,7 @@ describe('the drawing thread', () => {
     expect(threads.count()).toBe(2)
   })
 
-  it('that dies at once is not started again and again, and pictures come all the same', async () => {
+  it('that dies at once is not restarted again and again, and pictures still come', async () => {
     let started = 0
     const drawer = drawerOf(() => {
       started += 1
@@ -92,7 +92,7 @@ describe('the drawing thread', () => {
     expect(started).toBe(1)
   })
 
-  it('that can’t be had costs nothing but the drawing here', async () => {
+  it('that can’t start is replaced by drawing on the main thread', async () => {
     const order = { ...makePuzzle('text'), turnDegrees: 0 }
     const here = await drawPictures(order)
     for (const start of [
@@ -126,7 +126,7 @@ describe('the drawing thread', () => {
     same(await drawer.drawAhead(order), here)
   })
 
-  it('draws what is wanted now before what is drawn ahead', async () => {
+  it('draws requested pictures before pre-drawn ones', async () => {
     const drawer = drawerOf()
     const order = { ...makePuzzle('slider'), turnDegrees: 0 }
     await drawer.drawAhead(order)
@@ -139,7 +139,7 @@ describe('the drawing thread', () => {
     expect(ended.indexOf('now')).toBe(1)
   })
 
-  it('has ended when the drawer has stopped, also in the middle of a picture; then pictures are drawn here', async () => {
+  it('ends when the drawer stops, even in the middle of a picture; the main thread then draws', async () => {
     const threads = reachable()
     const drawer = drawerOf(threads.start)
     const order = { ...makePuzzle('slider'), turnDegrees: 0 }
@@ -156,8 +156,8 @@ describe('the drawing thread', () => {
   })
 })
 
-describe('puzzles drawn ahead', () => {
-  it('are three of each kind and no more; each is given out once, and others take their places', async () => {
+describe('pre-drawn puzzles', () => {
+  it('are three of each kind; each is given out once and replaced', async () => {
     const stock = makeStock(drawerOf())
     expect(stock.take('text')).toBeNull()
     const seen = new Set<string>()
@@ -178,17 +178,17 @@ describe('puzzles drawn ahead', () => {
   })
 })
 
-describe('challenges from puzzles drawn ahead', () => {
+describe('challenges from pre-drawn puzzles', () => {
   const visit = (n: number): Visit => ({
     address: `198.51.100.${n}`,
     binding: `ahead:${n}`,
     userAgent: null,
     language: 'en',
   })
-  it('show the picture of their own answer, never one that another showed, drawn ahead or not', async () => {
+  it('show the picture of their own answer, never one already shown, pre-drawn or not', async () => {
     const images = new Set<string>()
     let n = 0
-    // More at once than are ready: some are drawn ahead and some are not.
+    // More at once than are ready: some are pre-drawn and some are not.
     for (let round = 0; round < 3; round++) {
       const made = await Promise.all(
         captchaKinds.flatMap((kind) =>
@@ -202,7 +202,7 @@ describe('challenges from puzzles drawn ahead', () => {
       )
       for (const { key, image, piece, who } of made) {
         images.add(image.toString('base64'))
-        // Drawn again from what is sealed in the row.
+        // Drawn again from the encrypted row.
         const again = await findChallengePictures({ visit: who, key })
         if (!again.ok || again.value === null) throw new Error('no picture')
         expect(again.value.image.equals(image)).toBe(true)
@@ -218,7 +218,7 @@ describe('challenges from puzzles drawn ahead', () => {
     expect(images.size).toBe(n)
   })
 
-  it('whose pictures are fetched by their addresses show the same at each request, and another for another challenge', async () => {
+  it('show the same picture at each request for its address, and another for another challenge', async () => {
     const who = visit(200)
     const keys: string[] = []
     for (let k = 0; k < 5; k++) {

@@ -1,4 +1,6 @@
-/** The table behind Operation Verification: every event in every phase, and each rule of the specification by name. */
+/**
+ * The state table of Operation Verification: every event in every phase, and each rule of the specification by name.
+ */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -23,7 +25,7 @@ const challenges = {
   rotate: { key: 'cap_r', image: 'data:,r', kind: 'rotate', slideImage: null },
 } as const satisfies Record<string, Challenge>
 
-/** Runs events one after the other; the last state and all that was asked for. */
+/** Runs events in order; returns the last state and all requested effects. */
 const run = (events: readonly Event[], from: State = firstState): { state: State; effects: Effect[] } => {
   let state = from
   const effects: Effect[] = []
@@ -45,12 +47,12 @@ const checking = (kind: keyof typeof challenges): State => ({
 })
 
 describe('loading', () => {
-  it('begins once, whatever opens it again', () => {
+  it('begins once, however often it is opened', () => {
     const { state, effects } = run([{ type: 'open' }, { type: 'open' }])
     expect(state).toMatchObject({ phase: 'loading', load: 1 })
     expect(effects).toEqual([{ do: 'load', load: 1, afterMs: 0, kind: null }])
   })
-  it('shows the challenge that came, and nothing of an older load', () => {
+  it('shows the challenge that arrived, and ignores an older load', () => {
     expect(ready('slider')).toMatchObject({
       phase: 'ready',
       challenge: challenges.slider,
@@ -61,7 +63,7 @@ describe('loading', () => {
     const later = run([{ type: 'reset' }], ready('text')).state
     expect(step(later, { type: 'loaded', load: 1, challenge: challenges.rotate }).state).toBe(later)
   })
-  it('is tried again after a network failure, each time later, and then says so', () => {
+  it('retries after a network failure, each time later, and then reports it', () => {
     let state = run([{ type: 'open' }]).state
     for (let n = 1; n <= maxReloads; n++) {
       const next = step(state, { type: 'load-failed', load: state.load, why: 'network' })
@@ -73,7 +75,7 @@ describe('loading', () => {
       effect: null,
     })
   })
-  it('stops at 403 and 404 with "Forbidden", until the reset icon is pressed', () => {
+  it('stops at 403 and 404 with "Forbidden" until the reset icon is pressed', () => {
     const { state } = run([{ type: 'open' }, { type: 'load-failed', load: 1, why: 'forbidden' }])
     expect(state).toMatchObject({ phase: 'stopped', note: 'forbidden', challenge: null })
     expect(step(state, { type: 'reset' })).toMatchObject({
@@ -84,7 +86,7 @@ describe('loading', () => {
 })
 
 describe('the reset icon and a changed image', () => {
-  it('reset the state: code, place, rotation, note', () => {
+  it('clear the state: code, position, rotation, note', () => {
     const used: State = {
       ...ready('slider'),
       code: '12',
@@ -103,7 +105,7 @@ describe('the reset icon and a changed image', () => {
       pressedAtMs: null,
     })
   })
-  it('keep the kind that the person has, and take the one that the person chooses', () => {
+  it('keep the current kind, and switch to the one that the person chooses', () => {
     expect(step(ready('rotate'), { type: 'reset' }).effect).toMatchObject({ kind: 'rotate' })
     expect(step(ready('rotate'), { type: 'reset', kind: 'text' }).effect).toMatchObject({ kind: 'text' })
   })
@@ -122,7 +124,7 @@ describe('the digits', () => {
     expect(step({ ...ready('text'), code: '12' }, { type: 'blur' }).state.note).toBeNull()
     expect(run([{ type: 'blur' }, { type: 'type', code: '1' }], ready('text')).state.note).toBeNull()
   })
-  it('wait 200 ms after OK, and are sent once they settle', () => {
+  it('wait 200 ms after OK and are sent once they settle', () => {
     const typed = { ...ready('text'), code: ' 1234 ' }
     expect(step(typed, { type: 'ok' })).toEqual({ state: typed, effect: { do: 'debounce', ms: okDebounceMs } })
     expect(okDebounceMs).toBe(200)
@@ -135,11 +137,11 @@ describe('the digits', () => {
       effect: null,
     })
   })
-  it('ignore OK while an answer is on its way', () => {
+  it('ignore OK while an answer is being sent', () => {
     for (const type of ['ok', 'ok-settled'] as const)
       expect(step(checking('text'), { type })).toEqual({ state: checking('text'), effect: null })
   })
-  it('keep the dialog with a new image when they are wrong, and the sentence stays until something is typed', () => {
+  it('keep the dialog with a new image when wrong, and the message until something is typed', () => {
     const wrong = step(checking('text'), { type: 'judged', load: 1, verdict: 'wrong' })
     expect(wrong).toMatchObject({
       state: { phase: 'loading', note: 'wrong', code: '' },
@@ -205,7 +207,7 @@ describe('the slider', () => {
     ).toMatchObject({ state: { phase: 'ready' }, effects: [] })
     expect(step(ready('slider'), { type: 'confirm' })).toMatchObject({ state: { phase: 'ready' }, effect: null })
   })
-  it('may be brought by keys or presses and confirmed', () => {
+  it('may be moved with keys or presses and then confirmed', () => {
     expect(run([{ type: 'move', place: { x: 40, y: 60 } }, { type: 'confirm' }], ready('slider')).effects).toEqual([
       { do: 'send', load: 1, key: 'cap_s', code: '40_60' },
     ])
@@ -214,7 +216,7 @@ describe('the slider', () => {
 
 describe('the rotation', () => {
   const turned = (rotation: number): State => run([{ type: 'turn', rotation }], ready('rotate')).state
-  it('sends what is missing to a full turn when turned on, and how far when turned back', () => {
+  it('sends the rest of a full turn when turned forward, and the angle when turned back', () => {
     expect(step(turned(77), { type: 'confirm' }).effect).toMatchObject({ code: '283' })
     expect(step(turned(-77), { type: 'confirm' }).effect).toMatchObject({ code: '77' })
     expect([withinTurn(361), withinTurn(-725)]).toEqual([1, -5])
@@ -245,7 +247,7 @@ describe('the rotation', () => {
 })
 
 describe.each(['slider', 'rotate'] as const)('a checked %s', (kind) => {
-  it('that passed says so, is locked, and reports success after one second', () => {
+  it('that passed says so, locks, and reports success after one second', () => {
     const passed = step(checking(kind), { type: 'judged', load: 1, verdict: 'right' })
     expect(passed).toMatchObject({
       state: { phase: 'passed', note: 'passed' },
@@ -266,7 +268,7 @@ describe.each(['slider', 'rotate'] as const)('a checked %s', (kind) => {
       effect: { do: 'finish', passed: true },
     })
   })
-  it('that failed says so, and after one second a new challenge comes with nothing of the old one', () => {
+  it('that failed says so, and after one second a new challenge starts from scratch', () => {
     const failed = step(checking(kind), { type: 'judged', load: 1, verdict: 'wrong' })
     expect(failed).toMatchObject({ state: { phase: 'failed', note: 'failed' }, effect: { do: 'wait', ms: 1000 } })
     expect(step(failed.state, { type: 'waited', load: 1 })).toMatchObject({
@@ -276,21 +278,21 @@ describe.each(['slider', 'rotate'] as const)('a checked %s', (kind) => {
   })
 })
 
-describe('an answer that finds trouble', () => {
+describe('an answer that meets an error', () => {
   it('loads the challenge again after a network failure', () => {
     expect(step(checking('slider'), { type: 'judged', load: 1, verdict: 'network' })).toMatchObject({
       state: { phase: 'loading', note: 'network' },
       effect: { do: 'load', load: 2, afterMs: 1000 },
     })
   })
-  it('shows "Forbidden" for 403 and 404, and waits where too much was asked', () => {
+  it('shows "Forbidden" for 403 and 404, and waits when rate-limited', () => {
     for (const verdict of ['forbidden', 'limited'] as const)
       expect(step(checking('text'), { type: 'judged', load: 1, verdict })).toMatchObject({
         state: { phase: 'stopped', note: verdict },
         effect: null,
       })
   })
-  it('brings another picture when the time was over', () => {
+  it('loads another picture when the time was up', () => {
     expect(step(checking('rotate'), { type: 'judged', load: 1, verdict: 'late' })).toMatchObject({
       state: { phase: 'loading', note: 'late' },
       effect: { do: 'load', load: 2 },
@@ -298,7 +300,7 @@ describe('an answer that finds trouble', () => {
   })
 })
 
-describe('any events in any order', () => {
+describe('any sequence of events', () => {
   const event: fc.Arbitrary<Event> = fc.oneof(
     fc.constantFrom<Event>(
       { type: 'open' },
@@ -340,7 +342,7 @@ describe('any events in any order', () => {
     }),
     fc.record({ type: fc.constant('waited' as const), load: fc.integer({ min: 1, max: 6 }) }),
   )
-  it('send one answer at a time, report once, and nothing happens after that', () => {
+  it('sends one answer at a time, reports once, and does nothing after that', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 60 }), (events) => {
         let state = firstState
@@ -353,7 +355,7 @@ describe('any events in any order', () => {
           if (before.phase === 'closed') expect(next).toEqual({ state: before, effect: null })
           if (next.effect?.do === 'finish') finished += 1
           if (next.effect?.do === 'send') {
-            // One answer for each load: a challenge is used up by it.
+            // One answer for each load: it uses the challenge up.
             expect(next.effect.load).toBeGreaterThan(sentFor)
             sentFor = next.effect.load
             expect(before.phase).toBe('ready')

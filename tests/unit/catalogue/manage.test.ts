@@ -1,4 +1,4 @@
-/** What an operator does to the catalogue: each change as it is stored, told, written down, and what is refused. */
+/** The operator's changes to the catalogue: how each is stored, announced and audited, and what is refused. */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   addPlan,
@@ -33,7 +33,7 @@ const by = { userId, why: 'as agreed' }
 const acts = () => db.auditEntry.findMany({ select: { id: true, actor: true, action: true, detail: true } })
 let told = 0
 catalogueChanged.listen(() => void told++)
-/** A change that is made is told once, and known to everybody at once; one that is refused leaves no trace. */
+/** A change is announced once and seen at once by everybody; a refused one leaves no trace. */
 const changes = async (change: () => Promise<Result<unknown>>, did: string): Promise<void> => {
   const [toldBefore, before] = [told, new Set((await acts()).map(({ id }) => id))]
   good(await change())
@@ -76,7 +76,7 @@ describe('a service', () => {
     expect((await listServices()).find((one) => one.key === 'epg')).toMatchObject({ appLink: null })
   })
 
-  it('has the operator’s own words in a language until the portal’s stand again', async () => {
+  it('has the operator’s own texts in a language until the portal’s are restored', async () => {
     const texts = async () => (await listServices()).find((one) => one.key === 'epg')?.texts
     await changes(
       () => setServiceText(by, 'epg', 'fr', { name: 'Guide', sentence: 'Ce soir.' }),
@@ -93,7 +93,7 @@ describe('a service', () => {
 })
 
 describe('a product', () => {
-  it('begins as a draft behind all others, with each service once', async () => {
+  it('begins as a draft after all others, with each service once', async () => {
     const products = await listProducts()
     expect(products.at(-1)).toMatchObject({
       key,
@@ -105,19 +105,19 @@ describe('a product', () => {
     expect(places.at(-1)).toBe(Math.max(0, ...places.slice(0, -1)) + 1)
   })
 
-  it('has a key and in each language a name of its own, whatever the case', async () => {
+  it('has a key and a unique name in each language, whatever the case', async () => {
     await refuses(createProduct(by, { key, name: 'Another', services: ['tv'] }), 'M4702', 'key')
     const name = `pRODUCT ${made}`
     await refuses(createProduct(by, { key: `${key}-b`, name, services: ['tv'] }), 'M4702', 'name')
     good(await createProduct(by, { key: `${key}-b`, name: `Beside ${made}`, services: ['tv'] }))
     await refuses(changeProduct(by, `${key}-b`, { text: { language: 'en', name } }), 'M4702', 'name')
     await changes(() => changeProduct(by, `${key}-b`, { text: { language: 'fr', name } }), `product.change fr: ${name}`)
-    // Its own name again, written otherwise.
+    // Its own name in another spelling.
     await changes(() => changeProduct(by, key, { text: { language: 'en', name } }), `product.change en: ${name}`)
     expect((await find(key))?.names).toEqual({ en: name })
   })
 
-  it('is put on sale once a plan of it is, and withdrawn', async () => {
+  it('goes on sale once one of its plans does, and can be withdrawn', async () => {
     await refuses(changeProduct(by, key, { state: 'on-sale' }), 'M4201', 'state')
     good(await addPlan(by, key, 1, 25_000n))
     good(await changePlan(by, key, 1, { onSale: false }))
@@ -129,7 +129,7 @@ describe('a product', () => {
     expect((await listOffers(clock.now())).some((offer) => offer.key === key)).toBe(false)
   })
 
-  it('changes its place and its services, each alone', async () => {
+  it('changes its position and its services independently', async () => {
     await changes(() => changeProduct(by, key, { sortOrder: 7 }), 'product.change place 7')
     expect(await find(key)).toMatchObject({ sortOrder: 7, services: ['tv', 'vip'], state: 'draft' })
     await changes(
@@ -139,7 +139,7 @@ describe('a product', () => {
     expect(await find(key)).toMatchObject({ sortOrder: 7, services: ['data', 'epg'] })
   })
 
-  it('that is not there is M4701', async () => {
+  it('that does not exist is M4701', async () => {
     await refuses(changeProduct(by, 'nothing', { sortOrder: 1 }), 'M4701', 'key')
     await refuses(addPlan(by, 'nothing', 1, 1n), 'M4701', 'key')
     await refuses(changePlan(by, 'nothing', 1, { price: 1n }), 'M4701', 'key')
@@ -147,7 +147,7 @@ describe('a product', () => {
 })
 
 describe('a plan', () => {
-  it('is one for each number of months, with a price that changes', async () => {
+  it('is unique for its number of months, and its price can change', async () => {
     await changes(() => addPlan(by, key, 3, 125_000n), 'plan.add 3 months, 12.5000')
     await refuses(addPlan(by, key, 3, 1n), 'M4202', 'months')
     await changes(() => addPlan(by, key, 1, 50_000n), 'plan.add 1 month, 5.0000')
@@ -169,7 +169,7 @@ describe('a promotion', () => {
     good(await createPromotion(by, { name: `Promotion ${made}`, startsAt, endsAt })).id
   const stateOf = async (id: string) => (await listPromotions()).find((one) => one.id === id)?.state
 
-  it('has a name of its own and ends after it begins', async () => {
+  it('has a unique name and ends after it begins', async () => {
     const [startsAt, endsAt] = [inDays(5), inDays(9)]
     const id = await draft(startsAt, endsAt)
     const name = `PROMOTION ${made}`
@@ -184,7 +184,7 @@ describe('a promotion', () => {
     expect((await listPromotions()).find((one) => one.id === id)).toMatchObject({ name, startsAt: inDays(6), endsAt })
   })
 
-  it('gives plans a price and takes them out, until the day before it begins', async () => {
+  it('sets and removes prices of plans until the day before it begins', async () => {
     good(await addPlan(by, key, 1, 30_000n))
     const id = await draft(inDays(2), inDays(9))
     const set = (price: bigint | null, product = key, months = 1) =>
@@ -204,7 +204,7 @@ describe('a promotion', () => {
     await refuses(editPromotion(by, id, { name: 'X' }), 'M4405')
   })
 
-  it('moves along its states, and answers where it is now', async () => {
+  it('moves through its states, and answers the current one', async () => {
     const id = await draft(inDays(-1), inDays(9))
     await refuses(movePromotion(by, 'nothing', 'plan'), 'M4401', 'id')
     await refuses(movePromotion(by, id, 'resume'), 'M4404')
@@ -222,8 +222,8 @@ describe('a promotion', () => {
   })
 })
 
-describe('that the catalogue changed', () => {
-  it('is heard to the end before the change answers', async () => {
+describe('an event of a changed catalogue', () => {
+  it('is handled by its listeners before the change answers', async () => {
     let heard = false
     const stop = catalogueChanged.listen(async () => {
       await new Promise((resolve) => setImmediate(resolve))

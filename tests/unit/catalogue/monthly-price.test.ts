@@ -1,8 +1,8 @@
-/** The price a month that stands beside a plan's price. */
+/** The monthly price next to a plan's price. */
 import { expect, it } from 'vitest'
 import { monthlyPrice } from '~/web/service/buy.server'
 
-it('is whole cents, and the months together never cost more than it says', () => {
+it('is in whole cents, and all months together cost no more than it says', () => {
   expect(monthlyPrice({ payPrice: 120_000n, months: 12 })).toBe('1.00')
   expect(monthlyPrice({ payPrice: 20_000n, months: 12 })).toBe('0.17')
   expect(monthlyPrice({ payPrice: 20_001n, months: 2 })).toBe('1.01')

@@ -1,7 +1,4 @@
-/**
- * What is sold at which price and when: promotions by their table of states and by time, the lowest price that runs,
- * and who may buy what is for one continent.
- */
+/** Prices: promotions by state and time, the lowest running price, and products for one continent. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   catalogueChanged,
@@ -66,7 +63,7 @@ describe('a promotion', () => {
       'ended edit:M4405 plan:M4406 suspend:M4406 resume:M4404 end:M4406',
     ])
   })
-  it('is edited until the day in UTC before it begins', () => {
+  it('can be edited until the day in UTC before it begins', () => {
     const edit = (moment: string) => codeOf(afterEvent({ state: 'planned', ...times }, 'edit', new Date(moment)))
     expect([edit('2026-03-09T23:59:59.999Z'), edit('2026-03-10T00:00:00Z')]).toEqual(['no failure', 'M4405'])
   })
@@ -103,7 +100,7 @@ describe('a price', () => {
       })
     forgetCatalogue()
   })
-  it('is the lowest that runs, else the original; what has none is not sold', async () => {
+  it('is the lowest one running, else the original; without one nothing is sold', async () => {
     const offers = await listOffers(day('2026-03-15'))
     expect(offers.map(({ key, quotes }) => [key, quotes.map(({ months }) => months)])).toEqual([['tv', [1, 12]]])
     expect(await quote('tv-1', day('2026-03-15'))).toMatchObject({
@@ -119,7 +116,7 @@ describe('a price', () => {
     expect(await quote('tv-3', day('2026-03-15'))).toBeNull()
     expect(await quote('nothing', day('2026-03-15'))).toBeNull()
   })
-  it('is read anew once a change is on the disk, and before that inside its transaction alone', async () => {
+  it('is reread after a commit, and before it only inside the transaction', async () => {
     let told = 0
     const stop = catalogueChanged.listen(() => void told++)
     await transact(async (tx) => {
@@ -135,7 +132,7 @@ describe('a price', () => {
 })
 
 describe('AF-VIP', () => {
-  it('is for the African continent, without the restricted countries, and nothing else is asked', () => {
+  it('is sold in Africa without the restricted countries, with no other check', () => {
     const refusal = (country: string | null) => {
       const answer = checkCountry(['tv', 'af'], country)
       return answer.ok ? null : answer.data?.['context']
@@ -146,13 +143,13 @@ describe('AF-VIP', () => {
     expect(refusal(null)).toBe('undeclared')
     expect(checkCountry(['tv'], 'DE').ok).toBe(true)
   })
-  it('asks for a declared country, which is changed every 90 days at most', async () => {
+  it('needs a declared country, which can change every 90 days at most', async () => {
     const { userId } = await makeActor()
     good(await changeCountry(userId, 'KE'))
     expect(await checkRegion(userId, ['af'])).toMatchObject({ code: 'A0451', data: { context: 'undeclared' } })
     good(await declareCountry(userId, 'KE'))
     expect(codeOf(await checkRegion(userId, ['af']))).toBe('no failure')
-    // It can be said again, but not changed, on neither page.
+    // It can be declared again but not changed, on either page.
     good(await declareCountry(userId, 'KE'))
     expect(codeOf(await changeCountry(userId, null))).toBe('I1115')
     expect(codeOf(await declareCountry(userId, 'GH'))).toBe('I1115')

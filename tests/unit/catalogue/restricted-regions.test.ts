@@ -1,4 +1,4 @@
-/** The restricted countries: the specification's eighteen, each with a flag of its own and a name in every language. */
+/** The restricted countries: the specification's eighteen, each with its own flag and a name in every language. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -30,7 +30,7 @@ describe('the restricted regions', () => {
       'Iraq',
     ])
   })
-  it('are asked for by code, in any case', () => {
+  it('are looked up by code, in any case', () => {
     expect([
       isRestrictedRegion('CD'),
       isRestrictedRegion('cd'),
@@ -39,7 +39,7 @@ describe('the restricted regions', () => {
       isRestrictedRegion(''),
     ]).toEqual([true, true, false, false, false])
   })
-  it('have a flag each, in the proportions that its drawing has', () => {
+  it('have a flag each, in the proportions of its drawing', () => {
     const sprite = readFileSync(path.join(root, 'app/ui/flag.svg'), 'utf8')
     const part = readFileSync(path.join(root, 'app/ui/flag.tsx'), 'utf8')
     for (const { code } of restrictedRegions) {
@@ -48,7 +48,7 @@ describe('the restricted regions', () => {
       expect(part, code).toContain(`  ${code}: [${box?.[1] ?? ''}, ${box?.[2] ?? ''}],`)
     }
   })
-  it.each(languages.map(({ tag }) => tag))('are named in %s and stand in its order', (language) => {
+  it.each(languages.map(({ tag }) => tag))('are named in %s and sorted in its order', (language) => {
     const shown = restrictedRegionsIn(language)
     expect(shown.map(({ code }) => code).sort()).toEqual(restrictedRegions.map(({ code }) => code).sort())
     expect(shown.filter(({ name, code }) => name === '' || name === code)).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * Files under way in a page, against the real attachments on the disk: cuts at any byte, stops, a page loaded anew, and
- * what is final.
+ * A page's uploads, against the real attachments on the disk: cuts at any byte, cancelling, reloads, and final
+ * failures.
  */
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
@@ -56,12 +56,12 @@ const lost: Answer<never> = { ok: false, code: 'network', message: 'Network Erro
  * lost.
  */
 type Cut = { afterBytes: number } | 'answer' | null
-/** The page's way to the server without a network between them, but with its cuts. */
+/** The page's way to the server: no network in between, but its cuts. */
 const connect = (nextCut: () => Cut): Transport => ({
   start: async (file) => answerOf(await startAttachment(userId, file), stateOf),
   look: async (id) => answerOf(await findAttachment(userId, id), stateOf),
   drop: async (id) => answerOf(await cancelAttachment(userId, id), () => null),
-  // A browser where it can't be told, by default: then the file's time decides.
+  // A browser where this is unknown, by default: then the file's time decides.
   sample: () => Promise.resolve(null),
   put: async (id, offset, part, { onSent, signal }) => {
     const cut = nextCut()
@@ -88,7 +88,7 @@ const connect = (nextCut: () => Cut): Transport => ({
     return cut === 'answer' ? lost : answer
   },
 })
-/** Waits that are over at once, each counted. */
+/** Waits that end at once, each counted. */
 const makeTimers = (): { set(work: () => void): number; clear(): void; waits: number } => {
   const timers = {
     waits: 0,
@@ -137,7 +137,7 @@ const make = (cuts: Cut[] = [], more: Partial<Pick<Options, 'kept' | 'unsent' | 
   return { store, memory, timers }
 }
 
-describe('a file under way', () => {
+describe('an upload', () => {
   it('arrives byte for byte, however often and wherever it is cut', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -166,7 +166,7 @@ describe('a file under way', () => {
     )
   })
 
-  it('waits its turn: files go one after the other, in the order they were chosen', async () => {
+  it('waits its turn: files are sent one by one, in the order chosen', async () => {
     await db.attachment.deleteMany()
     const { store } = make()
     const order: string[] = []
@@ -179,7 +179,7 @@ describe('a file under way', () => {
     expect(order).toEqual(['1.mkv', '2.mkv', '3.mkv'])
   })
 
-  it('is removed here and on the server when it is stopped, and the next one goes on', async () => {
+  it('is removed here and on the server when cancelled, and the next one continues', async () => {
     await db.attachment.deleteMany()
     const { store } = make()
     store.add('video', fileOf('long.mkv', mkv(200_000)))
@@ -197,7 +197,7 @@ describe('a file under way', () => {
     await expect.poll(() => db.attachment.count({ where: { name: 'long.mkv' } })).toBe(0)
   })
 
-  it('fails for good where its content is wrong, and may be tried again where a limit passes', async () => {
+  it('fails for good when its content is wrong, and can be retried when a limit passes', async () => {
     await db.attachment.deleteMany()
     const { store } = make()
     store.add('video', fileOf('no.mkv', Buffer.alloc(5000)))
@@ -216,8 +216,8 @@ describe('a file under way', () => {
   })
 })
 
-describe('a page that is loaded anew', () => {
-  it('shows what is there, and goes on with the same file where the server’s part ends', async () => {
+describe('a reloaded page', () => {
+  it('shows what is there, and resumes the same file where the server’s part ends', async () => {
     await db.attachment.deleteMany()
     const film = mkv(6000)
     const cuts: Cut[] = []
@@ -247,7 +247,7 @@ describe('a page that is loaded anew', () => {
     expect((await contentOf(video?.id ?? '')).equals(film)).toBe(true)
   })
 
-  it('forgets what was sent with its feedback or thrown away elsewhere, and shows no file twice', async () => {
+  it('forgets files that were sent or removed elsewhere, and shows no file twice', async () => {
     await db.attachment.deleteMany()
     const { store, memory } = make()
     store.add('image', fileOf('a.jpg', plainJpeg()))
@@ -262,7 +262,7 @@ describe('a page that is loaded anew', () => {
     await again.store.restore(memory.items)
     expect(again.store.items().map(({ name, step }) => [name, step])).toEqual([['b.jpg', 'done']])
   })
-  it('goes on with a file of which only the server knows, when both ends of what is there are the same, and with no other', async () => {
+  it('resumes a file that only the server knows if both ends match, and no other file', async () => {
     await db.attachment.deleteMany()
     await db.rateLimit.deleteMany()
     const film = mkv(300_000)
@@ -288,7 +288,7 @@ describe('a page that is loaded anew', () => {
     expect((await contentOf(unsent.id)).equals(film)).toBe(true)
   })
 
-  it('offers what is whole and not sent, and takes along what is used or stood in the form before', async () => {
+  it('offers whole unsent files, and includes those in use or in the form before', async () => {
     await db.attachment.deleteMany()
     const unsent = ['a', 'b'].map((id) => ({
       id,
@@ -316,7 +316,7 @@ describe('a page that is loaded anew', () => {
     ])
   })
 
-  it('lacks a part of what stood in the form, until it is chosen again or removed; not what another form began', async () => {
+  it('lacks an unfinished file of its own form until that is chosen again or removed', async () => {
     await db.attachment.deleteMany()
     const part = (id: string) => ({
       id,

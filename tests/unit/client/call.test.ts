@@ -1,11 +1,11 @@
-/** What calls make of codes and of file names. */
+/** How API calls treat answer codes and file names. */
 import { describe, expect, it } from 'vitest'
 import { codes } from '~/errors/table'
 import { endsSession, isSilent } from '~/client/api/codes'
 import { fileNameOf } from '~/client/api/file-name'
 
 describe('a code', () => {
-  it('is silent where the specification lists it, as the table of codes says', () => {
+  it('is silent where the specification lists it, as in the table of codes', () => {
     const silent = [
       'D1302',
       'M6202',
@@ -29,7 +29,7 @@ describe('a code', () => {
     expect(silent.every(isSilent)).toBe(true)
     expect(['0', 'A0500', 'I1302', 'constructor', ''].some(isSilent)).toBe(false)
   })
-  it('ends the session as I1303, I1304, I1305, I1306, A0411 or by HTTP 401, and no other', () => {
+  it('ends the session for I1303, I1304, I1305, I1306, A0411 or HTTP 401, and no other', () => {
     const ending = ['I1303', 'I1304', 'I1305', 'I1306', 'A0411']
     expect(
       Object.keys(codes)
@@ -41,7 +41,7 @@ describe('a code', () => {
   })
 })
 
-describe('the name of a downloaded file', () => {
+describe('a download’s file name', () => {
   it('is read from both forms of the header, the extended one first', () => {
     expect(fileNameOf('attachment; filename="list.sdx"')).toBe('list.sdx')
     expect(fileNameOf(`attachment; filename="list.sdx"; filename*=UTF-8''%D9%82%D9%86%D8%A7%D8%A9.sdx`)).toBe(
@@ -51,7 +51,7 @@ describe('the name of a downloaded file', () => {
     expect(fileNameOf('attachment; filename="a \\"b\\"; c.sdx"')).toBe('a "b"; c.sdx')
     expect(fileNameOf('inline; filename=plain.bin')).toBe('plain.bin')
   })
-  it('falls back to the plain one where the extended one can’t be read, and to nothing', () => {
+  it('falls back to the plain form when the extended one can’t be read, else to nothing', () => {
     expect(fileNameOf(`attachment; filename="list.sdx"; filename*=UTF-8''%E0%A4%A`)).toBe('list.sdx')
     for (const none of [null, '', 'attachment', 'attachment; size=3']) expect(fileNameOf(none)).toBeNull()
   })

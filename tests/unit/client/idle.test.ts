@@ -1,4 +1,4 @@
-/** The idle time against a plain account of it: what was the last act, and how long ago is that. */
+/** The idle time compared with a plain model: when the last action was, and how long ago. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { idleLeftMs, nextIdle, startIdle, warnBeforeMs, type Idle, type IdleEvent } from '~/client/session/idle.states'
@@ -15,7 +15,7 @@ describe('the idle time', () => {
     const states = [27.9, 28, 29.9, 30, 31].map((minutes) => nextIdle(begin(), { is: 'tick', atMs: at(minutes) }).state)
     expect(states).toEqual(['awake', 'warned', 'warned', 'over', 'over'])
   })
-  it('begins anew by an act, until it is over', () => {
+  it('starts again with an action, until it is over', () => {
     const warned = run(begin(), [{ is: 'tick', atMs: at(29) }])
     expect(warned.state).toBe('warned')
     const awake = run(warned, [{ is: 'act', atMs: at(29) }])
@@ -26,13 +26,13 @@ describe('the idle time', () => {
     ])
     expect(over.state).toBe('over')
   })
-  it('is over at once after a sleep, and counts a clock that goes back as no time gone', () => {
+  it('is over at once after a sleep, and does not shrink when the clock goes back', () => {
     expect(run(begin(), [{ is: 'tick', atMs: at(8 * 60) }]).state).toBe('over')
     const back = run(begin(), [{ is: 'tick', atMs: at(-24 * 60) }])
     expect([back.state, idleLeftMs(back, at(-24 * 60))]).toEqual(['awake', idleMs])
     expect(run(back, [{ is: 'tick', atMs: at(-24 * 60 + 30) }]).state).toBe('over')
   })
-  it('goes on from what the server counts, and from a later click that this browser remembers, never from the future', () => {
+  it('starts from the server’s time, or from a later click that this browser remembers, never from the future', () => {
     const left = (rememberedMs: number | null): number =>
       idleLeftMs(startIdle(idleMs, 10 * minuteMs, startMs, rememberedMs), startMs)
     expect([left(null), left(at(-5)), left(at(-25)), left(at(5))]).toEqual([
@@ -42,7 +42,7 @@ describe('the idle time', () => {
       10 * minuteMs,
     ])
   })
-  it('warns at half of a time that is shorter than twice the warning', () => {
+  it('warns halfway when it is shorter than twice the warning', () => {
     const short = startIdle(minuteMs, minuteMs, startMs, null)
     expect([29_000, 30_000, 60_000].map((ms) => nextIdle(short, { is: 'tick', atMs: startMs + ms }).state)).toEqual([
       'awake',
@@ -50,7 +50,7 @@ describe('the idle time', () => {
       'over',
     ])
   })
-  it('agrees with the account of it over any sequence of acts and looks', () => {
+  it('agrees with the model over any sequence of actions and checks', () => {
     const events = fc.array(fc.record({ act: fc.boolean(), gapMs: fc.integer({ min: 0, max: 12 * minuteMs }) }), {
       maxLength: 60,
     })

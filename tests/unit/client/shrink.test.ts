@@ -1,9 +1,9 @@
-/** How a photo is made smaller: the order of the tries, and the name that it has then. */
+/** How a photo is made smaller: the order of attempts, and its new name. */
 import { describe, expect, it } from 'vitest'
 import { jpegName, planTries } from '~/client/attachment/shrink'
 
-describe('the tries', () => {
-  it('begin with what a screen shows, get coarser before they get smaller, and end at a size that always fits', () => {
+describe('the attempts', () => {
+  it('begin at screen size, lower quality before size, and end at a size that always fits', () => {
     const tries = planTries(4000)
     expect(tries[0]).toEqual({ side: 2048, quality: 0.82 })
     for (const [i, one] of tries.entries()) {

@@ -1,4 +1,4 @@
-/** Which fields of a form may be kept for a person whose session ends. */
+/** Which form fields may be kept for a person whose session ends. */
 import { describe, expect, it } from 'vitest'
 import { mayKeep } from '~/client/session/typed'
 
@@ -10,7 +10,7 @@ const field = (given: Partial<Parameters<typeof mayKeep>[0]>): Parameters<typeof
   ...given,
 })
 
-describe('a field that was typed into', () => {
+describe('a typed field', () => {
   it('is kept where a person types or chooses', () => {
     for (const type of [
       'text',
@@ -27,7 +27,7 @@ describe('a field that was typed into', () => {
     ])
       expect(mayKeep(field({ type })), type).toBe(true)
   })
-  it('is never kept where it holds a secret, a file, or what nobody typed', () => {
+  it('is never kept where it holds a secret, a file, or something that nobody typed', () => {
     for (const type of ['password', 'hidden', 'file', 'submit', 'button', 'image', 'reset'])
       expect(mayKeep(field({ type })), type).toBe(false)
     for (const autocomplete of [

@@ -346,7 +346,7 @@ describe('a code', () => {
     // An existing account without a contact that a code could be sent to.
     expect(await sendSignInCode({ identifier: 'demo-vno' }, visit())).toEqual(known)
   })
-  it('requested by name affects no answer to a request by the same account’s e-mail', async () => {
+  it('requested by name is independent of one requested by the same account’s e-mail', async () => {
     const from = visit()
     await sendSignInCode({ identifier: 'demo-user' }, from)
     const code = (await findSentCode('demo-user@mango.example')) ?? ''

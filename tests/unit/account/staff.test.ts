@@ -256,8 +256,8 @@ describe('a new operator', () => {
   })
 })
 
-describe('an unknown account', () => {
-  it('is reported by every change to accounts, never as a fault', async () => {
+describe('a change of an account', () => {
+  it('reports an unknown account, and never fails with a fault', async () => {
     const from = visit()
     const answers = [
       await changeUserName('nobody', { userName: 'fine-name', password }, from),
@@ -276,7 +276,7 @@ describe('an unknown account', () => {
     expect(codeOf(await resetAuthenticator(operator, 'nobody'))).toBe('A0404')
     expect(await findStartedAuthenticator('nobody')).toBeNull()
   })
-  it('may ask only so often whether a name is free', async () => {
+  it('tells only so often whether a name is free', async () => {
     const from = visit()
     await consume('user-name-check', from.address, rules['user-name-check'].points - 1)
     expect(codeOf(await changeUserName(userId, { userName: 'demo-friend', password }, from))).toBe('I1202')
@@ -285,7 +285,7 @@ describe('an unknown account', () => {
       data: { retryAfterSeconds: expect.any(Number) as number },
     })
   })
-  it('has ten attempts at a second step’s code, also where an authenticator is set up', async () => {
+  it('allows ten wrong codes while an authenticator is set up', async () => {
     good(await startAuthenticator(userId, { password }))
     for (let n = 0; n < 10; n++) expect(codeOf(await confirmAuthenticator(userId, { code: '000000' }))).toBe('I1206')
     expect(await confirmAuthenticator(userId, { code: '000000' })).toMatchObject({ code: 'I1009', field: 'code' })
@@ -344,7 +344,7 @@ describe('a sign-in from a new place', () => {
 })
 
 describe('the sign-in history', () => {
-  it('is kept for half a year, filtered by outcome and time, in pages; an unknown filter is a fault', async () => {
+  it('is kept for half a year, filtered by outcome and time, in pages; an unknown outcome is a fault', async () => {
     const friend = demoAccounts[1].id
     await db.signIn.deleteMany()
     const from = { address: '192.0.2.44', userAgent: 'x'.repeat(400) }

@@ -1,6 +1,5 @@
 /**
- * Timers that a test moves by hand; promises settle between two of them, and what `busy` counts (requests under way)
- * ends.
+ * Timers that a test moves by hand; between two of them promises settle and pending requests (counted by `busy`) end.
  */
 import type { Timers } from '~/client/editor/timers'
 
@@ -28,7 +27,7 @@ export const fakeTimers = (busy: () => number = () => 0) => {
     timers,
     settle,
     pending: () => waiting.size,
-    /** Runs what falls due within a time, in order. */
+    /** Runs in order what becomes due within a time. */
     advance: async (ms: number) => {
       const end = now + ms
       await settle()

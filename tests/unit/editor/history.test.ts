@@ -1,4 +1,4 @@
-/** The history as a value: what goes back and forth, and how much of it is kept. */
+/** The history as a value: undo and redo steps, and how many are kept. */
 import { describe, expect, it } from 'vitest'
 import { done, emptyHistory, grown, redone, undone, type DoneStep } from '~/client/editor/store/history'
 
@@ -12,7 +12,7 @@ const after = new Uint8Array(1)
 const batches = (steps: readonly { batch: string }[]) => steps.map(({ batch }) => batch)
 
 describe('the history of a tab', () => {
-  it('goes back and forth, step by step', () => {
+  it('goes back and forward, step by step', () => {
     const two = done(done(emptyHistory, stepOf('a')), stepOf('b'))
     const back = undone(two, { batch: 'b', after, operations: [], how: 'never-sent' })
     expect([batches(back.done), batches(back.undone)]).toEqual([['a'], ['b']])
@@ -20,7 +20,7 @@ describe('the history of a tab', () => {
     expect([batches(forth.done), batches(forth.undone)]).toEqual([['a', 'c'], []])
     expect(batches(redone(back, null).done)).toEqual(['a'])
   })
-  it('has nothing to do again after a new act, or one that grew', () => {
+  it('has nothing to redo after a new edit, or one that grew', () => {
     const back = undone(done(done(emptyHistory, stepOf('a')), stepOf('b')), {
       batch: 'b',
       after,
@@ -33,7 +33,7 @@ describe('the history of a tab', () => {
     expect(more.undone).toEqual([])
     expect(more.done).toMatchObject([{ batch: 'a', operations: [{ name: 'New' }] }])
   })
-  it('keeps 500 steps, fewer where their states are big, and always the last', () => {
+  it('keeps 500 steps, fewer when their states are big, and always the last', () => {
     let history = emptyHistory
     for (let i = 0; i < 510; i++) history = done(history, stepOf(`step-${i}`))
     expect(history.done).toHaveLength(500)

@@ -1,2 +1,2 @@
-/** Imported first: random sequences send more in a second than a person may in a minute. */
+/** Import this first: random sequences send more per second than the limits allow a person per minute. */
 process.env.LIMITS = 'off'

@@ -1,6 +1,6 @@
 /**
- * The portal's real handlers in this process, as the editor's transport sees them: requests and answers are whole, and
- * a network between them that a test cuts before or after the server has done its work.
+ * The portal's real handlers in this process, as the editor's transport sees them. Tests cut the network between them
+ * before or after the server has done its work.
  */
 import './limits-off'
 import { readFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ const contextOf = (): PortalContext => ({
 export type Network = { cut: 'none' | 'before' | 'after' }
 export type Portal = {
   makeList(channels: number, seed: number): Promise<string>
-  /** Another file for a list: its records turned by so many places. */
+  /** Another file for a list: its records rotated by some places. */
   replaceFile(id: string, channels: number, seed: number, turnedBy: number): Promise<void>
   /** Makes room: an account holds five lists. */
   dropList(id: string): Promise<void>
@@ -38,7 +38,7 @@ export type Portal = {
   fetchOver(network: Network): typeof fetch
 }
 
-/** Seeds the accounts once, and signs the demo user in, as a browser is: by a session's cookie. */
+/** Seeds the accounts once and signs the demo user in with a session cookie, as in a browser. */
 export const openPortal = async (): Promise<Portal> => {
   await seedAccounts()
   const user = demoAccounts[0]
@@ -85,10 +85,10 @@ export const openPortal = async (): Promise<Portal> => {
   }
 }
 
-/** An engine, and what loads its cells when they are needed. */
+/** An engine, and what loads its cells on demand. */
 export const openWithCells = async (): Promise<{ engine: Engine; cells: CellsLoader }> => {
   const engine = await openEngine()
   return { engine, cells: createCellsLoader(engine) }
 }
-/** An engine of one's own, as a browser's tab has it. */
+/** A separate engine, as each browser tab has. */
 export const openEngine = (): Promise<Engine> => instantiateEngine(readFileSync('engine/build/engine.wasm'))

@@ -1,4 +1,4 @@
-/** The table of saving: whole, reachable, and without a way to lose an edit in silence. */
+/** The state table of saving: complete, reachable, and never losing an edit silently. */
 import { describe, expect, it } from 'vitest'
 import { nextSaveState, saveEvents, saveStates, saveTable, type SaveState } from '~/client/editor/save/queue.states'
 
@@ -9,8 +9,8 @@ const edges = saveStates.flatMap((from) =>
   }),
 )
 
-describe('the states of saving', () => {
-  it('reaches every state from the clean one', () => {
+describe('the save states', () => {
+  it('are all reachable from the clean one', () => {
     const reached = new Set<SaveState>(['clean'])
     for (let grew = true; grew;) {
       grew = false
@@ -22,13 +22,13 @@ describe('the states of saving', () => {
     }
     expect([...reached].sort()).toEqual([...saveStates].sort())
   })
-  it('uses every event', () => {
+  it('use every event', () => {
     expect([...new Set(edges.map((edge) => edge.event))].sort()).toEqual([...saveEvents].sort())
   })
-  it('takes a new edit in every state', () => {
+  it('accept a new edit anywhere', () => {
     for (const state of saveStates) expect(saveTable[state].enqueued).toBeDefined()
   })
-  it('comes back to clean from every state', () => {
+  it('all lead back to clean', () => {
     for (const start of saveStates) {
       const reached = new Set<SaveState>([start])
       for (let grew = true; grew;) {
@@ -42,7 +42,7 @@ describe('the states of saving', () => {
       expect(reached.has('clean'), start).toBe(true)
     }
   })
-  it('becomes clean only when the server has everything, or the person took or gave up the rest', () => {
+  it('lead to clean only when the server has everything, or the person accepted or discarded the rest', () => {
     expect(
       edges
         .filter((edge) => edge.to === 'clean')
@@ -50,7 +50,7 @@ describe('the states of saving', () => {
         .sort(),
     ).toEqual(['accepted-last', 'emptied', 'emptied', 'emptied', 'emptied', 'resolved-last', 'resolved-last'])
   })
-  it('stops at an event that a state has no edge for', () => {
+  it('stop at an event that a state has no edge for', () => {
     expect(() => nextSaveState('clean', 'due')).toThrow(/no edge/)
   })
 })

@@ -1,7 +1,4 @@
-/**
- * The save queue with a clock of its own: order, backing off, what each kind of answer leads to, and what the journal
- * holds.
- */
+/** The save queue on a test clock: order, backoff, the effect of each answer, and the journal's content. */
 import { describe, expect, it } from 'vitest'
 import type { Entry, JournalRecord } from '~/client/editor/save/journal'
 import type { Clash, Outcome } from '~/client/editor/save/outcome'
@@ -84,7 +81,7 @@ const accepted = (revision: number, merged = false): Outcome => ({
 })
 
 describe('the save queue', () => {
-  it('sends acts in order, one at a time, each upon the revision that the one before gave', async () => {
+  it('sends edits in order, one at a time, each based on the revision that the one before produced', async () => {
     const { queue, timers, sent } = setUp()
     queue.add('edit', lock(1))
     queue.add('edit', lock(2))
@@ -98,7 +95,7 @@ describe('the save queue', () => {
     expect(queue.view()).toMatchObject({ state: 'clean', revision: 3, waiting: 0, durable: true })
   })
 
-  it('joins quick steps of the same channels into one batch', async () => {
+  it('joins quick edits of the same channels into one batch', async () => {
     const { queue, timers, sent } = setUp()
     const step = [{ op: 'step' as const, ids: [4], by: 1 as const }]
     expect(queue.add('edit', step).joined).toBe(false)
@@ -109,7 +106,7 @@ describe('the save queue', () => {
     expect(queue.entries()).toHaveLength(2)
   })
 
-  it('never changes or takes back an act that may have reached the server', async () => {
+  it('never changes or cancels an edit that may have reached the server', async () => {
     const { queue, timers, sent } = setUp()
     const step = [{ op: 'step' as const, ids: [4], by: 1 as const }]
     const { entry } = queue.add('edit', step)
@@ -123,7 +120,7 @@ describe('the save queue', () => {
     expect(queue.cancelLast(last?.batch ?? '')).toBe(true)
   })
 
-  it('tries again with growing pauses and the same batch, and at once when told to', async () => {
+  it('retries the same batch with growing pauses, and at once on request', async () => {
     const { queue, timers, sent } = setUp()
     queue.add('edit', lock(1))
     await timers.advance(250)
@@ -153,7 +150,7 @@ describe('the save queue', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('waits for the person when signed out, and goes on after', async () => {
+  it('waits for the person when signed out, and continues after sign-in', async () => {
     const { queue, timers, sent } = setUp()
     queue.add('edit', lock(1))
     await timers.advance(250)
@@ -169,7 +166,7 @@ describe('the save queue', () => {
     expect(queue.view().state).toBe('clean')
   })
 
-  it('shows a clash and sends mine again upon the newest revision, as a batch of its own', async () => {
+  it('reports a clash and resends mine on the newest revision, as a new batch', async () => {
     const { queue, timers, sent } = setUp()
     queue.add('edit', lock(1))
     await timers.advance(250)
@@ -181,7 +178,7 @@ describe('the save queue', () => {
     expect(sent[1]?.entry.batch).not.toBe(sent[0]?.entry.batch)
   })
 
-  it('drops an act and the undo of it that waits behind it', async () => {
+  it('drops an edit together with its waiting undo', async () => {
     const { queue, timers, sent } = setUp()
     queue.add('edit', lock(1))
     await timers.advance(250)
@@ -193,7 +190,7 @@ describe('the save queue', () => {
     expect(sent[1]).toMatchObject({ base: 5, entry: { operations: lock(2) } })
   })
 
-  it('lets the portal compare what waits behind a choice or a merge, where that was not compared here', async () => {
+  it('leaves comparing to the server behind a choice or a merge that was not compared here', async () => {
     const { queue, timers, sent, compareThere } = setUp()
     for (const id of [1, 2, 3, 4]) queue.add('edit', lock(id))
     await timers.advance(250)
@@ -208,7 +205,7 @@ describe('the save queue', () => {
     expect(sent.map((s) => s.base)).toEqual([1, 5, 1, 1])
   })
 
-  it('stops before an act that clashes with what a merge brought', async () => {
+  it('stops before an edit that clashes with merged changes', async () => {
     const { queue, timers, sent, clashesNext } = setUp()
     queue.add('edit', lock(1))
     queue.add('edit', lock(2))
@@ -220,7 +217,7 @@ describe('the save queue', () => {
     expect(queue.view()).toMatchObject({ state: 'clash', waiting: 1 })
   })
 
-  it('has nothing left to choose when the act is taken back that clashes with what a merge brought', async () => {
+  it('has no choice left to make after cancelling the edit that clashes with merged changes', async () => {
     const { queue, timers, sent, kept, clashesNext } = setUp()
     queue.add('edit', lock(1))
     const { entry } = queue.add('edit', lock(2))
@@ -236,7 +233,7 @@ describe('the save queue', () => {
     expect(sent[1]).toMatchObject({ base: 4, entry: { operations: lock(3) } })
   })
 
-  it('sends nothing upon a merge until the merged list was read', async () => {
+  it('sends nothing after a merge until the merged list is read', async () => {
     const { queue, timers, sent, reads, failReading } = setUp()
     queue.add('edit', lock(1))
     queue.add('edit', lock(2))
@@ -254,7 +251,7 @@ describe('the save queue', () => {
     expect(sent[1]).toMatchObject({ base: 4, entry: { operations: lock(2) } })
   })
 
-  it('puts an act before the person that clashes with a merged list which was read later', async () => {
+  it('shows an edit that clashes with a merged list read late', async () => {
     const { queue, timers, sent, clashesNext, failReading } = setUp()
     queue.add('edit', lock(1))
     queue.add('edit', lock(2))
@@ -268,7 +265,7 @@ describe('the save queue', () => {
     expect(queue.view()).toMatchObject({ state: 'clash', waiting: 1 })
   })
 
-  it('reads a merged list first also for an act that came after it, which may still be taken back meanwhile', async () => {
+  it('reads a merged list first for a later edit too, which can still be cancelled meanwhile', async () => {
     const { queue, timers, sent, failReading } = setUp()
     queue.add('edit', lock(1))
     await timers.advance(250)
@@ -286,7 +283,7 @@ describe('the save queue', () => {
     expect(sent[1]).toMatchObject({ base: 4, entry: { operations: lock(3) } })
   })
 
-  it('keeps what waits upon the revision before a merge that was not read, where the server compares', async () => {
+  it('keeps waiting edits on the revision before an unread merge, so that the server compares', async () => {
     const { queue, timers, sent, kept, failReading } = setUp()
     queue.add('edit', lock(1))
     queue.add('edit', lock(2))
@@ -299,7 +296,7 @@ describe('the save queue', () => {
     expect(kept.at(-1)).toMatchObject({ base: 4, entries: [{ operations: lock(2) }] })
   })
 
-  it('tells a refusal, and sends nothing by itself after it', async () => {
+  it('reports a refusal, and then sends nothing by itself', async () => {
     const { queue, timers, sent } = setUp()
     queue.add('edit', lock(1))
     await timers.advance(250)
@@ -310,7 +307,7 @@ describe('the save queue', () => {
     expect(queue.view().state).toBe('clean')
   })
 
-  it('journals every act before its answer, the next base after it, and nothing once all is acknowledged', async () => {
+  it('journals every edit before its answer, then the next base, and nothing once all is acknowledged', async () => {
     const { queue, timers, sent, kept } = setUp()
     queue.add('edit', lock(1))
     expect(kept.at(-1)).toMatchObject({ base: 1, entries: [{ operations: lock(1) }] })
@@ -323,7 +320,7 @@ describe('the save queue', () => {
     expect(kept.at(-1)).toBeNull()
   })
 
-  it('says that closing would lose something while the browser keeps nothing', async () => {
+  it('says that closing would lose edits while the browser stores nothing', async () => {
     const { queue, timers, sent, failKeeping } = setUp()
     failKeeping()
     queue.add('edit', lock(1))
@@ -334,7 +331,7 @@ describe('the save queue', () => {
     expect(queue.safe()).toBe(true)
   })
 
-  it('sends a restored journal first, upon the revision that it was made upon', async () => {
+  it('sends a restored journal first, on the revision that it was made on', async () => {
     const { queue, timers, sent } = setUp(8)
     queue.restore({ base: 5, sourceId: 'source', entries: [{ batch: 'old', kind: 'edit', operations: lock(1) }] })
     await timers.advance(0)
@@ -342,7 +339,7 @@ describe('the save queue', () => {
     expect(queue.cancelLast('old')).toBe(false)
   })
 
-  it('finishes what waits when the editor goes away', async () => {
+  it('finishes what is waiting when the editor closes', async () => {
     const { queue, timers, sent } = setUp()
     let done = false
     queue.add('edit', lock(1))

@@ -1,6 +1,6 @@
 /**
- * Saving as a value: whatever happens in whatever order, there is an edge for it, an act that may have left stays as it
- * is, and each act ends in one way.
+ * Saving as a value: every event has an edge in any order, an edit that may have left never changes, and each edit ends
+ * once.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ const clash: Clash = { field: 'lock', id: 1, channel: null, mine: true, theirs: 
 const news: ClashNews = { cause: 'changed', clashes: [clash], total: 1, by: null, source: null }
 const start = (): Saving => step.startSaving({ revision: 1, sourceId: 'file' })
 
-/** One event as the queue gives it: only where it can happen. What it does not fit leaves the value as it is. */
+/** One event as the queue gives it, where it can happen. An event that does not fit leaves the value unchanged. */
 type Happening =
   | { is: 'act'; kind: 'step' | 'lock' | 'undo' }
   | { is: 'take back' }
@@ -41,7 +41,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   fc.record({ is: fc.constant('choose'), choice: fc.constantFrom('mine', 'theirs', 'all-theirs') }),
 )
 
-/** The value, with what became of each act. */
+/** The value, with the outcome of each edit. */
 const openSaving = () => {
   let saving = start()
   let batches = 0
@@ -114,8 +114,8 @@ const openSaving = () => {
   return { happen, saving: () => saving, begun, ended, made: () => batches }
 }
 
-describe('saving, whatever happens in whatever order', () => {
-  it('has an edge for it, and is clean when nothing waits', () => {
+describe('saving under any sequence of events', () => {
+  it('has an edge for each, and is clean when nothing waits', () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 40 }), (all) => {
         const { happen, saving } = openSaving()
@@ -131,7 +131,7 @@ describe('saving, whatever happens in whatever order', () => {
     )
   })
 
-  it('never changes an act that may have left, and takes none of them back', () => {
+  it('never changes or cancels an edit that may have left', () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 40 }), (all) => {
         const { happen, saving, begun, ended } = openSaving()
@@ -148,7 +148,7 @@ describe('saving, whatever happens in whatever order', () => {
     )
   })
 
-  it('lets each act end once: acknowledged, taken back, or by the person’s word', () => {
+  it('ends each edit once: acknowledged, cancelled, or by the person’s decision', () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 40 }), (all) => {
         const { happen, saving, ended, made } = openSaving()
@@ -162,7 +162,7 @@ describe('saving, whatever happens in whatever order', () => {
     )
   })
 
-  it('keeps for the journal what waits, upon the revision that was read', () => {
+  it('journals waiting edits on the revision that was read', () => {
     let saving = step.added(start(), { kind: 'edit', operations: [], source: 'file' }, () => 'one').saving
     expect(step.recordOf(saving)).toMatchObject({ base: 1, sourceId: 'file', entries: [{ batch: 'one' }] })
     saving = step.added(saving, { kind: 'undo', operations: [], source: 'file' }, () => 'two').saving
@@ -195,14 +195,14 @@ describe('saving, whatever happens in whatever order', () => {
         .entries.map(({ kind, base, batch }) => `${kind} ${batch} ${base ?? '-'}`)
   }
 
-  it('a choice is about one act: those behind it keep the revision that they were made on', () => {
+  it('applies a choice to one edit: those behind it keep the revision that they were made on', () => {
     const choose = waiting(['edit', 'edit', 'undo', 'edit'])
     expect(choose('mine')).toEqual(['edit batch-5 -', 'edit batch-2 3', 'undo batch-3 -', 'edit batch-4 3'])
     expect(choose('theirs')).toEqual(['edit batch-2 3', 'undo batch-3 -', 'edit batch-4 3'])
     expect(choose('all-theirs')).toEqual([])
   })
 
-  it('a merged act leaves those behind it the revision that they were made on, once', () => {
+  it('keeps the revision of those behind a merged edit, once', () => {
     let saving = step.added(start(), edit(1), () => 'one').saving
     saving = step.added(saving, edit(2), () => 'two').saving
     saving = step.added(saving, edit(3), () => 'three').saving
@@ -212,7 +212,7 @@ describe('saving, whatever happens in whatever order', () => {
     expect(step.recordOf(saving)).toMatchObject({ base: 7, entries: [{ batch: 'three', base: 1 }] })
   })
 
-  it('an act that is dropped takes along its undo and the redo of that, and no other', () => {
+  it('drops an edit with its undo and the redo of that, and no other', () => {
     expect(waiting(['edit', 'edit', 'undo', 'undo'])('theirs')).toEqual(['edit batch-2 3', 'undo batch-3 -'])
     expect(waiting(['edit', 'undo', 'redo', 'edit'])('theirs')).toEqual(['edit batch-4 3'])
     expect(waiting(['undo', 'redo', 'edit'])('theirs')).toEqual(['edit batch-3 3'])

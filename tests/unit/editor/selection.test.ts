@@ -1,4 +1,4 @@
-/** The selection as a value, over rows of ten channels (ids 100 to 109) of which a filter may hide some. */
+/** The selection as a value, over ten rows of channels (ids 100 to 109), some of which a filter may hide. */
 import { describe, expect, it } from 'vitest'
 import {
   activeWithout,
@@ -27,7 +27,7 @@ const of = (ids: number[], active: number | null = null, anchor = active): Selec
   anchor,
 })
 
-describe('rows that a filter lets through', () => {
+describe('filtered rows', () => {
   it('are counted and found among themselves', () => {
     expect(some.count()).toBe(4)
     expect([0, 1, 2, 3, 4, -1].map(some.idAt)).toEqual([101, 104, 105, 108, null, null])
@@ -35,7 +35,7 @@ describe('rows that a filter lets through', () => {
     expect([all.count(), all.idAt(9), all.idAt(10), all.indexOf(109)]).toEqual([10, 109, null, 9])
     expect(some.range(2, 0)).toEqual([101, 104, 105])
   })
-  it('tell the position before one of them, as it will be once the moved ones have left theirs', () => {
+  it('give the position before one of them as it will be once the moved ones have left', () => {
     expect(some.positionBefore([109], 1)).toBe(5)
     expect(some.positionBefore([101], 2)).toBe(5)
     expect(some.positionBefore([100], 4)).toBe(9)
@@ -45,7 +45,7 @@ describe('rows that a filter lets through', () => {
 })
 
 describe('a selection', () => {
-  it('is one channel, grows and shrinks by one, or by a range from the last pick', () => {
+  it('is one channel, and grows and shrinks by one or by a range from the last pick', () => {
     const one = pick(nothingSelected, all, 103, 'only')
     expect(one).toEqual(of([103], 103))
     const two = pick(one, all, 105, 'toggle')
@@ -57,7 +57,7 @@ describe('a selection', () => {
     expect(pick(of([], 100), some, 105, 'range'), 'the range’s begin is hidden').toEqual(of([105], 105))
   })
 
-  it('goes with the keyboard, grows to it, or stays', () => {
+  it('moves with the keyboard focus, extends to it, or stays', () => {
     expect(visit(of([101], 101), some, 1, 'follow', true)).toEqual({ selection: of([104], 104), index: 1 })
     expect(visit(of([101], 101), some, 2, 'extend', true)?.selection).toEqual(of([101, 104, 105], 105, 101))
     expect(visit(of([101], 101), some, 3, 'walk', true)?.selection).toEqual(of([101], 108, 101))
@@ -67,14 +67,14 @@ describe('a selection', () => {
       expect(visit(nothingSelected, some, 1, how, false)?.selection, how).toEqual(of([], 104))
   })
 
-  it('loses what is gone, and stays the same object where nothing is', () => {
+  it('loses removed channels, and stays the same object when nothing is removed', () => {
     const kept = of([101, 104], 104, 101)
     expect(onlyLiving(kept, new Set(id)).ids).toBe(kept.ids)
     expect(onlyLiving(kept, new Set([104]))).toEqual(of([104], 104, 101))
     expect(onlyLiving(kept, new Set([101])).active).toBeNull()
   })
 
-  it('keeps hidden channels, but neither the keyboard nor the begin of a range stays on one', () => {
+  it('keeps hidden channels, but neither the keyboard focus nor a range’s start stays on one', () => {
     const hidden = of([100, 101], 100, 100)
     expect(onlySeen(hidden, some)).toEqual(of([100, 101], null))
     expect(onlySeen(of([], 104, 100), some)).toEqual(of([], 104))
@@ -82,7 +82,7 @@ describe('a selection', () => {
     expect(countHidden(hidden, all)).toBe(0)
   })
 
-  it('names what a command is about: shown channels in list order, else the keyboard’s', () => {
+  it('gives a command its channels: the shown ones in list order, else the focused one', () => {
     expect(targetsOf(of([108, 100, 101], 104), some)).toEqual([101, 108])
     expect(targetsOf(of([100], 104), some)).toEqual([104])
     expect(targetsOf(of([100]), some)).toEqual([])
@@ -91,7 +91,7 @@ describe('a selection', () => {
     expect(targetOf(of([108], 104), some)).toBe(108)
   })
 
-  it('knows where the keyboard will be once channels are gone', () => {
+  it('knows where the keyboard focus goes when channels are removed', () => {
     expect(activeWithout(of([], 104), some, [104, 105])).toBe(108)
     expect(activeWithout(of([], 108), some, [105, 108])).toBe(104)
     expect(activeWithout(of([], 101), some, [101, 104, 105, 108])).toBeNull()

@@ -1,11 +1,11 @@
 /**
- * The editor's store against the portal's real handlers: random acts, a network that is cut before or after the server
- * has done its work, tabs that end without a word. What the person did is on the server in the end, once, in order.
+ * The editor's store against the portal's real handlers: random edits, network cuts before or after the server's work,
+ * and tabs that crash. Every edit must reach the server once, in order.
  */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Journal, JournalRecord } from '~/client/editor/save/journal'
 import type { Neighbours } from '~/client/editor/neighbours'
-// Read beforehand: what the editor loads late comes at once then, and the clock of these tests stands still meanwhile.
+// Imported up front: lazy imports then resolve at once, while the clock of these tests stands still.
 import '~/client/editor/store/carry-found'
 import { createEditorStore, type EditorStore } from '~/client/editor/store/store'
 import { createTransport } from '~/client/editor/transport'
@@ -15,13 +15,13 @@ import { limitMs } from '../../support/runs'
 import { fakeTimers } from './clock'
 import { openWithCells, openPortal, type Network, type Portal } from './portal'
 
-/** Of all of them together; a single sequence takes a fraction of a second. */
+/** For all of them together; a single sequence takes a fraction of a second. */
 const timeoutMs = limitMs(360_000)
 
 let portal: Portal
 let listId = ''
 let people = 0
-/** An account holds five lists, so each sequence's goes when it is through. A failure names its seed. */
+/** An account holds five lists, so each sequence deletes its list at the end. A failure names its seed. */
 const withList = async (seed: number, sequence: (seed: number) => Promise<void>) => {
   listId = await portal.makeList(30, seed)
   try {
@@ -82,7 +82,7 @@ const openBrowser = (listId: string) => {
       const answer = await reach(...args).finally(() => {
         requests--
       })
-      // An ended tab never hears its answers.
+      // A closed tab never hears its answers.
       if (dead) return new Promise<Response>(() => undefined)
       return answer
     })
@@ -101,7 +101,7 @@ const openBrowser = (listId: string) => {
     })
     return {
       store,
-      /** The tab ends as in a crash: nothing is flushed, nothing is heard any more. */
+      /** The tab crashes: nothing is flushed, and it hears nothing more. */
       end: () => {
         dead = true
         living.delete(tab)
@@ -112,7 +112,7 @@ const openBrowser = (listId: string) => {
   return { timers, network, openTab, records }
 }
 
-/** The plainest possible list: what the acts must lead to. */
+/** The simplest possible list: the expected result of the edits. */
 type Row = { id: number; name: string; lock: boolean; skip: boolean; favourites: number }
 const applyPlainly = (rows: Row[], o: Operation): Row[] => {
   const own = new Set('ids' in o && o.ids ? o.ids : [])
@@ -207,13 +207,13 @@ const randomOperation = (rows: readonly Row[], random: () => number): Operation 
   }
 }
 
-/** The tests of these sequences. Two files share them, so that two workers do. */
+/** The tests of these sequences, shared by two files so that two workers can run them. */
 export const testSequences = (seeds: readonly number[]): void => {
   beforeAll(async () => {
     portal = await openPortal()
   })
 
-  describe('edits, cuts and tabs that end', () => {
+  describe('edits, network cuts and closing tabs', () => {
     const onePerson = async (seed: number) => {
       const random = makeRandom(seed)
       const browser = openBrowser(listId)
@@ -239,7 +239,7 @@ export const testSequences = (seeds: readonly number[]): void => {
             future.push(plain)
             plain = before ?? plain
             if (tab.store.snapshot().save.waiting > 0 && JSON.stringify(rowsOf(tab.store)) !== JSON.stringify(plain)) {
-              // An undo of what an earlier tab did comes from the server.
+              // An undo of an earlier tab's edit comes from the server.
               browser.network.cut = 'none'
               tab.store.flush()
               await browser.timers.advance(60_000)
@@ -263,7 +263,7 @@ export const testSequences = (seeds: readonly number[]): void => {
           tab.end()
           tab = await browser.openTab(random)
           if (tab.store.snapshot().restored > 0) {
-            // Whether the first of them had been stored is known when the server can be reached.
+            // Whether the first of them was stored is known once the server can be reached.
             browser.network.cut = 'none'
             await browser.timers.advance(60_000)
           }
@@ -317,14 +317,14 @@ export const testSequences = (seeds: readonly number[]): void => {
     }
 
     it(
-      'keeps every act of one person, once and in order',
+      'keep every edit of one person, once and in order',
       async () => {
         for (const seed of seeds) await withList(seed, onePerson)
       },
       timeoutMs,
     )
     it(
-      'brings two people to the same list, whatever they choose where they clash',
+      'bring two people to the same list, whatever they choose at a conflict',
       async () => {
         for (const seed of seeds) await withList(seed, twoPeople)
       },

@@ -1,10 +1,10 @@
 /**
- * The editor's store against the portal's real handlers, where acts of one person and of others meet: what counts as
+ * The editor's store against the portal's real handlers, where edits of one person and of others meet: what counts as
  * somebody else's change.
  */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Journal, JournalRecord } from '~/client/editor/save/journal'
-// Read beforehand: what the editor loads late comes at once then, and the clock of these tests stands still meanwhile.
+// Imported up front: lazy imports then resolve at once, while the clock of these tests stands still.
 import '~/client/editor/store/carry-found'
 import { createEditorStore, type EditorStore } from '~/client/editor/store/store'
 import { createTransport } from '~/client/editor/transport'
@@ -67,8 +67,8 @@ const withList = async (act: (listId: string) => Promise<void>) => {
 }
 const nameOf = (store: EditorStore, id: number) => store.snapshot().names[store.positionOf(id) - 1]
 
-describe('acts that wait while an answer brings what is not shown yet', () => {
-  it('takes an undo that an earlier tab left for the person’s own: the acts behind it do not clash with it', () =>
+describe('edits that wait while an answer brings changes not shown yet', () => {
+  it('do not conflict with an undo left by an earlier tab of the same person', () =>
     withList(async (listId) => {
       const first = await openTab(listId)
       const name = nameOf(first.store, 4)
@@ -89,7 +89,7 @@ describe('acts that wait while an answer brings what is not shown yet', () => {
       expect(second.store.details(5)).not.toBeNull()
     }))
 
-  it('tells of what somebody else changed under an act that waited behind the merged one', () =>
+  it('report what somebody else changed under an edit behind the merged one', () =>
     withList(async (listId) => {
       const [one, other] = [await openTab(listId), await openTab(listId)]
       other.store.rename(2, 'Theirs')
@@ -104,7 +104,7 @@ describe('acts that wait while an answer brings what is not shown yet', () => {
       })
     }))
 
-  it('takes back an act that clashes with what somebody else changed: nothing is left to choose', () =>
+  it('can be undone where they conflict with somebody else’s change: no choice is left', () =>
     withList(async (listId) => {
       const [one, other] = [await openTab(listId), await openTab(listId)]
       other.store.rename(2, 'Theirs')
@@ -122,7 +122,7 @@ describe('acts that wait while an answer brings what is not shown yet', () => {
       expect(nameOf(one.store, 2)).toBe('Mine')
     }))
 
-  it('holds what waits while the merged list can not be read, and tells of it when it can', () =>
+  it('wait while the merged list can’t be read, and report the conflict when it can', () =>
     withList(async (listId) => {
       const [one, other] = [await openTab(listId), await openTab(listId)]
       other.store.rename(2, 'Theirs')
@@ -144,7 +144,7 @@ describe('acts that wait while an answer brings what is not shown yet', () => {
       })
     }))
 
-  it('overwrites nobody by an act that came while the merged list could not be read', () =>
+  it('overwrite nobody when they were made while the merged list could not be read', () =>
     withList(async (listId) => {
       const [one, other] = [await openTab(listId), await openTab(listId)]
       other.store.rename(2, 'Theirs')
@@ -163,7 +163,7 @@ describe('acts that wait while an answer brings what is not shown yet', () => {
     }))
 })
 
-describe('several acts that wait while others change where they do', () => {
+describe('several edits that wait while others change the same places', () => {
   type Store = EditorStore
   const meet = async (listId: string, mine: (store: Store) => void, theirs: (store: Store) => void) => {
     const [one, other] = [await openTab(listId), await openTab(listId)]
@@ -205,7 +205,7 @@ describe('several acts that wait while others change where they do', () => {
           expect(nameOf(tab.store, 4)).toBe('Theirs 4')
         }))
 
-  it('are asked about once, however many of them build on the one that was chosen', () =>
+  it('are asked about once, however many build on the chosen one', () =>
     withList(async (listId) => {
       const tab = await meet(
         listId,
@@ -227,7 +227,7 @@ describe('several acts that wait while others change where they do', () => {
       expect(tab.store.snapshot()).toMatchObject({ length: 9, save: { state: 'clean' } })
     }))
 
-  it('are asked about where both moved a channel, and merge where they moved others', () =>
+  it('are asked about where both moved a channel, and merge where they moved different ones', () =>
     withList(async (listId) => {
       const tab = await meet(
         listId,
@@ -250,7 +250,7 @@ describe('several acts that wait while others change where they do', () => {
       expect(clashesOf(tab.store)).toEqual(['order null'])
     }))
 
-  it('are told of what comes while the person reads, before it is overridden', () =>
+  it('report changes that arrive while the person reads, before those are overridden', () =>
     withList(async (listId) => {
       const [one, other] = [await openTab(listId), await openTab(listId)]
       other.store.apply([{ op: 'lock', ids: [2], value: true }])
@@ -275,8 +275,8 @@ describe('several acts that wait while others change where they do', () => {
     }))
 })
 
-describe('acts of a closed tab', () => {
-  it('are each compared with what others changed, also behind one that was merged', () =>
+describe('edits of a closed tab', () => {
+  it('are each compared with others’ changes, also behind a merged one', () =>
     withList(async (listId) => {
       const other = await openTab(listId)
       const { sourceId } = other.store.snapshot()
@@ -294,7 +294,7 @@ describe('acts of a closed tab', () => {
       expect(nameOf(tab.store, 2)).toBe('Theirs')
     }))
 
-  it('that meet others’ edits are shown while the person decides', () =>
+  it('that conflict with others’ edits are shown while the person decides', () =>
     withList(async (listId) => {
       const other = await openTab(listId)
       const { sourceId } = other.store.snapshot()
@@ -314,7 +314,7 @@ describe('acts of a closed tab', () => {
       expect(tab.store.snapshot()).toMatchObject({ length: 9, save: { state: 'clean' } })
       expect(nameOf(tab.store, 2)).toBe('Theirs')
     }))
-  it('and the same deletion made again before it is shown are one', () =>
+  it('include a deletion only once when it is made again before they are shown', () =>
     withList(async (listId) => {
       const other = await openTab(listId)
       const { sourceId } = other.store.snapshot()
@@ -332,7 +332,7 @@ describe('acts of a closed tab', () => {
     }))
 })
 
-describe('acts that wait while the list’s file is replaced', () => {
+describe('edits that wait while the list’s file is replaced', () => {
   const replaced = (act: (listId: string) => Promise<void>) => async () => {
     const listId = await portal.makeList(30, 11)
     await act(listId)
@@ -351,7 +351,7 @@ describe('acts that wait while the list’s file is replaced', () => {
   }
 
   it(
-    'reach no other channel: the person is shown what was found, and Use mine reaches the same ones',
+    'reach no other channel: the person sees the original, and Use mine reaches the same channels',
     replaced(async (listId) => {
       const tab = await openTab(listId)
       const [six, seven, sixteen] = [6, 7, 16].map((id) => nameOf(tab.store, id))
@@ -373,7 +373,7 @@ describe('acts that wait while the list’s file is replaced', () => {
   )
 
   it(
-    'left behind by a closed tab are not applied to the new file either',
+    'of a closed tab are not applied to the new file either',
     replaced(async (listId) => {
       const first = await openTab(listId)
       const { sourceId } = first.store.snapshot()
@@ -400,7 +400,7 @@ describe('acts that wait while the list’s file is replaced', () => {
   )
 
   it(
-    'left behind and made again before they are shown are one deletion, and what comes after them is saved',
+    'of a closed tab, made again before they are shown, are one deletion, and later edits are saved',
     replaced(async (listId) => {
       const first = await openTab(listId)
       const { sourceId } = first.store.snapshot()
@@ -415,7 +415,7 @@ describe('acts that wait while the list’s file is replaced', () => {
         ],
       }
       const tab = await openTab(listId, left)
-      // Before the server has said anything the list is shown without them.
+      // Before the server has answered, the list is shown without them.
       const here = tab.store.snapshot().columns.id[tab.store.snapshot().names.indexOf(seven ?? '')] ?? -1
       expect(tab.store.delete([here])).toMatchObject({ ok: true })
       await tab.timers.advance(1000)
@@ -434,7 +434,7 @@ describe('acts that wait while the list’s file is replaced', () => {
   )
 
   it(
-    'made upon a file that nobody keeps are not offered',
+    'on a file that is no longer kept are not offered',
     replaced(async (listId) => {
       const left: JournalRecord = {
         base: 1,
@@ -453,7 +453,7 @@ describe('acts that wait while the list’s file is replaced', () => {
   )
 
   it(
-    'made after an undo that brings the earlier file back are refused as well',
+    'made after an undo that brings the earlier file back are refused too',
     replaced(async (listId) => {
       await portal.replaceFile(listId, 30, 11, 10)
       const tab = await openTab(listId)
@@ -471,7 +471,7 @@ describe('acts that wait while the list’s file is replaced', () => {
   )
 
   it(
-    'leave nothing chosen by ids of the earlier file',
+    'leave nothing selected by ids of the earlier file',
     replaced(async (listId) => {
       const tab = await openTab(listId)
       tab.store.pick(5, 'only')
@@ -484,8 +484,8 @@ describe('acts that wait while the list’s file is replaced', () => {
   )
 })
 
-describe('what Undo and Redo would do, in words', () => {
-  it('is what was told about this tab’s steps, and the portal’s words for earlier ones', () =>
+describe('the descriptions of Undo and Redo', () => {
+  it('come from this tab’s steps, and from the portal for earlier ones', () =>
     withList(async (listId) => {
       const first = await openTab(listId)
       first.store.delete([4, 5])

@@ -1,4 +1,4 @@
-/** What the editor reads of a refused edit's answer: who made the change that it meets. */
+/** Reads from the answer to a refused edit who made the conflicting change. */
 import { expect, it } from 'vitest'
 import { readOutcome } from '~/client/editor/transport'
 
@@ -11,7 +11,7 @@ const clash = (...since: object[]) =>
     data: { cause: 'changed', clashes: [], total: 1, source: 's', since },
   })
 
-it('is the account of the newest change, by its name and the id that stays', () => {
+it('names the account of the newest change, and its stable id', () => {
   expect(
     clash(
       { number: 3, kind: 'edit', author: person('u2', 'omar') },
@@ -19,14 +19,14 @@ it('is the account of the newest change, by its name and the id that stays', () 
     ),
   ).toMatchObject({ is: 'clash', by: 'omar', byId: 'u2', box: null })
 })
-it('is the box where its save is what the list became', () => {
+it('names the box when the list became the box’s save', () => {
   expect(clash({ number: 2, kind: 'box-save', author: box })).toMatchObject({
     by: null,
     byId: null,
     box: { sn: '100000000001', nickname: 'Attic' },
   })
 })
-it('is not the box where its save was kept beside and changed nothing', () => {
+it('does not name the box when its save was kept as a conflict copy and changed nothing', () => {
   const since = [
     { number: 4, kind: 'keep', of: 3, author: box },
     { number: 3, kind: 'box-save', author: box },
@@ -34,6 +34,6 @@ it('is not the box where its save was kept beside and changed nothing', () => {
   ]
   expect(clash(...since)).toMatchObject({ by: 'amira', byId: 'u1', box: null })
 })
-it('is nobody where nothing is told', () => {
+it('names nobody when the answer does not', () => {
   expect(clash()).toMatchObject({ by: null, byId: null, box: null })
 })

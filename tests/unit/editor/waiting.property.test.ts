@@ -1,12 +1,12 @@
 /**
- * Several edits wait while somebody else changes the same list: against the portal's real handlers. Whatever the person
- * chooses about each of them, and whenever the tab ends, nothing of the other one is overwritten that was not named in
- * a conflict and answered with “mine”; and nobody is asked about what only one side changed.
+ * Several edits wait while somebody else changes the same list, against the portal's real handlers. Nothing of the
+ * other person is overwritten unless a conflict named it and was answered with “mine”, and nobody is asked about
+ * changes of one side only.
  */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Journal, JournalRecord } from '~/client/editor/save/journal'
 import type { Clash } from '~/client/editor/save/outcome'
-// Read beforehand: what the editor loads late comes at once then, and the clock of these tests stands still meanwhile.
+// Imported up front: lazy imports then resolve at once, while the clock of these tests stands still.
 import '~/client/editor/store/carry-found'
 import { createEditorStore, type EditorStore } from '~/client/editor/store/store'
 import { createTransport } from '~/client/editor/transport'
@@ -75,7 +75,7 @@ const openBrowser = (listId: string) => {
 }
 
 type Facts = Map<string, string | boolean>
-/** What the list says of each channel, by the words of a conflict. */
+/** What the list says of each channel, in the words of a conflict. */
 const factsOf = (store: EditorStore): Facts => {
   const facts: Facts = new Map()
   const { columns, names } = store.snapshot()
@@ -116,11 +116,11 @@ const randomOperation = (store: EditorStore, random: () => number, kinds = 7): O
   }
 }
 
-/** The other one's changes, and what the person was asked and has answered. */
+/** The other person's changes, and what this person was asked and answered. */
 const openRecord = (before: Facts) => {
   const theirs: Facts = new Map()
   const allowed = new Set<string>()
-  /** What the person wanted at some time: where the others did the same, both agreed, and what came after is new. */
+  /** Values this person wanted at some time: equal changes by the others agree, and later ones are new. */
   const wanted = new Set<string>()
   return {
     want: (facts: Facts) => {
@@ -129,19 +129,19 @@ const openRecord = (before: Facts) => {
     allow: (clashes: readonly Clash[]) => {
       for (const clash of clashes) allowed.add(keyOf(clash))
     },
-    /** They act: what differs then is theirs, unless it is as it was in the beginning. */
+    /** The others act: what differs then is theirs, unless it is as it was in the beginning. */
     changed(was: Facts, is: Facts): void {
       for (const key of new Set([...was.keys(), ...is.keys()])) {
         const value = is.get(key) ?? false
         if ((was.get(key) ?? false) === value) continue
-        // Their latest word on it: an earlier “mine” does not cover it.
+        // Their latest change to it: an earlier “mine” does not cover it.
         allowed.delete(key)
         if ((before.get(key) ?? false) === value) theirs.delete(key)
         else theirs.set(key, value)
       }
     },
     isTheirs: (id: number | null): boolean => [...theirs.keys()].some((key) => key.endsWith(`:${id}`)),
-    /** What of theirs is gone without a word. */
+    /** Changes of theirs that were lost without a conflict. */
     lost: (facts: Facts): string[] =>
       [...theirs].flatMap(([key, value]) => {
         const id = key.split(':')[1]
@@ -201,7 +201,7 @@ const meet = async (listId: string, seed: number, way: Way): Promise<void> => {
     const isUndo = trouble.entry.kind !== 'edit'
     const choice = !isUndo && random() < 0.5 && round < 20 ? 'mine' : 'theirs'
     if (trouble.is === 'clash') {
-      // A tab that has not seen the list before may ask once more about what it changed itself.
+      // A tab that has not seen the list before may ask once more about its own changes.
       if (!way.ends && !way.meanwhile && !isUndo)
         for (const clash of trouble.clashes)
           if (clash.id !== null)
@@ -231,16 +231,20 @@ describe('several edits that wait while others change the list', () => {
   }
   const timeoutMs = limitMs(120_000)
 
-  it('overwrite nothing unasked', each({ ends: false, meanwhile: false, undoes: false }), timeoutMs)
+  it('overwrite nothing without asking', each({ ends: false, meanwhile: false, undoes: false }), timeoutMs)
   it(
-    'overwrite nothing unasked where some are undone',
+    'overwrite nothing without asking when some are undone',
     each({ ends: false, meanwhile: false, undoes: true }),
     timeoutMs,
   )
   it(
-    'overwrite nothing unasked while the others go on',
+    'overwrite nothing without asking while the others continue',
     each({ ends: false, meanwhile: true, undoes: true }),
     timeoutMs,
   )
-  it('overwrite nothing unasked when their tab ends', each({ ends: true, meanwhile: false, undoes: true }), timeoutMs)
+  it(
+    'overwrite nothing without asking when their tab closes',
+    each({ ends: true, meanwhile: false, undoes: true }),
+    timeoutMs,
+  )
 })

@@ -1,4 +1,4 @@
-/** Calendar months in UTC: the ends of months, leap years, and what holds for every beginning. */
+/** Calendar months in UTC: month ends, leap years, and properties of any start. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addMonths, anchorOf, monthsBetween } from '~/modules/entitlement/months'
@@ -19,7 +19,7 @@ describe('calendar months', () => {
   ])('from %s, anchored at %i, and %i of them is %s', (start, anchor, months, end) => {
     expect(addMonths(at(start), anchor, months)).toEqual(at(end))
   })
-  it('counted in one go or one after the other end at the same moment', () => {
+  it('counted at once or one by one end at the same moment', () => {
     fc.assert(
       fc.property(moments, some, some, (start, a, b) => {
         const anchor = anchorOf(start)
@@ -28,7 +28,7 @@ describe('calendar months', () => {
       }),
     )
   })
-  it('end later the more they are, at the same time of the day, and are counted back', () => {
+  it('end later the more there are, at the same time of day, and can be counted back', () => {
     fc.assert(
       fc.property(moments, some, (start, months) => {
         const anchor = anchorOf(start)

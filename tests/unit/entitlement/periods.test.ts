@@ -1,6 +1,6 @@
 /**
- * What boxes have: periods follow one another, what is not used is taken back without gap or overlap, the memory never
- * outlives an end, and a second catalogue in which channel lists are sold locks them until they are bought.
+ * The service periods of boxes: they follow one another, unused time is taken back without a gap or overlap, and the
+ * cache never outlives an end.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -45,7 +45,7 @@ beforeEach(() => {
 afterAll(() => putBack())
 
 const at = (text: string): Date => new Date(text)
-/** A paid line of an order, as far as a period asks for one. */
+/** A paid order line, reduced to what a period needs. */
 const makeLine = async (userId: string, sn: string): Promise<string> => {
   const [orderId, id] = [makeId(), makeId()]
   const prices = { originalPrice: 10_000n, payPrice: 10_000n }
@@ -69,7 +69,7 @@ const stretches = async (sn: string): Promise<string[]> =>
 const iso = (moment: Date): string => moment.toISOString().slice(0, 10)
 
 describe('a period', () => {
-  it('begins now, and bought early at the end of what there is; the end of a month comes back', async () => {
+  it('begins now, or at the end of the current one if bought early; the day at month’s end returns', async () => {
     const { sn } = await home()
     await grant(sn, ['tv', 'data'], 1)
     await grant(sn, ['tv'], 1)
@@ -82,7 +82,7 @@ describe('a period', () => {
     await grant(sn, ['tv'], 2)
     expect((await stretches(sn)).at(-1)).toBe('tv 2026-05-11 2026-07-11')
   })
-  it('goes on from the day on which what there is ends, when that was given by days', async () => {
+  it('continues from the last day of the current one when that was given by days', async () => {
     const { sn } = await home()
     const startsAt = new Date('2026-01-27T10:00:00Z')
     const endsAt = new Date('2026-02-20T10:00:00Z')
@@ -106,14 +106,14 @@ describe('a period', () => {
       'tv 2026-03-20 2027-03-20',
     ])
   })
-  it('is given once for a line of an order', async () => {
+  it('is given once per order line', async () => {
     const { userId, sn } = await home()
     const line = await makeLine(userId, sn)
     await grant(sn, ['tv'], 1, line)
     await expect(grant(sn, ['tv'], 1, line)).rejects.toThrow()
     expect(await periodsOf(sn)).toHaveLength(1)
   })
-  it('is judged by the clock at each question, whatever is in the memory', async () => {
+  it('is checked against the clock at each question, whatever is cached', async () => {
     const { userId, sn } = await home()
     await grant(sn, ['tv'], 1)
     const tv = async () => [await isEntitled({ sn }, 'tv'), await isEntitled({ userId }, 'tv')]
@@ -129,11 +129,11 @@ describe('a period', () => {
       state: 'ended',
       endsAt: end,
     })
-    // Bought again it runs at once.
+    // When bought again, it runs at once.
     await grant(sn, ['tv'], 1)
     expect(await tv()).toEqual([true, true])
   })
-  it('stays with its box when that is unbound, and the account has it no more', async () => {
+  it('stays with its box after unbinding, and the account no longer has it', async () => {
     const { userId, sn } = await home()
     await grant(sn, ['tv'], 1)
     expect(await isEntitled({ userId }, 'tv')).toBe(true)
@@ -143,8 +143,8 @@ describe('a period', () => {
   })
 })
 
-describe('switches', () => {
-  it('of a service stop it for the box while its time runs on, for the owner alone', async () => {
+describe('service switches', () => {
+  it('stop a service for the box while its time runs on, for the owner alone', async () => {
     const { userId, sn } = await home()
     const stranger = await home()
     await grant(sn, ['tv'], 1)
@@ -158,7 +158,7 @@ describe('switches', () => {
     good(await setServiceOn(userId, sn, 'tv'))
     expect(await tv()).toMatchObject({ state: 'running', given: true })
   })
-  it('are turned off only for what the box has now, all of them or none', async () => {
+  it('turn off only services that the box has now, all of them or none', async () => {
     const { userId, sn } = await home()
     await grant(sn, ['tv', 'data'], 1)
     const given = async () =>
@@ -174,11 +174,11 @@ describe('switches', () => {
     good(await switchServices(userId, sn, ['tv', 'chmax', 'stream'], true))
     expect(await given()).toEqual(['tv', 'chmax', 'api'])
   })
-  it('do not outlive what was bought: a service that ended and is bought again is on', async () => {
+  it('do not outlive the purchase: a service that ended and is bought again is on', async () => {
     const { userId, sn } = await home()
     await grant(sn, ['tv', 'data'], 1)
     good(await switchServices(userId, sn, ['tv', 'data'], false))
-    // What goes on without a gap stays as its owner left it.
+    // A service that continues without a gap stays as its owner left it.
     await grant(sn, ['data'], 2)
     clock.advance(40 * dayMs)
     await grant(sn, ['tv'], 1)
@@ -186,7 +186,7 @@ describe('switches', () => {
       runningServices(sn, now()).then((all) => all.find((one) => one.service === service))
     expect([(await state('tv'))?.state, (await state('data'))?.state]).toEqual(['running', 'switched-off'])
   })
-  it('for adults turn TV and Stream off and nothing else', async () => {
+  it('for adults turn off TV and Stream and nothing else', async () => {
     const { sn } = await home()
     await grant(sn, ['tv', 'stream', 'data'], 1)
     await db.device.update({ where: { sn }, data: { adultSwitchOnAt: now() } })
@@ -203,8 +203,8 @@ describe('switches', () => {
   })
 })
 
-describe('taking back', () => {
-  it('leaves what was used, and what comes later begins where it was cut', async () => {
+describe('taking a period back', () => {
+  it('keeps the used time, and the next period begins at the cut', async () => {
     const { userId, sn } = await home()
     const [first, second] = [await makeLine(userId, sn), await makeLine(userId, sn)]
     await grant(sn, ['tv'], 1, first)
@@ -219,7 +219,7 @@ describe('taking back', () => {
     await grant(sn, ['tv'], 1)
     expect((await stretches(sn)).at(-1)).toBe('tv 2026-05-10 2026-06-10')
   })
-  it('takes what has not begun as a whole, and nothing of what is over', async () => {
+  it('removes a future period whole, and nothing of a past one', async () => {
     const { userId, sn } = await home()
     const lines = [await makeLine(userId, sn), await makeLine(userId, sn), await makeLine(userId, sn)]
     for (const line of lines) await grant(sn, ['tv'], 1, line)
@@ -228,7 +228,7 @@ describe('taking back', () => {
     clock.advance(200 * dayMs)
     expect(await take(lines[0] ?? '')).toEqual({ removed: [], moved: [] })
   })
-  it('never leaves a gap, an overlap or a lost month, in any order of buying, waiting and taking', async () => {
+  it('never leaves a gap, an overlap or a lost month, in any order of buying, waiting and taking back', async () => {
     const step = fc.oneof(
       fc.record({ buy: fc.integer({ min: 1, max: 13 }) }),
       fc.record({ wait: fc.integer({ min: 0, max: 70 * 24 }) }),
@@ -247,7 +247,7 @@ describe('taking back', () => {
           else if (lines.length > 0) {
             const line = lines[one.take % lines.length] ?? ''
             await take(line)
-            // Nothing of it is left in the future.
+            // Nothing of it remains in the future.
             expect((await periodsOf(sn)).filter((p) => p.orderLineId === line && p.endsAt > now())).toEqual([])
           }
           const living = (await periodsOf(sn)).filter(({ endsAt }) => endsAt > now())
@@ -262,7 +262,7 @@ describe('taking back', () => {
   })
 })
 
-describe('a catalogue in which channel lists and the API are sold', () => {
+describe('a catalogue that sells channel lists and the API', () => {
   beforeAll(async () => {
     await db.service.updateMany({ where: { key: { in: ['chmax', 'api'] } }, data: { grantedToAll: false } })
     forgetCatalogue()
@@ -285,8 +285,8 @@ describe('a catalogue in which channel lists and the API are sold', () => {
   })
 })
 
-describe('that the services of a box changed', () => {
-  it('is heard to the end before the change answers', async () => {
+describe('an event of a box’s changed services', () => {
+  it('is handled by its listeners before the change answers', async () => {
     const { sn } = await home()
     const heard: string[] = []
     const stop = entitlementChanged.listen(async (changed) => {

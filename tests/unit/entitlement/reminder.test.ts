@@ -1,4 +1,6 @@
-/** Reminders: each end is told once at each step, to the box's owner, in words, unless it was renewed or not wanted. */
+/**
+ * Reminders: the box's owner gets one for each end at each step, unless the service was renewed or reminders are off.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectEntitlement, grantPeriods } from '~/modules/entitlement/entitlement.server'
 import { reminderTexts, remindOfEnds, setReminders } from '~/modules/reminder/reminder.server'
@@ -21,7 +23,7 @@ beforeAll(() => {
 })
 afterAll(() => putBack.forEach((undo) => undo()))
 
-/** Moves the clock so that this much is left of the end. */
+/** Moves the clock so that this much is left until the end. */
 const leave = (days: number): void => clock.advance(end.getTime() - days * dayMs - now().getTime())
 const grant = (sn: string) =>
   transact(async (tx) => {
@@ -33,7 +35,7 @@ const titlesOf = async (userId: string): Promise<string[]> => {
   return rows.map(({ texts }) => texts.find(({ language }) => language === 'en')?.title ?? '')
 }
 
-it('are sent 14, 3 and 0 days before an end, once each, for all that ends on a box together', async () => {
+it('sends reminders 14, 3 and 0 days before an end, once each, for all that ends on a box together', async () => {
   const [owner, off, renewed] = [await makeActor(), await makeActor(), await makeActor()]
   const boxes = [await makeBox(owner), await makeBox(off), await makeBox(renewed)]
   for (const { sn } of boxes) good(await grant(sn))
@@ -59,7 +61,7 @@ it('are sent 14, 3 and 0 days before an end, once each, for all that ends on a b
   expect(await remindOfEnds()).toBe(0)
 })
 
-it('that were missed while the server was off are told once, at their present step', async () => {
+it('sends reminders missed while the server was off once, at their current step', async () => {
   const owner = await makeActor()
   const { sn } = await makeBox(owner)
   good(await grant(sn))
@@ -68,7 +70,7 @@ it('that were missed while the server was off are told once, at their present st
   expect(await titlesOf(owner.userId)).toEqual([expect.stringContaining('Ending today')])
 })
 
-it('name the services and days in a mail as in the message', () => {
+it('names the services and days in a mail as in the message', () => {
   const content = {
     template: 'services-end' as const,
     values: { box: 'Living room', days: 3 as const, ends: [{ service: 'tv', endsAt: end.toISOString() }] },

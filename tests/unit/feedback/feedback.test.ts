@@ -1,6 +1,4 @@
-/**
- * Feedback: who may do what in which state, what counts as unread, what is refused, and that nothing is stored twice.
- */
+/** Feedback: who may do what in which state, unread counts, refusals, and that nothing is stored twice. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { seedAccounts } from '~/modules/account/account.server'
@@ -43,7 +41,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   clock.advance(minuteMs)
-  // The hour's limit is tried by one test alone.
+  // Only one test exercises the hourly limit.
   for (const who of [owner, other])
     await Promise.all([forgive('feedback-account', who), forgive('feedback-reply-account', who)])
 })
@@ -69,14 +67,14 @@ const reply = (id: string, userId = owner, text = 'It helped.') => replyToFeedba
 const stateOf = async (id: string): Promise<string> => (await db.feedback.findUniqueOrThrow({ where: { id } })).state
 const rowsOf = (id: string): Promise<number> => db.feedbackReply.count({ where: { feedbackId: id } })
 
-describe('the states', () => {
+describe('the feedback states', () => {
   const does = {
     reply: (id: string) => reply(id),
     answer: (id: string) => answer(id),
     close: (id: string) => closeFeedback(owner, id),
   }
   it(
-    'are those of the table after every sequence of events, and what the table forbids changes nothing',
+    'follow the table after every sequence of events; a forbidden event changes nothing',
     async () => {
       await fc.assert(
         fc.asyncProperty(
@@ -102,7 +100,7 @@ describe('the states', () => {
     },
     limitMs(60_000),
   )
-  it('can all be reached, and a closed one is closed for good', () => {
+  it('can all be reached, and closed is final', () => {
     expect(
       feedbackStates.filter(
         (state) =>
@@ -115,7 +113,7 @@ describe('the states', () => {
 })
 
 describe('an unread answer', () => {
-  it('counts for its owner alone, until it is read: one, those of a feedback, all', async () => {
+  it('counts for its owner only, until read one by one, per feedback or all at once', async () => {
     await markAllRepliesRead(owner)
     const [one, two] = [await send(), await send()]
     await answer(one)
@@ -141,14 +139,14 @@ describe('an unread answer', () => {
     expect(await markAllRepliesRead(owner)).toBe(1)
     expect(await countUnreadReplies(owner)).toBe(0)
   })
-  it('is not made by the customer’s own words', async () => {
+  it('does not come from the customer’s own text', async () => {
     const id = await send()
     await reply(id)
     expect(await countUnreadReplies(owner)).toBe(0)
   })
 })
 
-describe('sending', () => {
+describe('sending feedback', () => {
   it('keeps the box as it is now', async () => {
     const id = await send(owner, { sn: '300000000001' })
     await db.device.update({ where: { sn: '300000000001' }, data: { nickname: 'Cellar', softwareVersion: '2.0' } })
@@ -160,7 +158,7 @@ describe('sending', () => {
       softwareVersion: '1.4',
     })
   })
-  it('takes 200 replies of its customer and the provider’s answers to them, and no more', async () => {
+  it('allows 200 customer replies and the provider’s answers to them, and no more', async () => {
     const id = await send()
     const fill = async (to: number) => {
       const there = await rowsOf(id)
@@ -186,7 +184,7 @@ describe('sending', () => {
     expect(await answer(id)).toEqual(full)
     expect(await rowsOf(id)).toBe(400)
   })
-  it('refuses the box of somebody else', async () => {
+  it('refuses another account’s box', async () => {
     expect(await sendFeedback(other, inputOf({ sn: '300000000001' }), 'en')).toMatchObject({
       ok: false,
       code: 'I1402',
@@ -198,7 +196,7 @@ describe('sending', () => {
     const sent = await Promise.all(Array.from({ length: 4 }, () => sendFeedback(owner, inputOf({ batch }), 'en')))
     expect(new Set(sent.map((one) => (one.ok ? one.value.id : one.code))).size).toBe(1)
     expect(sent.filter((one) => one.ok && one.value.isNew)).toHaveLength(1)
-    // The same id of somebody else's form is another form.
+    // The same id in another account's form is another form.
     expect(await sendFeedback(other, inputOf({ batch }), 'en')).toMatchObject({ ok: true, value: { isNew: true } })
     const [first] = sent
     const id = first?.ok ? first.value.id : ''
@@ -210,7 +208,7 @@ describe('sending', () => {
     expect(replies.filter((one) => one.ok && one.value.isNew)).toHaveLength(1)
     expect(await rowsOf(id)).toBe(1)
   })
-  it('is refused under an id that was sent with something else, and nothing of it is lost without a word', async () => {
+  it('is refused, with a reason, under an id that was sent with other content', async () => {
     const batch = 'one-form-two-texts'
     const id = await send(owner, { batch })
     for (const other of [
@@ -233,7 +231,7 @@ describe('sending', () => {
     })
     expect(await rowsOf(id)).toBe(1)
   })
-  it('with a file that is not the account’s stores nothing', async () => {
+  it('stores nothing when a file is not the account’s', async () => {
     const file = await db.storedFile.create({
       data: { id: 'f'.repeat(26), state: 'kept', size: 3, received: 3, sha256: 'x' },
     })
@@ -257,7 +255,7 @@ describe('sending', () => {
     })
     expect(await rowsOf(id)).toBe(0)
   })
-  it('stops at the hour’s limit, and lets a repeated form through', async () => {
+  it('stops at the hourly limit, but accepts a repeated form', async () => {
     const batch = 'before-the-limit'
     expect((await sendFeedback(other, inputOf({ batch }), 'en')).ok).toBe(true)
     const codes: string[] = []
@@ -270,7 +268,7 @@ describe('sending', () => {
   })
 })
 
-describe('somebody else', () => {
+describe('another account', () => {
   it('neither sees, answers nor closes a feedback', async () => {
     const id = await send()
     expect(await getFeedback(other, id)).toMatchObject({ ok: false, code: 'F1101' })
@@ -281,8 +279,8 @@ describe('somebody else', () => {
   })
 })
 
-describe('the operator', () => {
-  it('sees what waits longest first, answers, and the customer is told by mail without the answer', async () => {
+describe('a feedback’s operator', () => {
+  it('sees the longest waiting first and answers; the customer’s mail leaves the answer out', async () => {
     const sent = await db.outboxMessage.count()
     const id = await send()
     const open = await listFeedbacks({ page: 1, size: 100, state: 'open', category: null, userId: null })
@@ -294,14 +292,14 @@ describe('the operator', () => {
     const view = await findFeedbackFor(id)
     expect(view.ok && view.value.replies).toMatchObject([{ side: 'provider', text: 'The secret of the answer.' }])
   })
-  it('tells nobody by mail whose account has no address', async () => {
+  it('mails nobody whose account has no address', async () => {
     clock.advance(dayMs)
     const made = await db.feedback.create({
       data: { id: 'friend-feedback', userId: other, category: 'idea', text: 'More channels please.', language: 'en' },
     })
     expect(await answer(made.id)).toMatchObject({ ok: true, value: { mailed: false } })
   })
-  it('closes once, and every act is in the audit log', async () => {
+  it('closes once, and every action is in the audit log', async () => {
     const id = await send()
     await answer(id)
     expect((await closeFeedbackFor(by, id)).ok).toBe(true)
@@ -316,20 +314,20 @@ describe('the operator', () => {
   })
 })
 
-describe('what people write', () => {
+describe('the text of a feedback', () => {
   const parsed = (text: string): string | null => {
     const result = sendFeedbackSchema.safeParse({ category: 'other', text })
     return result.success ? result.data.text : null
   }
-  it('stays what it is, markup among it', () => {
+  it('stays literal, including markup', () => {
     expect(parsed('<script>alert(1)</script> & "quotes"')).toBe('<script>alert(1)</script> & "quotes"')
     expect(parsed('سلام، تصویر می‌پرد 👨‍👩‍👧')).toBe('سلام، تصویر می‌پرد 👨‍👩‍👧')
   })
-  it('loses controls, half letters and marks that turn the direction of what follows', () => {
+  it('loses control characters, broken characters and direction marks', () => {
     expect(parsed('look \u202eevil.exe\u202c\u0000\u001b[31m here \ud800x')).toBe('look evil.exe[31m here x')
     expect(parsed('one two\r\nthree\u2028four\n\n\n\n\nfive')).toBe('one two\nthree\nfour\n\nfive')
   })
-  it('is 10 to 2000 characters as people count them, and something that can be seen', () => {
+  it('has 10 to 2000 characters as people count them, and something visible', () => {
     expect(parsed('too short')).toBeNull()
     expect(parsed('x'.repeat(2000))).not.toBeNull()
     expect(parsed('x'.repeat(2001))).toBeNull()

@@ -1,4 +1,4 @@
-/** Who is next at the app: the order between classes and clients, and what is not made to wait. */
+/** The gateway's queue for the app: fairness between request classes and clients, and what need not wait. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeAppQueue, queueLimits, type AppQueue } from '../../../app/server/gateway/app-queue'
 
@@ -28,7 +28,7 @@ const count = (all: Taken[], state: Taken['state']): number => all.filter((one) 
 
 describe('a turn at the app', () => {
   it.each(['page', 'act', 'box'] as const)(
-    'is given to as many requests (%s) as keep the app busy, and of one client to a part of them',
+    'goes to as many requests (%s) as keep the app busy, of which one client gets a part',
     async (kind) => {
       const one = many(20, kind, () => 'greedy')
       await settle()
@@ -39,7 +39,7 @@ describe('a turn at the app', () => {
     },
   )
 
-  it('goes round the clients: who asks for many pages waits behind himself', async () => {
+  it('rotates between clients: a client that asks for many pages delays only itself', async () => {
     const first = many(queueLimits.running.page, 'page', (index) => `other ${index}`)
     const greedy = many(50, 'page', () => 'greedy')
     const person = take('page', 'person')
@@ -55,19 +55,16 @@ describe('a turn at the app', () => {
     ['page', 'act', 'box'],
     ['act', 'box', 'page'],
     ['box', 'page', 'act'],
-  ] as const)(
-    'is given to others while a crowd of one kind (%s) fills all its places for as long as it likes',
-    async (crowded, ...others) => {
-      const crowd = many(100, crowded, (index) => `crowd ${index}`)
+  ] as const)('is free for others while a crowd of one kind (%s) fills all its places', async (crowded, ...others) => {
+    const crowd = many(100, crowded, (index) => `crowd ${index}`)
+    await settle()
+    expect(count(crowd, 'running')).toBe(queueLimits.running[crowded])
+    for (const kind of others) {
+      const person = take(kind, 'person')
       await settle()
-      expect(count(crowd, 'running')).toBe(queueLimits.running[crowded])
-      for (const kind of others) {
-        const person = take(kind, 'person')
-        await settle()
-        expect(person.state).toBe('running')
-      }
-    },
-  )
+      expect(person.state).toBe('running')
+    }
+  })
 
   it('is refused at once where too many wait, of one client or of all', async () => {
     const own = many(queueLimits.runningOfClient.page + queueLimits.waitingOfClient.page + 3, 'page', () => 'greedy')
@@ -76,14 +73,14 @@ describe('a turn at the app', () => {
     const all = many(600, 'page', (index) => `person ${index}`)
     await settle()
     expect(turns.waiting()).toBe(queueLimits.waiting.page)
-    // Whoever waits with most has given up his places to them, all but one.
+    // The client with the most waiting has given up its places to them, all but one.
     expect(count(own, 'waiting')).toBe(1)
     expect(count(all, 'refused')).toBe(
       600 - (queueLimits.running.page - queueLimits.runningOfClient.page) - (queueLimits.waiting.page - 1),
     )
   })
 
-  it('is found for a person in a row that a few have filled', async () => {
+  it('is found for a new client in a queue that a few have filled', async () => {
     many(queueLimits.running.page, 'page', (index) => `other ${index}`)
     for (let greedy = 0; greedy < 8; greedy++) many(queueLimits.waitingOfClient.page, 'page', () => `greedy ${greedy}`)
     await settle()
@@ -93,7 +90,7 @@ describe('a turn at the app', () => {
     expect([count(people, 'waiting'), turns.waiting()]).toEqual([20, queueLimits.waiting.page])
   })
 
-  it('is refused when it did not come in time, and what left the row is forgotten', async () => {
+  it('is refused when it did not come in time, and leaves no trace in the queue', async () => {
     // Each keeps its place for as long as one may: in that time not all of them get one.
     many(queueLimits.running.page + 100, 'page', (index) => `other ${index}`)
     const page = take('page', 'person')
@@ -101,7 +98,7 @@ describe('a turn at the app', () => {
     expect([page.state, turns.waiting()]).toEqual(['refused', 0])
   })
 
-  it('is given on when its request waits for something else than the app', async () => {
+  it('passes on when its request holds it too long', async () => {
     many(queueLimits.running.page, 'page', (index) => `slow ${index}`)
     const next = take('page', 'person')
     await vi.advanceTimersByTimeAsync(queueLimits.leaseMs - 1)

@@ -1,4 +1,4 @@
-/** What one client may ask of the portal, and who is one client. */
+/** What one client may ask of the portal, and what counts as one client. */
 import { describe, expect, it } from 'vitest'
 import { clientLimits, makeClients } from '../../../app/server/gateway/clients'
 
@@ -9,7 +9,7 @@ const make = (limitsOn = true) => {
 }
 
 describe('a client', () => {
-  it('is a network, of IPv6 a /64, until the app has vouched for its session: then it is the account, with all its sessions', () => {
+  it('is a network (an IPv6 /64), or once the app confirms its session, the account with all its sessions', () => {
     const { clients } = make()
     const keyOf = (address: string, sent?: string) => clients.find(address, sent).key
     expect(keyOf('203.0.113.9', cookie)).toBe('203.0.113.9')
@@ -24,14 +24,14 @@ describe('a client', () => {
     expect(keyOf('203.0.113.9', cookie.replace('mnop', 'mnox'))).toBe('203.0.113.9')
   })
 
-  it('is a network again when the app finds that its session has ended', () => {
+  it('becomes a network again when the app finds that its session has ended', () => {
     const { clients } = make()
     clients.confirmSession(cookie, 'account-1')
     clients.confirmSession(cookie, null)
     expect(clients.find('203.0.113.9', cookie).key).toBe('203.0.113.9')
   })
 
-  it('is a box where its token is known, else one of the new boxes of its network, and takes nothing from the people there', () => {
+  it('is a box by its known token, else a new box of its network, apart from the people there', () => {
     const { clients } = make()
     const [known, other, unknown] = [
       clients.findBox('203.0.113.9', '100000000001'),
@@ -49,7 +49,7 @@ describe('a client', () => {
     ]).toEqual([true, true, true])
   })
 
-  it('may ask for many pages at once and so many a second, then is told when to come again', () => {
+  it('may ask for a burst of pages and then some per second, else gets a retry time', () => {
     const { clients, pass } = make()
     const client = clients.find('203.0.113.9', undefined)
     for (let i = 0; i < clientLimits.network.atOnce; i++) expect(clients.take(client).ok).toBe(true)
@@ -61,7 +61,7 @@ describe('a client', () => {
     expect(more).toBe(clientLimits.network.perSecond)
   })
 
-  it('that is signed in has its own allowance, whoever else shares the address, and many accounts at one network share another', () => {
+  it('has its own allowance when signed in, and many accounts of one network share another', () => {
     const { clients } = make()
     clients.confirmSession(cookie, 'account-1')
     while (clients.take(clients.find('203.0.113.9', undefined)).ok);
@@ -76,7 +76,7 @@ describe('a client', () => {
     expect(clients.take(clients.find('198.51.100.7', 'portal-session=mps_7')).ok).toBe(true)
   })
 
-  it('gets so many of the gateway’s own answers and no more', () => {
+  it('gets a limited number of the gateway’s own answers', () => {
     const { clients } = make()
     for (let i = 0; i < clientLimits.files.atOnce; i++) expect(clients.takeFile('203.0.113.9').ok).toBe(true)
     expect([
@@ -86,7 +86,7 @@ describe('a client', () => {
     ]).toEqual([false, true, true])
   })
 
-  it('has so many requests and bodies under way, and each that ends makes room, once', () => {
+  it('has a limit of pending requests and bodies, and each that ends frees its place once', () => {
     const { clients } = make(false)
     const client = clients.find('203.0.113.9', undefined)
     const leaves = Array.from({ length: clientLimits.underWay }, () => clients.enter(client))
@@ -99,7 +99,7 @@ describe('a client', () => {
     expect(clients.enterBody(client, () => undefined)).toBeNull()
   })
 
-  it('finds a place for a body when all are taken: whoever holds most loses the oldest, and who is known loses nothing to strangers', () => {
+  it('gets a body’s place when all are taken: the largest holder loses its oldest, known ones nothing to strangers', () => {
     const { clients } = make(false)
     const cut: string[] = []
     const enter = (address: string, name: string) =>
@@ -123,7 +123,7 @@ describe('a client', () => {
     expect(cut.length).toBe(2)
   })
 
-  it('gains no places for bodies by many sessions, and little by many accounts at one network', () => {
+  it('gains no body places with many sessions, and few with many accounts of one network', () => {
     const { clients } = make(false)
     const enterAs = (session: string, account: string): boolean => {
       clients.confirmSession(`portal-session=mps_${session}`, account)

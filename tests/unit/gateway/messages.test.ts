@@ -1,4 +1,4 @@
-/** What the gateway and its app tell each other: answers wait for the messages before them, notes go together. */
+/** Messages between the gateway and its app: answers wait for the messages before them, and notes are batched. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { makeBoxMemory } from '~/modules/stb/memory'
 import type { FromGateway } from '../../../app/server/channel'
@@ -8,7 +8,7 @@ import { toldSettings } from '../../support/box-facts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('an answer waits for the messages before it, and for none where the app has died', async () => {
+it('holds an answer until the messages before it arrive, or the app has died', async () => {
   const heard = makeHeard(makeBoxMemory())
   expect(heard.after(0)).toBeNull()
   let gone = 0
@@ -24,7 +24,7 @@ it('an answer waits for the messages before it, and for none where the app has d
   expect(heard.after(1)).not.toBeNull()
 })
 
-it('all lists are forgotten at once where another key signs them', () => {
+it('forgets all lists at once when the signing key changes', () => {
   const memory = makeBoxMemory()
   const heard = makeHeard(memory)
   const file = { bytes: new Uint8Array(9), type: 'text/plain', fileName: 'a', etag: '"1-a"', lastModified: new Date() }
@@ -37,7 +37,7 @@ it('all lists are forgotten at once where another key signs them', () => {
   expect(memory.peekList(box, 'a', null)).toBeUndefined()
 })
 
-it('notes of a moment go together, the last of each box, numbered, and to a living app alone', () => {
+it('batches notes, the last of each box, numbered, and only to a living app', () => {
   const told: FromGateway[] = []
   let ready = true
   const notes = makeNotes(

@@ -1,4 +1,4 @@
-/** Folders that killed gateways have left behind are cleared by the next start, and nothing else is. */
+/** A start clears the folders that killed gateways left behind, and nothing else. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -10,7 +10,7 @@ import { clearOldPlaces } from '~/server/gateway/app-process'
 const away = spawnSync(process.execPath, ['-e', '']).pid
 const [own, killed] = [`portal-app-${process.pid}-`, `portal-app-${away}-`]
 
-it('a start clears the empty folders of gateways that were killed, and leaves those in use and all others', () => {
+it('clears the empty folders of killed gateways, and leaves those in use and all others', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'places-'))
   const old = new Date(nowMs() - hourMs)
   const make = (name: string, { isOld = true, hasSocket = false } = {}): void => {
@@ -21,7 +21,7 @@ it('a start clears the empty folders of gateways that were killed, and leaves th
   make(`${killed}killed`)
   make(`${killed}inUse1`, { hasSocket: true })
   make(`${killed}begins`, { isOld: false })
-  // It begins now, and this start's clock, or that of what made it, is wrong by an hour.
+  // It starts now, while the clock of this start or of the folder's maker is an hour off.
   make(`${own}living`)
   make(`${killed}longer-name`)
   make('other-abcdef')

@@ -1,5 +1,5 @@
 /**
- * A box's services and settings at the gateway: from memory by the app's messages, and never past the moment when they
+ * A box's services and settings at the gateway: answered from memory that the app fills, never past the moment of a
  * change.
  */
 import http from 'node:http'
@@ -15,7 +15,7 @@ const clock = makeStoppedClock(new Date('2026-11-22T12:00:00Z'))
 const memory = makeBoxMemory()
 const heard = makeHeard(memory)
 const peer = { address: '192.0.2.1', origin: 'http://portal.test', host: 'portal.test', https: false }
-/** In place of the app, which is asked for all that the memory does not answer. */
+/** Stands in for the app, which is asked for everything that the memory does not answer. */
 const server = http.createServer((req, res) => {
   if (answerHot({ memory, noteFetch: () => undefined }, req, res, peer, 'request-1')) return
   res.writeHead(599).end()
@@ -59,7 +59,7 @@ const ask = async (headers: Record<string, string> = {}, what = 'services') => {
   return { status: response.status, text: await response.text() }
 }
 
-it('the app is asked when the clock has moved past an end between two fetches, with the tag or without', async () => {
+it('asks the app once an end has passed between two requests, with the tag or without', async () => {
   clock.advance(minuteMs - 1)
   expect((await ask()).status).toBe(200)
   expect(await ask({ 'if-none-match': 'W/"tag"' })).toEqual({ status: 304, text: '' })
@@ -68,7 +68,7 @@ it('the app is asked when the clock has moved past an end between two fetches, w
   expect((await ask()).status).toBe(599)
 })
 
-it('the answer is the endpoint’s, with the time of now', async () => {
+it('answers as the endpoint does, with the current time', async () => {
   clock.advance(1000)
   const { text } = await ask({ 'accept-language': 'en' })
   expect(JSON.parse(text)).toEqual({
@@ -77,7 +77,7 @@ it('the answer is the endpoint’s, with the time of now', async () => {
   })
 })
 
-it('a message of the app drops them: of this box, of all, or the token; another box’s leaves them', async () => {
+it('drops the services on the app’s message for this box, all boxes or the token, not for another box', async () => {
   heard.take({ kind: 'forget-services', seq: ++seq, sn: '100000000002' })
   expect((await ask()).status).toBe(200)
   for (const kind of ['forget-services', 'forget-all-services', 'forget-box'] as const) {
@@ -89,7 +89,7 @@ it('a message of the app drops them: of this box, of all, or the token; another 
   }
 })
 
-it('a token that is not proven, or none, is given nothing of the serial number', async () => {
+it('reveals nothing of the serial number to a missing or unproven token', async () => {
   expect((await ask({ authorization: 'Bearer mpd_other' })).status).toBe(599)
   expect((await ask({ authorization: 'Basic mpd_token' })).status).toBe(599)
   heard.take({ kind: 'box', seq: ++seq, token: 'mpd_token', box: { ...box, proven: false } })
@@ -98,7 +98,7 @@ it('a token that is not proven, or none, is given nothing of the serial number',
   expect(JSON.parse((await ask()).text)).toMatchObject({ data: { proven: false, services: [] } })
 })
 
-it('settings are answered as the endpoint does, 304 for who has them, until the token says something else', async () => {
+it('answers settings as the endpoint does, with 304 when unchanged, until the token says otherwise', async () => {
   const settings = (headers: Record<string, string> = {}) => ask({ 'accept-language': 'en', ...headers }, 'settings')
   const { told, etag } = toldToBox(box)
   expect(JSON.parse((await settings()).text)).toEqual({ code: '0', message: 'Done.', data: told })

@@ -23,7 +23,7 @@ const listen = async (limits: { most: number; mostOfAddress: number }): Promise<
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return guard
 }
-/** A connection from an address of this machine; `closed` tells its end. */
+/** A connection from an address of this machine; `closed` resolves at its end. */
 const open = async (from: string): Promise<{ socket: Socket; closed: Promise<unknown> }> => {
   const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', localAddress: from })
   socket.on('error', () => undefined)
@@ -42,8 +42,8 @@ afterEach(() => {
   server.close()
 })
 
-describe('when all places are taken', () => {
-  it('the oldest that never asked gives up its own, though another network holds more that do', async () => {
+describe('with all connections taken', () => {
+  it('closes the oldest one that never sent a request, even if another network holds more', async () => {
     const { open: count } = await listen({ most: 6, mostOfAddress: 100 })
     const office = [await open('127.0.0.3'), await open('127.0.0.3'), await open('127.0.0.3')]
     for (const one of office) expect(await ask(one)).toContain('here')
@@ -61,7 +61,7 @@ describe('when all places are taken', () => {
     ])
   })
 
-  it('else whoever holds most gives up the oldest that asks for nothing, and newcomers are served', async () => {
+  it('else closes the oldest idle one of the largest holder, and serves newcomers', async () => {
     const { open: count } = await listen({ most: 6, mostOfAddress: 100 })
     const person = await open('127.0.0.3')
     expect(await ask(person)).toContain('here')
@@ -79,7 +79,7 @@ describe('when all places are taken', () => {
     expect(await ask(person)).toContain('here')
   })
 
-  it('an address has no more than its share', async () => {
+  it('limits an address to its share', async () => {
     await listen({ most: 100, mostOfAddress: 2 })
     await open('127.0.0.2')
     await open('127.0.0.2')

@@ -1,4 +1,4 @@
-/** What operators give: alone up to a limit, above it two together, and never twice. */
+/** Grants by operators: alone up to a limit, above it with a second operator, and never twice. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recordAudit } from '~/modules/audit/audit.server'
 import {
@@ -57,7 +57,7 @@ const customers = async (count: number): Promise<string[]> => {
   while (ids.length < count) ids.push((await makeCustomer()).userId)
   return ids
 }
-/** Asks for more than one operator may give: the proposal's id. */
+/** Proposes more than one operator may give alone; returns the proposal's id. */
 const proposed = async (asked: Granted, by = asker): Promise<string> => {
   const done = await requestGrant(by, asked, batch())
   if (!done.ok || done.value.state !== 'waiting') throw new Error(`it does not wait: ${JSON.stringify(done)}`)
@@ -85,7 +85,7 @@ afterEach(async () => {
 afterAll(closeDatabase)
 
 describe('what one operator may give alone', () => {
-  it('is up to the limit by one act, and ten times that in 24 hours', async () => {
+  it('is up to the limit per grant, and ten times that in 24 hours', async () => {
     const [userId = ''] = await customers(1)
     for (let times = 1; times <= 10; times++)
       expect(await requestGrant(asker, creditOf(userId, mango(100)), batch())).toMatchObject({
@@ -97,7 +97,7 @@ describe('what one operator may give alone', () => {
     clock.advance(dayMs)
     expect(await requestGrant(asker, creditOf(userId, 1n), batch())).toMatchObject({ value: { state: 'done' } })
   })
-  it('counts what accounts give that it has made less than 30 days before', async () => {
+  it('includes the grants of accounts that the operator made less than 30 days before', async () => {
     const [userId = ''] = await customers(1)
     const at = (days: number): Date => new Date(now().getTime() - days * dayMs)
     const young = await makeOperator(at(29), asker)
@@ -110,13 +110,13 @@ describe('what one operator may give alone', () => {
     for (const by of [asker, young, younger]) expect(await hundred(by)).toMatchObject({ value: { state: 'waiting' } })
     expect(await mangoOf(userId)).toBe('1000.0000')
     for (const by of [grown, second]) expect(await hundred(by)).toMatchObject({ value: { state: 'done' } })
-    // It is an account of its own then; the one that it made is still its own.
+    // It counts alone from then on; the account that it made still counts with it.
     clock.advance(dayMs + 1)
     for (let times = 1; times <= 10; times++) expect(await hundred(young)).toMatchObject({ value: { state: 'done' } })
     expect(await hundred(younger)).toMatchObject({ value: { state: 'waiting' } })
     expect(await hundred(asker)).toMatchObject({ value: { state: 'done' } })
   })
-  it('counts with its maker what a young account gives, also where the maker is young and nobody made it', async () => {
+  it('adds a young account’s grants to its maker’s, also when the maker is young and made by nobody', async () => {
     const [userId = ''] = await customers(1)
     const at = (days: number): Date => new Date(now().getTime() - days * dayMs)
     const first = await makeOperator(at(5))
@@ -129,7 +129,7 @@ describe('what one operator may give alone', () => {
     for (const by of [first, young]) await proposed(creditOf(userId, 1n), by)
     expect(await mangoOf(userId)).toBe('1000.0000')
   })
-  it('counts a gift by all who get it, and codes by what they are worth together', async () => {
+  it('counts a gift for all recipients together, and codes by their total value', async () => {
     const two = await customers(2)
     await proposed({ kind: 'gift', currency: 'MANGO', amount: mango(51), userIds: two })
     await proposed({ kind: 'gift', currency: 'POINTS', amount: 5001n, userIds: two })
@@ -140,7 +140,7 @@ describe('what one operator may give alone', () => {
       expect.arrayContaining([mango(102), 10_002n, mango(110)]),
     )
   })
-  it('is given once under a name, also a year later, when the names of other acts are forgotten', async () => {
+  it('is given once under a name, also a year later, when the names of other actions are forgotten', async () => {
     const [userId = ''] = await customers(1)
     const acts: Granted[] = [
       creditOf(userId, mango(3)),
@@ -164,7 +164,7 @@ describe('what one operator may give alone', () => {
     expect(await mangoOf(userId)).toBe('4.0000')
     expect(await db.redeemBatch.count({ where: { makerId: asker.userId } })).toBe(1)
   })
-  it('is judged by the sum of the day', () => {
+  it('depends on the day’s total', () => {
     expect(mayGiveAlone(100n, { most: 100n, givenToday: 900n })).toBe(true)
     expect(mayGiveAlone(101n, { most: 100n, givenToday: 0n })).toBe(false)
     expect(mayGiveAlone(1n, { most: 100n, givenToday: 1000n })).toBe(false)
@@ -173,13 +173,13 @@ describe('what one operator may give alone', () => {
 })
 
 describe('a second operator', () => {
-  it('was there before what it confirms, by a moment at least', () => {
+  it('must have existed at least a moment before the proposal', () => {
     const [old, at] = [new Date('2026-01-01'), new Date('2026-12-01')]
     const why = (createdAt: Date) =>
       whyNotSecond({ proposer: [{ id: 'asker', createdAt: old }], createdAt: at }, [{ id: 'other', createdAt }])
     expect([why(at), why(new Date(at.getTime() - 1))]).toEqual(['new', null])
   })
-  it('confirms it once, and it is given once, by who asked', async () => {
+  it('confirms a proposal once, and it is given once, in the proposer’s name', async () => {
     const [userId = ''] = await customers(1)
     const id = await proposed(creditOf(userId, mango(500)))
     const both = await Promise.all([1, 2, 3].map(() => decideProposal(second, id, 'confirmed')))
@@ -191,19 +191,19 @@ describe('a second operator', () => {
     expect(await actsOf(id)).toEqual(['proposal.confirm', 'proposal.make'])
     expect(await findProposal(id)).toMatchObject({ value: { state: 'confirmed', decidedWhy: 'the test asks' } })
     expect(await refusedBy(second, id)).toBe('proposal-decided')
-    // What two have given does not count as given alone.
+    // A grant by two operators does not count as given alone.
     expect(await requestGrant(asker, creditOf(userId, mango(100)), batch())).toMatchObject({ value: { state: 'done' } })
   })
-  it('is not who asked, by whatever session or token', async () => {
+  it('is never the proposer, with any session or token', async () => {
     const [userId = ''] = await customers(1)
     const id = await proposed(creditOf(userId, mango(101)))
     expect(await refusedBy({ ...asker, why: 'by another token' }, id)).toBe('proposal-own')
     expect(await mangoOf(userId)).toBe('0.0000')
-    // Who asked may take it back.
+    // The proposer may withdraw it.
     expect(await decideProposal(asker, id, 'refused')).toMatchObject({ ok: true, value: { state: 'refused' } })
     expect(await refusedBy(second, id)).toBe('proposal-decided')
   })
-  it('is no account that who asked has made for it, also by another one, nor a new one', async () => {
+  it('is no account recently made by the proposer, directly or indirectly, nor a new one', async () => {
     const [userId = ''] = await customers(1)
     const at = (days: number): Date => new Date(now().getTime() - days * dayMs)
     const made = await makeOperator(at(29), asker)
@@ -218,7 +218,7 @@ describe('a second operator', () => {
     expect(await mangoOf(userId)).toBe('0.0000')
     expect(await refusedBy(old, id)).toBe('confirmed')
   })
-  it('is no account of the same maker, on whichever side the young one stands', async () => {
+  it('is no account of the same maker while either is young', async () => {
     const [userId = ''] = await customers(1)
     const at = (days: number): Date => new Date(now().getTime() - days * dayMs)
     const [son, daughter] = [await makeOperator(at(3), asker), await makeOperator(at(2), asker)]
@@ -236,13 +236,13 @@ describe('a second operator', () => {
     ] as const)
       expect(await refusedBy(to, await theirs(from))).toBe('proposal-made')
     expect(await mangoOf(userId)).toBe('0.0000')
-    // Who has nothing to do with them may, and the house's own once they are so old.
+    // An unrelated operator may, and so may related ones once they are old enough.
     expect(await refusedBy(second, await theirs(nephew))).toBe('confirmed')
     expect(await refusedBy(asker, await theirs(grown))).toBe('confirmed')
     clock.advance(30 * dayMs)
     expect(await refusedBy(daughter, await theirs(nephew))).toBe('confirmed')
   })
-  it('may be an account that who asked has disabled and enabled, but not made', async () => {
+  it('may be an account that the proposer has disabled and enabled, but not made', async () => {
     const [userId = ''] = await customers(1)
     const young = await makeOperator(new Date(now().getTime() - dayMs))
     for (const action of ['account.disable', 'account.enable'])
@@ -251,7 +251,7 @@ describe('a second operator', () => {
     expect(await refusedBy(young, id)).toBe('confirmed')
     expect(await mangoOf(userId)).toBe('101.0000')
   })
-  it('is no account at the end of a long line of made ones', async () => {
+  it('is no account at the end of a long chain of made ones', async () => {
     const [userId = ''] = await customers(1)
     let last = asker
     for (let made = 0; made < 60; made++) last = await makeOperator(new Date(now().getTime() - dayMs), last)
@@ -259,7 +259,7 @@ describe('a second operator', () => {
     expect(await refusedBy(last, id)).toBe('proposal-made')
     expect(await mangoOf(userId)).toBe('0.0000')
   })
-  it('can’t confirm after a week, nor what a disabled operator asked for', async () => {
+  it('can’t confirm after a week, nor for a disabled proposer', async () => {
     const [userId = ''] = await customers(1)
     const late = await proposed(creditOf(userId, mango(101)))
     clock.advance(7 * dayMs)
@@ -274,7 +274,7 @@ describe('a second operator', () => {
     expect(await refusedBy(second, 'no-such-proposal')).toBe('A0404')
     expect(await mangoOf(userId)).toBe('0.0000')
   })
-  it('confirms what was asked for: the database lets nobody alter it', async () => {
+  it('confirms exactly the proposal: the database refuses changes to it', async () => {
     const [userId = '', other = ''] = await customers(2)
     const id = await proposed(creditOf(userId, mango(101)))
     const alter = (data: object) => db.operatorProposal.updateMany({ where: { id }, data })
@@ -283,7 +283,7 @@ describe('a second operator', () => {
       await expect(alter(data)).rejects.toThrow()
     const own = { state: 'confirmed', deciderId: asker.userId, decidedAt: now() }
     await expect(alter(own)).rejects.toThrow()
-    // A decision that nobody has taken, beforehand or half.
+    // A decision that nobody made, in advance or half done.
     for (const data of [{ deciderId: second.userId }, { decidedWhy: 'yes' }, { state: 'refused', decidedAt: now() }])
       await expect(alter(data)).rejects.toThrow()
     await expect(db.operatorProposal.deleteMany({ where: { id } })).rejects.toThrow()
@@ -298,7 +298,7 @@ describe('a second operator', () => {
     await expect(db.operatorGrant.deleteMany({ where: { id } })).rejects.toThrow()
     expect([await mangoOf(userId), await mangoOf(other)]).toEqual(['101.0000', '0.0000'])
   })
-  it('answers who asked under the same batch what has become of it', async () => {
+  it('answers a repeated batch of the proposer with the outcome', async () => {
     const [userId = ''] = await customers(1)
     const name = batch()
     const asked = creditOf(userId, mango(200))
@@ -314,7 +314,7 @@ describe('a second operator', () => {
 })
 
 describe('a gift', () => {
-  it('comes to each once, as type 7 or as points, and is told in eight languages', async () => {
+  it('reaches each recipient once, as type 7 or as points, with a message in eight languages', async () => {
     const [ana = '', ben = ''] = await customers(2)
     const asked = { kind: 'gift', currency: 'MANGO', amount: 55_000n, userIds: [ana, ben] } as const
     const name = batch()
@@ -338,7 +338,7 @@ describe('a gift', () => {
     expect(await takeBackCredit(asker, back)).toMatchObject({ ok: true })
     expect((await balanceOf(points(ana))).balance).toBe(0n)
   })
-  it('comes to all or to none: not where one wallet is closed', async () => {
+  it('reaches all or none: nobody when one wallet is closed', async () => {
     const [ana = '', ben = ''] = await customers(2)
     await openWallet(ben)
     await setWalletState(asker, { userId: ben, state: 'closed', reason: 'on request' })
@@ -346,7 +346,7 @@ describe('a gift', () => {
     expect(await requestGrant(asker, asked, batch())).toMatchObject({ code: 'MC1013', data: { state: 'closed' } })
     expect(await mangoOf(ana)).toBe('0.0000')
   })
-  it('to as many as may be named is done in a moment', async () => {
+  it('reaches the greatest allowed number of recipients in a moment', async () => {
     const many = await customers(50)
     const asked = { kind: 'gift', currency: 'MANGO', amount: 5000n, userIds: many } as const
     expect(await requestGrant(asker, asked, batch())).toMatchObject({ value: { state: 'done' } })
@@ -371,13 +371,13 @@ describe('with every write failing once', () => {
     }
     throw new Error('the act never ends')
   }
-  it('a gift to three has no half effect', async () => {
+  it('leaves a gift to three whole or undone', async () => {
     const userIds = await customers(3)
     const asked = { kind: 'gift', currency: 'MANGO', amount: 7n, userIds } as const
     expect(await failEach(() => requestGrant(asker, asked, 'gift-that-fails'))).toBeGreaterThan(15)
     for (const userId of userIds) expect(await mangoOf(userId)).toBe('0.0007')
   })
-  it('confirming has none', async () => {
+  it('leaves a confirmation whole or undone', async () => {
     const [userId = ''] = await customers(1)
     const id = await proposed(creditOf(userId, mango(300)))
     expect(await failEach(() => decideProposal(second, id, 'confirmed'))).toBeGreaterThan(5)
@@ -386,7 +386,7 @@ describe('with every write failing once', () => {
 })
 
 describe('a wallet', () => {
-  it('is frozen, opened again and closed by an operator, with a reason that its owner reads', async () => {
+  it('is frozen, reopened and closed by an operator, with a reason shown to its owner', async () => {
     const [userId = ''] = await customers(1)
     const set = (state: 'open' | 'frozen' | 'closed', reason: string | null = null) =>
       setWalletState(asker, { userId, state, reason })
@@ -406,7 +406,7 @@ describe('a wallet', () => {
     expect(told.map(({ title }) => title).sort()).toEqual(['Your wallet is frozen', 'Your wallet is open again'])
     expect(told.find(({ title }) => title.endsWith('frozen'))?.text).toContain('we look at it')
   })
-  it('is closed where its owner owes nothing, and then its owner can’t open it again', async () => {
+  it('can be closed when nothing is owed, and its owner can’t reopen it', async () => {
     const [userId = ''] = await customers(1)
     await openWallet(userId)
     const move = (id: string, movement: Movement) =>
@@ -425,9 +425,9 @@ describe('a wallet', () => {
   })
 })
 
-describe('what waits for a second operator', () => {
+describe('the queue for a second operator', () => {
   const full = (most: number) => ({ ok: false, code: 'I1009', data: { context: 'proposals', most } })
-  it('is so much of one person, with the accounts that it made, and so much of all', async () => {
+  it('is limited per person, with the accounts that the person made, and in total', async () => {
     const [userId = ''] = await customers(1)
     const asked = creditOf(userId, mango(101))
     const child = await makeOperator(now(), asker)
@@ -439,7 +439,7 @@ describe('what waits for a second operator', () => {
       expect(refused).toMatchObject({ data: { retryAfterSeconds: 7 * 86_400 } })
     }
     expect(await db.operatorProposal.count({ where: { proposerId: { in: [asker.userId, child.userId] } } })).toBe(20)
-    // What one may give alone waits for nobody; another person's place is free; a decision frees one.
+    // Grants that one may give alone do not wait; others have room; a decision makes room.
     expect(await requestGrant(asker, creditOf(userId, 1n), batch())).toMatchObject({ value: { state: 'done' } })
     await proposed(asked, second)
     expect(await decideProposal(asker, ids[0] ?? '', 'refused')).toMatchObject({ value: { state: 'refused' } })
@@ -448,7 +448,7 @@ describe('what waits for a second operator', () => {
     // The same form sent again is the same proposal, however many wait.
     expect(await requestGrant(asker, asked, again)).toMatchObject({ value: { state: 'waiting', isNew: false } })
 
-    // Other people's, as many as all may have.
+    // Other people's proposals, up to the limit for all.
     const { id: _, ...like } = await db.operatorProposal.findFirstOrThrow({ where: { state: 'waiting' } })
     const { userId: proposerId } = await makeOperator()
     const { total } = await listProposals({ state: 'waiting', page: 1, size: 1 })

@@ -1,4 +1,4 @@
-/** An account's statement of a span of time: what belongs to it, to the moment, and its entries piece by piece. */
+/** An account's statement of a time span: its exact bounds, and its entries in pages. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import {
   accountStatement,
@@ -43,7 +43,7 @@ beforeAll(async () => {
 const stated = (from: Date | null, to: Date | null): Promise<AccountStatement> =>
   accountStatement(wallet(userId), { from, to })
 
-it('has what came from its first moment on, and not what came at its last', async () => {
+it('includes entries from the first moment on, and none at the last', async () => {
   expect(await stated(minute(2), minute(4))).toEqual({
     ...{ opening: 100n, income: 7n, expense: 30n, closing: 77n },
     ...{ entries: 2, first: 2, last: 3 },
@@ -53,11 +53,11 @@ it('has what came from its first moment on, and not what came at its last', asyn
   const all = { opening: 0n, income: 127n, expense: 100n, closing: 27n, entries: 5, first: 1, last: 5 }
   expect(await stated(null, null)).toEqual(all)
 })
-it('follows the one before it: what one ends with, the next begins with', async () => {
+it('begins with the closing balance of the one before', async () => {
   for (let at = 0; at <= amounts.length + 1; at++)
     expect((await stated(null, minute(at))).closing).toBe((await stated(minute(at), null)).opening)
 })
-it('gives each of its entries once and in order, however many are read at a time', async () => {
+it('gives each entry once and in order, whatever the page size', async () => {
   const { first, last } = await stated(null, null)
   for (const size of [1, 2, 3, 5, 100]) {
     const pieces: number[][] = []

@@ -1,6 +1,6 @@
 /**
- * What the database itself keeps true of money, whatever program asks: the triggers refuse a ledger that is changed,
- * and the invariants of prisma/checks find one that was changed all the same.
+ * What the database itself enforces about money, whatever program asks: triggers refuse changes to the ledger, and
+ * prisma/checks find any that slip through.
  */
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -35,7 +35,7 @@ const held = (id: string, amount: bigint) =>
     hold(tx, { id, account: wallet(userId), amount, endsAt: new Date(now().getTime() + 60_000), orderId: 'o' }),
   )
 
-/** An order of 12.5 dollars, paid by 4 Mango and a card, with its period. */
+/** An order of 12.5 dollars, paid with 4 Mango and a card, with its period. */
 const makePaidOrder = async (): Promise<void> => {
   const at = now()
   await db.boxModel.create({ data: { id: 'm', name: 'M' } })
@@ -165,7 +165,7 @@ beforeAll(async () => {
     return { ok: true }
   })
   await db.$queryRaw`PRAGMA wal_checkpoint(TRUNCATE)`
-  // Another file: this one is to stay true to the end.
+  // In another file, since this one must stay valid to the end.
   file = path.join(env.dataDir, 'copy.db')
   copyFileSync(env.databaseFile, file)
   database = new Database(file)
@@ -173,7 +173,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** What is done in it is undone at the end. */
+/** Whatever is done in it is rolled back at the end. */
 const trying = <T>(work: () => T): T => {
   database.exec('BEGIN')
   try {
@@ -195,7 +195,7 @@ const step = (id: string, line: number, account: string, amount: number): string
   move(account, amount) + entry(id, line, account, amount)
 const [revenue, clearing] = ['revenue/USD', 'clearing/USD/stripe']
 
-describe('past every program of ours, the database refuses', () => {
+describe('the database refuses, past all our programs,', () => {
   const refused: Record<string, string> = {
     'a changed entry': `UPDATE "LedgerEntry" SET "amount" = "amount" + 1 WHERE "transferId" = 'recharge'`,
     'a removed entry': `DELETE FROM "LedgerEntry" WHERE "transferId" = 'recharge'`,
@@ -229,7 +229,7 @@ describe('past every program of ours, the database refuses', () => {
     expect(() => trying(() => database.exec(sql))).toThrow(/ledger|hold|lines of a transfer|periods|CHECK constraint/)
   })
 
-  it('nothing of a transfer that is right, so these refusals mean something', () => {
+  it('nothing of a valid transfer, so these refusals mean something', () => {
     trying(() => database.exec(transfer('x', 2) + step('x', 1, revenue, 5) + step('x', 2, clearing, -5)))
   })
 })
@@ -241,8 +241,8 @@ const money = readdirSync(folder)
   .map((name) => name.replace(/\.sql$/, ''))
   .filter((name) => kinds.test(name))
 
-/** For each invariant, ways in which somebody with the file in their hands could break it. */
-/** A bank's claim on what the card paid. */
+/** For each invariant, ways to break it for somebody with the database file. */
+/** A bank's claim on the card's payment. */
 const dispute = (amount: number): string =>
   `INSERT INTO "Dispute" ("id", "provider", "providerDisputeId", "attemptId", "orderId", "amount", "state",
      "withdrawnTransferId", "createdAt", "updatedAt")
@@ -305,7 +305,7 @@ const broken: Record<string, string[]> = {
   ],
   'order-refund': [
     `UPDATE "OrderRefund" SET "amount" = 125001`,
-    // The bank had taken 85000 before this refund, or takes more than was ever paid by it.
+    // The bank had taken 85000 before this refund, or takes more than it ever paid.
     `UPDATE "OrderRefund" SET "amount" = 40001, "createdAt" = '9999-01-01T00:00:00.000+00:00'; ${dispute(85_000)}`,
     dispute(85_001),
   ],
@@ -346,12 +346,12 @@ const broken: Record<string, string[]> = {
 }
 
 describe('an invariant of money', () => {
-  it('holds for a ledger, an order and its periods that were made by the program', () => {
+  it('holds for a ledger, an order and its periods that the program made', () => {
     expect(money.filter((name) => ask(name).length > 0)).toEqual([])
     expect(Object.keys(broken).sort()).toEqual([...money].sort())
   })
 
-  it.each(Object.entries(broken))('finds what breaks it: %s', (name, ways) => {
+  it.each(Object.entries(broken))('finds its violation: %s', (name, ways) => {
     const triggers = database
       .prepare(`SELECT "name" FROM sqlite_master WHERE "type" = 'trigger'`)
       .pluck()
@@ -369,7 +369,7 @@ describe('an invariant of money', () => {
   })
 })
 
-it('an account of points has what its entries say', async () => {
+it('gives an account of points the sum of its entries', async () => {
   const found = await db.ledgerAccount.findUniqueOrThrow({ where: { id: `points/POINTS/${points(userId).owner}` } })
   expect([found.balance, found.lastSeq]).toEqual([100n, 3])
 })

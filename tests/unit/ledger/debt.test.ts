@@ -1,4 +1,4 @@
-/** A debt is paid first from money that comes from outside: never more than came, than is owed, than can be spent. */
+/** Debts are settled first from money that comes from outside: never more than came in, is owed or can be spent. */
 import { expect, it } from 'vitest'
 import {
   balanceOf,
@@ -52,7 +52,7 @@ const has = async (userId: string) => ({
   receivable: (await balanceOf(receivable(userId))).balance,
 })
 
-it('pays all of a smaller debt, once, as an entry of its own that is an expense of its type', async () => {
+it('pays all of a smaller debt, once, as a separate entry that is an expense of its type', async () => {
   const ana = await somebody()
   await owe(ana, 125_000n)
   expect(await owedOf(ana)).toBe(125_000n)
@@ -71,7 +71,7 @@ it('pays all of a smaller debt, once, as an entry of its own that is an expense 
   ])
 })
 
-it('takes what came and no more: what was given before stays, and the rest is owed', async () => {
+it('takes only what came in: earlier gifts stay, and the rest is owed', async () => {
   const ana = await somebody()
   await owe(ana, 125_000n)
   await gift(ana, 500_000n)
@@ -80,7 +80,7 @@ it('takes what came and no more: what was given before stays, and the rest is ow
   expect(await settle(ana, await recharge(ana, 100_000n, 2))).toEqual({ paid: 85_000n, owed: 0n })
 })
 
-it('does nothing where nothing is owed, and refuses a cause that gave this wallet nothing', async () => {
+it('does nothing without a debt, and refuses a cause that credited nothing to this wallet', async () => {
   const ana = await somebody()
   const cause = await recharge(ana, 40_000n)
   expect(await settle(ana, cause)).toEqual({ paid: 0n, owed: 0n })
@@ -89,7 +89,7 @@ it('does nothing where nothing is owed, and refuses a cause that gave this walle
   await expect(settle(ana, 'recharge/never')).rejects.toThrow('nothing')
 })
 
-it('leaves to what is frozen for a dispute its share of the debt', async () => {
+it('leaves the frozen amount of a dispute its share of the debt', async () => {
   const ana = await somebody()
   const first = await recharge(ana, 40_000n)
   await transact((tx) =>
@@ -97,14 +97,14 @@ it('leaves to what is frozen for a dispute its share of the debt', async () => {
   )
   await owe(ana, 125_000n)
   expect(await owedOf(ana)).toBe(85_000n)
-  // All that is there is frozen: nothing can be spent.
+  // The whole balance is frozen: nothing can be spent.
   expect(await settle(ana, first)).toEqual({ paid: 0n, owed: 85_000n })
   expect(await settle(ana, await recharge(ana, 200_000n, 2))).toEqual({ paid: 85_000n, owed: 0n })
   expect(await has(ana)).toEqual({ wallet: 155_000n, receivable: -40_000n })
   expect((await balanceOf(wallet(ana))).available).toBe(115_000n)
 })
 
-it('frozen for less is frozen for the same order until the same end, and never for more', async () => {
+it('lowers a frozen amount for the same order until the same end, and never raises it', async () => {
   const ana = await somebody()
   await recharge(ana, 40_000n)
   const [id, endsAt] = [frozenHoldId(ana), inMs(hourMs)]
@@ -126,7 +126,7 @@ it('frozen for less is frozen for the same order until the same end, and never f
   expect((await balanceOf(wallet(ana))).held).toBe(0n)
 })
 
-it('is paid with the credit or not at all, whichever write fails', async () => {
+it('pays with the credit or not at all, whichever write fails', async () => {
   const ana = await somebody()
   await owe(ana, 125_000n)
   const cause = `recharge/${ana}-1`

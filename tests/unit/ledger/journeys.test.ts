@@ -1,4 +1,4 @@
-/** docs/ledger.md tells of what the portal does: each journey of the table is posted by a module. */
+/** docs/ledger.md describes what the portal does: a module posts each journey of the table. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
@@ -10,10 +10,10 @@ const folder = path.join(root, 'app')
 const program = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('generated') && name !== 'modules/ledger/entries.ts')
   .map((name) => readFileSync(path.join(folder, name), 'utf8'))
-/** A file that imports it and names it once more. */
+/** A file that imports the journey and uses it. */
 const isUsed = (name: string): boolean => program.some((text) => text.split(new RegExp(`\\b${name}\\b`)).length > 2)
 
-it('each journey of the table is posted, and each one that is posted stands there', () => {
+it('posts each journey of the table, and lists each one that is posted', () => {
   const functions = Object.entries(ledger).flatMap(([name, one]): [string, string][] =>
     typeof one === 'function' && 'kind' in one && 'means' in one ? [[name, String(one.kind)]] : [],
   )

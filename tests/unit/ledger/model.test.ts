@@ -1,6 +1,6 @@
 /**
- * The ledger against a model in memory: random transfers, holds, posts, voids, ends and reversals, one by one and many
- * at once, with what was done before repeated at times. After each step both say the same. A failure prints its seed.
+ * The ledger against a model in memory: random transfers, holds, captures, voids, expiries and reversals, in sequence
+ * and in parallel, some repeated. A failure prints its seed.
  */
 import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
@@ -58,7 +58,7 @@ let restore: () => void = () => undefined
 afterEach(() => restore())
 let runs = 0
 
-/** One sequence on customers of its own. */
+/** One sequence on its own customers. */
 const makeRun = async () => {
   const run = `run-${++runs}`
   const people = [0, 1, 2].map((index) => `${run}-${index}`)
@@ -153,7 +153,7 @@ const makeRun = async () => {
         held: BigInt(heldBy(who)),
       })
   }
-  /** Everybody spends at once: as many get it as there is for. */
+  /** Everybody spends at once: only as many succeed as the balance covers. */
   const rush = async (who: number): Promise<void> => {
     const before = free(who)
     const asked = Array.from({ length: 6 }, (_, index) => ({
@@ -171,7 +171,7 @@ const makeRun = async () => {
   return { acts, compare, rush }
 }
 
-it('says what the model says, whatever is done in whatever order', async () => {
+it('matches the model, whatever is done in whatever order', async () => {
   const clock = makeStoppedClock(new Date('2026-11-22T12:00:00Z'))
   restore = replaceClock(clock)
   await fc.assert(

@@ -1,4 +1,4 @@
-/** Transfers and holds: whole or not at all, once for each cause, and never below what an account may have. */
+/** Transfers and holds: all or nothing, once per cause, and never below an account's floor. */
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   balanceOf,
@@ -51,7 +51,7 @@ let restore: () => void = () => undefined
 afterEach(() => restore())
 
 describe('a transfer', () => {
-  it('stands in each of its accounts, numbered, with the balance after it', async () => {
+  it('appears in each of its accounts, numbered, with the balance after it', async () => {
     const userId = await withMango(50_000n)
     await posted({ id: `part:${userId}`, orderId: 'order-1', ...mangoPart({ userId, mango: 40_000n, usd: 40_000n }) })
     const { items, total } = await listEntries(wallet(userId), { size: 10 })
@@ -72,7 +72,7 @@ describe('a transfer', () => {
     expect([...sums.values()].every((sum) => sum === 0n)).toBe(true)
   })
 
-  it('of the same cause is the first one, and one of another content under its id is a fault', async () => {
+  it('returns the first one for the same cause, and throws for other content under its id', async () => {
     const paid = { id: 'deposit:twice', ...depositPaysOrder({ provider: 'stripe', usd: 125_000n }) }
     const before = await balanceOf(house('revenue'))
     expect(await posted(paid)).toEqual({ ok: true, value: { id: 'deposit:twice', isNew: true } })
@@ -90,7 +90,7 @@ describe('a transfer', () => {
     )
   })
 
-  it('that takes more than there is says how much is missing, and has written nothing', async () => {
+  it('reports the missing amount when the balance is too low, and writes nothing', async () => {
     const userId = await withMango(30_000n)
     const before = await rows()
     const answer = await transact(async (tx) => {
@@ -99,14 +99,14 @@ describe('a transfer', () => {
         actor: 'system',
         ...mangoPart({ userId, mango: 30_001n, usd: 30_001n }),
       })
-      // The caller may go on in the same transaction.
+      // The caller may continue in the same transaction.
       return { ok: true as const, short }
     })
     expect(answer.short).toEqual({ ok: false, problem: 'insufficient', account: wallet(userId), missing: 1n })
     expect([await rows(), (await balanceOf(wallet(userId))).balance]).toEqual([before, 30_000n])
   })
 
-  it('that no correct program asks for throws', async () => {
+  it('throws for lines that no correct program asks for', async () => {
     const userId = await somebody()
     const to = (amount: bigint) => ({ account: house('revenue'), amount })
     const from = (amount: bigint) => ({ account: clearing('stripe'), amount })
@@ -135,7 +135,7 @@ describe('a transfer', () => {
     expect(() => keptPaysOrder({ usd: -1n })).toThrow('more than nothing')
   })
 
-  it('is taken back once, by another one with the opposite lines', async () => {
+  it('is reversed once, by another one with the opposite lines', async () => {
     const userId = await somebody()
     await posted({ id: `gift:${userId}`, orderId: 'o', ...operatorCreditsPoints({ userId, points: 400n }) })
     const back = (id: string) =>
@@ -169,7 +169,7 @@ describe('a hold', () => {
       postHold(tx, `hold:${userId}`, { id, actor: 'system', ...mangoPart({ userId, mango, usd: mango }) }),
     )
 
-  it('keeps what it holds from everybody else, and gives the rest back when it is posted', async () => {
+  it('keeps its amount from everybody else, and releases the rest when posted', async () => {
     const userId = await withMango(100n)
     expect(await held(userId, 70n)).toEqual({ ok: true, value: { id: `hold:${userId}`, isNew: true } })
     expect(await held(userId, 70n)).toEqual({ ok: true, value: { id: `hold:${userId}`, isNew: false } })
@@ -193,7 +193,7 @@ describe('a hold', () => {
     })
   })
 
-  it('that is voided gives everything back, once, and can’t be posted', async () => {
+  it('releases everything when voided, once, and can’t be posted then', async () => {
     const userId = await withMango(100n)
     await held(userId, 100n)
     const debt = { paid: 0n, owed: 0n }
@@ -206,7 +206,7 @@ describe('a hold', () => {
     expect(await take(userId, 100n)).toEqual({ ok: false, problem: 'hold-ended', state: 'voided' })
   })
 
-  it('past its end is refused at once, and given back by the job, which tells of it once', async () => {
+  it('is refused at once after its end, and released by the job, which reports it once', async () => {
     const clock = makeStoppedClock(new Date('2026-11-22T12:00:00Z'))
     restore = replaceClock(clock)
     const userId = await withMango(100n)
@@ -224,8 +224,8 @@ describe('a hold', () => {
   })
 })
 
-describe('of 200 who take 1 at once from a balance of 100', () => {
-  it('exactly 100 get it', async () => {
+describe('of 200 who spend 1 at once from a balance of 100', () => {
+  it('exactly 100 succeed', async () => {
     const userId = await withMango(100n)
     const takers = Array.from({ length: 200 }, (_, i) =>
       posted({ id: `one-of-many:${i}`, ...mangoPart({ userId, mango: 1n, usd: 1n }) }),
@@ -238,7 +238,7 @@ describe('of 200 who take 1 at once from a balance of 100', () => {
     ])
   })
 
-  it('as holds, exactly 100 get it too', async () => {
+  it('exactly 100 succeed with holds too', async () => {
     const userId = await withMango(100n)
     const one = (tx: Transaction, i: number) =>
       hold(tx, { id: `held-by-many:${i}`, account: wallet(userId), amount: 1n, endsAt: later() })

@@ -1,4 +1,4 @@
-/** The ledger stays whole when two processes work on it at once, and when one is killed in the middle. */
+/** The ledger stays consistent when two processes use it at once, and when one is killed midway. */
 import { expect, it } from 'vitest'
 import { balanceOf, listEntries, post, wallet } from '~/modules/ledger/ledger.server'
 import { db } from '~/platform/db.server'
@@ -15,7 +15,7 @@ const withMango = async (userId: string, mango: bigint): Promise<void> => {
   const movement = depositCredited({ provider: 'nowpayments', userId, mango, usd: mango })
   await transact((tx) => post(tx, { id: `for/${userId}`, actor: 'system', ...movement }))
 }
-/** What an account has, and what its entries say that it has. */
+/** An account's balance, and the sum of its entries. */
 const books = async (userId: string) => {
   const { balance, held } = await balanceOf(wallet(userId))
   const { _sum, _count } = await db.ledgerEntry.aggregate({
@@ -26,7 +26,7 @@ const books = async (userId: string) => {
   return { balance, held, summed: _sum.amount, entries: _count }
 }
 
-it('of 200 takings of 1 by two processes at once from a balance of 100, 100 succeed', async () => {
+it('lets 100 of 200 spends of 1 succeed in two processes on a balance of 100', async () => {
   await withMango('shared', 100n)
   const both = ['one', 'two'].map((name) => start('take', name, 'shared', '100'))
   for (const { read } of both) expect(await read()).toBe('ready')
@@ -37,7 +37,7 @@ it('of 200 takings of 1 by two processes at once from a balance of 100, 100 succ
   expect(await books('shared')).toEqual({ balance: 0n, held: 0n, summed: 0n, entries: 101 })
 })
 
-it('a process that is killed inside of a transfer leaves nothing of it', async () => {
+it('leaves nothing of a transfer whose process is killed inside it', async () => {
   await withMango('cut', 100n)
   const { ended, kill, read } = start('hang', 'cut')
   expect(await read()).toBe('inside')
@@ -46,7 +46,7 @@ it('a process that is killed inside of a transfer leaves nothing of it', async (
   expect(await books('cut')).toEqual({ balance: 100n, held: 0n, summed: 100n, entries: 1 })
 })
 
-it('a process that is killed while it posts has everything that it told of, and at most one transfer more', async () => {
+it('keeps every transfer that a killed process reported, and at most one more', async () => {
   await withMango('torn', 1_000_000n)
   for (const round of [1, 2]) {
     const name = `torn-${round}`

@@ -1,4 +1,6 @@
-/** The search of an account's entries against a plain list: every filter, every page, with a clock that is set back. */
+/**
+ * Searches an account's entries and compares with a plain list: every filter, every page, and a clock that is set back.
+ */
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   entryOf,
@@ -80,7 +82,7 @@ const matching = ({ type, direction, from, before }: EntrySearch): Known[] =>
       (before === null || one.at < before),
   )
 const all: EntrySearch = { type: null, direction: null, from: null, before: null }
-/** Some day near the entries; or an end that is left open, as forms say it. */
+/** Some day near the entries, or an open end in the forms' notation. */
 const somewhere = (open: Date): Date =>
   random(5) === 0 ? open : new Date(start + random(entries * 8) * hourMs - 24 * hourMs)
 const anySearch = (): EntrySearch => ({
@@ -93,13 +95,13 @@ const numbers = (found: readonly { seq: number }[]): number[] => found.map(({ se
 
 describe('the search of entries', () => {
   it(
-    'finds page by page what a plain list has, and the way back',
+    'finds page by page what a plain list has, forward and back',
     async () => {
       const name = wallet(userId)
       for (let round = 0; round < times(60); round++) {
         const search = round === 0 ? all : anySearch()
         const expected = numbers(matching(search))
-        // Of all there are only full pages, so that the last one must be known as such.
+        // A total of full pages only, where the last one must be known as such.
         const size = round === 0 ? 10 : ([1, 7, 10, 40, 100][random(5)] ?? 10)
         const pages: number[][] = []
         let page = await searchEntries(name, search, { size })
@@ -128,7 +130,7 @@ describe('the search of entries', () => {
   )
 
   it(
-    'walks through all of it, with a bound that is known before',
+    'pages through everything with a known bound',
     async () => {
       for (let round = 0; round < times(40); round++) {
         const search = round === 0 ? all : anySearch()
@@ -142,7 +144,7 @@ describe('the search of entries', () => {
     limitMs(60_000),
   )
 
-  it('gives each entry with its amount, its balance and its time', async () => {
+  it('gives each entry with its amount, balance and time', async () => {
     const { items } = await searchEntries(wallet(userId), all, { size: 100 })
     expect(items.map(({ seq, amount, at, type }) => ({ seq, amount, at, type }))).toEqual(known.slice(0, 100))
     for (const [index, { amount, balanceAfter }] of items.entries()) {
@@ -151,7 +153,7 @@ describe('the search of entries', () => {
     }
   })
 
-  it('finds nothing of an account that was never opened, nor another account’s number', async () => {
+  it('finds nothing for an account that was never opened, nor another account’s number', async () => {
     expect(await searchEntries(wallet('nobody'), all, { size: 10 })).toEqual({ items: [], older: null, newer: null })
     const [first] = (await searchEntries(wallet(userId), all, { size: 1 })).items
     expect(first?.number).toMatch(/^\d{8}-[0-9A-Z]{10}$/)

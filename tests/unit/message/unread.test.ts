@@ -1,6 +1,6 @@
 /**
- * Who sees which system message, and how many of them are unread: random days of a portal against a model that is a few
- * lines of sets. A failure prints its seed.
+ * Who sees which system message, and the unread counts: random days of a portal against a model of a few lines. A
+ * failure prints its seed.
  */
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -47,7 +47,7 @@ const send = async (target: MessageTarget, endsAt: Date | null = null, title = '
   if (!sent.ok) throw new Error(sent.code)
   return sent.value.message.id
 }
-/** Makes the world of a run: nobody has a box, the users come one after the other. */
+/** Sets up a run: nobody has a box, and the users arrive one by one. */
 const begin = async (): Promise<void> => {
   await db.message.deleteMany()
   await db.device.updateMany({ data: { userId: null } })
@@ -160,7 +160,7 @@ const play = async (steps: readonly Step[]): Promise<void> => {
       else owners.set(one.box, userId)
     } else if (one.kind === 'wait') clock.advance(one.days * dayMs)
     else if (one.kind === 'register' && userId !== null) {
-      // The account is deleted and somebody registers with the same name: nothing of the old one is theirs.
+      // The account is deleted and the name registered again: nothing of the old one is theirs.
       await db.user.delete({ where: { id: userId } })
       await db.user.create({
         data: { id: userId, userName: userId, userNameKey: userId, passwordHash: '', createdAt: new Date(nowMs()) },
@@ -193,7 +193,7 @@ const play = async (steps: readonly Step[]): Promise<void> => {
 
 describe('the unread count', () => {
   it(
-    'is that of the model after every step of random days',
+    'matches the model after every step of random days',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), (steps) => play(steps)),
@@ -203,7 +203,7 @@ describe('the unread count', () => {
     limitMs(120_000),
   )
 
-  it('is one for a message that two tabs read at once', async () => {
+  it('drops by one for a message that two tabs read at once', async () => {
     await begin()
     const id = await send({ audience: 'all' })
     const both = await Promise.all([markRead('anna', id), markRead('anna', id), markAllRead('anna')])
@@ -215,7 +215,7 @@ describe('the unread count', () => {
 })
 
 describe('a message', () => {
-  it('is read in the reader’s language, and in English where it was not written in it', async () => {
+  it('is read in the reader’s language, or in English when it lacks that', async () => {
     await begin()
     const sent = await sendMessage(
       by,
@@ -227,7 +227,7 @@ describe('a message', () => {
     expect(await findMessage('anna', id, 'ar')).toMatchObject({ title: 'تحديث', language: 'ar' })
     expect(await findMessage('anna', id, 'fr')).toMatchObject({ title: 'Update', language: 'en' })
   })
-  it('needs an English text and an end that is still to come', async () => {
+  it('needs an English text and an end in the future', async () => {
     expect(
       await sendMessage(by, { audience: 'all' }, { fr: { title: 'Mise à jour', text: 'Une version.' } }, null),
     ).toMatchObject({ ok: false, code: 'A0422', field: 'texts' })
@@ -235,14 +235,14 @@ describe('a message', () => {
       await sendMessage(by, { audience: 'all' }, textsOf('Late'), new Date(clock.now().getTime() - 1)),
     ).toMatchObject({ ok: false, code: 'A0422', field: 'until' })
   })
-  it('of somebody else is not there: not to see, not to read', async () => {
+  it('for another account can be neither seen nor read', async () => {
     await begin()
     const id = await send({ audience: 'user', userId: 'anna', name: 'anna' })
     expect(await findMessage('boris', id, 'en')).toBeNull()
     expect(await markRead('boris', id)).toMatchObject({ ok: false, code: 'A0404' })
     expect(await db.messageRead.count({ where: { messageId: id } })).toBe(0)
   })
-  it('is found by a part of it and by its day, a page at a time', async () => {
+  it('is found by part of its text and by its day, in pages', async () => {
     await begin()
     for (let day = 0; day < 12; day++) {
       await send({ audience: 'all' }, null, `Day ${day}`)

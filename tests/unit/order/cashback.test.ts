@@ -1,4 +1,4 @@
-/** Cashback comes with its order and goes with its money, exactly. */
+/** Cashback is credited with its order and reversed with its refunds, exactly. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 vi.hoisted(() => {
@@ -68,7 +68,7 @@ afterAll(async () => {
 })
 
 describe('cashback', () => {
-  it('comes with the order, of what was not paid by points, and is told', async () => {
+  it('is credited with the order, on the amount not paid with points, and announced', async () => {
     await givePoints(ana.userId, 250n)
     await placed(ana, tv, '12.5', { method: mangoMethod, useMango: true, points: 250n })
     // 5 % of 10.
@@ -78,11 +78,11 @@ describe('cashback', () => {
     const [told] = await db.messageText.findMany({ where: { language: 'en', message: { userId: ana.userId } } })
     expect(told?.text.replaceAll(/[\u2066-\u2069]/g, '')).toContain('Cashback: 0.5000 Mango is in your wallet.')
   })
-  it('goes with refunds, in parts as a whole', async () => {
+  it('is reversed with refunds, in parts as in one', async () => {
     const number = await placed(ana, tv, '12.5', { method: mangoMethod, useMango: true })
     expect(await mangoOf(ana.userId)).toBe('0.6250')
     for (const part of ['0.0003', '4', '8.4997']) expect(await refund(number, part)).toMatchObject({ ok: true })
-    // Together exactly what came, however it is cut.
+    // The parts add up to exactly what was credited, however they are cut.
     expect((await entries()).reduce((sum, one) => sum + BigInt(one), 0n)).toBe(0n)
     expect(await entries()).toEqual(['6250', '-2000', '-4250'])
     expect(await mangoOf(ana.userId)).toBe('12.5000')
@@ -97,7 +97,7 @@ describe('cashback', () => {
     expect(told.filter(({ text }) => text.includes('Its cashback of'))).toHaveLength(2)
     expect((await balanceOf(house('promotion'))).balance).toBeLessThan(0n)
   })
-  it('that was spent is taken as far as there is some, and makes no debt', async () => {
+  it('that was spent is reversed as far as the balance allows, and leaves no debt', async () => {
     const number = await placed(ana, tv, '12.5', { method: mangoMethod, useMango: true })
     const spend = (mango: bigint) =>
       transact((tx) =>
@@ -109,7 +109,7 @@ describe('cashback', () => {
     expect(await entries()).toEqual(['6250', '-5'])
     expect(await mangoOf(ana.userId)).toBe('0.0345')
   })
-  it('and its order move together or not at all, whichever write fails', async () => {
+  it('moves with its order or not at all, whichever write fails', async () => {
     const tables = [
       'LedgerAccount',
       'LedgerEntry',
@@ -137,7 +137,7 @@ describe('cashback', () => {
 })
 
 describe('a frozen wallet', () => {
-  it('pays no order, and does again once it is open', async () => {
+  it('pays no order, and does again once reopened', async () => {
     await openWallet(ana.userId)
     await setWalletState(by, { userId: ana.userId, state: 'frozen', reason: 'we look at it' })
     const asked = { method: mangoMethod, useMango: true }

@@ -1,4 +1,4 @@
-/** What an order's details say of its price, as the server renders them. */
+/** An order's details about its price, as the server renders them. */
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { expect, it } from 'vitest'
@@ -25,13 +25,13 @@ const detailsOf = (status: 0 | 8, actuallyPaid: string, rest: string): string =>
   return pageOf(order)
 }
 
-it('once a part has come, the whole is not said to be paid still', () => {
+it('does not call the whole price paid once a part has arrived', () => {
   expect(detailsOf(0, '0.0000', '27.0000')).toContain('to be paid')
   const part = detailsOf(8, '13.5000', '13.5000')
   expect([part.includes('to be paid'), part.includes('Still to pay')]).toEqual([false, true])
 })
 
-it('what a bank took is said once, with what became of it', () => {
+it('shows what a bank took once, with its outcome', () => {
   const refunds = [
     { amount: '4.0000', to: 'wallet', state: 'done', at },
     { amount: '12.5000', to: 'bank', state: 'done', at },

@@ -1,4 +1,4 @@
-/** What is said before an order is cancelled or deleted, as the server renders it. */
+/** The confirmation before an order is cancelled or deleted, as the server renders it. */
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { expect, it } from 'vitest'
@@ -20,12 +20,12 @@ const asked = (act: 'cancel' | 'delete', status: OrderStatus, actuallyPaid: stri
     </I18nextProvider>,
   ).replaceAll(/<!--.*?-->|[\u2066-\u2069]/g, '')
 
-it('before a part-paid order is cancelled it is said what becomes of the part', () => {
+it('says what happens to the paid part before a part-paid order is cancelled', () => {
   const said = '13.50 USD have arrived; 13.5000 Mango will be credited to your wallet.'
   expect(asked('cancel', 8, '13.5000')).toContain(said)
   expect(asked('cancel', 0, '0.0000')).not.toContain('have arrived')
 })
-it('only of a paid order it is said that what was bought runs on', () => {
+it('says only for a paid order that its service continues', () => {
   expect(asked('delete', 1, '27.0000')).toContain('What you bought with it runs on')
   expect(asked('delete', 2, '0.0000')).not.toContain('runs on')
   expect(asked('delete', 2, '0.0000')).toContain('Money that arrives late still counts.')

@@ -1,4 +1,4 @@
-/** The table of an order's life: every status with every event, and every status on the graph. */
+/** The state table of an order: every status with every event, and every status on the graph. */
 import { describe, expect, it } from 'vitest'
 import {
   isUnpaid,
@@ -11,7 +11,7 @@ import {
   type Status,
 } from '~/modules/order/order.states'
 
-/** Every edge, written a second time: status, event, status. What is not here must lead nowhere. */
+/** Every edge, written a second time: status, event, status. Anything else must lead nowhere. */
 const expected = `
   0 seen 7 | 0 short 8 | 0 paid 1 | 0 window-over 2 | 0 cancelled 2 | 0 cancel-refused 5 | 0 unbound 2 | 0 failed 4
   1 refunded 6 | 1 charged-back 6 | 1 deleted 3
@@ -27,7 +27,7 @@ const expected = `
   .map((edge) => edge.trim().split(' '))
   .map(([from, event, to]) => `${from} ${event} ${to}`)
 
-describe('the table of orders', () => {
+describe('the state table of orders', () => {
   for (const status of statusIds)
     it(`leads from ${status} by each event where it says, and nowhere else`, () => {
       for (const event of orderEventNames) {
@@ -43,17 +43,17 @@ describe('the table of orders', () => {
     }
     expect([...reached].sort()).toEqual([...statusIds].sort())
   })
-  it('has a use for every event', () => {
+  it('uses every event', () => {
     const used = new Set(orderEdges.map((edge) => edge.event))
     expect(orderEventNames.filter((event) => !used.has(event))).toEqual([])
   })
-  it('leaves completed only by money that goes back, and refunded by nothing', () => {
+  it('leaves completed only through a refund, and never leaves refunded', () => {
     const out = (status: Status): OrderEvent[] =>
       orderEdges.filter(({ from }) => from === status).map(({ event }) => event)
     expect(out(1)).toEqual(['refunded', 'charged-back', 'deleted'])
     expect(out(6)).toEqual(['deleted'])
   })
-  it('lets a deleted order be moved by late facts, and it stays deleted', () => {
+  it('accepts late facts for a deleted order, which stays deleted', () => {
     for (const former of statusIds)
       for (const event of orderEventNames) {
         const next = nextStatus(former, event)
@@ -62,7 +62,7 @@ describe('the table of orders', () => {
         )
       }
   })
-  it('remembers what a deleted order was', () => {
+  it('remembers the earlier status of a deleted order', () => {
     expect(moveOf({ status: 2, formerStatus: null }, 'deleted')).toEqual({ status: 3, formerStatus: 2 })
     expect(moveOf({ status: 0, formerStatus: null }, 'deleted')).toBeNull()
   })

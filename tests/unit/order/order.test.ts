@@ -1,6 +1,6 @@
 /**
- * Orders without a provider: what is copied, what is held, what is refused and forgotten, how they end, and what goes
- * back. Providers stand in tests/unit/payment.
+ * Orders without a provider: copied prices, holds, refusals, expiry, endings and refunds. Providers are tested in
+ * tests/unit/payment.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectEntitlement, periodsOf } from '~/modules/entitlement/entitlement.server'
@@ -49,7 +49,7 @@ let clock: ReturnType<typeof startClock>
 let ana: Customer
 let tv: string
 let stream: string
-/** What the provider answers when an order's payments are to be closed. */
+/** The provider's answer when an order's payments are to be closed. */
 let paymentsEnd: PaymentsEnd = 'closed'
 const batch = (name: string): string => `batch-of-${name}`
 const undo: (() => void)[] = []
@@ -79,8 +79,8 @@ afterAll(async () => {
   await closeDatabase()
 })
 
-describe('the time that is left', () => {
-  it('is counted in days of the calendar: a month just bought is a whole one', async () => {
+describe('the remaining time', () => {
+  it('is counted in calendar days: a month just bought is a whole one', async () => {
     await giveMango(ana.userId, '12.5')
     expect(await order(ana, tv, '12.5', { method: methodIds.mango, batch: batch('month') })).toMatchObject({ ok: true })
     const left = async (): Promise<unknown> => {
@@ -118,17 +118,17 @@ describe('an order', () => {
     })
     expect(details.ok && details.value.boxName).toMatch(/^Living room/)
   })
-  it('is not paid by points in place of a way to pay: its price would be due to nobody', async () => {
+  it('can’t be paid with points in place of a payment method: its price would be due to nobody', async () => {
     expect(await order(ana, tv, '12.5', { method: methodIds.points })).toMatchObject({ code: 'A0422', field: 'method' })
     expect(await db.order.count({ where: { userId: ana.userId } })).toBe(0)
   })
-  it('is one order for one key, and another key is another order', async () => {
+  it('is one per key, and another key makes another order', async () => {
     const first = await placed(ana, tv, '12.5', { batch: batch('first') })
     expect(await placed(ana, tv, '12.5', { batch: batch('first') })).toBe(first)
     expect(await order(ana, stream, '30', { batch: batch('first') })).toMatchObject({ ok: false, code: 'A0409' })
     expect(await placed(ana, stream, '30', { batch: batch('second') })).not.toBe(first)
   })
-  it('answers a second click when the payment that the first one begins is there, and begins none itself', async () => {
+  it('answers a second click with the payment that the first one begins, and begins none itself', async () => {
     let begun = 0
     let answer = (): void => undefined
     const waits = new Promise<void>((resolve) => (answer = resolve))
@@ -141,7 +141,7 @@ describe('an order', () => {
     const ended: string[] = []
     const clicks = [click().finally(() => ended.push('first')), click().finally(() => ended.push('second'))]
     await vi.waitUntil(() => begun === 1)
-    // Whoever has nothing to wait for is answered long before all of this is.
+    // A request with nothing to wait for is answered long before all of this.
     for (let index = 0; index < 5; index++) await db.order.count({ where: { userId: ana.userId } })
     expect(ended).toEqual([])
     answer()
@@ -150,11 +150,11 @@ describe('an order', () => {
     expect(first).toMatchObject({ ok: true, value: { status: 0, problem: { code: 'P1001' } } })
     expect(begun).toBe(1)
     restore()
-    // Sent again later, it is answered the same.
+    // A later repetition gets the same answer.
     expect(await click()).toEqual(first)
     expect(begun).toBe(1)
   })
-  it('is not made at another price than was shown, and the same key works with the new one', async () => {
+  it('is not made at another price than shown; the same key then works with the new price', async () => {
     await setPrice(tv, '14')
     const refused = await order(ana, tv, '12.5', { batch: batch('price') })
     expect(refused).toEqual({
@@ -167,7 +167,7 @@ describe('an order', () => {
     await placed(ana, tv, '14.0000', { batch: batch('price') })
     await setPrice(tv, '12.5')
   })
-  it('is asked about again when a promotion has ended or begun since the page, and keeps its price once it is made', async () => {
+  it('is asked about again when a promotion ended or began since the page, and keeps its price once made', async () => {
     const plan = await sell(`offer-${ana.sn}`, ['tv'], { price: '20' })
     const [startsAt, endsAt] = [new Date('2026-12-01T12:05:00Z'), new Date('2026-12-01T12:15:00Z')]
     const prices = { create: { planId: plan, price: 120_000n } }
@@ -200,7 +200,7 @@ describe('an order', () => {
     })
     expect(done).toMatchObject({ ok: true, value: { rest: '42.5000' } })
   })
-  it('is refused for a strange box, a plan that is not sold, or a product twice', async () => {
+  it('is refused for another’s box, a plan not on sale, or a product twice', async () => {
     const stranger = await makeCustomer()
     expect(await order({ userId: ana.userId, sn: stranger.sn }, tv, '12.5')).toMatchObject({ code: 'I1402' })
     expect(await order(ana, 'no-such-plan', '12.5')).toMatchObject({ code: 'R2001' })
@@ -209,14 +209,14 @@ describe('an order', () => {
       await createOrder({ ...ana, plans: [twice, twice], method: null, useMango: false, points: 0n }),
     ).toMatchObject({ code: 'R2001' })
   })
-  it('stands in the way of a second one for the same box and service until it is over', async () => {
+  it('blocks a second one for the same box and service until it is over', async () => {
     const number = await placed(ana, tv, '12.5')
     expect(await order(ana, tv, '12.5')).toMatchObject({ code: 'OP10013', data: { orderNumber: number } })
     await placed(ana, stream, '30')
     await cancelOrder(ana.userId, number)
     await placed(ana, tv, '12.5')
   })
-  it('stands in no new owner’s way, who is told nothing of it', async () => {
+  it('does not block a new owner, who learns nothing of it', async () => {
     const number = await placed(ana, tv, '12.5')
     const next = await makeCustomer()
     await db.device.update({ where: { sn: ana.sn }, data: { userId: next.userId } })
@@ -226,7 +226,7 @@ describe('an order', () => {
 })
 
 describe('points and Mango', () => {
-  it('are held with the order, and given back when its window is over', async () => {
+  it('are held with the order, and released when its time is over', async () => {
     await giveMango(ana.userId, '5')
     await givePoints(ana.userId, 300n)
     const number = await placed(ana, tv, '12.5', { useMango: true, points: 250n })
@@ -244,7 +244,7 @@ describe('points and Mango', () => {
     const after = await walletOf(ana.userId)
     expect([after.mango.available, after.points.available]).toEqual([50_000n, 300n])
   })
-  it('that pay everything complete the order at once', async () => {
+  it('complete the order at once when they pay everything', async () => {
     await giveMango(ana.userId, '20')
     const done = await order(ana, tv, '12.5', { method: 100 })
     expect(done).toMatchObject({ ok: true, value: { status: 1, rest: '0.0000' } })
@@ -262,19 +262,19 @@ describe('points and Mango', () => {
     expect(await order(ana, tv, '12.5', { points: 5000n })).toMatchObject({ value: { status: 1 } })
     expect((await walletOf(ana.userId)).points.available).toBe(3750n)
   })
-  it('leave whole cents to another way to pay: a provider takes no fraction of one', async () => {
+  it('leave whole cents to another method: a provider takes no fraction of one', async () => {
     await giveMango(ana.userId, '2.4012')
     const done = await order(ana, tv, '12.5', { method: -1, useMango: true })
     expect(done).toMatchObject({ ok: true, value: { rest: '10.1000' } })
     expect(await mangoOf(ana.userId)).toBe('0.0012')
-    // The page says the same sum.
+    // The page shows the same sum.
     const plans = [{ payPrice: '12.5000', originalPrice: null }]
     const sums = sumsOf({ plans, points: null, mango: '2.4012' })
     expect([sums.mango, sums.toPay, sums.mangoLeft]).toEqual(['2.4000', '10.1000', '0.0012'])
     expect(sumsOf({ plans, points: null, mango: '0.0012' })).toMatchObject({ mango: null, toPay: '12.5000' })
     expect(sumsOf({ plans, points: null, mango: '12.5012' })).toMatchObject({ mango: '12.5000', toPay: '0.0000' })
   })
-  it('that are too few are said to be, and nothing is held', async () => {
+  it('are reported when too few, and nothing is held', async () => {
     await giveMango(ana.userId, '1')
     expect(await order(ana, tv, '12.5', { method: 100 })).toEqual({
       ok: false,
@@ -304,7 +304,7 @@ describe('points and Mango', () => {
 })
 
 describe('the end of an unpaid order', () => {
-  it('comes with its window, unless the provider says that it is paid or on its way', async () => {
+  it('comes with its time, unless the provider says that it is paid or under way', async () => {
     const number = await placed(ana, tv, '12.5')
     clock.advance(14 * minuteMs)
     await runDue()
@@ -314,7 +314,7 @@ describe('the end of an unpaid order', () => {
     await runDue()
     expect(await statusOf(number)).toBe(0)
   })
-  it('waits a while for a provider that does not answer, and comes all the same', async () => {
+  it('waits a while for a silent provider, and then comes all the same', async () => {
     const number = await placed(ana, tv, '12.5')
     paymentsEnd = 'silent'
     clock.advance(15 * minuteMs)
@@ -326,7 +326,7 @@ describe('the end of an unpaid order', () => {
     }
     expect(await statusOf(number)).toBe(2)
   })
-  it('is 5 where the provider would not close the payment, and can be tried again', async () => {
+  it('is 5 when the provider would not close the payment, and can be retried', async () => {
     const number = await placed(ana, tv, '12.5')
     paymentsEnd = 'refused'
     expect(await cancelOrder(ana.userId, number)).toMatchObject({ code: 'P1002', data: { context: 'refused' } })
@@ -335,7 +335,7 @@ describe('the end of an unpaid order', () => {
     expect(await cancelOrder(ana.userId, number)).toMatchObject({ ok: true })
     expect(await statusOf(number)).toBe(2)
   })
-  it('costs a provider so many calls as an account may cause, however often it does not work', async () => {
+  it('costs a provider a limited number of calls per account, however often it fails', async () => {
     const number = await placed(ana, tv, '12.5')
     paymentsEnd = 'refused'
     for (let tries = 0; tries < rules['order-cancel'].points; tries++)
@@ -343,14 +343,14 @@ describe('the end of an unpaid order', () => {
     expect(await cancelOrder(ana.userId, number)).toMatchObject({ code: 'I1009' })
     expect(await cancelOrder(ana.userId, number, { userId: 'operator', why: 'asked' })).toMatchObject({ code: 'P1002' })
   })
-  it('is the owner’s act alone', async () => {
+  it('is for the owner alone to request', async () => {
     const number = await placed(ana, tv, '12.5')
     const stranger = await makeCustomer()
     expect(await cancelOrder(stranger.userId, number)).toMatchObject({ code: 'R1000' })
     expect(await deleteOrder(stranger.userId, number)).toMatchObject({ code: 'R1000' })
     expect(await orderDetails(stranger.userId, number, 'en')).toMatchObject({ code: 'R1000' })
   })
-  it('does not come twice: a paid or cancelled order is not cancelled', async () => {
+  it('comes once: a paid or cancelled order can’t be cancelled', async () => {
     const number = await placed(ana, tv, '12.5')
     await cancelOrder(ana.userId, number)
     expect(await cancelOrder(ana.userId, number)).toMatchObject({ code: 'OP10014' })
@@ -360,8 +360,8 @@ describe('the end of an unpaid order', () => {
   })
 })
 
-describe('the list', () => {
-  it('is searched by number, time, status and box, and pages through all', async () => {
+describe('the list of orders', () => {
+  it('is searched by number, time, status and box, in pages', async () => {
     await giveMango(ana.userId, '100')
     const first = await placed(ana, tv, '12.5', { method: 100 })
     clock.advance(hourMs)
@@ -379,7 +379,7 @@ describe('the list', () => {
     expect(await all({ to: new Date('2026-12-01T12:30:00Z') })).toEqual([1, first])
     expect((await unfinishedOf(ana.userId, 'en')).map(({ number }) => number)).toEqual([second])
   })
-  it('does not show what was deleted, and an open order can’t be', async () => {
+  it('hides deleted orders; an open one can’t be deleted', async () => {
     const number = await placed(ana, tv, '12.5')
     expect(await deleteOrder(ana.userId, number)).toMatchObject({ code: 'R2001' })
     await cancelOrder(ana.userId, number)
@@ -391,8 +391,8 @@ describe('the list', () => {
   })
 })
 
-describe('an order with nothing left to pay', () => {
-  it('is paid once by one path, whatever made its price nothing', async () => {
+describe('an order without a remaining price', () => {
+  it('is completed once by one path, whatever made its price zero', async () => {
     const free = await sell(`free-${ana.sn}`, ['epg'], { price: '0' })
     const freeToo = await sell(`free-too-${ana.sn}`, ['epg'], { price: '0' })
     await giveMango(ana.userId, '12.5')
@@ -428,7 +428,7 @@ describe('an order with nothing left to pay', () => {
   })
 })
 
-describe('what an order says of the end of its service', () => {
+describe('an order’s end of service', () => {
   const operator = { userId: 'operator', why: 'it did not work' }
   const endsOf = async (number: string) => {
     const found = await orderDetails(ana.userId, number, 'en')
@@ -458,7 +458,7 @@ describe('what an order says of the end of its service', () => {
 
 describe('a refund', () => {
   const operator = { userId: 'operator', why: 'it did not work' }
-  it('and the order itself are done once under their keys, also when those of other acts are forgotten', async () => {
+  it('is made once per key, like the order itself, also when the keys of other actions are forgotten', async () => {
     await giveMango(ana.userId, '100')
     const ask = () => order(ana, tv, '12.5', { method: 100, batch: batch('once') })
     const number = await placed(ana, tv, '12.5', { method: 100, batch: batch('once') })
@@ -474,7 +474,7 @@ describe('a refund', () => {
     }
     expect([before, await mangoOf(ana.userId)]).toEqual(['88.5000', '88.5000'])
   })
-  it('never exceeds what was paid, however many ask at once', async () => {
+  it('never exceeds the amount paid, however many ask at once', async () => {
     await giveMango(ana.userId, '12.5')
     const number = await placed(ana, tv, '12.5', { method: 100 })
     const asked = { number, amount: 40_000n, to: 'wallet' as const }
@@ -487,7 +487,7 @@ describe('a refund', () => {
       data: { most: '0.5000' },
     })
   })
-  it('of the whole price ends the period and gives points back as points', async () => {
+  it('of the whole price ends the period and returns points as points', async () => {
     await giveMango(ana.userId, '10')
     await givePoints(ana.userId, 250n)
     const number = await placed(ana, tv, '12.5', { method: 100, points: 250n })
@@ -501,7 +501,7 @@ describe('a refund', () => {
     expect([has.mango.available, has.points.available]).toEqual([100_000n, 250n])
     expect(await periodsOf(ana.sn)).toMatchObject([{ endsAt: new Date('2026-12-01T13:00:00Z') }])
   })
-  it('is made once for one key', async () => {
+  it('is made once per key', async () => {
     await giveMango(ana.userId, '12.5')
     const number = await placed(ana, tv, '12.5', { method: 100 })
     const asked = { number, amount: 10_000n, to: 'wallet' as const, batch: batch('refund') }

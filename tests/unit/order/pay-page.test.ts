@@ -1,4 +1,4 @@
-/** The payment page's faces, its clock, and amounts as pages write them. */
+/** The payment page's states, its clock, and amounts as pages write them. */
 import { describe, expect, it } from 'vitest'
 import { instanceFor } from '~/i18n/i18n.server'
 import { formatsOf } from '~/i18n/format'
@@ -53,7 +53,7 @@ const pageOf = (
   }
 }
 
-describe('the wallet of a device', () => {
+describe('a device wallet', () => {
   const pay = function PaymentRequest() {}
   const browser = (...brands: string[]) => ({
     PaymentRequest: pay,
@@ -63,7 +63,7 @@ describe('the wallet of a device', () => {
     expect(hasWallet({ ApplePaySession: { canMakePayments: () => true } })).toBe(true)
     expect(hasWallet(browser('Not_A Brand', 'Chromium', 'Google Chrome'))).toBe(true)
   })
-  it('is not offered in a browser that has none, or refuses to tell', () => {
+  it('is not offered in a browser that has none or refuses to tell', () => {
     expect(hasWallet({ ApplePaySession: { canMakePayments: () => false } })).toBe(false)
     expect(hasWallet(browser('Not_A Brand', 'Chromium'))).toBe(false)
     expect(hasWallet(browser('HeadlessChrome'))).toBe(false)
@@ -76,7 +76,7 @@ describe('the wallet of a device', () => {
 })
 
 describe('the payment page', () => {
-  it('shows what the provider says, and an end before everything else', () => {
+  it('shows the provider’s state, and an end before everything else', () => {
     const faces = (
       [
         [null, { step: 'ordered' }],
@@ -100,7 +100,7 @@ describe('the payment page', () => {
       'choose send card seen seen part failed unknown expired done seen refunded choose ended ended'.split(' '),
     )
   })
-  it('says that its person cancelled it, whatever the provider calls that, unless money came later', () => {
+  it('says that its customer cancelled it, whatever the provider calls that, unless money came later', () => {
     const order = sampleOrder({ status: 2, endedBy: 'cancelled' })
     expect(faceOf(pageOf('expired', { order, step: 'ended' }), false)).toBe('cancelled')
     expect(faceOf(pageOf('deleted', { order, step: 'ended' }), true)).toBe('cancelled')
@@ -115,7 +115,7 @@ describe('the payment page', () => {
     for (const coin of coinKeys) expect(coinSymbolOf(coinFacts[coin].method)).toBe(coinFacts[coin].symbol)
     expect(coinSymbolOf(-1)).toBeNull()
   })
-  it('says that a payment is prepared until its provider has told where to pay, and looks again', () => {
+  it('shows a payment as being prepared until its provider says where to pay, and reloads', () => {
     const coin = pageOf(null, { step: 'waiting' })
     const card = pageOf('waiting', { kind: 'card' })
     const noPage = { ...card, attempt: card.attempt && { ...card.attempt, url: null } } as PaymentPage
@@ -124,21 +124,21 @@ describe('the payment page', () => {
       expect(faceOf(page, true)).toBe('choose')
     }
     expect(faceOf(pageOf(null, { step: 'ordered' }), false)).toBe('choose')
-    // When that takes longer than usual, other ways are in sight, and nothing is taken away from who chooses.
+    // When that takes longer than usual, other methods are shown, and the form that is being filled in stays.
     for (const page of [coin, noPage]) {
       const slow = { ...page, isSlow: true }
       expect([faceOf(slow, false), isLive(slow, false)]).toEqual(['slow', false])
       expect(faceOf({ ...slow, may: { ...may, payAnotherWay: false } }, false)).toBe('preparing')
     }
   })
-  it('offers another way only where there is one, and never while a payment is being confirmed', () => {
+  it('offers another method only where there is one, and never while a payment is being confirmed', () => {
     expect(faceOf(pageOf('waiting'), true)).toBe('choose')
     expect(faceOf(pageOf('partial-paid', { status: 8 }), true)).toBe('choose')
     expect(faceOf(pageOf('waiting', { may: { ...may, payAnotherWay: false } }), true)).toBe('send')
     expect(faceOf(pageOf('confirming', { status: 7 }), true)).toBe('seen')
     expect(faceOf(pageOf('finished', { status: 1 }), true)).toBe('done')
   })
-  it('keeps itself up to date while something may come, and stops at an end', () => {
+  it('refreshes itself while something may come, and stops at an end', () => {
     const lives = (['waiting', 'confirming', 'partial-paid', 'unknown', 'failed', 'expired', null] as const).map(
       (label) =>
         isLive(
@@ -150,10 +150,10 @@ describe('the payment page', () => {
     expect(isLive(pageOf('finished', { status: 1 }), false)).toBe(false)
     expect(isLive(pageOf('waiting'), true)).toBe(false)
   })
-  it('counts down by the server’s clock, in whole seconds and never below none', () => {
+  it('counts down by the server’s clock, in whole seconds and never below zero', () => {
     expect(secondsLeft(pageOf('waiting'))).toBe(683)
     expect(secondsLeft(pageOf('waiting', { now: '2026-11-20T11:00:00.000Z' }))).toBe(0)
-    // The order's window ends before the address; the rest of a partly paid order has a day.
+    // The order's time ends before the address's; the rest of a partly paid order has a day.
     const order = sampleOrder({ status: 0, expiresAt: '2026-11-20T10:10:00.000Z' })
     expect(secondsLeft({ ...pageOf('waiting'), order })).toBe(383)
     const partial = sampleOrder({ status: 8, expiresAt: '2026-11-21T10:00:00.000Z' })
@@ -168,7 +168,7 @@ describe('the payment page', () => {
   })
 })
 
-describe('amounts', () => {
+describe('amounts on pages', () => {
   it('have two decimals unless the price has more, Mango always four, and nothing is rounded', () => {
     const amounts = amountsOf(instanceFor('en').getFixedT('en', 'order'), formatsOf('en'))
     expect(['12.5000', '12.3456', '0.0001', '7', '-1.2000'].map(amounts.usd)).toEqual([
@@ -180,7 +180,7 @@ describe('amounts', () => {
     ])
     expect(amounts.mango('4.25')).toBe('4.2500 Mango')
   })
-  it('that are the least possible are whole cents, never less', () => {
+  it('that are minimums are whole cents, never less', () => {
     expect(['2.5006', '2.5000', '2.9901', '0.0001'].map(upToCents)).toEqual(['2.5100', '2.5000', '3.0000', '0.0100'])
   })
   it('are compared and subtracted exactly', () => {
@@ -194,8 +194,8 @@ describe('amounts', () => {
   })
 })
 
-describe('a search over orders', () => {
-  it('is read from an address and written to it, and what is odd is ignored', () => {
+describe('a search for orders', () => {
+  it('is read from an address and written to it, ignoring odd values', () => {
     const asked = new URLSearchParams(
       'number= 2026 &status=8&sn=100000000001&from=2026-11-01&to=2026-11-20&size=20&page=2',
     )

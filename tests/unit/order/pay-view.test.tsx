@@ -1,4 +1,4 @@
-/** What the payment page's button promises, and what is spoken, as the server renders them. */
+/** The payment page's button and its spoken texts, as the server renders them. */
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { expect, it } from 'vitest'
@@ -54,13 +54,13 @@ const shown = (status: 0 | 1, over: Partial<PaymentPage> & { cameBack?: boolean 
     </I18nextProvider>,
   ).replaceAll(/<!--.*?-->/g, '')
 
-it('after a quote ran out its coin stays chosen, not the wallet, and the button says the sum', () => {
+it('keeps an expired quote’s coin selected, not the wallet, and shows the sum on the button', () => {
   const html = shown(0)
   const [checked, ...others] = html.match(/<input[^>]*checked=""[^>]*>/g) ?? []
   expect([checked?.includes('value="12"'), others]).toEqual([true, []])
   expect(/<button[^>]*value="choose"[^>]*>(.*?)<\/button>/.exec(html)?.[1]).toContain('Pay 9.00 USD')
 })
-it('an order that nothing came for from outside says what paid it', () => {
+it('shows how an order without outside money was paid', () => {
   const share = (kind: 'points' | 'mango', amount: string) =>
     ({ kind, method: kind === 'mango' ? 100 : 101, amount, charged: amount, units: amount, state: 'paid' }) as const
   const paid = (...shares: PaymentPage['order']['shares']): string =>
@@ -72,17 +72,17 @@ it('an order that nothing came for from outside says what paid it', () => {
     'Paid with your points and from your wallet.',
   )
 })
-it('nothing is spoken of a payment that ran out once the order is paid by another', () => {
+it('announces nothing about an expired payment once another has paid the order', () => {
   expect(/role="status">(.*?)<\/p>/.exec(shown(1))?.[1]).toBe('')
 })
-it('an order whose time ran out says so, whether its payment was begun or not, and shows no steps', () => {
+it('says that an order’s time is over, with a payment begun or not, and shows no steps', () => {
   const begun = page(0)
   const order = { ...begun.order, status: 2, endedBy: 'window-over' } as const
   const over = { order, step: 'ended', may: { ...begun.may, payAnotherWay: false, cancel: false } } as const
   for (const html of [shown(0, over), shown(0, { ...over, attempt: null })])
     expect([html.includes('The time to pay is over'), html.includes('class="steps"')]).toEqual([true, false])
 })
-it('the way to more Mango stands in the row of Mango, with what is missing, and nowhere else', () => {
+it('links to more Mango in the row of Mango, with the missing amount, and nowhere else', () => {
   const poor = page(0).methods.map((one) => (one.kind === 'mango' ? { ...one, available: '1.5000' } : one))
   const html = shown(0, { methods: poor })
   const [row, ...others] = html.split('class="choice-box"').slice(1)
@@ -95,7 +95,7 @@ const waits = (method: number, over: object = {}) =>
   ({ ...page(0).attempt, method, label: 'waiting', validUntil: '2026-11-23T05:30:00Z', ...over }) as NonNullable<
     PaymentPage['attempt']
   >
-it('a coin’s page says the price and the rate, and promises a rest only where the coin takes one', () => {
+it('shows the price and rate of a coin, and promises a rest only where the coin takes one', () => {
   const paidWith = (minimum: string | null): string =>
     shown(0, {
       attempt: waits(12, { amount: '8.9991' }),
@@ -112,7 +112,7 @@ it('a coin’s page says the price and the rate, and promises a rest only where 
     ])
   }
 })
-it('who comes back from a provider unpaid reads what holds, and nobody else does', () => {
+it('tells a customer who returns from a provider unpaid what holds, and nobody else', () => {
   const attempt = { ...waits(-1), kind: 'card', url: 'https://pay.example/1', amount: '9.0000' } as const
   const said = /Nothing was charged<[^]*?until 23 Nov 2026, 05:30 UTC/
   expect(shown(0, { attempt, cameBack: true })).toMatch(said)
@@ -120,7 +120,7 @@ it('who comes back from a provider unpaid reads what holds, and nobody else does
   expect(shown(1, { attempt, cameBack: true })).not.toMatch(said)
 })
 
-it('what is paid says until when it runs: once where all ends together, else each by its name', () => {
+it('shows until when a paid service runs: once when all end together, else each by name', () => {
   const line = (name: string, endsAt: string): PaymentPage['order']['lines'][number] => ({
     ...{ name, months: 1, services: ['tv'], originalPrice: '1', activityPrice: null, payPrice: '1' },
     periods: [{ service: 'tv', startsAt: '2026-11-23T04:00:00Z', endsAt }],

@@ -1,4 +1,4 @@
-/** Receipts: what they say, and the PDF: every letter from the portal's own fonts, in every language's direction. */
+/** Receipts and their PDF: every letter from the portal's own fonts, in each language's direction. */
 import { createCanvas } from 'canvas'
 import { describe, expect, it } from 'vitest'
 import { instanceFor } from '~/i18n/i18n.server'
@@ -17,7 +17,7 @@ const contentIn = (language: Language, over: Parameters<typeof sampleOrder>[0] =
     customer: 'amira.k',
   })
 
-/** Where ink is: the outermost columns that are not white, and a row's share of them. */
+/** Where the ink is: the outermost columns that are not white, and a row's share of them. */
 const inkOf = (language: Language, over: Parameters<typeof sampleOrder>[0] = {}) => {
   const canvas = createCanvas(595, 842)
   const ctx = canvas.getContext('2d')
@@ -45,7 +45,7 @@ const inkOf = (language: Language, over: Parameters<typeof sampleOrder>[0] = {})
 }
 
 describe('a receipt', () => {
-  it('adds up: prices, offer, total, and what paid it', () => {
+  it('adds up: prices, discount, total, and the payments', () => {
     const { items, sums, paid } = contentIn('en')
     expect(items.map(({ name, detail, amount }) => [name, detail, amount])).toEqual([
       ['TV Service', '12 months, 26 Nov 2026 to 26 Nov 2027', '16.50 USD'],
@@ -60,17 +60,17 @@ describe('a receipt', () => {
       ['USDT', '8.50 USD'],
     ])
   })
-  it('sets the sign of what is taken off before its digits where lines run from the right', () => {
+  it('puts the minus sign before the digits in right-to-left lines', () => {
     expect(contentIn('ar').sums[0]?.amount).toMatch(/^\u200e−5/)
     expect(contentIn('fa').sums[0]?.amount).toMatch(/^\u200e−۵/)
   })
-  it('says what was more than the price, and where it went', () => {
+  it('shows what was paid above the price, and where it went', () => {
     expect(contentIn('en', { credited: '0.8000' }).note).toContain(
       '0.8000 Mango was more than the price and is credited to your wallet.',
     )
     expect(contentIn('en').note).not.toContain('credited')
   })
-  it('says what was given back, and leaves out what is only on its way', () => {
+  it('shows refunds, but not those still under way', () => {
     const at = '2026-11-21T00:00:00.000Z'
     const { paid } = contentIn('en', {
       refunds: [
@@ -85,19 +85,19 @@ describe('a receipt', () => {
 })
 
 describe('the PDF of a receipt', () => {
-  it.each(languages.map(({ tag }) => tag))('is a file of one page with its own fonts in %s', (language) => {
+  it.each(languages.map(({ tag }) => tag))('is a one-page file with its own fonts in %s', (language) => {
     const file = drawReceipt(contentIn(language), directionOf(language))
     const text = file.toString('latin1')
     expect(text.slice(0, 5)).toBe('%PDF-')
     expect(text.trimEnd().endsWith('%%EOF')).toBe(true)
     expect(text.match(/\/Type \/Page\b/g)).toHaveLength(1)
     const fonts = new Set([...text.matchAll(/\/BaseFont \/[A-Z]{6}\+([\w-]+)/g)].map(([, name]) => name))
-    // Whatever the machine has, nothing else is drawn with.
+    // Nothing else is drawn with, whatever the machine has.
     expect([...fonts].filter((font) => !/^NotoSans(?:Arabic)?-(?:Regular|Bold)$/.test(font ?? ''))).toEqual([])
     expect(fonts.has('NotoSansArabic-Regular')).toBe(directionOf(language) === 'rtl')
     expect(file.length).toBeLessThan(60_000)
   })
-  /** Everything a receipt can say, and every sign that names of boxes and customers may bring. */
+  /** Everything that a receipt can contain, and every character in names of boxes and customers. */
   const everything = (language: Language) =>
     contentIn(language, {
       boxName: 'Office fi fl ffi ’ · – ₿ € £ № «x» 5\u00a0000 1\u202f000 ٫٬ ۱۲ ١٢ −1',
@@ -105,33 +105,27 @@ describe('the PDF of a receipt', () => {
       credited: '0.8000',
       refunds: [{ amount: '1234.5678', to: 'wallet', state: 'done', at: '2026-11-21T00:00:00.000Z' }],
     })
-  it.each(languages.map(({ tag }) => tag))(
-    'draws every sign, each from a shape that the file brings, in %s',
-    (language) => {
-      const drawn = shapesOf(drawReceipt(everything(language), directionOf(language))).flat()
-      expect(drawn.length).toBeGreaterThan(300)
-      const missing = drawn.filter(({ shape, text, hasOutline }) => shape === 0 || (!hasOutline && !/^\s$/u.test(text)))
-      expect(missing.map(({ font, shape, text }) => [font, shape, text])).toEqual([])
-      // Letters that don't join can be copied and searched: each shape stands for its letter.
-      const latin = drawn.filter(({ font }) => !font.includes('NotoSansArabic'))
-      expect(latin.filter(({ text }) => text === '\0')).toEqual([])
-    },
-  )
-  it.each(['en', 'ar', 'fa'] as const)(
-    'shows what an offer takes off with its sign beside the digits in %s',
-    (language) => {
-      const lines = shapesOf(drawReceipt(contentIn(language), directionOf(language))).map((line) =>
-        line.map(({ text }) => text).join(''),
-      )
-      const five = language === 'fa' ? '۵' : '5'
-      // Where the decimal sign is of another font, the line is drawn in parts.
-      expect(lines.join('')).toMatch(new RegExp(`-\\s?${five}`))
-      if (language !== 'en') return
-      expect(lines).toContain('-5.50 USD')
-      expect(lines).toContain('Offer')
-    },
-  )
-  it('keeps to its margins and begins at the side from which its language is read', () => {
+  it.each(languages.map(({ tag }) => tag))('draws every character with a glyph of the file, in %s', (language) => {
+    const drawn = shapesOf(drawReceipt(everything(language), directionOf(language))).flat()
+    expect(drawn.length).toBeGreaterThan(300)
+    const missing = drawn.filter(({ shape, text, hasOutline }) => shape === 0 || (!hasOutline && !/^\s$/u.test(text)))
+    expect(missing.map(({ font, shape, text }) => [font, shape, text])).toEqual([])
+    // Letters that don't join can be copied and searched: each glyph stands for its letter.
+    const latin = drawn.filter(({ font }) => !font.includes('NotoSansArabic'))
+    expect(latin.filter(({ text }) => text === '\0')).toEqual([])
+  })
+  it.each(['en', 'ar', 'fa'] as const)('shows a discount with its sign next to the digits in %s', (language) => {
+    const lines = shapesOf(drawReceipt(contentIn(language), directionOf(language))).map((line) =>
+      line.map(({ text }) => text).join(''),
+    )
+    const five = language === 'fa' ? '۵' : '5'
+    // Where the decimal separator is in another font, the line is drawn in parts.
+    expect(lines.join('')).toMatch(new RegExp(`-\\s?${five}`))
+    if (language !== 'en') return
+    expect(lines).toContain('-5.50 USD')
+    expect(lines).toContain('Offer')
+  })
+  it('keeps its margins and begins at the side where its language begins', () => {
     for (const language of ['en', 'ru', 'ar', 'fa'] as const) {
       const { left, right, title } = inkOf(language)
       expect([left >= 54, right <= 541], language).toEqual([true, true])
@@ -146,7 +140,7 @@ describe('the PDF of a receipt', () => {
       expect([boxName, fonts.filter((font) => !font.startsWith('NotoSans'))]).toEqual([boxName, []])
     }
   })
-  it('goes on to further pages, and cuts no long name', () => {
+  it('continues on further pages, and cuts no long name', () => {
     const [line] = sampleOrder().lines
     const lines = Array.from({ length: 30 }, () => ({ ...line!, name: 'W'.repeat(120) }))
     const { pages, left, right } = inkOf('en', { lines, boxName: `Salon ${'x'.repeat(200)}` })

@@ -1,4 +1,6 @@
-/** Addresses as those who defined the forms give them: BIP 173 and 350, CashAddr, EIP-55, CIP-19, XLS-5, wallets. */
+/**
+ * Test vectors of address formats from their own authors: BIP 173 and 350, CashAddr, EIP-55, CIP-19, XLS-5, wallets.
+ */
 import type { AddressKind, AddressProblem } from '~/modules/payment/address'
 import type { Coin } from '~/modules/payment/coins'
 

@@ -1,6 +1,6 @@
 /**
- * The addresses of the 13 coins, by the vectors of those who defined the forms (BIP 173 and 350, CashAddr, EIP-55,
- * CIP-19, XLS-5) and of well-known wallets, and by every text that differs from a right one in a letter.
+ * Addresses of the 13 coins: the format authors' test vectors (BIP 173 and 350, CashAddr, EIP-55, CIP-19, XLS-5),
+ * well-known wallets, and every one-letter change of a valid address.
  */
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -12,7 +12,7 @@ import { coinFacts, coinKeys, coinOfMethod, isCoin, type Coin } from '~/modules/
 import { times } from '../../support/runs'
 import { cashSample, right, testNetworks, wrong } from './address-vectors'
 
-/** Which letters may stand where a letter of this coin's address stands. */
+/** Letters that may replace a letter of this coin's address. */
 const lettersOf = (address: string): string =>
   /^(?:0x)/.test(address)
     ? '0123456789abcdefABCDEF'
@@ -23,7 +23,7 @@ const lettersOf = (address: string): string =>
         : '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 describe('an address', () => {
-  it.each(right)('of %s is taken as %s: %s', (coin, kind, address) => {
+  it.each(right)('of %s is accepted as %s: %s', (coin, kind, address) => {
     expect(checkAddress(coin, address)).toMatchObject({ ok: true, coin, kind })
   })
 
@@ -31,11 +31,11 @@ describe('an address', () => {
     expect(checkAddress(coin, address)).toMatchObject({ ok: false, coin, problem })
   })
 
-  it.each(testNetworks)('of the test network of %s is told as such: %s', (coin, address) => {
+  it.each(testNetworks)('on the test network of %s is reported as such: %s', (coin, address) => {
     expect(checkAddress(coin, address)).toMatchObject({ ok: false, problem: 'test-network' })
   })
 
-  it('is refused for every coin when it is empty, a transaction, a name, or longer than any', () => {
+  it('is refused for every coin when it is empty, a transaction, a name, or too long', () => {
     const texts = [
       '',
       ' ',
@@ -53,7 +53,7 @@ describe('an address', () => {
       for (const text of texts) expect(checkAddress(coin, text).ok, `${coin} ${text.slice(0, 20)}`).toBe(false)
   })
 
-  it('of another coin is recognised, and named', () => {
+  it('of another coin is recognised and named', () => {
     for (const [coin, , address] of right) {
       const sameForm = checkAddress(coin, address)
       if (!sameForm.ok) throw new Error(`${coin} ${address}`)
@@ -67,7 +67,7 @@ describe('an address', () => {
     }
   })
 
-  it('says which coins share its form', () => {
+  it('is known to have a format shared with other coins', () => {
     expect(checkAddress('btc', '12QeMLzSrB8XH8FvEzPMVoRxVAzTr5XM2y')).toMatchObject({ ok: true, alsoOf: ['bch'] })
     expect(checkAddress('ltc', '3NJZLcZEEYBpxYEUGewU4knsQRn1WM5Fkt')).toMatchObject({
       ok: true,
@@ -77,7 +77,7 @@ describe('an address', () => {
     expect(checkAddress('ltc', 'MUWheVyCBf3Fm3WNNXvotQ3Gj8NTSZCBVe')).toMatchObject({ ok: true, alsoOf: [] })
   })
 
-  it('says where nothing in it tells a typing error', () => {
+  it('is reported when its format has no checksum', () => {
     const checked = (coin: Coin, address: string) => {
       const check = checkAddress(coin, address)
       return check.ok ? check.checksum : null
@@ -101,7 +101,7 @@ describe('a destination tag of XRP', () => {
     expect(checkAddress('xrp', classic, '')).toMatchObject({ ok: true, tag: null })
   })
 
-  it('inside an X-address is found, and must be the one that was typed', () => {
+  it('inside an X-address is extracted, and must equal a typed one', () => {
     const carried = 'XVLhHMPHU98es4dbozjVtdWzVrDjtV18pX8yuPT7y4xaEHi'
     expect(checkAddress('xrp', carried)).toMatchObject({ ok: true, kind: 'x-address', tag: '4294967295' })
     expect(checkAddress('xrp', carried, '4294967295')).toMatchObject({ ok: true })
@@ -110,7 +110,7 @@ describe('a destination tag of XRP', () => {
     expect(checkAddress('xrp', 'XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXb', '7')).toMatchObject({ tag: '7' })
   })
 
-  it('inside an X-address is written from its smallest byte on', () => {
+  it('inside an X-address is written in little-endian order', () => {
     const body = new Uint8Array(31)
     body.set([5, 68])
     body.set([1, 0x78, 0x56, 0x34, 0x12], 22)
@@ -118,18 +118,18 @@ describe('a destination tag of XRP', () => {
     expect(checkAddress('xrp', address)).toMatchObject({ ok: true, tag: String(0x12345678) })
   })
 
-  it('belongs to XRP alone', () => {
+  it('is for XRP only', () => {
     expect(checkAddress('btc', '12QeMLzSrB8XH8FvEzPMVoRxVAzTr5XM2y', '1')).toMatchObject({ ok: false, problem: 'tag' })
   })
 })
 
-/** One address of each form. */
+/** One address of each format. */
 const forms = right.filter(
   ([coin, kind], at) => right.findIndex(([other, same]) => other === coin && same === kind) === at,
 )
 
-describe('a text that differs from an address', () => {
-  it('in one letter is refused, wherever the form has a checksum', () => {
+describe('a text close to an address', () => {
+  it('is refused with one wrong letter, wherever the format has a checksum', () => {
     const taken: string[] = []
     let tried = 0
     for (const [coin, , address] of forms) {
@@ -139,7 +139,7 @@ describe('a text that differs from an address', () => {
       const start = address.startsWith('0x') ? 2 : 0
       for (let at = start; at < address.length; at++)
         for (const letter of letters) {
-          // Case is no part of an upper-case Bech32 text, and a mixture is refused as a form.
+          // Case does not matter in an upper-case Bech32 text, and mixed case is refused as a format error.
           if (letter === address[at]) continue
           tried += 1
           const mutant = address.slice(0, at) + letter + address.slice(at + 1)
@@ -150,7 +150,7 @@ describe('a text that differs from an address', () => {
     expect(taken).toEqual([])
   })
 
-  it('in the order of two neighbours, or by a letter too many or too few, is refused', () => {
+  it('is refused with two neighbours swapped, a letter missing or one too many', () => {
     const taken: string[] = []
     for (const [coin, , address] of right) {
       const check = checkAddress(coin, address)
@@ -172,7 +172,7 @@ const withSum = (coder: BytesCoder, body: Uint8Array): string =>
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 
 describe('addresses made of random bytes', () => {
-  it('are taken as what they were made, and no other text is taken', () => {
+  it('are accepted as what they are, and no other text is', () => {
     const versioned: readonly [Coin, number, AddressKind][] = [
       ['btc', 0, 'key-hash'],
       ['btc', 5, 'script-hash'],
@@ -212,7 +212,7 @@ describe('addresses made of random bytes', () => {
     )
   })
 
-  it('no text of letters at random is taken where there is a checksum', () => {
+  it('make no random text acceptable where there is a checksum', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 120 }), fc.constantFrom(...coinKeys), (text, coin) => {
         const check = checkAddress(coin, text)
@@ -246,7 +246,7 @@ describe('the coins', () => {
     expect(isCoin('constructor')).toBe(false)
   })
 
-  it('a CashAddr with a wrong checksum is refused, with and without its prefix', () => {
+  it('include CashAddr, whose wrong checksum is refused with and without its prefix', () => {
     const letters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
     const payload = cashSample.slice('bitcoincash:'.length)
     let tried = 0

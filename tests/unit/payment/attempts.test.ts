@@ -1,6 +1,6 @@
 /**
- * Several payments of one order: the one that was chosen is shown, those that are not needed any more are closed, and
- * what came by each is said as it came.
+ * Several payment attempts for one order: the chosen one is shown, unneeded ones are closed, and each is reported as it
+ * came.
  */
 import { describe, expect, it } from 'vitest'
 import { cancelOrder, orderDetails } from '~/modules/order/order.server'
@@ -28,7 +28,7 @@ const detailsOf = async (number: string) => {
   return details.value
 }
 
-it('a method that is chosen again is shown with its own address', async () => {
+it('shows a method that is chosen again with its own address', async () => {
   const number = await placed(ana, tv, '20', { method: btc })
   const first = await attemptOf(number, btc)
   await choose(number, bch)
@@ -40,7 +40,7 @@ it('a method that is chosen again is shown with its own address', async () => {
   expect(asked).toMatchObject({ value: { attempt: { id: other, method: bch } } })
 })
 
-it('an order by a method that is not offered in the account’s country is refused, and none is made', async () => {
+it('refuses an order by a method not offered in the account’s country, and creates none', async () => {
   for (const method of [btc, mango]) {
     await giveMango(ana.userId, '20')
     await db.paymentMethod.create({ data: { method, enabled: true, countries: 'DE' } })
@@ -50,12 +50,12 @@ it('an order by a method that is not offered in the account’s country is refus
   expect(await db.order.count({ where: { userId: ana.userId } })).toBe(0)
 })
 
-describe('what else could be paid of an order', () => {
+describe('another open payment of an order', () => {
   const openAll = async (number: string): Promise<string[]> => {
     for (const method of [card, webWallet, btc]) await choose(number, method)
     return [...providers.sessions.values()].map(({ status }) => status)
   }
-  it('is closed when it is paid another way, at once', async () => {
+  it('is closed at once when the order is paid another way', async () => {
     await giveMango(ana.userId, '20')
     const number = await placed(ana, tv, '20')
     expect(await openAll(number)).toEqual(['open', 'open'])
@@ -65,7 +65,7 @@ describe('what else could be paid of an order', () => {
     expect([...providers.sessions.values()].map(({ status }) => status)).toEqual(['expired', 'expired'])
     expect((await detailsOf(number)).payments.map(({ label }) => label)).toEqual(['deleted', 'deleted', 'deleted'])
   })
-  it('is closed at the end of the window, when its provider did not answer before', async () => {
+  it('is closed when the order’s time ends, if its provider did not answer before', async () => {
     await giveMango(ana.userId, '20')
     const number = await placed(ana, tv, '20')
     await openAll(number)
@@ -79,7 +79,7 @@ describe('what else could be paid of an order', () => {
     await due()
     expect([...providers.sessions.values()].map(({ status }) => status)).toEqual(['expired', 'expired'])
   })
-  it('is closed by the next look at it, whatever became of the plan', async () => {
+  it('is closed by the next check, whatever happened to the planned job', async () => {
     await giveMango(ana.userId, '20')
     const number = await placed(ana, tv, '20')
     await openAll(number)
@@ -89,10 +89,10 @@ describe('what else could be paid of an order', () => {
     await due()
     expect([...providers.sessions.values()].map(({ status }) => status)).toEqual(['expired', 'expired'])
   })
-  it('is closed where it was begun while the order was being paid', async () => {
+  it('is closed when it was begun while the order was being paid', async () => {
     await giveMango(ana.userId, '20')
     const number = await placed(ana, tv, '20')
-    // Its provider answers when the order has been paid.
+    // Its provider answers once the order has been paid.
     providers.state.before = async () => {
       providers.state.before = null
       expect(await choosePayment(ana.userId, number, { method: mango })).toMatchObject({ ok: true })
@@ -102,14 +102,14 @@ describe('what else could be paid of an order', () => {
   })
 })
 
-it('a card’s page that was closed with its order is deleted, not expired', async () => {
+it('labels a card page closed with its order as deleted, not expired', async () => {
   const number = await placed(ana, tv, '20', { method: card })
   expect(await cancelOrder(ana.userId, number)).toMatchObject({ ok: true })
   await due()
   expect((await detailsOf(number)).payments).toMatchObject([{ label: 'deleted', statusId: 2 }])
 })
 
-it('an order that a card paid says what its provider settles', async () => {
+it('shows what the provider settles for an order paid by card', async () => {
   const number = await placed(ana, tv, '20', { method: card })
   providers.card.pay((await attemptOf(number, card)).providerId ?? '')
   clock.advance(minuteMs)
@@ -118,7 +118,7 @@ it('an order that a card paid says what its provider settles', async () => {
   expect([outcomePrice, payments[0]?.serviceFee]).toEqual(['19.5000', '0.5'])
 })
 
-describe('an order that two payments have paid', () => {
+describe('an order that two payments paid', () => {
   const payBoth = async (): Promise<string> => {
     const number = await placed(ana, tv, '20', { method: bch })
     const first = await attemptOf(number, bch)
@@ -136,7 +136,7 @@ describe('an order that two payments have paid', () => {
     expect(await statusOf(number)).toBe(1)
     return number
   }
-  it('says what each of them paid, that both are finished, and what both bring', async () => {
+  it('shows what each of them paid, that both are finished, and their total', async () => {
     const number = await payBoth()
     const details = await detailsOf(number)
     expect(details.shares.map(({ method, amount, state }) => [method, amount, state])).toEqual([
@@ -145,13 +145,13 @@ describe('an order that two payments have paid', () => {
     ])
     expect(details.payments.map(({ label }) => label)).toEqual(['finished', 'deleted', 'finished'])
     expect(details.outcomePrice).toBe('19.8500')
-    // Its provider goes on saying that the first was short.
+    // Its provider keeps saying that the first was short.
     clock.advance(3 * minuteMs)
     await due()
     expect((await detailsOf(number)).payments.map(({ label }) => label)).toEqual(['finished', 'deleted', 'finished'])
     expect(await pageOf(number)).toMatchObject({ step: 'finished', attempt: { label: 'finished', missing: null } })
   })
-  it('says the same where the wallet paid the rest', async () => {
+  it('shows the same where the wallet paid the rest', async () => {
     await giveMango(ana.userId, '16')
     const number = await placed(ana, tv, '20', { method: btc })
     await send((await attemptOf(number, btc)).providerId ?? '', '2.5')
@@ -166,7 +166,7 @@ describe('an order that two payments have paid', () => {
   })
 })
 
-it('a word that nobody knew stays in the operator’s list when another one follows', async () => {
+it('keeps an unknown status in the operator’s list when another one follows', async () => {
   const number = await placed(ana, tv, '20', { method: btc })
   const { id, providerId } = await attemptOf(number, btc)
   providers.coin.say(providerId ?? '', 'unknown', 'hibernating')

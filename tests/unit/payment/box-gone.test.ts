@@ -1,7 +1,7 @@
 /**
- * Orders whose box or buyer is another by the time their money comes: unbound, bound by somebody else, moved to a new
- * serial number, in another country, with the adult switch on. Money that can't buy what it was sent for is credited to
- * whoever sent it; nobody else's box gets anything, and no new owner waits for a former one's order.
+ * Orders whose box or buyer has changed when their money arrives: unbound, bound by another, moved, in another country,
+ * adult switch on. Money that can't buy its order is credited to its payer; nobody else's box gets anything, and no new
+ * owner waits for a former one's order.
  */
 import { beforeAll, expect, it } from 'vitest'
 import { moveBox, moveTexts } from '~/modules/box-move/box-move.server'
@@ -61,7 +61,7 @@ const bind = async ({ sn }: Customer, userId: string): Promise<void> => {
   await db.device.update({ where: { sn }, data: { userId, boundAt: new Date() } })
 }
 
-it('unbinding a box closes its unpaid order, gives points and Mango back, and ends the card’s page', async () => {
+it('closes the unpaid order of an unbound box, returns points and Mango, and ends the card page', async () => {
   await giveMango(ana.userId, '3')
   await givePoints(ana.userId, 200n)
   const number = await placed(ana, tv, '12.5', { method: card, useMango: true, points: 200n })
@@ -80,13 +80,13 @@ it('unbinding a box closes its unpaid order, gives points and Mango back, and en
   await bind(ana, next.userId)
   expect(await order({ userId: next.userId, sn: ana.sn }, tv, '12.5')).toMatchObject({ ok: true })
 })
-it('the operator’s release does the same', async () => {
+it('does the same when the operator releases the box', async () => {
   const number = await placed(ana, tv, '12.5', { method: btc })
   expect(await releaseBox(by, ana.sn)).toMatchObject({ ok: true })
   expect([await statusOf(number), await openOf(ana.sn)]).toEqual([2, 0])
   expect(await orderDetails(ana.userId, number, 'en')).toMatchObject({ value: { endedBy: 'unbound' } })
 })
-it('what had come of a partly paid order is credited when its box is unbound', async () => {
+it('credits what had arrived for a partly paid order when its box is unbound', async () => {
   const number = await placed(ana, tv, '12.5', { method: btc })
   const id = await paymentOf(number)
   await see(id, '2.5')
@@ -94,7 +94,7 @@ it('what had come of a partly paid order is credited when its box is unbound', a
   await unbindBox(ana.userId, ana.sn)
   expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([2, '5.0000'])
 })
-it('what comes for an order that was closed so is credited, also when its owner has the box again', async () => {
+it('credits later money for an order closed that way, also when its owner has the box again', async () => {
   const number = await placed(ana, tv, '12.5', { method: btc })
   const id = await paymentOf(number)
   await unbindBox(ana.userId, ana.sn)
@@ -103,14 +103,14 @@ it('what comes for an order that was closed so is credited, also when its owner 
   await confirm(id)
   expect([await statusOf(number), await mangoOf(ana.userId), await periodsOf(ana.sn)]).toEqual([2, '12.5000', []])
 })
-it('a page that was paid before the box was unbound, and not told yet, is credited', async () => {
+it('credits a page that was paid before the unbinding but reported later', async () => {
   const number = await placed(ana, tv, '12.5', { method: card })
   providers.card.pay(await paymentOf(number))
   await unbindBox(ana.userId, ana.sn)
   await due()
   expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([2, '12.5000'])
 })
-it('a payment that is on its way when the box is unbound pays its order', async () => {
+it('lets a payment pay its order when it was under way at the unbinding', async () => {
   const number = await placed(ana, tv, '12.5', { method: btc })
   const id = await paymentOf(number)
   await see(id, '6.25')
@@ -119,7 +119,7 @@ it('a payment that is on its way when the box is unbound pays its order', async 
   await confirm(id)
   expect([await statusOf(number), (await periodsOf(ana.sn)).length]).toEqual([1, 1])
 })
-it('the same is closed where what was seen is replaced, or turns out to be too little', async () => {
+it('closes the order as well when the seen payment is replaced or turns out too small', async () => {
   for (const amount of ['0', '2.5']) {
     await nextCustomer()
     const number = await placed(ana, tv, '12.5', { method: btc })
@@ -138,7 +138,7 @@ it('the same is closed where what was seen is replaced, or turns out to be too l
     ])
   }
 })
-it('money for a box that somebody else has bound meanwhile is credited to its payer, and nobody waits for it', async () => {
+it('credits money for a box that somebody else has bound meanwhile to its payer, and blocks nobody', async () => {
   for (const orders of [true, false]) {
     await nextCustomer()
     const number = await placed(ana, tv, '12.5', { method: btc })
@@ -153,7 +153,7 @@ it('money for a box that somebody else has bound meanwhile is credited to its pa
     expect([await periodsOf(ana.sn), await openOf(ana.sn)]).toEqual([[], orders ? 1 : 0])
   }
 })
-it('a renewal that is refused leaves the former owner’s payment alone: what is written beside it is kept', async () => {
+it('leaves a former owner’s payment alone when a renewal is refused, and keeps what is written with it', async () => {
   const former = await placed(ana, tv, '12.5', { method: btc })
   const id = await paymentOf(former)
   await see(id, '0.000125')
@@ -174,7 +174,7 @@ it('a renewal that is refused leaves the former owner’s payment alone: what is
   expect(await renewed()).toMatchObject({ ok: true })
   expect([await statusOf(former), await openOf(ana.sn)]).toEqual([2, 0])
 })
-it('late money for a box that is not the payer’s any more is credited', async () => {
+it('credits late money for a box that is no longer the payer’s', async () => {
   const number = await placed(ana, tv, '12.5', { method: btc })
   const id = await paymentOf(number)
   clock.advance(16 * minuteMs)
@@ -185,7 +185,7 @@ it('late money for a box that is not the payer’s any more is credited', async 
   await confirm(id)
   expect([await statusOf(number), await mangoOf(ana.userId), await periodsOf(ana.sn)]).toEqual([2, '12.5000', []])
 })
-it('an order that is paid stays paid when its box is unbound, and one that is deleted takes late money all the same', async () => {
+it('keeps a paid order paid when its box is unbound, and accepts late money for a deleted one', async () => {
   await giveMango(ana.userId, '12.5')
   const paid = await placed(ana, tv, '12.5', { method: 100 })
   const number = await placed(ana, tv, '12.5', { method: btc })
@@ -196,7 +196,7 @@ it('an order that is paid stays paid when its box is unbound, and one that is de
   await confirm(id)
   expect([await statusOf(paid), await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, 3, '12.5000'])
 })
-it('no payment is begun for a box that is not the account’s', async () => {
+it('begins no payment for a box of another account', async () => {
   await giveMango(ana.userId, '20')
   const number = await placed(ana, tv, '12.5')
   const next = await makeCustomer()
@@ -205,7 +205,7 @@ it('no payment is begun for a box that is not the account’s', async () => {
     expect(await choosePayment(ana.userId, number, { method })).toMatchObject({ code: 'OP10014' })
   expect(await mangoOf(ana.userId)).toBe('20.0000')
 })
-it('an order that moved with its broken box is paid for the new one; a former owner’s keeps the old number', async () => {
+it('pays an order moved with its broken box for the new one; a former owner’s keeps the old number', async () => {
   const former = await makeCustomer()
   const old = await placed(former, tv, '12.5', { method: btc })
   const late = await paymentOf(old)
@@ -225,14 +225,14 @@ it('an order that moved with its broken box is paid for the new one; a former ow
   const { orders } = await listOrders(former.userId, {}, { page: 1, size: 10, language: 'en' })
   expect(orders.map(({ sn }) => sn)).toEqual([former.sn])
 })
-it('a box is not moved to one for which somebody’s money is on its way', async () => {
+it('moves no box to one for which somebody’s payment is under way', async () => {
   const other = await makeCustomer()
   const number = await placed(other, tv, '12.5', { method: btc })
   await see(await paymentOf(number), '6.25')
   await unbindBox(other.userId, other.sn)
   expect(await moveBox(by, { sn: ana.sn, to: other.sn })).toMatchObject({ code: 'D1109', data: { context: 'orders' } })
 })
-it('the adult switch changes nothing about what was ordered', async () => {
+it('ignores the adult switch for existing orders', async () => {
   const number = await placed(ana, tv, '12.5', { method: btc })
   await db.device.update({ where: { sn: ana.sn }, data: { adultSwitchOnAt: new Date() } })
   const id = await paymentOf(number)
@@ -240,7 +240,7 @@ it('the adult switch changes nothing about what was ordered', async () => {
   await confirm(id)
   expect([await statusOf(number), (await periodsOf(ana.sn)).length]).toEqual([1, 1])
 })
-it('a service that may not be sold where its buyer says to be now is not given: its money is credited', async () => {
+it('gives no service that may not be sold in the buyer’s present country, and credits its money', async () => {
   for (const when of ['open', 'late'] as const) {
     await nextCustomer('KE')
     await giveMango(ana.userId, '5')

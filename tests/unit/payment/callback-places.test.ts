@@ -1,4 +1,4 @@
-/** Who gets a place for a callback that is being read, and whose is taken for it. */
+/** Slots for callbacks that are being read: who gets one, and whose is taken for it. */
 import { describe, expect, it } from 'vitest'
 import { makeCallbackPlaces } from '~/api/callback-places'
 
@@ -8,8 +8,8 @@ const make = (mostOfNetwork: number, mostOfAll: number) => {
   return { cut, enter: (network: string, name: string) => places.enter(network, () => cut.push(name)) }
 }
 
-describe('a callback that is being read', () => {
-  it('of a network that nobody else holds gets a place, however many others hold theirs', () => {
+describe('a callback being read', () => {
+  it('gets a slot when its network holds none, however many others hold theirs', () => {
     const { cut, enter } = make(16, 128)
     for (let network = 0; network < 8; network++)
       for (let at = 0; at < 16; at++) enter(`stranger ${network}`, `${network}/${at}`)
@@ -17,13 +17,13 @@ describe('a callback that is being read', () => {
     const leave = enter('provider', 'the provider’s')
     expect(cut).toEqual(['0/0'])
     leave()
-    // The place that it left is free, and none is counted twice.
+    // Its slot is free now, and none is counted twice.
     enter('provider', 'the next')
     expect(cut).toEqual(['0/0'])
     enter('provider', 'one more')
     expect(cut).toEqual(['0/0', '1/0'])
   })
-  it('takes the place of the oldest of its own network where that has all of its places', () => {
+  it('takes the slot of its own network’s oldest one when that has all its slots', () => {
     const { cut, enter } = make(3, 128)
     const leaves = ['a', 'b', 'c', 'd', 'e'].map((name) => enter('one', name))
     expect(cut).toEqual(['a', 'b'])

@@ -1,4 +1,4 @@
-/** Cashback is its share of what was paid otherwise than by points, in whatever order things happen to that money. */
+/** Cashback is a share of what was paid without points, whatever happens to that money in whatever order. */
 import { describe, expect, it, vi } from 'vitest'
 
 vi.hoisted(() => {
@@ -42,7 +42,7 @@ const spend = (mango: bigint) =>
   transact((tx) =>
     post(tx, { id: `spent/${makeId()}`, actor: 'test', ...mangoPart({ userId: ana.userId, mango, usd: mango }) }),
   )
-/** An order that a card has paid. */
+/** An order paid by card. */
 const paidByCard = async (): Promise<{ number: string; id: string }> => {
   const number = await placed(ana, tv, '12.5', { method: card })
   const id = await paymentOf(number)
@@ -54,14 +54,14 @@ const paidByCard = async (): Promise<{ number: string; id: string }> => {
 type Said = 'inquiry' | 'open' | 'lost' | 'won'
 const says = (id: string) => async (said: Said, moved: readonly string[], type: string) =>
   tellCard(providers.card.disputeEvent(providers.card.dispute(id, said, moved), `charge.dispute.${type}`))
-/** Half the time that was bought is over. */
+/** Half of the purchased time is over. */
 const useHalf = async (): Promise<void> => {
   const { startsAt, endsAt } = await db.servicePeriod.findFirstOrThrow({ where: { sn: ana.sn } })
   clock.advance((endsAt.getTime() - startsAt.getTime()) / 2)
 }
 
-describe('cashback of an order that is paid late', () => {
-  it('is that of one which is paid in time', async () => {
+describe('cashback of a late-paid order', () => {
+  it('equals that of an order paid in time', async () => {
     const came: string[][] = []
     for (const wait of [0, hourMs]) {
       await nextCustomer()
@@ -80,23 +80,23 @@ describe('cashback of an order that is paid late', () => {
   })
 })
 
-describe('cashback of an order that a card paid', () => {
+describe('cashback of an order paid by card', () => {
   const free = async () => {
     const { amount, later } = await transferableOf(ana.userId)
     return [amount, ...later.map((one) => [one.amount, (one.from.getTime() - clock.now().getTime()) / dayMs])]
   }
-  it('can be sent on as late as the card’s own money', async () => {
+  it('becomes transferable only when the card’s own money does', async () => {
     await nextCustomer()
     await giveMango(ana.userId, '4')
     const { number } = await paidByCard()
     expect(await free()).toEqual([usd('4'), [6250n, 14]])
-    // What goes back takes its share along, which waits no longer.
+    // A refund takes its share along, which then no longer waits.
     await refundOrder({ userId: 'operator', why: 'the test asks' }, { number, amount: 62_500n, to: 'provider' })
     expect(await free()).toEqual([usd('4'), [3125n, 14]])
     clock.advance(14 * dayMs)
     expect(await free()).toEqual([usd('4') + 3125n])
   })
-  it('paid in another way waits for nothing', async () => {
+  it('waits for nothing when the order was paid another way', async () => {
     await nextCustomer()
     const number = await placed(ana, tv, '12.5', { method: btc })
     await send(await paymentOf(number), '6.25')
@@ -107,7 +107,7 @@ describe('cashback of an order that a card paid', () => {
 
 describe('cashback of an order whose payment a bank takes back', () => {
   for (const more of ['0', '0.1', '40'])
-    it(`is taken back, frozen or not, where the wallet has ${more} besides`, async () => {
+    it(`is reversed, frozen or not, where the wallet has ${more} besides`, async () => {
       if (more !== '0') await giveMango(ana.userId, more)
       const { number, id } = await paidByCard()
       const say = says(id)
@@ -119,7 +119,7 @@ describe('cashback of an order whose payment a bank takes back', () => {
       expect([await statusOf(number), await cashback()]).toEqual([6, 0n])
       expect([await mangoOf(ana.userId), await owedOf(ana.userId)]).toEqual([Number(more).toFixed(4), 0n])
     })
-  it('is taken back before a debt is paid from what is frozen', async () => {
+  it('is reversed before a debt is paid from the frozen amount', async () => {
     await giveMango(ana.userId, '1')
     const { id } = await paidByCard()
     await useHalf()
@@ -131,13 +131,13 @@ describe('cashback of an order whose payment a bank takes back', () => {
     await say('lost', ['-12.5'], 'closed')
     expect([await cashback(), await mangoOf(ana.userId), await owedOf(ana.userId)]).toEqual([0n, '0.0000', 52_500n])
   })
-  it('that was spent makes no debt', async () => {
+  it('leaves no debt when it was spent', async () => {
     const { id } = await paidByCard()
     await spend(6000n)
     await says(id)('lost', ['-12.5'], 'closed')
     expect([await entries(), await owedOf(ana.userId)]).toEqual([['6250', '-250'], 0n])
   })
-  it('goes with a refund too, while the wallet is frozen for a claim', async () => {
+  it('is reversed with a refund too, while the wallet is frozen for a claim', async () => {
     const { number, id } = await paidByCard()
     const say = says(id)
     await say('open', [], 'created')
@@ -148,25 +148,25 @@ describe('cashback of an order whose payment a bank takes back', () => {
     await say('won', [], 'closed')
     expect([await cashback(), await mangoOf(ana.userId)]).toEqual([3750n, '0.3750'])
   })
-  it('stays where the bank never took it', async () => {
+  it('stays when the bank never took the money', async () => {
     const { number, id } = await paidByCard()
     const say = says(id)
     await say('open', [], 'created')
     await say('won', [], 'closed')
     expect([await statusOf(number), await cashback(), await mangoOf(ana.userId)]).toEqual([1, 6250n, '0.6250'])
   })
-  it('comes again, where the dispute is won, for what its customer was charged', async () => {
+  it('is paid again on the amount still charged, when the dispute is won', async () => {
     const { number, id } = await paidByCard()
     await useHalf()
     const say = says(id)
     await say('open', ['-12.5'], 'funds_withdrawn')
     expect(await cashback()).toBe(0n)
     for (let times = 1; times <= 2; times++) await say('won', ['-12.5', '12.5'], 'funds_reinstated')
-    // Half of the price is Mango now, the other half was used: 5 % of it.
+    // Half of the price is Mango now, the other half was used: 5 % of that.
     expect([await statusOf(number), await entries()]).toEqual([6, ['6250', '-6250', '3125']])
     expect([await mangoOf(ana.userId), await owedOf(ana.userId)]).toEqual(['6.5625', 0n])
   })
-  it('does not come again where all of the money did', async () => {
+  it('is not paid again when all of the money came back', async () => {
     const { id } = await paidByCard()
     const say = says(id)
     await say('open', ['-12.5'], 'funds_withdrawn')

@@ -1,4 +1,4 @@
-/** What becomes of money: one answer for each case, and nothing of it is lost. */
+/** Decides where a deposit goes: one answer for each case, and nothing is lost. */
 import { describe, expect, it } from 'vitest'
 import { decideDeposit, enoughFor, type DepositStanding } from '~/modules/payment/deposit.states'
 
@@ -6,7 +6,7 @@ const standings: readonly DepositStanding[] = ['open', 'late', 'gone', 'done']
 const amounts = [1n, 50_000n, 124_374n, 124_375n, 124_999n, 125_000n, 125_001n, 130_000n, 250_000n]
 
 describe('deciding about a deposit', () => {
-  it('gives every part of it to the order, to the wallet, to waiting or to a person', () => {
+  it('assigns every part of it to the order, to the wallet, to waiting or to a person', () => {
     for (const standing of standings)
       for (const before of [0n, 50_000n])
         for (const worth of amounts) {
@@ -18,7 +18,7 @@ describe('deciding about a deposit', () => {
           else throw new Error('nobody needs to look at this')
         }
   })
-  it('lets 0.5 % less pay an order, and no more', () => {
+  it('lets an order be paid with 0.5 % less, and no more', () => {
     expect(enoughFor(125_000n)).toBe(124_375n)
     const at = (worth: bigint) =>
       decideDeposit({ standing: 'open', due: 125_000n, before: 0n, worth, rightAsset: true }).result
@@ -30,13 +30,13 @@ describe('deciding about a deposit', () => {
       if (decision.result === 'order') expect(decision.toOrder <= 125_000n).toBe(true)
     }
   })
-  it('lets nothing wait after the window, when nobody expects a rest', () => {
+  it('lets nothing wait after the order’s time, when nobody expects a rest', () => {
     for (const standing of ['late', 'gone', 'done'] as const)
       expect(decideDeposit({ standing, due: 125_000n, before: 0n, worth: 50_000n, rightAsset: true }).result).toBe(
         'credit',
       )
   })
-  it('leaves another coin than was asked for to a person, whenever it comes', () => {
+  it('leaves a wrong coin to a person, whenever it arrives', () => {
     for (const standing of standings)
       expect(decideDeposit({ standing, due: 125_000n, before: 0n, worth: 125_000n, rightAsset: false }).result).toBe(
         'person',

@@ -1,7 +1,6 @@
 /**
- * Every act that moves money, done again and again on a disk that fails at its first write, its second, its third, up
- * to the last: after each failure the money stands as before or as after the act, never between, and the act done again
- * completes.
+ * Fails the first, second, third … write of every action that moves money: the money is as before or as after it, and
+ * repeating the action completes it.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connectEntitlement } from '~/modules/entitlement/entitlement.server'
@@ -47,7 +46,7 @@ let tv: string
 let providers: Providers
 let undo: (() => void)[] = []
 
-/** More writes than any of these acts makes. */
+/** More writes than any of these actions makes. */
 const most = 200
 /**
  * Does the act with its N-th write failing, for every N. Whatever a failure leaves is what stood there before the act
@@ -75,7 +74,7 @@ const tellCoin = async (id: string): Promise<void> => {
   const { raw, signature } = providers.coin.callback(id)
   await takeCallback('nowpayments', raw, signature)
 }
-/** Works on what is in the inbox, also on what has failed a moment ago. */
+/** Processes the inbox, including events that have just failed. */
 const workOnInbox = async (): Promise<void> => {
   const waiting = { state: { in: ['new', 'waiting'] } }
   await db.providerEvent.updateMany({ where: waiting, data: { nextTryAt: new Date(0) } })
@@ -110,8 +109,8 @@ afterAll(async () => {
 
 const mixed = { method: btc, useMango: true, points: 100n }
 
-describe('an act whose N-th write fails has no half effect, and done again it completes:', () => {
-  it('an order that is paid with points and Mango at once', async () => {
+describe('an action whose N-th write fails has no half effect, and its repetition completes:', () => {
+  it('an order paid with points and Mango at once', async () => {
     const cheap = await sell('cheap', ['vip'], { price: '4.8' })
     const act = () => order(ana, cheap, '4.8', { useMango: true, points: 100n })
     expect(await failEach(act)).toBeGreaterThan(20)
@@ -127,7 +126,7 @@ describe('an act whose N-th write fails has no half effect, and done again it co
     expect(await failEach(workOnInbox)).toBeGreaterThan(20)
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '0.0000'])
   })
-  it('a deposit that is short', async () => {
+  it('a short deposit', async () => {
     const number = await placed(ana, tv, '12.5', mixed)
     const id = await attemptOf(number)
     providers.coin.see(id, '1')
@@ -136,7 +135,7 @@ describe('an act whose N-th write fails has no half effect, and done again it co
     expect(await failEach(workOnInbox)).toBeGreaterThan(10)
     expect(await statusOf(number)).toBe(8)
   })
-  it('a card', async () => {
+  it('a card payment', async () => {
     const number = await placed(ana, tv, '12.5', { method: card })
     const id = await attemptOf(number)
     providers.card.pay(id)
@@ -145,7 +144,7 @@ describe('an act whose N-th write fails has no half effect, and done again it co
     expect(await failEach(workOnInbox)).toBeGreaterThan(10)
     expect(await statusOf(number)).toBe(1)
   })
-  it('a refund to the wallet, of the whole', async () => {
+  it('a full refund to the wallet', async () => {
     const number = await placed(ana, tv, '12.5', { method: card, points: 100n })
     providers.card.pay(await attemptOf(number))
     await checkNow(ana.userId, number)
@@ -162,12 +161,12 @@ describe('an act whose N-th write fails has no half effect, and done again it co
     expect(await failEach(act, 2)).toBeGreaterThan(10)
     expect([await statusOf(number), providers.sessions.get(id)?.refunded]).toEqual([6, '12.5'])
   })
-  it('a cancelling', async () => {
+  it('a cancellation', async () => {
     const number = await placed(ana, tv, '12.5', mixed)
     expect(await failEach(() => cancelOrder(ana.userId, number))).toBeGreaterThan(5)
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([2, '4.0000'])
   })
-  it('a dispute that is lost', async () => {
+  it('a lost dispute', async () => {
     const number = await placed(ana, tv, '12.5', { method: card })
     const id = await attemptOf(number)
     providers.card.pay(id)

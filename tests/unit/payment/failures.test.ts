@@ -1,6 +1,6 @@
 /**
- * The ten failures of others' checkouts (formats of the providers' documents), each with the one result that it must
- * have here. The providers are in memory.
+ * The ten known failures of other checkouts (in the formats of the providers' documents), each with its one right
+ * result here. The providers are in memory.
  */
 import { describe, expect, it } from 'vitest'
 import { periodsOf } from '~/modules/entitlement/entitlement.server'
@@ -39,12 +39,12 @@ import { giveMango, makeCustomer, mangoOf, order, placed, runDue, sell, statusOf
 
 preparePayments()
 
-describe('failures of others, and what happens here', () => {
-  it('1: an event that comes before its order waits, and is worked on when its order is there', async () => {
+describe('a known checkout failure', () => {
+  it('1: an event that comes before its order waits, and is processed once the order exists', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const id = await paymentOf(number)
     const attempt = await db.paymentAttempt.findFirstOrThrow({ where: { providerId: id } })
-    // Its row is not there yet.
+    // Its row does not exist yet.
     await db.paymentAttempt.update({ where: { id: attempt.id }, data: { providerId: null, nextPollAt: null } })
     const payment = providers.payments.get(id)
     if (payment !== undefined) payment.reference = 'nobody'
@@ -60,7 +60,7 @@ describe('failures of others, and what happens here', () => {
     ).toMatchObject({ state: 'done' })
     expect(await statusOf(number)).toBe(1)
   })
-  it('1: an event that matches nothing for seven days is a person’s', async () => {
+  it('1: an event without a match goes to a person after seven days', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const id = await paymentOf(number)
     const { raw, signature } = providers.coin.callback(id)
@@ -78,7 +78,7 @@ describe('failures of others, and what happens here', () => {
       await db.providerEvent.findFirstOrThrow({ where: { body: { contains: `"payment_id":${id},` } } }),
     ).toMatchObject({ state: 'person' })
   })
-  it('2: one attempt’s end does not touch an order that another one pays', async () => {
+  it('2: the end of one attempt does not affect an order that another one pays', async () => {
     const number = await placed(ana, tv, '12.5', { method: card })
     const first = await paymentOf(number)
     clock.advance(1000)
@@ -90,7 +90,7 @@ describe('failures of others, and what happens here', () => {
     await send(second, '6.25')
     expect(await statusOf(number)).toBe(1)
   })
-  it('2: of one method at most one attempt is open, and the older one is closed at the provider', async () => {
+  it('2: a method has at most one open attempt, and the older one is closed at the provider', async () => {
     const number = await placed(ana, tv, '12.5', { method: card })
     const first = await paymentOf(number)
     expect(await choosePayment(ana.userId, number, { method: card })).toMatchObject({ ok: true })
@@ -101,7 +101,7 @@ describe('failures of others, and what happens here', () => {
     expect(providers.sessions.get(first)?.status).toBe('expired')
     expect(await db.paymentAttempt.count({ where: { order: { number }, openKey: { not: null } } })).toBe(1)
   })
-  it('3: a repeated callback renews nothing twice, however many come at once', async () => {
+  it('3: a repeated callback renews nothing twice, however many arrive at once', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const id = await paymentOf(number)
     providers.coin.see(id, '6.25')
@@ -113,7 +113,7 @@ describe('failures of others, and what happens here', () => {
     expect(await periodsOf(ana.sn)).toHaveLength(1)
     expect(await deposits(number)).toEqual([[125_000n, 'order']])
   })
-  it('4: what was seen and then replaced counts for nothing', async () => {
+  it('4: a payment that was seen and then replaced does not count', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const id = await paymentOf(number)
     providers.coin.see(id, '6.25')
@@ -126,7 +126,7 @@ describe('failures of others, and what happens here', () => {
     expect(await statusOf(number)).toBe(2)
     expect(await deposits(number)).toEqual([])
   })
-  it('4: what is on its way for a day is looked at by a person', async () => {
+  it('4: a payment under way for a day is looked at by a person', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const id = await paymentOf(number)
     providers.coin.see(id, '6.25')
@@ -158,7 +158,7 @@ describe('failures of others, and what happens here', () => {
     await choosePayment(ana.userId, number, { method: card })
     expect(providers.sessions.get(await paymentOf(number))?.amount).toBe('7.50')
   })
-  it('6: a warning freezes nothing, a dispute freezes, and money moves with the bank’s alone', async () => {
+  it('6: a warning freezes nothing, a dispute freezes, and money moves only with the bank’s', async () => {
     await giveMango(ana.userId, '4')
     const number = await placed(ana, tv, '12.5', { method: card })
     const id = await paymentOf(number)
@@ -178,7 +178,7 @@ describe('failures of others, and what happens here', () => {
     await tell('lost', ['-12.5'], 'charge.dispute.closed')
     expect(await mangoOf(ana.userId)).toBe('4.0000')
   })
-  it('6: a dispute that is won after its money was taken credits what came back', async () => {
+  it('6: a dispute won after its money was taken credits what came back', async () => {
     const number = await placed(ana, tv, '12.5', { method: card })
     const id = await paymentOf(number)
     providers.card.pay(id)
@@ -190,7 +190,7 @@ describe('failures of others, and what happens here', () => {
     await tellCard(providers.card.disputeEvent(`dp_${id}`, 'charge.dispute.closed'))
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([6, '12.5000'])
   })
-  it('7: who comes back from a page is believed nothing: the provider is asked, about this order’s session', async () => {
+  it('7: a return from a payment page proves nothing: the provider is asked about this order’s session', async () => {
     const number = await placed(ana, tv, '12.5', { method: card })
     const id = await paymentOf(number)
     const other = await makeCustomer()
@@ -211,14 +211,14 @@ describe('failures of others, and what happens here', () => {
     expect(await returnFromProvider(ana.userId, number, id)).toMatchObject({ ok: true })
     expect(await statusOf(number)).toBe(1)
   })
-  it('7: a page that is paid in the last moment wins over the end of the window', async () => {
+  it('7: a page paid at the last moment wins over the end of the order’s time', async () => {
     const number = await placed(ana, tv, '12.5', { method: card })
     providers.card.pay(await paymentOf(number))
     clock.advance(15 * minuteMs)
     await runDue()
     expect(await statusOf(number)).toBe(1)
   })
-  it('8: what callbacks missed is read from the provider’s list', async () => {
+  it('8: payments with lost callbacks are read from the provider’s list', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const id = await paymentOf(number)
     await readProviderLists()
@@ -228,7 +228,7 @@ describe('failures of others, and what happens here', () => {
     await due()
     expect(await mangoOf(ana.userId)).toBe('2.0000')
   })
-  it('8: a callback whose signature does not hold is refused and stored nowhere', async () => {
+  it('8: a callback with an invalid signature is refused and stored nowhere', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const { raw, signature } = providers.coin.callback(await paymentOf(number))
     const forged = Buffer.from(raw.toString().replace('waiting', 'finished'))
@@ -245,7 +245,7 @@ describe('failures of others, and what happens here', () => {
     expect(await takeCallback('stripe', event, stale)).toMatchObject({ code: 'A0403' })
     expect(await db.providerEvent.count()).toBe(before)
   })
-  it('8: a callback that is written in another way, with the same signature, is the same one', async () => {
+  it('8: a reformatted callback with the same signature is the same one', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const { raw, signature } = providers.coin.callback(await paymentOf(number))
     const before = await db.providerEvent.count()
@@ -255,7 +255,7 @@ describe('failures of others, and what happens here', () => {
       expect(await takeCallback('nowpayments', Buffer.from(body), signature)).toMatchObject({ ok: true })
     expect(await db.providerEvent.count()).toBe(before + 1)
   })
-  it('8: an event in another currency or of another kind of money moves nothing, and a person is called', async () => {
+  it('8: an event in another currency or kind of money moves nothing, and notifies a person', async () => {
     const number = await placed(ana, tv, '12.5', { method: card })
     const id = await paymentOf(number)
     providers.card.pay(id)
@@ -272,7 +272,7 @@ describe('failures of others, and what happens here', () => {
       2,
     )
   })
-  it('8: an address of return that is loaded again and again asks the provider a bounded number of times', async () => {
+  it('8: a return address that is reloaded again and again asks the provider a limited number of times', async () => {
     const number = await placed(ana, tv, '12.5', { method: card })
     const id = await paymentOf(number)
     const before = providers.state.calls
@@ -282,7 +282,7 @@ describe('failures of others, and what happens here', () => {
     expect(await returnFromProvider(ana.userId, number, id)).toMatchObject({ code: 'I1009' })
     expect(providers.state.calls).toBe(before + points)
   })
-  it('8: a provider that does not tell its least amount is not asked at each look at a page', async () => {
+  it('8: a provider that does not report its minimum is not asked at each page view', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     await send(await paymentOf(number), '3')
     forgetMinimums()
@@ -296,7 +296,7 @@ describe('failures of others, and what happens here', () => {
     await pageOf(number)
     expect(providers.state.calls).toBe(before + 2)
   })
-  it('8: least amounts are known before anybody orders, and too small a price orders nothing', async () => {
+  it('8: minimums are known before anybody orders, and too small a price orders nothing', async () => {
     forgetMinimums()
     providers.state.minimum = '20'
     await readMinimums()
@@ -309,19 +309,19 @@ describe('failures of others, and what happens here', () => {
     expect(await db.order.count({ where: { userId: ana.userId } })).toBe(0)
     const shown = await paymentMethods(ana.userId, { country: null })
     expect(shown.find(({ method }) => method === btc)?.minimum).toBe('20.0100')
-    // What is fresh is not asked for again, and what is old says nothing any more.
+    // Fresh minimums are not requested again, and old ones no longer count.
     await readMinimums()
     expect(providers.state.calls).toBe(before)
     clock.advance(61 * minuteMs)
     const later = await paymentMethods(ana.userId, { country: null })
     expect(later.find(({ method }) => method === btc)?.minimum).toBeNull()
-    // Not known: the order stands, and says why that way is none.
+    // Unknown: the order exists, and says why this method is not available.
     expect(await order(ana, tv, '12.5', { method: btc })).toMatchObject({
       ok: true,
       value: { problem: { code: 'P1001', data: { context: 'minimum', minimum: '20.01' } } },
     })
   })
-  it('8: a rest that no card pays is refused before anything is ordered or asked of the provider', async () => {
+  it('8: a rest too small for a card is refused before anything is ordered or asked of the provider', async () => {
     const small = await sell('small', ['tv'], { price: '0.49' })
     const before = providers.state.calls
     const refusal = { code: 'P1001', field: 'method', data: { context: 'minimum', minimum: '0.50' } }
@@ -331,14 +331,14 @@ describe('failures of others, and what happens here', () => {
     expect(await choosePayment(ana.userId, number, { method: card })).toMatchObject(refusal)
     expect(providers.state.calls).toBe(before)
   })
-  it('8: a provider that is down is not asked for the least amount of each coin', async () => {
+  it('8: a provider that is down is not asked for each coin’s minimum', async () => {
     forgetMinimums()
     providers.state.loss = 'call'
     const before = providers.state.calls
     await readMinimums()
     expect(providers.state.calls).toBe(before + 1)
   })
-  it('9: a refused attempt burns no key', async () => {
+  it('9: a refused attempt leaves its key usable', async () => {
     const number = await placed(ana, tv, '12.5')
     const batch = 'batch-of-nine'
     providers.state.minimum = '100'
@@ -354,7 +354,7 @@ describe('failures of others, and what happens here', () => {
     expect(await paymentOf(number)).toBe(first)
     expect(await choosePayment(ana.userId, number, { method: card, batch })).toMatchObject({ code: 'A0409' })
   })
-  it('10: a rest below the coin’s least amount is not topped up, but credited or paid otherwise', async () => {
+  it('10: a rest below the coin’s minimum is not topped up, but credited or paid otherwise', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     await send(await paymentOf(number), '6')
     expect((await pageOf(number)).rest).toBe('0.5000')

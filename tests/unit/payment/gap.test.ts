@@ -1,4 +1,4 @@
-/** What callbacks missed is found in the providers' own lists, however long and whenever nobody listened. */
+/** Payments with lost callbacks are found in the providers' lists, however long the portal was not listening. */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   checkNow,
@@ -33,13 +33,13 @@ beforeEach(async () => {
   await db.furtherPayment.updateMany({ data: { nextPollAt: null } })
 })
 
-/** An order that its coin has paid: the provider's id of its payment. */
+/** An order paid by its coin: the provider's id of its payment. */
 const paid = async (): Promise<string> => {
   const id = await paymentOf(await placed(ana, tv, '12.5', { method: btc }))
   await send(id, '6.25')
   return id
 }
-/** What a deed writes as errors. */
+/** The errors that an action logs. */
 const alertsOf = async (deed: () => Promise<unknown>): Promise<unknown[]> => {
   const errors = vi.spyOn(log, 'error').mockReturnValue()
   await deed()
@@ -53,7 +53,7 @@ const read = async (): Promise<void> => {
 }
 
 describe('a further deposit whose callback was lost', () => {
-  it('is found by the first reading, whenever that is', async () => {
+  it('is found by the next reading, whenever that is', async () => {
     const id = await paid()
     clock.advance(minuteMs)
     providers.coin.further(id, '1')
@@ -70,7 +70,7 @@ describe('a further deposit whose callback was lost', () => {
     await read()
     expect(await mangoOf(ana.userId)).toBe('2.0000')
   })
-  it('is looked for at every start, not an hour after it', () => {
+  it('is searched for at every start, not an hour later', () => {
     expect(paymentJobs.find(({ name }) => name === 'read-provider-lists')).toMatchObject({
       everyMs: hourMs,
       atStart: true,
@@ -78,7 +78,7 @@ describe('a further deposit whose callback was lost', () => {
   })
 })
 
-it('a listed payment that can’t be read hides no other, and a person is told', async () => {
+it('skips a listed payment that can’t be read, and notifies a person', async () => {
   const id = await paid()
   const odd = providers.coin.further(id, '1')
   providers.coin.further(id, '2')
@@ -87,7 +87,7 @@ it('a listed payment that can’t be read hides no other, and a person is told',
   await due()
   expect(await mangoOf(ana.userId)).toBe('4.0000')
 })
-it('a payment whose answer was lost has not failed while one in the list can’t be read', async () => {
+it('does not fail a payment whose answer was lost while one in the list can’t be read', async () => {
   providers.state.loss = 'answer'
   const done = await order(ana, tv, '12.5', { method: btc })
   const number = done.ok ? done.value.number : ''
@@ -101,8 +101,8 @@ it('a payment whose answer was lost has not failed while one in the list can’t
   expect(await paymentOf(number)).toBe(own)
 })
 
-describe('a further deposit that is on its way', () => {
-  it('is asked about until it ends, when its list was read before', async () => {
+describe('a further deposit under way', () => {
+  it('is polled until it ends, when its list was read before', async () => {
     const id = await paid()
     await read()
     const child = providers.coin.further(id, '1')
@@ -115,7 +115,7 @@ describe('a further deposit that is on its way', () => {
     await due()
     expect(await mangoOf(ana.userId)).toBe('2.0000')
   })
-  it('is asked about until it ends, when its last callback is lost', async () => {
+  it('is polled until it ends, when its last callback is lost', async () => {
     const id = await paid()
     const child = providers.coin.further(id, '1')
     providers.coin.say(child, 'confirming')
@@ -125,7 +125,7 @@ describe('a further deposit that is on its way', () => {
     await due()
     expect(await mangoOf(ana.userId)).toBe('2.0000')
   })
-  it('is asked about for 30 days past its last word, and no longer', async () => {
+  it('is polled for 30 days after its last update, and no longer', async () => {
     const id = await paid()
     const child = providers.coin.further(id, '1')
     await tellCoin(child)
@@ -136,12 +136,12 @@ describe('a further deposit that is on its way', () => {
     clock.advance(hourMs)
     await due()
     expect(await row()).toMatchObject({ nextPollAt: null })
-    // News of it is followed again.
+    // An update of it is followed again.
     providers.coin.say(child, 'refunded')
     await tellCoin(child)
     expect(await row()).toMatchObject({ lastWord: 'refunded', nextPollAt: expect.any(Date) as unknown })
   })
-  it('for longer than a day is looked at by a person', async () => {
+  it('is looked at by a person when it takes longer than a day', async () => {
     const id = await paid()
     const child = providers.coin.further(id, '1')
     providers.coin.say(child, 'confirming')
@@ -155,8 +155,8 @@ describe('a further deposit that is on its way', () => {
   })
 })
 
-describe('a further deposit that the provider lists and is silent about', () => {
-  it('is kept, and asked about again', async () => {
+describe('a further deposit that the provider lists without details', () => {
+  it('is kept and polled again', async () => {
     const id = await paid()
     await read()
     clock.advance(minuteMs)
@@ -169,7 +169,7 @@ describe('a further deposit that the provider lists and is silent about', () => 
     await due()
     expect(await mangoOf(ana.userId)).toBe('2.0000')
   })
-  it('and says nothing of for 30 days is looked at by a person', async () => {
+  it('is looked at by a person after 30 days without details', async () => {
     const id = await paid()
     providers.coin.further(id, '1')
     await readProviderLists()
@@ -183,7 +183,7 @@ describe('a further deposit that the provider lists and is silent about', () => 
   })
 })
 
-it('a word that nobody knows, of a further deposit, calls a person once, and moves nothing', async () => {
+it('notifies a person once of a further deposit’s unknown status, and moves nothing', async () => {
   const id = await paid()
   const { id: attempt } = await db.paymentAttempt.findFirstOrThrow({ where: { providerId: id } })
   const child = providers.coin.further(id, '1')
@@ -205,7 +205,7 @@ it('a word that nobody knows, of a further deposit, calls a person once, and mov
   expect(await mangoOf(ana.userId)).toBe('2.0000')
 })
 
-describe('callbacks that are refused', () => {
+describe('refused callbacks', () => {
   const refuse = async (provider: 'nowpayments' | 'stripe', times: number): Promise<void> => {
     for (let sent = 0; sent < times; sent++)
       expect(await takeCallback(provider, Buffer.from('{"a":1}'), 'ab')).toMatchObject({ code: 'A0403' })
@@ -213,7 +213,7 @@ describe('callbacks that are refused', () => {
   const told = (provider: string) => [{ alert: 'payment-signature', provider, refused: 5 }]
   beforeEach(forgetRefusedCallbacks)
 
-  it('again and again, while payments are watched, are told of once an hour for each provider', async () => {
+  it('are reported once an hour per provider when they repeat while payments are watched', async () => {
     await placed(ana, tv, '12.5', { method: btc })
     expect(await alertsOf(() => refuse('nowpayments', 4))).toEqual([])
     expect(await alertsOf(() => refuse('nowpayments', 100))).toEqual(told('nowpayments'))
@@ -225,14 +225,14 @@ describe('callbacks that are refused', () => {
     await placed(ana, tv, '12.5', { method: card })
     expect(await alertsOf(() => refuse('stripe', 14))).toEqual(told('stripe'))
   })
-  it('now and then are told of never', async () => {
+  it('are not reported when they are rare', async () => {
     await placed(ana, tv, '12.5', { method: btc })
     for (let hours = 0; hours < 5; hours++) {
       expect(await alertsOf(() => refuse('nowpayments', 4))).toEqual([])
       clock.advance(hourMs)
     }
   })
-  it('are told of only where payments are watched, also when that begins within the hour', async () => {
+  it('are reported only while payments are watched, also if that begins within the hour', async () => {
     await db.paymentAttempt.updateMany({ data: { pollUntil: new Date(0) } })
     expect(await alertsOf(() => refuse('nowpayments', 1000))).toEqual([])
     await placed(ana, tv, '12.5', { method: btc })
@@ -241,8 +241,8 @@ describe('callbacks that are refused', () => {
   })
 })
 
-describe('events that their provider keeps no more', () => {
-  it('have each watched payment asked about once, and a person told', async () => {
+describe('events that their provider no longer keeps', () => {
+  it('make each watched payment be polled once, and a person be notified', async () => {
     const number = await placed(ana, tv, '12.5', { method: card })
     providers.card.pay(await paymentOf(number))
     await checkNow(ana.userId, number)
@@ -260,7 +260,7 @@ describe('events that their provider keeps no more', () => {
     clock.advance(hourMs)
     expect(await alertsOf(readProviderLists)).not.toContainEqual(told)
   })
-  it('are no gap where no payment of then could have had any', async () => {
+  it('are no gap when no payment of that time could have had any', async () => {
     await db.providerCursor.create({ data: { provider: 'stripe', readAt: new Date('2026-01-01T00:00:00Z') } })
     expect(await db.paymentAttempt.count({ where: { provider: 'stripe' } })).toBeGreaterThan(0)
     expect(await alertsOf(readProviderLists)).toEqual([])

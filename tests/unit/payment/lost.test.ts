@@ -1,6 +1,6 @@
 /**
- * What came at the providers after a backup that was put back: it is found in their own lists, named, and brought to
- * its customer once. Over HTTP with the sandbox, which speaks as both do.
+ * Payments made after the backup that was restored: found in the providers' lists, reported, and credited to their
+ * customers once. Over HTTP with the sandbox, which speaks as both providers do.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connectEntitlement } from '~/modules/entitlement/entitlement.server'
@@ -99,7 +99,7 @@ const begun = async (method: number) => {
   return { userId, userName, number: made.value.number, attemptId: id, payment: providerId ?? '' }
 }
 const pay = (method: number, payment: string) => (method === card ? sandbox.card(payment) : sandbox.pay(payment))
-/** The database is put back to before a payment was begun: it has no row of that, nor of what it was for. */
+/** Restores the database from before a payment was begun: neither the payment nor its purpose has a row. */
 const forget = async ({ attemptId, number }: { attemptId: string; number: string }): Promise<void> => {
   await db.paymentAttempt.delete({ where: { id: attemptId } })
   await db.recharge.deleteMany({ where: { number } })
@@ -116,7 +116,7 @@ describe.each([
   ['a card', card],
   ['coins', tether],
 ])('a recharge by %s that was paid after the backup', (_, method) => {
-  it('is named by reconcile at once with its number and customer', async () => {
+  it('is reported by reconcile at once with its number and customer', async () => {
     const lost = await begun(method)
     await pay(method, lost.payment)
     await forget(lost)
@@ -128,7 +128,7 @@ describe.each([
     await recover()
     expect((await reconcile({ from: inMs(-dayMs), to: inMs(dayMs) })).items).toEqual([])
   })
-  it('waits for a person, who credits it once; its provider then owes what the ledger says', async () => {
+  it('waits for a person, who credits it once; the provider then owes what the ledger says', async () => {
     const lost = await begun(method)
     await pay(method, lost.payment)
     await forget(lost)
@@ -142,7 +142,7 @@ describe.each([
     const { id } = await depositOf(lost.attemptId)
     expect(await creditDeposit(by, { depositId: id, usd: null })).toMatchObject({ ok: true })
     expect(await creditDeposit(by, { depositId: id, usd: null })).toMatchObject({ code: 'A0409' })
-    // What is told again, listed again or asked for again brings nothing more.
+    // Repeated callbacks, listings and requests bring nothing more.
     expect((await recover()).items).toEqual([])
     await readProviderLists()
     await runDue(
@@ -156,14 +156,14 @@ describe.each([
     expect(disagreements(done)).toBe(0)
     for (const { clearing: owed, owes } of done.providers) expect(owed).toBe(owes)
   })
-  it('that is still known, though its payment is not, is credited as ever', async () => {
+  it('is credited as usual when the recharge is known and only its payment is not', async () => {
     const lost = await begun(method)
     await pay(method, lost.payment)
     await db.paymentAttempt.delete({ where: { id: lost.attemptId } })
     expect((await recover()).items).toMatchObject([{ outcome: 'taken', rechargeNumber: null }])
     expect(await mango(lost.userId)).toBe(usd('25'))
   })
-  it('or only later is watched until it is', async () => {
+  it('is watched until it is paid when that happens later', async () => {
     const lost = await begun(method)
     await forget(lost)
     expect((await recover()).items).toMatchObject([{ outcome: 'watched' }])
@@ -172,13 +172,13 @@ describe.each([
     await runDue([], paymentLanes)
     expect(await depositOf(lost.attemptId)).toMatchObject({ result: 'person', usd: usd('25') })
   })
-  it('of a customer whom nobody knows is somebody’s whom an operator names, above a limit by two', async () => {
+  it('goes, if its customer is unknown, to the one an operator names, above a limit by two operators', async () => {
     const lost = await begun(method)
     const friend = await makeCustomer()
     const { userId } = friend
     await pay(method, lost.payment)
     await forget(lost)
-    // As it was sent before the customer was sent with it.
+    // As it was sent before requests named the customer.
     const { cards, coins } = sandbox.state
     if (method === card) Object.assign(cards[lost.payment] ?? {}, { metadata: { shape: 'card' } })
     else Object.assign(coins[lost.payment] ?? {}, { description: lost.number })
@@ -203,7 +203,7 @@ describe.each([
   })
 })
 
-it('an order that is gone becomes Mango of its customer, by a person; one that is known is paid', async () => {
+it('turns a lost order into Mango of its customer, by a person, and pays one that is known', async () => {
   const [gone, known] = [await makeCustomer(), await makeCustomer()]
   const numbers = [await placed(gone, tv, '12.5', { method: card }), await placed(known, tv, '12.5', { method: card })]
   const [lost, other] = [await attempt({ userId: gone.userId }), await attempt({ userId: known.userId })]
@@ -223,7 +223,7 @@ it('an order that is gone becomes Mango of its customer, by a person; one that i
   expect(await mango(gone.userId)).toBe(usd('12.5'))
 })
 
-it('takes each in once, whichever of its writes fails', async () => {
+it('imports each payment once, whichever write fails', async () => {
   const lost = await begun(tether)
   await pay(tether, lost.payment)
   await forget(lost)
@@ -236,7 +236,7 @@ it('takes each in once, whichever of its writes fails', async () => {
   expect(deposits).toMatchObject([{ usd: usd('25'), result: 'person' }])
 })
 
-it('says a list that could not be read, and leaves another shop’s payments alone', async () => {
+it('reports a list that could not be read, and ignores another shop’s payments', async () => {
   await sandbox.fail({ api: 'stripe', kind: 'error', path: 'GET /checkout/sessions', times: 3 })
   const found = await recover()
   expect([found.problems, unrecovered(found)]).toEqual([[{ provider: 'stripe', problem: 'silent' }], 1])

@@ -1,7 +1,7 @@
 /**
- * Random customers, providers, networks and clocks against orders and payments: whatever came, in whatever order, twice
- * or never told, every cent that a provider received is in the end a service period, wallet credit, a refund, or with a
- * person, once. An auditor counts what the world did by itself, and compares. A failure prints its seed.
+ * Random customers, providers, networks and clocks against orders and payments: every cent that a provider received
+ * ends as a service period, wallet credit, a refund, or with a person, once. An independent auditor counts and
+ * compares. A failure prints its seed.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -34,7 +34,7 @@ import { giveMango, givePoints, makeCustomer, sell, setPrice, startClock } from 
 const coinMethods = [16, 12, 6] as const
 const methods = [...coinMethods, -1, 101] as const
 const prices = ['12.5', '4.8', '31.2'] as const
-/** What is sent, of what is asked: too little to be paid, just tolerable, all, too much. */
+/** The share of the requested amount that is sent: too little, just tolerable, all, too much. */
 const shares = ['0.4', '0.997', '1', '1.3'] as const
 
 const which = fc.nat(7)
@@ -169,7 +169,7 @@ afterAll(async () => {
   await closeDatabase()
 })
 
-// One for all sequences: each runner begins with a look at every job's row.
+// One for all sequences: each runner begins by reading every job's row.
 const runner = makeRunner({ jobs: paymentJobs, lanes: paymentLanes })
 const work = async (): Promise<void> => {
   await expireHolds()
@@ -192,7 +192,7 @@ const cut = (amount: string): string => {
 
 const makeRun = async () => {
   forgetMinimums()
-  // No power is cut here: waiting for the disk after each of a hundred thousand commits would find nothing.
+  // No power is cut here: an fsync after each of a hundred thousand commits would find nothing.
   await db.$executeRawUnsafe('PRAGMA synchronous = OFF')
   const providers = makeProviders()
   const uninstall = providers.install()
@@ -203,7 +203,7 @@ const makeRun = async () => {
   for (const [index, plan] of plans.entries()) await setPrice(plan, prices[index] ?? '1')
   const now = [...prices] as string[]
   const numbers: string[] = []
-  /** Callbacks that are still on their way. */
+  /** Callbacks still under way. */
   const late: { provider: 'nowpayments' | 'stripe'; raw: Buffer; signature: string }[] = []
   /** What a bank did with a session's money: taken, given back. */
   const banks = new Map<string, string[]>()
@@ -248,7 +248,7 @@ const makeRun = async () => {
     await send(how === 'won' ? 'closed' : 'funds_reinstated')
   }
 
-  /** Sessions that are complete and whose money is still to come. A failed one goes on saying "complete, unpaid". */
+  /** Complete sessions whose money is still to come. A failed one keeps saying "complete, unpaid". */
   const failedCards = new Set<string>()
   const unpaidCards = () =>
     [...providers.sessions.values()].filter(
@@ -438,7 +438,7 @@ const makeRun = async () => {
     }
   }
 
-  /** The world comes to rest: networks decide, providers answer, everything is told or asked, time passes. */
+  /** The world comes to rest: networks decide, providers answer, everything is reported or polled, time passes. */
   const finish = async (): Promise<void> => {
     providers.state.loss = null
     providers.state.refunds = 'succeeded'
@@ -462,7 +462,7 @@ const makeRun = async () => {
       await creditDeposit(by, { depositId: id, usd: usd === 0n ? 10_000n : null })
   }
 
-  /** What the world knows, by itself. */
+  /** What the world knows on its own. */
   const audit = async () => {
     const cameByCoin = [...confirmed.values()].reduce((all, amount) => all + worth(amount), 0n)
     const cards = paidCards()
@@ -493,7 +493,7 @@ const makeRun = async () => {
         open: 0,
       })
       expect(own.filter(({ voidedAt }) => isSold && voidedAt !== null)).toEqual([])
-      // A bank took its money back: what was used of it stays sold, and is a debt.
+      // A bank took its money back: the used part stays sold and is a debt.
       if (status === 6 && one.disputes.length > 0) sold += await usedOf(one.id)
     }
     const { userId } = who
@@ -516,9 +516,9 @@ const makeRun = async () => {
   return { perform, finish, audit, leave, who }
 }
 
-/** What random sequences have found, each once. */
+/** Sequences that once found a fault. */
 const examples: [Step[]][] = [
-  // A card's payment fails after all, and its session is told, asked and returned to once more.
+  // A card payment fails late, and its session is reported, polled and returned to once more.
   ...(['tell', 'check', 'return'] as const).map((word): [Step[]] => [
     [
       { do: 'order', plans: [0], method: -1, useMango: false, points: 0 },
@@ -531,7 +531,7 @@ const examples: [Step[]][] = [
       { do: 'work' },
     ],
   ]),
-  // The answer with a card's page is lost, it is paid all the same, and its event comes when the portal has given up.
+  // The answer with a card's page is lost, it is paid anyway, and its event comes after the portal has given up.
   [
     [
       { do: 'loss', loss: 'answer' },
@@ -561,7 +561,7 @@ const examples: [Step[]][] = [
   ],
 ]
 
-it('every cent that came is a period, credit or a refund, once, whatever happened on the way', async () => {
+it('turns every cent received into a period, credit or a refund, once, whatever happens in between', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 30 }), async (steps) => {
       const run = await makeRun()

@@ -1,4 +1,4 @@
-/** What the owner of an order is told of its money: by message in eight languages, and by mail. */
+/** Notices to an order's owner about its money: messages in eight languages, and mails. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cancelOrder, creditWhatCame, orderTexts, refundOrder, tellOfOrder } from '~/modules/order/order.server'
 import { countUnread } from '~/modules/message/message.server'
@@ -41,7 +41,7 @@ describe('the owner of an order', () => {
     })
     const email = `${ana.sn}@mango.example`
     await db.user.update({ where: { id: ana.userId }, data: { email, emailKey: email, language: 'fr' } })
-    // What other tests left to tell.
+    // Notices left over from other tests.
     await db.job.deleteMany({ where: { name: tellOfOrder.name } })
   })
   afterEach(() => undo.pop()?.())
@@ -62,7 +62,7 @@ describe('the owner of an order', () => {
     })
   }
 
-  it('is told once of a payment: what, for which box, until when and how much', async () => {
+  it('is told once of a payment: for what, which box, until when and how much', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const id = await paymentOf(number)
     await send(id, '7.25')
@@ -79,7 +79,7 @@ describe('the owner of an order', () => {
     await tellCoin(id)
     expect(await news()).toEqual([])
   })
-  it('is called by coins that have come, and not by what it has just paid from its wallet or by card', async () => {
+  it('is alerted when coins arrive, but not about their own payment by wallet or card', async () => {
     await giveMango(ana.userId, '12.5')
     await placed(ana, tv, '12.5', { method: methodIds.mango })
     await runDue()
@@ -88,7 +88,7 @@ describe('the owner of an order', () => {
     await runDue()
     expect(await countUnread(ana.userId)).toBe(1)
     await news()
-    // A card leads back to the page that says so.
+    // A card payment returns to the page that says so.
     const number = await placed(ana, tv, '12.5', { method: card })
     providers.card.pay(await paymentOf(number))
     await checkNow(ana.userId, number)
@@ -111,7 +111,7 @@ describe('the owner of an order', () => {
       `Order ${rest} is paid`,
     ])
   })
-  it('is told why money was credited: late, short at the end, cancelled', async () => {
+  it('is told why money was credited: late, still short at the end, cancelled', async () => {
     const late = await placed(ana, tv, '12.5', { method: btc })
     const lateId = await paymentOf(late)
     await cancelOrder(ana.userId, late)
@@ -129,7 +129,7 @@ describe('the owner of an order', () => {
     await creditWhatCame(ana.userId, stopped)
     expect(await news()).toMatchObject([{ text: expect.stringContaining('was cancelled after a part') }])
   })
-  it('is told what a provider has given back of money that had become Mango, and what was taken for it', async () => {
+  it('is told what a provider gave back of money that had become Mango, and what was taken for it', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const id = await paymentOf(number)
     await cancelOrder(ana.userId, number)
@@ -144,7 +144,7 @@ describe('the owner of an order', () => {
     expect(told?.text).toContain('was taken from your wallet for it.')
     expect(told?.mail).toBe(`Votre paiement de la commande ${number} a été renvoyé`)
   })
-  it('is told of each refund where it went, and of a payment that the bank took back', async () => {
+  it('is told where each refund went, and of a payment that the bank took back', async () => {
     const number = await placed(ana, tv, '12.5', { method: card })
     providers.card.pay(await paymentOf(number))
     await checkNow(ana.userId, number)
@@ -201,7 +201,7 @@ describe('the owner of an order', () => {
     expect(credited?.text).toContain('8.5000 Mango of it paid what you owed')
     expect(credited?.text).toContain('4.0000 Mango is now in your wallet.')
   })
-  it('is told that a bank asks for nothing any more, and that nothing is frozen', async () => {
+  it('is told that a bank has dropped its claim, and that nothing is frozen', async () => {
     const number = await placed(ana, tv, '12.5', { method: card })
     const id = await paymentOf(number)
     providers.card.pay(id)
@@ -218,7 +218,7 @@ describe('the owner of an order', () => {
     expect(over?.text).toContain('12.50 USD back, so you owe nothing for it.')
     expect(over?.text).toContain('12.5000 Mango in your wallet is no longer frozen.')
   })
-  it('is told what was sent back by hand, to which address and by which transaction', async () => {
+  it('is told what was sent back by hand, to which address and in which transaction', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     await tellCoin(providers.coin.further(await paymentOf(number), '4', 'ltc'))
     const [deposit] = (await listForPerson()).filter(

@@ -1,4 +1,4 @@
-/** What an order is refused, and what its repetition is answered. */
+/** Refusals of an order, and the answers to its repetition. */
 import { expect, it } from 'vitest'
 import { choosePayment, forgetMinimums, setMethod } from '~/modules/payment/payment.server'
 import { dayMs } from '~/platform/clock.server'
@@ -9,7 +9,7 @@ preparePayments()
 
 const by = { userId: 'operator', why: 'for a while' }
 
-it('a payment that was seen is waited for: another one is not begun until it is decided', async () => {
+it('begins no other payment while one that was seen is undecided', async () => {
   const number = await placed(ana, tv, '12.5', { method: btc })
   const id = await paymentOf(number)
   providers.coin.see(id, '6.25')
@@ -25,7 +25,7 @@ it('a payment that was seen is waited for: another one is not begun until it is 
   expect(await statusOf(number)).toBe(1)
 })
 
-it('an order that is sent again is answered what went wrong the first time', async () => {
+it('answers a repeated order with what went wrong the first time', async () => {
   const ask = () => order(ana, tv, '12.5', { method: btc, batch: 'an-order-0001' })
   providers.state.minimum = '20'
   const first = await ask()
@@ -35,7 +35,7 @@ it('an order that is sent again is answered what went wrong the first time', asy
   expect(await ask()).toEqual(first)
 })
 
-it('an order pays with no part whose method is switched off', async () => {
+it('pays no part of an order by a method that is switched off', async () => {
   await giveMango(ana.userId, '20')
   await givePoints(ana.userId, 500n)
   for (const [method, more] of [
@@ -50,7 +50,7 @@ it('an order pays with no part whose method is switched off', async () => {
   expect(await order(ana, tv, '12.5', { method: 100, points: 100n })).toMatchObject({ ok: true, value: { status: 1 } })
 })
 
-it('what costs nothing is given to a box once at a time', async () => {
+it('gives a free plan to a box once at a time', async () => {
   const free = await sell('free-month', ['quran'], { price: '0' })
   expect(await order(ana, free, '0')).toMatchObject({ ok: true, value: { status: 1 } })
   expect(await order(ana, free, '0')).toMatchObject({ code: 'R2001', data: { context: 'free', plan: free } })
@@ -58,14 +58,14 @@ it('what costs nothing is given to a box once at a time', async () => {
   expect(await order(ana, free, '0')).toMatchObject({ ok: true, value: { status: 1 } })
 })
 
-it('a price is read as people type it, and as the ledger reads it', async () => {
+it('reads a price as people type it, and as the ledger does', async () => {
   const cheap = await sell('cheap-month', ['match'], { price: '0.7' })
   expect(await order(ana, cheap, '0,7x')).toMatchObject({ code: 'A0422', field: 'price' })
   expect(await order(ana, cheap, '٠٫٨')).toMatchObject({ code: 'A0409', data: { context: 'price' } })
   expect(await order(ana, cheap, '٠٫٧')).toMatchObject({ ok: true })
 })
 
-it('nothing is sold further ahead than three years, and what is longer by itself where it begins at once', async () => {
+it('sells nothing more than three years ahead, and a longer plan only where it begins at once', async () => {
   await giveMango(ana.userId, '500')
   const year = await sell('ahead-year', ['epg'], { price: '10', months: 12 })
   const long = await sell('ahead-long', ['vpn'], { price: '40', months: 48 })

@@ -1,4 +1,4 @@
-/** The table of payment attempts and the meanings of providers' words. */
+/** The state table of payment attempts, and the meanings of provider statuses. */
 import { describe, expect, it } from 'vitest'
 import {
   attemptEdges,
@@ -11,7 +11,7 @@ import {
   type AttemptState,
 } from '~/modules/payment/payment.states'
 
-/** What each event leads to while it can be paid; `=`: it stays what it is. */
+/** The result of each event while the attempt can be paid; `=`: unchanged. */
 const live: Record<string, AttemptState | '='> = {
   waiting: '=',
   confirming: 'open',
@@ -36,7 +36,7 @@ const expected: Record<AttemptState, Record<string, AttemptState | '='>> = {
   refunded: {},
 }
 
-describe('the table of attempts', () => {
+describe('the state table of attempts', () => {
   for (const state of attemptStates)
     it(`leads from ${state} by each event where it says, and nowhere else`, () => {
       for (const event of attemptEvents) {
@@ -52,12 +52,12 @@ describe('the table of attempts', () => {
     }
     expect([...reached].sort()).toEqual([...attemptStates].sort())
   })
-  it('never opens an attempt again that has ended', () => {
+  it('never reopens an attempt that has ended', () => {
     for (const { from, to } of attemptEdges) if (!isLive(from)) expect(isLive(to)).toBe(false)
   })
 })
 
-describe('the words of providers', () => {
+describe('provider statuses', () => {
   it('have SPEC’s payment status: −1 unknown, 0 waiting, 1 finished, 2 expired', () => {
     expect(Object.fromEntries(words.map((word) => [word, meanings[word].statusId]))).toEqual({
       waiting: 0,

@@ -1,4 +1,4 @@
-/** What the QR code of a payment holds, by coin, and that no amount loses a digit on its way. */
+/** The content of a payment's QR code for each coin; no amount loses a digit. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { coinFacts, coinKeys, type Coin } from '~/modules/payment/coins'
@@ -9,7 +9,7 @@ const uri = (coin: Coin, address: string, amount: string | null, tag?: string): 
   makePaymentUri({ coin, address, amount, tag: tag ?? null })
 
 describe('the payment URI', () => {
-  it('of each coin is what its wallets read', () => {
+  it('has for each coin the format that its wallets read', () => {
     expect(uri('btc', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', '0.00042000')).toBe(
       'bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.00042',
     )
@@ -43,7 +43,7 @@ describe('the payment URI', () => {
     )
   })
 
-  it('leaves out an amount that the coin can’t carry, or that is none, and never rounds', () => {
+  it('leaves out an invalid amount or one that the coin can’t represent, and never rounds', () => {
     for (const amount of ['0.000000001', '1e-7', '0', '', '-1', '1,5', 'NaN', '.5', '1.', '１'])
       expect(uri('btc', 'bc1q', amount), amount).toBe('bitcoin:bc1q')
     expect(uri('eth', '0xA', '0.0000000000000000001')).toBe('ethereum:0xA@1')
@@ -51,7 +51,7 @@ describe('the payment URI', () => {
     expect(uri('btc', 'bc1q', '00.10')).toBe('bitcoin:bc1q?amount=0.1')
   })
 
-  it('encodes what would change its meaning', () => {
+  it('escapes what would change its meaning', () => {
     expect(uri('btc', 'bc1q?amount=9&x=', '1')).toBe('bitcoin:bc1q%3Famount%3D9%26x%3D?amount=1')
     expect(uri('uni', '0xA&uint256=9', '1')).toContain('address=0xA%26uint256%3D9&uint256=1000000000000000000')
     expect(uri('xrp', 'rA', '1', '1&amount=9')).toBe('ripple:rA?amount=1&dt=1%26amount%3D9')

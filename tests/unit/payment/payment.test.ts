@@ -1,4 +1,4 @@
-/** Payments against providers in memory: every way in which money comes by coins and card, and what becomes of it. */
+/** Payments against providers in memory: every way in which money arrives by coin and card, and where it goes. */
 import { describe, expect, it } from 'vitest'
 import { periodsOf } from '~/modules/entitlement/entitlement.server'
 import { expireHolds } from '~/modules/ledger/ledger.server'
@@ -37,7 +37,7 @@ import { giveMango, mangoOf, order, placed, runDue, sell, setPrice, statusOf } f
 
 preparePayments()
 
-describe('a payment by coins', () => {
+describe('a payment by coin', () => {
   it('is shown with its address, amount and code, is seen, confirmed and finished', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const id = await paymentOf(number)
@@ -52,7 +52,7 @@ describe('a payment by coins', () => {
     expect(await pageOf(number)).toMatchObject({
       step: 'confirming',
       attempt: { label: 'confirming', validUntil: null },
-      // Nothing more is to be paid now, and nothing is called back.
+      // Nothing more is due now, and nothing is recalled.
       order: { status: 7, expiresAt: null, acts: [] },
       may: { cancel: false },
     })
@@ -63,7 +63,7 @@ describe('a payment by coins', () => {
     expect(await periodsOf(ana.sn)).toHaveLength(1)
     expect(await deposits(number)).toEqual([[125_000n, 'order']])
   })
-  it('is found by asking when no callback ever comes', async () => {
+  it('is found by polling when no callback ever comes', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const id = await paymentOf(number)
     providers.coin.see(id, '6.25')
@@ -72,7 +72,7 @@ describe('a payment by coins', () => {
     await due()
     expect(await statusOf(number)).toBe(1)
   })
-  it('that is short waits for the rest, which the same purchase takes', async () => {
+  it('waits, when short, for the rest, which the same purchase accepts', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     await send(await paymentOf(number), '2.5')
     expect(await pageOf(number)).toMatchObject({
@@ -94,7 +94,7 @@ describe('a payment by coins', () => {
       [75_000n, 'order'],
     ])
   })
-  it('on its way, or short, keeps the Mango part set aside for as long as the order can be paid', async () => {
+  it('keeps the Mango part on hold, when under way or short, for as long as the order can be paid', async () => {
     for (const [way, hours] of [
       ['seen', 47],
       ['short', 23],
@@ -111,7 +111,7 @@ describe('a payment by coins', () => {
       expect([way, await mangoOf(ana.userId)]).toEqual([way, '0.0000'])
     }
   })
-  it('that is short is credited at once where its payer wants that, and after a day otherwise', async () => {
+  it('is credited when short, at once if its payer wants that, else after a day', async () => {
     for (const wants of [true, false]) {
       await nextCustomer()
       const number = await placed(ana, tv, '12.5', { method: btc })
@@ -125,7 +125,7 @@ describe('a payment by coins', () => {
       expect(await deposits(number)).toEqual([[50_000n, 'credit']])
     }
   })
-  it('takes the rest from the wallet together with what came', async () => {
+  it('takes the rest from the wallet together with what arrived', async () => {
     await giveMango(ana.userId, '8')
     const number = await placed(ana, tv, '12.5', { method: btc })
     await send(await paymentOf(number), '2.5')
@@ -133,7 +133,7 @@ describe('a payment by coins', () => {
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '0.5000'])
     expect(await deposits(number)).toEqual([[50_000n, 'order']])
   })
-  it('takes no rest from a wallet that has too little, and says what it has', async () => {
+  it('takes no rest from a wallet that has too little, and shows its balance', async () => {
     await giveMango(ana.userId, '1')
     const number = await placed(ana, tv, '12.5', { method: btc })
     expect(await choosePayment(ana.userId, number, { method: 100 })).toEqual({
@@ -144,15 +144,15 @@ describe('a payment by coins', () => {
     })
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([0, '1.0000'])
   })
-  it('credits what is too much', async () => {
+  it('has its surplus credited', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     await send(await paymentOf(number), '6.5')
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '0.5000'])
-    // The order says so beside what was counted.
+    // The order says so next to what was counted.
     const { order: paid } = await pageOf(number)
     expect(paid).toMatchObject({ actuallyPaid: '12.5000', rest: '0.0000', credited: '0.5000', endedBy: null })
   })
-  it('says who ended it: its customer, or the window', async () => {
+  it('says who ended it: its customer, or the time limit', async () => {
     for (const [method, cancels] of [
       [btc, true],
       [card, true],
@@ -170,11 +170,11 @@ describe('a payment by coins', () => {
         order: { status: 2, endedBy: cancels ? 'cancelled' : 'window-over', rest: '0.0000' },
         attempt: { label: cancels ? 'deleted' : 'expired' },
       })
-      // Its page names the moment up to which the price was held, whatever time the provider gave.
+      // Its page names the moment until which the price was held, whatever time the provider gave.
       if (!cancels) expect((await pageOf(number)).attempt?.validUntil).toBe(windowEnd)
     }
   })
-  it('that comes twice to one address pays once and is credited once', async () => {
+  it('pays once and is credited once when it comes twice to one address', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const id = await paymentOf(number)
     await send(id, '6.25')
@@ -185,7 +185,7 @@ describe('a payment by coins', () => {
       [125_000n, 'credit'],
     ])
   })
-  it('that comes late pays while the price holds, and is credited when it does not', async () => {
+  it('pays when late if the price still holds, else is credited', async () => {
     for (const price of ['12.5', '15']) {
       await nextCustomer()
       const number = await placed(ana, tv, '12.5', { method: btc })
@@ -202,7 +202,7 @@ describe('a payment by coins', () => {
       )
     }
   })
-  it('that comes after its order was cancelled and deleted is credited all the same', async () => {
+  it('is credited when it comes after its order was cancelled and deleted', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const id = await paymentOf(number)
     await cancelOrder(ana.userId, number)
@@ -211,7 +211,7 @@ describe('a payment by coins', () => {
     await send(id, '6.25')
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([3, '12.5000'])
   })
-  it('of which nobody knows the worth waits, and has its one result once its provider or a person says it', async () => {
+  it('of unknown worth waits, and has one result once its provider or a person states the worth', async () => {
     const by = { userId: 'operator', why: 'looked at the rates' }
     for (const who of ['provider', 'person', 'applied'] as const) {
       await nextCustomer()
@@ -242,7 +242,7 @@ describe('a payment by coins', () => {
       )
     }
   })
-  it('that its provider sends back after it paid the order is a refund, and its service goes with it', async () => {
+  it('that its provider sends back after it paid the order is a refund, and ends the service', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const id = await paymentOf(number)
     await send(id, '6.25')
@@ -254,7 +254,7 @@ describe('a payment by coins', () => {
       order: { refunds: [{ amount: '12.5000', to: 'provider', state: 'done' }] },
     })
   })
-  it('in another asset can be put towards its order: a part waits for the rest, and later ones are credited', async () => {
+  it('in another asset can be applied to its order: a part waits for the rest, and later ones are credited', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const id = await paymentOf(number)
     for (const amount of ['3', '3.25', '1']) await tellCoin(providers.coin.further(id, amount, 'ltc'))
@@ -271,7 +271,7 @@ describe('a payment by coins', () => {
       '2.0000',
     ])
   })
-  it('is worth what was asked for it while the quote holds, also a part of one coin, whatever it has become worth', async () => {
+  it('is worth what was requested for it while the quote holds, also a fraction of a coin at any rate', async () => {
     const number = await placed(ana, await sell('half-coin', ['skin'], { price: '1.5' }), '1.5', { method: btc })
     const id = await paymentOf(number)
     providers.coin.see(id, '0.75')
@@ -280,7 +280,7 @@ describe('a payment by coins', () => {
     await tellCoin(id)
     expect([await statusOf(number), await deposits(number)]).toEqual([1, [[15_000n, 'order']]])
   })
-  it('in another asset is worth what its provider says, never what was asked for in the right one', async () => {
+  it('in another asset is worth what its provider says, never the amount requested in the right one', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const id = await paymentOf(number)
     for (const actuallyPaidFiat of ['9', null]) {
@@ -325,7 +325,7 @@ describe('a payment by coins', () => {
   })
 })
 
-describe('an order that shows a payment on its way', () => {
+describe('an order that shows a payment under way', () => {
   /**
    * An order as an earlier version of the portal left it: its only payment has failed, and shows the word from before.
    */
@@ -340,7 +340,7 @@ describe('an order that shows a payment on its way', () => {
     })
     return number
   }
-  it('goes back where nothing is on its way, within ten minutes', async () => {
+  it('is reset within ten minutes when nothing is under way', async () => {
     const number = await stuck()
     expect(await statusOf(number)).toBe(7)
     clock.advance(10 * minuteMs)
@@ -350,7 +350,7 @@ describe('an order that shows a payment on its way', () => {
     await runDue(paymentJobs, paymentLanes)
     expect(await order(ana, tv, '12.5')).toMatchObject({ ok: true })
   })
-  it('is left alone while something is on its way to its address', async () => {
+  it('is left alone while something is under way to its address', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     providers.coin.see(await paymentOf(number), '6.25')
     await tellCoin(await paymentOf(number))
@@ -358,7 +358,7 @@ describe('an order that shows a payment on its way', () => {
     await due()
     expect(await statusOf(number)).toBe(7)
   })
-  it('goes back when what was seen after its quote’s end is gone', async () => {
+  it('is reset when a payment seen after its quote’s end is gone', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const id = await paymentOf(number)
     providers.coin.say(id, 'expired')
@@ -370,7 +370,7 @@ describe('an order that shows a payment on its way', () => {
     await tellCoin(id)
     expect([await statusOf(number), (await pageOf(number)).attempt?.label]).toEqual([0, 'expired'])
   })
-  it('is ended by the operator, and what comes all the same is late money', async () => {
+  it('is ended by the operator, and later money counts as late', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const id = await paymentOf(number)
     providers.coin.see(id, '6.25')
@@ -387,7 +387,7 @@ describe('an order that shows a payment on its way', () => {
 })
 
 describe('a payment by card', () => {
-  it('goes to the provider’s page and is paid when the provider says so', async () => {
+  it('goes to the provider’s page, and is paid when the provider says so', async () => {
     const number = await placed(ana, tv, '12.5', { method: card })
     const id = await paymentOf(number)
     expect(await pageOf(number)).toMatchObject({ attempt: { kind: 'card', url: `https://pay.example/${id}` } })
@@ -395,7 +395,7 @@ describe('a payment by card', () => {
     await tellCard(providers.card.event(id, 'checkout.session.completed'))
     expect(await statusOf(number)).toBe(1)
   })
-  it('says the sum that the provider’s page says', async () => {
+  it('shows the sum of the provider’s page', async () => {
     await setPrice(tv, '12.3456')
     const number = await placed(ana, tv, '12.3456', { method: card })
     await setPrice(tv, '12.5')
@@ -411,7 +411,7 @@ describe('a payment by card', () => {
     await checkNow(ana.userId, number)
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '0.0055'])
   })
-  it('that fails is 4 and can be tried again', async () => {
+  it('that fails is 4 and can be retried', async () => {
     const number = await placed(ana, tv, '12.5', { method: card })
     const id = await paymentOf(number)
     providers.card.payLater(id)
@@ -422,7 +422,7 @@ describe('a payment by card', () => {
     expect(await choosePayment(ana.userId, number, { method: card })).toMatchObject({ ok: true })
     expect(await statusOf(number)).toBe(0)
   })
-  it('that has failed stays failed, whoever says again that its session is complete and unpaid', async () => {
+  it('stays failed, however often its session is reported as complete and unpaid', async () => {
     const number = await placed(ana, tv, '12.5', { method: card })
     const id = await paymentOf(number)
     providers.card.payLater(id)
@@ -439,7 +439,7 @@ describe('a payment by card', () => {
     expect(await cancelOrder(ana.userId, number)).toMatchObject({ ok: true })
     expect(await statusOf(number)).toBe(2)
   })
-  it('that has failed and is paid after all pays its order', async () => {
+  it('that failed and is paid after all pays its order', async () => {
     const number = await placed(ana, tv, '12.5', { method: card })
     const id = await paymentOf(number)
     providers.card.payLater(id)
@@ -448,7 +448,7 @@ describe('a payment by card', () => {
     await tellCard(providers.card.event(id, 'checkout.session.async_payment_succeeded'))
     expect(await statusOf(number)).toBe(1)
   })
-  it('that fails leaves its order to another payment that was begun before', async () => {
+  it('that fails leaves its order to another payment begun before', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     expect(await choosePayment(ana.userId, number, { method: card })).toMatchObject({ ok: true })
     const id = [...providers.sessions.keys()].at(-1) ?? ''
@@ -468,7 +468,7 @@ describe('a payment by card', () => {
     expect(await choosePayment(ana.userId, number, { method: 100 })).toMatchObject({ ok: true })
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '0.0000'])
   })
-  it('is refunded the way it came, in parts, each once', async () => {
+  it('is refunded to the card, in parts, each once', async () => {
     const number = await placed(ana, tv, '12.5', { method: card })
     const id = await paymentOf(number)
     providers.card.pay(id)
@@ -477,7 +477,7 @@ describe('a payment by card', () => {
     expect(await refundOrder(by, { number, amount: 60_000n, to: 'provider' })).toMatchObject({
       value: { state: 'done' },
     })
-    // The provider tells of the refund that the portal made, and of one that its own page made.
+    // The provider reports the portal's refund, and one from its own page.
     await tellCard(providers.card.refund(id, '0'))
     expect((await orderDetails(ana.userId, number, 'en')).ok).toBe(true)
     expect(await statusOf(number)).toBe(1)
@@ -485,7 +485,7 @@ describe('a payment by card', () => {
     expect(await statusOf(number)).toBe(6)
     expect(await db.orderRefund.count({ where: { order: { number } } })).toBe(2)
   })
-  it('whose refund has no answer is asked again with the same key', async () => {
+  it('has an unanswered refund requested again with the same key', async () => {
     const number = await placed(ana, tv, '12.5', { method: card })
     providers.card.pay(await paymentOf(number))
     await checkNow(ana.userId, number)

@@ -1,6 +1,6 @@
 /**
- * The ledger against what providers settle, over HTTP with the sandbox: fees and payouts are booked once, each payment
- * is compared, and whatever does not agree is found.
+ * The ledger against the providers' settlements, over HTTP with the sandbox: fees and payouts are booked once, each
+ * payment is compared, and every difference is found.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { connectEntitlement } from '~/modules/entitlement/entitlement.server'
@@ -55,7 +55,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   clock.stop()
-  // Each test begins where the one before ended, with nothing left to agree on.
+  // Each test begins where the previous one ended, with nothing left to reconcile.
   advancedMs += 100 * dayMs
   await expectBooks()
 })
@@ -116,7 +116,7 @@ const since = async (before: Awaited<ReturnType<typeof balances>>) => {
     Object.entries(after).map(([name, one]) => [name, one - before[name as keyof typeof before]]),
   )
 }
-/** The bank's claim on a payment, as the provider says it. */
+/** The bank's claim on a payment, as the provider reports it. */
 const dispute = async (sessionId: string, act: 'dispute' | 'dispute-won'): Promise<void> => {
   await sandbox.card(sessionId, act)
   const found = Object.values(sandbox.state.cards).filter(({ object }) => object === 'dispute')
@@ -125,10 +125,10 @@ const dispute = async (sessionId: string, act: 'dispute' | 'dispute-won'): Promi
   await applyDispute(answer.value)
 }
 
-it('books a fee with its payment: what a provider owes is what it will settle', async () => {
+it('books a fee with its payment, so that a provider owes what it will settle', async () => {
   const before = await balances()
   await paidByCard()
-  // 2.9 % and 30 cents; of coins half a percent, and the rest was sent on to the house's own wallet.
+  // 2.9 % and 30 cents; of coins half a percent, and the rest was forwarded to the house's own wallet.
   expect(await since(before)).toEqual({ fees: -usd('0.66'), bank: 0n, stripe: -usd('11.84'), coins: 0n })
   await paidByCoin()
   expect(await since(before)).toEqual({
@@ -142,7 +142,7 @@ it('books a fee with its payment: what a provider owes is what it will settle', 
   expect((await since(before)).fees).toBe(-usd('0.7225'))
 })
 
-it('finds refunds, disputes, payouts and fees of its own, books each once, and owes what the provider owes', async () => {
+it('finds refunds, disputes, payouts and fees, books each once, and owes what the provider owes', async () => {
   const before = await balances()
   const [kept, refunded, disputed] = [await paidByCard(), await paidByCard(), await paidByCard()]
   await paidByCoin()
@@ -168,7 +168,7 @@ it('finds refunds, disputes, payouts and fees of its own, books each once, and o
   expect(kept.number).not.toBe('')
 })
 
-it('says what was settled in a currency that is no dollar, and books it once it is one', async () => {
+it('reports a settlement in a currency other than dollars, and books it once it is in dollars', async () => {
   const before = await balances()
   const client = makeNowPayments(sandbox.coins)
   const settledIn = (outcomeCurrency: string): (() => void) => {
@@ -192,7 +192,7 @@ it('says what was settled in a currency that is no dollar, and books it once it 
   const done = await here()
   expect(whats(done)).toEqual(['nowpayments balance', 'nowpayments currency'])
   expect(done.items[0]).toMatchObject({ number: order.number, ours: usd('12.5'), attemptId: order.id })
-  // Its customer has what was paid for; what the provider owes for it stays as it came, and no fee is guessed.
+  // The customer has the purchase; the provider's debt stays as reported, and no fee is guessed.
   expect(await since(before)).toEqual({ fees: 0n, bank: 0n, stripe: 0n, coins: -usd('12.5') })
   end()
   const undoDollars = settledIn('usdttrc20')
@@ -201,7 +201,7 @@ it('says what was settled in a currency that is no dollar, and books it once it 
   expect(await since(before)).toMatchObject({ fees: -usd('0.0625'), bank: -usd('12.4375'), coins: 0n })
 })
 
-it('names a refund and a dispute that nobody told, and agrees once their events are read', async () => {
+it('reports a refund and a dispute without events, and agrees once their events are read', async () => {
   const [refunded, disputed] = [await paidByCard(), await paidByCard()]
   const first = await here()
   expect(whats(first)).toEqual([])
@@ -218,7 +218,7 @@ it('names a refund and a dispute that nobody told, and agrees once their events 
   expect([whats(after), of(after, 'stripe')?.clearing]).toEqual([[], of(after, 'stripe')?.owes])
 })
 
-it('says that a list could not be read, and reads it from the same place the next time', async () => {
+it('reports a list that could not be read, and later reads it from the same place', async () => {
   const before = await balances()
   await paidByCard()
   await control('payout', { amount: 100 })
@@ -230,7 +230,7 @@ it('says that a list could not be read, and reads it from the same place the nex
   expect([of(done, 'stripe')?.problem, disagreements(done), (await since(before)).bank]).toEqual([null, 0, -usd('1')])
 })
 
-it('sends coins back from the wallet that they were passed on to', async () => {
+it('sends coins back from the wallet that they were forwarded to', async () => {
   const before = await balances()
   const order = await ordered(btc)
   // It came in another coin: the provider has settled it, and a person looks at it.
@@ -243,22 +243,22 @@ it('sends coins back from the wallet that they were passed on to', async () => {
   const sent = await returnDeposit(by, { depositId: deposit.id, address, hash: 'abc', isOther: true })
   expect(sent).toMatchObject({ ok: true })
   expect(whats(await here())).toEqual([])
-  // What came went back whole; what the provider had kept of it is the house's cost.
+  // The whole deposit went back; the provider's fee is the house's cost.
   expect(await since(before)).toEqual({ fees: -usd('0.0625'), bank: usd('0.0625'), stripe: 0n, coins: 0n })
 })
 
-it('books each line once, whichever of its writes and whichever call to a provider fails', async () => {
+it('books each line once, whichever write and whichever provider call fails', async () => {
   const before = await balances()
   await paidByCard()
   await paidByCoin()
   await control('payout', { amount: 300 })
   await control('balance-line', { type: 'stripe_fee', amount: -100 })
-  // Each line is a transaction: it stands whole, or not at all.
+  // Each line is a transaction: whole, or not at all.
   const own = async () => {
     const rows = await db.settlementLine.findMany({ select: { bookedFee: true, bookedPayout: true } })
     const booked = rows.reduce((all, one) => all + one.bookedFee + one.bookedPayout, 0n)
     const { fees, bank } = await balances()
-    // Coins that were sent back by hand left the bank by another way.
+    // Coins sent back by hand left the bank another way.
     const back = await db.ledgerEntry.aggregate({
       where: { accountId: 'bank/USD', amount: { gt: 0 } },
       _sum: { amount: true },
@@ -287,7 +287,7 @@ it('books each line once, whichever of its writes and whichever call to a provid
 })
 
 // The last one: the two sums differ from here on.
-it('finds what only one side has, what both have otherwise, and what nobody expects', async () => {
+it('finds what only one side has, what differs, and what nobody expects', async () => {
   const stranger = await stripe.createSession({
     reference: 'another-shop',
     amount: '20.00',
@@ -314,7 +314,7 @@ it('finds what only one side has, what both have otherwise, and what nobody expe
   await checkNow(lost.customer.userId, lost.number)
   await checkNow(other.customer.userId, other.number)
   await control('balance-line', { type: 'topup', amount: 900 })
-  // What stands on one side since minutes may still come to the other.
+  // A line on one side for only minutes may still come to the other.
   expect(whats(await here())).toEqual([])
   await pass(2 * hourMs)
   const done = await here()
@@ -336,7 +336,7 @@ it('finds what only one side has, what both have otherwise, and what nobody expe
       .sort(),
   ).toEqual(['charge 191200', 'topup 90000'])
   expect(disagreements(done)).toBe(5)
-  // It is said for as long as it is so, however short the time that is compared.
+  // It is reported for as long as it holds, however short the compared time.
   const later = await reconcile({ from: inMs(dayMs), to: inMs(2 * dayMs) })
   expect(whats(later)).toEqual(['stripe balance'])
   expect(later.items).toMatchObject([{ ours: of(later, 'stripe')?.clearing, theirs: of(later, 'stripe')?.owes }])

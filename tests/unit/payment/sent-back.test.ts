@@ -1,4 +1,4 @@
-/** Deposits that can't be credited: their customers say where to, a person sends them, and the books agree. */
+/** Deposits that can't be credited: customers give an address, a person sends them back, and the books agree. */
 import { describe, expect, it } from 'vitest'
 import { listAuditEntries } from '~/modules/audit/audit.server'
 import { orderDetails, tellOfOrder } from '~/modules/order/order.server'
@@ -28,7 +28,7 @@ const addresses = {
 
 preparePayments()
 
-/** An order to whose address so much of another coin came. */
+/** An order to whose address this amount of another coin came. */
 const cameWrong = async (coin: string, amount = '4'): Promise<{ number: string; id: string }> => {
   const number = await placed(ana, tv, '12.5', { method: btc })
   const attempt = await db.paymentAttempt.findFirstOrThrow({ where: { order: { number } } })
@@ -55,7 +55,7 @@ const toldOf = async (number: string): Promise<string[]> => {
     .map(({ fact }) => fact.kind)
 }
 
-it('a deposit that can’t be credited goes back to the address that its customer gives, and nothing is credited', async () => {
+it('sends a deposit that can’t be credited to the address that its customer gives, and credits nothing', async () => {
   const { number, id } = await cameWrong('ltc')
   expect(await heldOf(number)).toEqual([
     {
@@ -72,7 +72,7 @@ it('a deposit that can’t be credited goes back to the address that its custome
       at: '2026-12-01T12:00:00.000Z',
     },
   ])
-  // An address is typed only for what can't be credited.
+  // An address is entered only for deposits that can't be credited.
   expect(await give(id, addresses.ltc)).toMatchObject({ code: 'A0404' })
   expect(await askForAddress(by, id)).toEqual({ ok: true, value: null })
   expect(await askForAddress(by, id)).toEqual({ ok: true, value: null })
@@ -82,7 +82,7 @@ it('a deposit that can’t be credited goes back to the address that its custome
   expect(await give(id, addresses.ltc)).toMatchObject({ ok: true, value: { state: 'address-given' } })
   const waiting = (await listForPerson()).find((one) => one.id === id)
   expect(waiting).toMatchObject({ kind: 'deposit', reason: 'address-given', address: addresses.ltc, tag: null })
-  // It can be changed until it was sent.
+  // It can be changed until the deposit was sent.
   expect(await give(id, addresses.otherLtc)).toMatchObject({ value: { address: addresses.otherLtc } })
   const sent = { depositId: id, address: addresses.otherLtc, hash: 'feed0123' }
   expect(await returnDeposit(by, sent)).toEqual({ ok: true, value: null })
@@ -112,7 +112,7 @@ it('a deposit that can’t be credited goes back to the address that its custome
   ])
 })
 
-describe('an address that is given', () => {
+describe('an address for a deposit', () => {
   it('must be one of the coin that came, and not the portal’s own', async () => {
     const { number, id } = await cameWrong('ltc')
     await askForAddress(by, id)
@@ -129,7 +129,7 @@ describe('an address that is given', () => {
     expect(await give(id, addresses.ltc)).toMatchObject({ code: 'OP10017', data: { context: 'ours' } })
     expect(await heldOf(number)).toMatchObject([{ state: 'address-wanted', address: null }])
   })
-  it('is nobody else’s matter', async () => {
+  it('can be given by its owner only', async () => {
     const { id } = await cameWrong('ltc')
     await askForAddress(by, id)
     const bob = await makeCustomer()
@@ -140,7 +140,7 @@ describe('an address that is given', () => {
       code: 'A0404',
     })
   })
-  it('counts once for a batch, and a refused one uses no key up', async () => {
+  it('counts once per batch, and a refused one leaves its key usable', async () => {
     const { number, id } = await cameWrong('ltc')
     await askForAddress(by, id)
     const batch = 'address-0001'
@@ -150,7 +150,7 @@ describe('an address that is given', () => {
     expect(await give(id, addresses.otherLtc, { batch })).toMatchObject({ code: 'A0409', data: { context: 'sent' } })
     expect((await toldOf(number)).filter((kind) => kind === 'address-given')).toHaveLength(1)
   })
-  it('is noted where its customer wants it now, and elsewhere only where that is said', async () => {
+  it('is stored where the customer wants a return now, and elsewhere only where the form says so', async () => {
     const { number, id } = await cameWrong('ltc')
     const sent = (address: string, more: object = {}) =>
       returnDeposit(by, { depositId: id, address, hash: 'feed0125', ...more })
@@ -169,13 +169,13 @@ describe('an address that is given', () => {
     const told = await db.job.findMany({ where: { name: tellOfOrder.name, payload: { contains: 'feed0125' } } })
     expect(told.map(({ payload }) => payload)).toEqual([expect.stringContaining(`"instead":"${addresses.ltc}"`)])
   })
-  it('says where no checksum tells a typing error', async () => {
+  it('has a warning where no checksum catches a typing error', async () => {
     const { number, id } = await cameWrong('sol')
     await askForAddress(by, id)
     expect(await heldOf(number)).toMatchObject([{ symbol: 'SOL', hasChecksum: false }])
     expect(await give(id, addresses.sol)).toMatchObject({ ok: true, value: { hasChecksum: false } })
   })
-  it('of XRP may have a tag, which goes with it to the operator and stands in what was sent', async () => {
+  it('of XRP may have a tag, which the operator sees and the sent transaction shows', async () => {
     const { number, id } = await cameWrong('xrp')
     await askForAddress(by, id)
     expect(await heldOf(number)).toMatchObject([{ takesTag: true }])
@@ -185,7 +185,7 @@ describe('an address that is given', () => {
     await returnDeposit(by, { depositId: id, address: addresses.xrp, tag: '12345', hash: 'feed0124' })
     expect(await heldOf(number)).toMatchObject([{ state: 'returned', tag: '12345' }])
   })
-  it('of a coin without tags is told so when one is given, and needs none', async () => {
+  it('of a coin without tags refuses one, and needs none', async () => {
     const { number, id } = await cameWrong('ltc')
     await askForAddress(by, id)
     expect(await heldOf(number)).toMatchObject([{ takesTag: false }])
@@ -193,7 +193,7 @@ describe('an address that is given', () => {
     expect(refused).toMatchObject({ code: 'OP10017', field: 'tag', data: { context: 'no-tag', coin: 'LTC' } })
     expect(await give(id, addresses.ltc, { tag: '' })).toMatchObject({ ok: true, value: { tag: null } })
   })
-  it('of a coin that the portal does not know is taken as it is, and said to be unchecked', async () => {
+  it('of a coin unknown to the portal is taken as it is, and marked as unchecked', async () => {
     const { number, id } = await cameWrong('usdterc20')
     await askForAddress(by, id)
     expect(await heldOf(number)).toMatchObject([{ symbol: 'USDTERC20', network: null, hasChecksum: false }])
@@ -202,7 +202,7 @@ describe('an address that is given', () => {
   })
 })
 
-it('what an address was asked for is not credited when its provider says its worth later', async () => {
+it('keeps a deposit with a requested address uncredited when its provider states its worth later', async () => {
   const number = await placed(ana, tv, '12.5', { method: btc })
   const attempt = await db.paymentAttempt.findFirstOrThrow({ where: { order: { number } } })
   const payment = attempt.providerId ?? ''
@@ -220,7 +220,7 @@ it('what an address was asked for is not credited when its provider says its wor
   await takeCallback('nowpayments', raw, signature)
   await due()
   expect((await db.deposit.findUniqueOrThrow({ where: { id } })).result).toBe('person')
-  // A person may still change their mind.
+  // A person may still decide otherwise.
   expect(await creditDeposit(by, { depositId: id, usd: 60_000n })).toMatchObject({ ok: true })
   expect(await mangoOf(ana.userId)).toBe('6.0000')
   expect(await heldOf(number)).toEqual([])

@@ -1,7 +1,4 @@
-/**
- * Signatures of callbacks: what NOWPayments documents, what Stripe's own library makes and takes, and the ways in which
- * a callback can be forged, replayed or cut.
- */
+/** Callback signatures: NOWPayments' documentation, Stripe's own library, and forged, replayed or cut callbacks. */
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import Stripe from 'stripe'
@@ -16,11 +13,11 @@ const secret = 'ipn-secret'
 const sign = (text: string, key = secret): string => createHmac('sha512', key).update(text).digest('hex')
 const bytes = (text: string): Buffer => Buffer.from(text, 'utf8')
 
-/** The provider's own example of a callback, with a fee inside, as it comes: unsorted. */
+/** The provider's own example of a callback, with a nested fee, unsorted as it arrives. */
 const example = `{"payment_id":123456789,"parent_payment_id":987654321,"invoice_id":null,"payment_status":"finished","pay_address":"address","payin_extra_id":null,"price_amount":1,"price_currency":"usd","pay_amount":15,"actually_paid":15,"actually_paid_at_fiat":0,"pay_currency":"trx","order_id":null,"order_description":null,"purchase_id":"123456789","outcome_amount":14.8106,"outcome_currency":"trx","payment_extra_ids":null,"fee":{"currency":"btc","depositFee":0.09853637216235617,"withdrawalFee":0,"serviceFee":0}}`
 const sortedExample = `{"actually_paid":15,"actually_paid_at_fiat":0,"fee":{"currency":"btc","depositFee":0.09853637216235617,"serviceFee":0,"withdrawalFee":0},"invoice_id":null,"order_description":null,"order_id":null,"outcome_amount":14.8106,"outcome_currency":"trx","parent_payment_id":987654321,"pay_address":"address","pay_amount":15,"pay_currency":"trx","payin_extra_id":null,"payment_extra_ids":null,"payment_id":123456789,"payment_status":"finished","price_amount":1,"price_currency":"usd","purchase_id":"123456789"}`
 
-it('an event whose page is no address of the web is not read: people would follow it', () => {
+it('rejects an event whose page is no web address: people would follow it', () => {
   const event = (url: string): string =>
     JSON.stringify({
       object: 'event',
@@ -43,8 +40,8 @@ it('an event whose page is no address of the web is not read: people would follo
   expect(readStripeEvent(event('javascript:alert(1)'))).toBeNull()
 })
 
-describe('a callback of NOWPayments', () => {
-  it('is taken when the digest is over its sorted JSON, objects inside it as well', () => {
+describe('a NOWPayments callback', () => {
+  it('is accepted when the digest is over its sorted JSON, nested objects included', () => {
     expect(sortJson(example)).toBe(sortedExample)
     expect(verifyIpn(bytes(example), sign(sortedExample), secret)).toBe(true)
     expect(verifyIpn(bytes(example), sign(sortedExample).toUpperCase(), secret)).toBe(true)
@@ -52,7 +49,7 @@ describe('a callback of NOWPayments', () => {
     expect(verifyIpn(bytes(example.replaceAll(',', ' ,\n ')), sign(sortedExample), secret)).toBe(true)
   })
 
-  it('keeps its numbers as they came: 0.00000010 is not 1e-7, and a long id loses no digit', () => {
+  it('keeps its numbers verbatim: 0.00000010 is not 1e-7, and a long id loses no digit', () => {
     const body = '{"b":0.00000010,"a":12345678901234567890,"c":[1.50,{"z":1E2,"y":-0}]}'
     const sorted = '{"a":12345678901234567890,"b":0.00000010,"c":[1.50,{"y":-0,"z":1E2}]}'
     expect(sortJson(body)).toBe(sorted)
@@ -64,7 +61,7 @@ describe('a callback of NOWPayments', () => {
     })
   })
 
-  it('is refused when anything of it, the digest or the secret is another', () => {
+  it('is refused when any of it, the digest or the secret differs', () => {
     const right = sign(sortedExample)
     expect(verifyIpn(bytes(example.replace('"actually_paid":15', '"actually_paid":16')), right, secret)).toBe(false)
     expect(verifyIpn(bytes(example), sign(sortedExample, 'other'), secret)).toBe(false)
@@ -79,23 +76,23 @@ describe('a callback of NOWPayments', () => {
     expect(verifyIpn(bytes('<html>'), sign('<html>'), secret)).toBe(false)
   })
 
-  it('is refused where no secret is set, whatever it is signed with', () => {
+  it('is refused without a configured secret, whatever it is signed with', () => {
     expect(verifyIpn(bytes(example), createHmac('sha512', '').update(sortedExample).digest('hex'), '')).toBe(false)
   })
 
-  it('of more values than any callback has is refused before it is parsed, also with a right signature', () => {
+  it('is refused before parsing when it has more values than any callback, even with a right signature', () => {
     for (const many of ['[],', '{},', '1,']) {
       const body = `[${many.repeat(1200)}0]`
       expect(verifyIpn(bytes(body), sign(body), secret)).toBe(false)
     }
   })
 
-  it('nested beyond reason is refused and harms nothing', () => {
+  it('is refused when nested too deep, and does no harm', () => {
     const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`
     expect(verifyIpn(bytes(deep), sign(deep), secret)).toBe(false)
   })
 
-  it('of any JSON verifies by its own sorted text, whatever the order of its keys', () => {
+  it('verifies by its own sorted text for any JSON, whatever the order of its keys', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 8 }), (value) => {
         const shuffled = JSON.stringify(Object.fromEntries(Object.entries(value).reverse()))
@@ -113,7 +110,7 @@ describe('a number for a provider', () => {
     for (const text of ['1e5', 'NaN', '1,5', '', '01', '.5', '"1"', '1}']) expect(() => rawNumber(text)).toThrow()
   })
 
-  it('that came with an exponent is read without one', () => {
+  it('is read without an exponent when it came with one', () => {
     const cases: [string, string | null][] = [
       ['1e-7', '0.0000001'],
       ['0.00000010', '0.0000001'],
@@ -152,12 +149,12 @@ describe('a callback of the Stripe kind', () => {
   const headerOf = (key: string, seconds = at.getTime() / 1000, text = payload): string =>
     stripe.webhooks.generateTestHeaderString({ payload: text, secret: key, timestamp: seconds })
 
-  it('signed by Stripe’s own library is taken', () => {
+  it('is accepted when Stripe’s own library signed it', () => {
     stop()
     expect(verifyStripe(bytes(payload), headerOf('whsec_1'), ['whsec_1'])).toEqual({ ok: true })
   })
 
-  it('counts by one right digest among several, under one right secret among several', () => {
+  it('needs one right digest among several, under one right secret among several', () => {
     stop()
     const [t = '', wrong = ''] = headerOf('whsec_old').split(',')
     const [, right = ''] = headerOf('whsec_new').split(',')
@@ -166,7 +163,7 @@ describe('a callback of the Stripe kind', () => {
     expect(verifyStripe(bytes(payload), `${t}, v0=${'0'.repeat(64)}, ${right}`, ['whsec_new'])).toEqual({ ok: true })
   })
 
-  it('is refused when it is forged, changed, cut, or signed under another secret', () => {
+  it('is refused when forged, changed, cut, or signed under another secret', () => {
     stop()
     const header = headerOf('whsec_1')
     const mismatch = { ok: false, reason: 'mismatch' }
@@ -180,7 +177,7 @@ describe('a callback of the Stripe kind', () => {
       expect(verifyStripe(bytes(payload), malformed, ['whsec_1'])).toMatchObject({ ok: false })
   })
 
-  it('is refused five minutes after it was signed, or when it was signed that far ahead', () => {
+  it('is refused five minutes after it was signed, or when signed that far ahead', () => {
     stop()
     const seconds = at.getTime() / 1000
     const judge = (shift: number) => verifyStripe(bytes(payload), headerOf('whsec_1', seconds + shift), ['whsec_1'])

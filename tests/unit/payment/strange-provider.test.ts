@@ -1,4 +1,4 @@
-/** Payments at a provider that loses answers, answers twice or says strange things. */
+/** Payments at a provider that loses answers, answers twice or sends nonsense. */
 import { describe, expect, it, vi } from 'vitest'
 import { periodsOf } from '~/modules/entitlement/entitlement.server'
 import { walletOf } from '~/modules/ledger/ledger.server'
@@ -26,8 +26,8 @@ import { makeCustomer, mangoOf, order, placed, statusOf } from '../../support/sh
 
 preparePayments()
 
-describe('a provider that loses answers or says strange things', () => {
-  it('has its payment adopted by the attempt’s id', async () => {
+describe('a provider that loses answers or sends nonsense', () => {
+  it('has its payment matched by the attempt’s id', async () => {
     providers.state.loss = 'answer'
     const done = await order(ana, tv, '12.5', { method: btc })
     const number = done.ok ? done.value.number : ''
@@ -62,12 +62,12 @@ describe('a provider that loses answers or says strange things', () => {
     await send(await paymentOf(number), '6.25')
     expect(await statusOf(number)).toBe(1)
   })
-  it('that never made the payment says so after a while, and the same way can be begun again', async () => {
+  it('that never made the payment says so after a while, and the same method can be used again', async () => {
     providers.state.loss = 'call'
     const done = await order(ana, tv, '12.5', { method: btc })
     const number = done.ok ? done.value.number : ''
     providers.state.loss = null
-    // It answers, and knows no such payment: that is no silence.
+    // It answers and knows no such payment: that is not silence.
     expect(await checkNow(ana.userId, number)).toMatchObject({ ok: true })
     expect(await choosePayment(ana.userId, number, { method: btc })).toMatchObject({ value: { isPending: true } })
     expect(await pageOf(number)).toMatchObject({ isSlow: false, step: 'waiting' })
@@ -79,7 +79,7 @@ describe('a provider that loses answers or says strange things', () => {
     await send(await paymentOf(number), '6.25')
     expect(await statusOf(number)).toBe(1)
   })
-  it('that lists no such payment lets its order be cancelled, and what comes of it later is late money', async () => {
+  it('that lists no such payment lets its order be cancelled; money that comes later is late', async () => {
     providers.state.loss = 'answer'
     const done = await order(ana, tv, '12.5', { method: btc })
     const number = done.ok ? done.value.number : ''
@@ -90,7 +90,7 @@ describe('a provider that loses answers or says strange things', () => {
     expect(await cancelOrder(ana.userId, number)).toMatchObject({ ok: true })
     expect(await statusOf(number)).toBe(2)
     expect(await db.openOrderService.count({ where: { order: { number } } })).toBe(0)
-    // Nothing stands in the way of another order for the box.
+    // Nothing blocks another order for the box.
     expect(await order(ana, tv, '12.5', {})).toMatchObject({ ok: true })
     providers.payments.set(id, payment)
     clock.advance(hourMs)
@@ -112,7 +112,7 @@ describe('a provider that loses answers or says strange things', () => {
     providers.state.loss = null
     expect(await cancelOrder(ana.userId, number)).toMatchObject({ ok: true })
   })
-  it('moves nothing by a word that nobody knows, and a person is called', async () => {
+  it('moves nothing with an unknown status, and a person is notified', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const id = await paymentOf(number)
     providers.coin.say(id, 'unknown', 'wandering')
@@ -128,7 +128,7 @@ describe('a provider that loses answers or says strange things', () => {
     await send(id, '6.25')
     expect(await statusOf(number)).toBe(1)
   })
-  it('that sends everything back takes the money that waited with it', async () => {
+  it('that sends everything back also returns the money that waited with it', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const id = await paymentOf(number)
     await send(id, '2.5')
@@ -138,7 +138,7 @@ describe('a provider that loses answers or says strange things', () => {
     expect((await walletOf(ana.userId)).mango.available).toBe(0n)
     expect(await pageOf(number)).toMatchObject({ order: { actuallyPaid: '0.0000' }, rest: '12.5000' })
   })
-  it('whose payment fails after the window’s end leaves no order open', async () => {
+  it('whose payment fails after the order’s time leaves no order open', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const id = await paymentOf(number)
     providers.coin.see(id, '6.25')
@@ -153,7 +153,7 @@ describe('a provider that loses answers or says strange things', () => {
     expect(await statusOf(number)).toBe(4)
     expect(await db.openOrderService.count({ where: { order: { number } } })).toBe(0)
   })
-  it('gives what was ordered for a broken box to the one that took its place', async () => {
+  it('gives the purchase for a broken box to its replacement', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const other = await makeCustomer()
     await db.registeredBox.update({ where: { sn: ana.sn }, data: { movedToSn: other.sn } })
@@ -166,7 +166,7 @@ describe('a provider that loses answers or says strange things', () => {
   })
 })
 
-it('a hundred payments of one order at once pay it once', async () => {
+it('pays an order once with a hundred payments at the same time', async () => {
   const number = await placed(ana, tv, '12.5', { method: btc })
   const id = await paymentOf(number)
   providers.coin.see(id, '6.25')

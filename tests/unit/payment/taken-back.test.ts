@@ -1,7 +1,6 @@
 /**
- * Money that goes back by two ways at once: a refund and a bank, a bank and a payment that had bought nothing, two
- * refunds, points without any money. Whatever goes back twice is owed; nothing is given away, and nothing is kept that
- * was not sold.
+ * Money that goes back in two ways at once: a refund and a chargeback, two refunds, points without money. Anything
+ * returned twice is owed; nothing is given away, and nothing is kept that was not sold.
  */
 import { readFileSync } from 'node:fs'
 import { beforeEach, expect, it } from 'vitest'
@@ -36,7 +35,7 @@ let clearedBefore: bigint
 const attemptOf = async (number: string, method = card): Promise<string> =>
   (await db.paymentAttempt.findFirstOrThrow({ where: { order: { number }, method } })).providerId ?? ''
 const revenue = async (): Promise<bigint> => (await balanceOf(house('revenue'))).balance
-/** What the customer owes, and what the house has earned in this test. */
+/** The customer's debt, and the house's earnings in this test. */
 const books = async () => ({
   owes: -(await balanceOf(receivable(ana.userId))).balance,
   earned: (await revenue()) - earnedBefore,
@@ -47,7 +46,7 @@ const bank = async (id: string, kind: 'open' | 'lost', type: string): Promise<vo
   await takeCallback('stripe', raw, providers.card.sign(raw))
   await due()
 }
-/** The bank has taken a card's payment back, and the dispute is lost. */
+/** The bank has taken a card payment back, and the dispute is lost. */
 const takeBack = async (id: string): Promise<void> => {
   await bank(id, 'open', 'charge.dispute.funds_withdrawn')
   await bank(id, 'lost', 'charge.dispute.closed')
@@ -66,7 +65,7 @@ const detailsOf = async (number: string): Promise<OrderDetails> => {
   return details.value
 }
 const bankOf = async (number: string) => (await detailsOf(number)).bank
-/** What the receipt says was paid, and went back. */
+/** What the receipt shows as paid and as returned. */
 const receiptOf = async (number: string): Promise<[string, string][]> => {
   const t = instanceFor('en').getFixedT('en', 'order')
   const needs = { t, format: formatsOf('en'), issuer: { name: '', contact: null }, customer: '' }
@@ -85,7 +84,7 @@ beforeEach(async () => {
   clearedBefore = (await balanceOf(clearing('stripe'))).balance
 })
 
-it('an order that points alone paid is given back as points, by a refund of nothing in money', async () => {
+it('returns an order paid with points as points, in a refund of no money', async () => {
   await givePoints(ana.userId, 1250n)
   const number = await placed(ana, tv, '12.5', { points: 1250n })
   expect(await statusOf(number)).toBe(1)
@@ -96,7 +95,7 @@ it('an order that points alone paid is given back as points, by a refund of noth
   expect([await statusOf(number), (await walletOf(ana.userId)).points.available]).toEqual([6, 1250n])
   expect([await periodsOf(ana.sn), await books()]).toEqual([[], { owes: 0n, earned: 0n }])
 })
-it('an order says what a bank has taken back, and no more once the bank has given it back', async () => {
+it('shows what a bank has taken back, until the bank has returned it', async () => {
   const [number, id] = await paidByCard()
   const taken = async () => {
     const details = await orderDetails(ana.userId, number, 'en')
@@ -108,7 +107,7 @@ it('an order says what a bank has taken back, and no more once the bank has give
   expect(await taken()).toEqual([])
 })
 
-it('a refund that no card can take back says so: coins can’t be sent back by a call', async () => {
+it('reports a refund that no card can take: coins can’t be sent back by an API call', async () => {
   const number = await placed(ana, tv, '12.5', { method: btc })
   const id = await attemptOf(number, btc)
   providers.coin.see(id, '6.25')
@@ -121,7 +120,7 @@ it('a refund that no card can take back says so: coins can’t be sent back by a
   expect(await refundOrder(by, { number, amount: 125_000n, to: 'wallet' })).toMatchObject({ ok: true })
 })
 
-it('a provider gives back whole cents only: what of it can go is said', async () => {
+it('refunds whole cents only at a provider, and shows how much can go', async () => {
   const [number] = await paidByCard()
   expect(await refundOrder(by, { number, amount: 40_001n, to: 'provider' })).toMatchObject({
     code: 'R2001',
@@ -130,13 +129,13 @@ it('a provider gives back whole cents only: what of it can go is said', async ()
   })
   expect(await db.orderRefund.count({ where: { order: { number } } })).toBe(0)
   expect(await refundOrder(by, { number, amount: 40_001n, to: 'wallet' })).toMatchObject({ ok: true })
-  // Of what is left, the part of a cent stays.
+  // The fraction of a cent stays.
   expect(await refundOrder(by, { number, amount: 84_999n, to: 'provider' })).toMatchObject({
     data: { context: 'cents', most: '8.49' },
   })
 })
 
-it('of an order that Mango paid in part, a provider is asked for what the card has paid and no more', async () => {
+it('asks a provider for no more than the card’s part of an order partly paid with Mango', async () => {
   await giveMango(ana.userId, '5')
   const [number] = await paidByCard('12.5', { useMango: true })
   expect(await statusOf(number)).toBe(1)
@@ -157,12 +156,12 @@ it('of an order that Mango paid in part, a provider is asked for what the card h
   expect(await refundOrder(by, { number, amount: 75_000n, to: 'wallet' })).toMatchObject({ ok: true })
 })
 
-it('a refund of nothing is refused where money has paid', async () => {
+it('refuses a refund of nothing where money was paid', async () => {
   const [number] = await paidByCard()
   expect(await refundOrder(by, { number, amount: 0n, to: 'wallet' })).toMatchObject({ code: 'R2001' })
   expect(await statusOf(number)).toBe(1)
 })
-it('what a bank takes after the whole was given back to the wallet is owed, and paid from there', async () => {
+it('makes a debt of what a bank takes after a full refund to the wallet, and pays it from there', async () => {
   const [number, id] = await paidByCard()
   await refundOrder(by, { number, amount: 125_000n, to: 'wallet' })
   await bank(id, 'open', 'charge.dispute.funds_withdrawn')
@@ -170,7 +169,7 @@ it('what a bank takes after the whole was given back to the wallet is owed, and 
   await bank(id, 'lost', 'charge.dispute.closed')
   expect([await books(), await mangoOf(ana.userId)]).toEqual([{ owes: 0n, earned: 0n }, '0.0000'])
 })
-it('of what a bank takes after a part was given back, that part is owed', async () => {
+it('makes a debt of the refunded part when a bank takes the money after a partial refund', async () => {
   const [number, id] = await paidByCard()
   await refundOrder(by, { number, amount: 40_000n, to: 'wallet' })
   await bank(id, 'open', 'charge.dispute.funds_withdrawn')
@@ -178,7 +177,7 @@ it('of what a bank takes after a part was given back, that part is owed', async 
   await bank(id, 'lost', 'charge.dispute.closed')
   expect([await books(), await mangoOf(ana.userId)]).toEqual([{ owes: 0n, earned: 0n }, '0.0000'])
 })
-it('a bank that takes a second payment back, which was credited, leaves the order and its periods alone', async () => {
+it('leaves the order and its periods alone when a bank takes back a second, credited payment', async () => {
   const number = await placed(ana, tv, '12.5', { method: card })
   const id = await attemptOf(number)
   clock.advance(1000)
@@ -196,7 +195,7 @@ it('a bank that takes a second payment back, which was credited, leaves the orde
   expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '0.0000'])
   expect([(await periodsOf(ana.sn)).length, await books()]).toEqual([1, { owes: 0n, earned: 125_000n }])
 })
-it('a bank that takes back what came for a cancelled order takes it from the wallet', async () => {
+it('takes from the wallet what a bank takes back of a cancelled order’s money', async () => {
   const number = await placed(ana, tv, '12.5', { method: card })
   const id = await attemptOf(number)
   await cancelOrder(ana.userId, number)
@@ -207,7 +206,7 @@ it('a bank that takes back what came for a cancelled order takes it from the wal
   expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([2, '0.0000'])
   expect(await books()).toEqual({ owes: 0n, earned: 0n })
 })
-it('a bank that takes the money of a refund that its provider has not answered yet makes a debt of it', async () => {
+it('makes a debt when a bank takes the money of a refund that its provider has not answered', async () => {
   const [number, id] = await paidByCard()
   providers.state.loss = 'answer'
   const asked = await refundOrder(by, { number, amount: 125_000n, to: 'provider' })
@@ -222,7 +221,7 @@ it('a bank that takes the money of a refund that its provider has not answered y
   ])
   expect(await books()).toEqual({ owes: 125_000n, earned: 0n })
 })
-it('a refund that its provider refuses after a bank took the money settles the debt as if it was never asked', async () => {
+it('settles the debt as if never requested, when the provider refuses the refund after a chargeback', async () => {
   const [number, id] = await paidByCard()
   providers.state.loss = 'call'
   await refundOrder(by, { number, amount: 125_000n, to: 'provider' })
@@ -237,7 +236,7 @@ it('a refund that its provider refuses after a bank took the money settles the d
   ])
   expect([await periodsOf(ana.sn), await books()]).toEqual([[], { owes: 0n, earned: 0n }])
 })
-it('the same where the debt was paid from the wallet meanwhile: what was paid too much is credited', async () => {
+it('credits the overpayment when that debt was already paid from the wallet', async () => {
   await giveMango(ana.userId, '20')
   const [number, id] = await paidByCard()
   providers.state.loss = 'call'
@@ -250,7 +249,7 @@ it('the same where the debt was paid from the wallet meanwhile: what was paid to
   await due()
   expect([await mangoOf(ana.userId), await books()]).toEqual(['20.0000', { owes: 0n, earned: 0n }])
 })
-it('a refund that its provider took and could not deliver becomes wallet credit, once', async () => {
+it('turns a refund that its provider could not deliver into wallet credit, once', async () => {
   const [number] = await paidByCard()
   providers.state.refunds = 'pending'
   await refundOrder(by, { number, amount: 125_000n, to: 'provider' })
@@ -268,7 +267,7 @@ it('a refund that its provider took and could not deliver becomes wallet credit,
   // Less the fee that it keeps.
   expect((await balanceOf(clearing('stripe'))).balance).toBe(clearedBefore - 125_000n + 5_000n)
 })
-it('the same after a bank took the money: the debt ends by it', async () => {
+it('ends the debt with an undelivered refund after a chargeback', async () => {
   const [number, id] = await paidByCard()
   providers.state.refunds = 'pending'
   await refundOrder(by, { number, amount: 40_000n, to: 'provider' })
@@ -280,7 +279,7 @@ it('the same after a bank took the money: the debt ends by it', async () => {
   await due()
   expect([await mangoOf(ana.userId), await books()]).toEqual(['0.0000', { owes: 0n, earned: 0n }])
 })
-it('a bank that takes the card’s part back gives the customer’s own points and Mango back, and owes nothing else', async () => {
+it('returns the customer’s own points and Mango when a bank takes the card’s part, and adds no debt', async () => {
   await giveMango(ana.userId, '3')
   await givePoints(ana.userId, 200n)
   const [number, id] = await paidByCard('12.5', { useMango: true, points: 200n })
@@ -299,7 +298,7 @@ it('a bank that takes the card’s part back gives the customer’s own points a
     },
   })
 })
-it('of a period that was half used, half of every part stays paid: the debt is half of what the bank took', async () => {
+it('keeps half of every part paid for a half-used period: the debt is half of what the bank took', async () => {
   await giveMango(ana.userId, '3')
   await givePoints(ana.userId, 200n)
   const [number, id] = await paidByCard('12.5', { useMango: true, points: 200n })
@@ -308,11 +307,11 @@ it('of a period that was half used, half of every part stays paid: the debt is h
   await bank(id, 'open', 'charge.dispute.funds_withdrawn')
   const { mango, points } = await walletOf(ana.userId)
   expect([await statusOf(number), mango.balance, points.available]).toEqual([6, 15_000n, 100n])
-  // What came back of the Mango stands for what is owed.
+  // The returned Mango covers the debt.
   expect(await debtView(ana.userId)).toMatchObject({ owed: '2.2500', frozen: [{ amount: '1.5000' }] })
   expect(await books()).toEqual({ owes: 37_500n, earned: 62_500n })
 })
-it('once a bank has taken the money, no more of the wallet stays frozen than is owed then', async () => {
+it('freezes no more of the wallet than is owed, once a bank has taken the money', async () => {
   const free = async (): Promise<bigint> => (await balanceOf(wallet(ana.userId))).available
   await giveMango(ana.userId, '20')
   const [, id] = await paidByCard()
@@ -325,7 +324,7 @@ it('once a bank has taken the money, no more of the wallet stays frozen than is 
   await bank(id, 'open', 'charge.dispute.funds_withdrawn')
   const { owes } = await books()
   expect([owes > 0n && owes < 125_000n, await free()]).toEqual([true, 200_000n - owes])
-  // Told once more, it changes nothing; lost, it takes what was frozen.
+  // Repeated, it changes nothing; lost, it takes the frozen amount.
   await bank(id, 'open', 'charge.dispute.updated')
   expect(await free()).toBe(200_000n - owes)
   await bank(id, 'lost', 'charge.dispute.closed')
@@ -335,7 +334,7 @@ it('once a bank has taken the money, no more of the wallet stays frozen than is 
     printAmount(200_000n - owes, { scale: 4, digits: 4 }),
   ])
 })
-it('a provider’s late refund after a bank took the money gives no points twice', async () => {
+it('returns no points twice when a provider’s late refund follows a chargeback', async () => {
   await givePoints(ana.userId, 500n)
   const [number, id] = await paidByCard('12.5', { points: 500n })
   providers.state.loss = 'answer'
@@ -347,7 +346,7 @@ it('a provider’s late refund after a bank took the money gives no points twice
   expect((await walletOf(ana.userId)).points.available).toBe(500n)
   expect(await books()).toEqual({ owes: 75_000n, earned: 0n })
 })
-it('a bank that takes the card’s part back leaves the customer what coins had paid', async () => {
+it('leaves the customer what coins had paid when a bank takes the card’s part', async () => {
   const number = await placed(ana, tv, '12.5', { method: btc })
   const coin = await attemptOf(number, btc)
   providers.coin.see(coin, '3')
@@ -366,7 +365,7 @@ it('a bank that takes the card’s part back leaves the customer what coins had 
   expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([6, '6.0000'])
   expect(await books()).toEqual({ owes: 0n, earned: 0n })
 })
-it('of two refunds of the whole at once one is done', async () => {
+it('makes one of two simultaneous full refunds', async () => {
   await giveMango(ana.userId, '1')
   const [number] = await paidByCard('12.5', { useMango: true })
   const both = await Promise.all([1, 2].map(() => refundOrder(by, { number, amount: 125_000n, to: 'wallet' })))
@@ -374,7 +373,7 @@ it('of two refunds of the whole at once one is done', async () => {
   expect([await mangoOf(ana.userId), await books()]).toEqual(['12.5000', { owes: 0n, earned: 0n }])
 })
 
-it('money that comes too late for its order pays first what is owed to a bank', async () => {
+it('pays a debt to a bank first with money that comes too late for its order', async () => {
   const [number, id] = await paidByCard()
   clock.advance(700 * 24 * hourMs)
   await takeBack(id)
@@ -389,7 +388,7 @@ it('money that comes too late for its order pays first what is owed to a bank', 
   expect({ owes: (await books()).owes, has: await mangoOf(ana.userId) }).toEqual({ owes: 0n, has: '0.0000' })
   expect(await bankOf(number)).toMatchObject({ taken: '12.5000', unused: '0.0000', paid: '12.5000', owed: '0.0000' })
 })
-it('what a bank took is said with what is frozen for it and owed, and a receipt gives nothing back twice', async () => {
+it('shows a chargeback with its frozen amount and debt, and a receipt returns nothing twice', async () => {
   const [number, id] = await paidByCard()
   await refundOrder(by, { number, amount: 40_000n, to: 'wallet' })
   await send(ana.userId, '3')
@@ -414,14 +413,14 @@ it('what a bank took is said with what is frozen for it and owed, and a receipt 
     ['Still owed', '3.00 USD'],
   ])
 })
-it('of what a bank takes at once, whole cents are owed or nothing', async () => {
+it('makes a debt in whole cents, or none, of what a bank takes at once', async () => {
   const [, id] = await paidByCard()
   clock.advance(20_000)
   await bank(id, 'open', 'charge.dispute.funds_withdrawn')
   await bank(id, 'lost', 'charge.dispute.closed')
   expect(await debtView(ana.userId)).toEqual({ owed: '0.0000', frozen: [] })
 })
-it('a dispute of nothing takes nothing, and is no failure', async () => {
+it('takes nothing for a dispute of zero, without an error', async () => {
   await giveMango(ana.userId, '20')
   const [number, id] = await paidByCard()
   const key = providers.card.dispute(id, 'open', ['0'])
@@ -438,7 +437,7 @@ it('a dispute of nothing takes nothing, and is no failure', async () => {
   expect(await debtView(ana.userId)).toEqual({ owed: '0.0000', frozen: [] })
   expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '20.0000'])
 })
-it('of a dispute that is won nothing stays: not frozen, not owed, not taken', async () => {
+it('leaves nothing of a won dispute: not frozen, not owed, not taken', async () => {
   await giveMango(ana.userId, '20')
   const [number, id] = await paidByCard()
   clock.advance(700 * 24 * hourMs)
@@ -454,7 +453,7 @@ it('of a dispute that is won nothing stays: not frozen, not owed, not taken', as
   expect([await bankOf(number), await debtView(ana.userId)]).toEqual([null, { owed: '0.0000', frozen: [] }])
   expect((await receiptOf(number)).map(([, paid]) => paid)).toEqual(['12.50 USD'])
 })
-it('what is given after a bank’s claim is not taken when the claim is decided', async () => {
+it('spares what is given after a bank’s claim when the claim is decided', async () => {
   const [number, id] = await paidByCard()
   clock.advance(700 * 24 * hourMs)
   await bank(id, 'open', 'charge.dispute.funds_withdrawn')
@@ -465,7 +464,7 @@ it('what is given after a bank’s claim is not taken when the claim is decided'
   expect(await bankOf(number)).toMatchObject({ paid: '0.0000', owed: '12.5000' })
 })
 
-/** A provider has given so much of a card's payment back by its own page. */
+/** A provider has refunded this much of a card payment on its own page. */
 const giveBackCard = async (id: string, amount: string): Promise<Buffer> => {
   const raw = providers.card.refund(id, amount)
   await takeCallback('stripe', raw, providers.card.sign(raw))
@@ -473,7 +472,7 @@ const giveBackCard = async (id: string, amount: string): Promise<Buffer> => {
   return raw
 }
 const checkOfRefunds = readFileSync('prisma/checks/order-refund.sql', 'utf8')
-/** What went back of an order: how much, and the worth of what the check of refunds finds wrong. */
+/** What was returned of an order: the amount, and the worth of the faults that the refund check finds. */
 const refundsOf = async (number: string) => {
   const { id, refunds } = await db.order.findUniqueOrThrow({ where: { number }, include: { refunds: true } })
   const wrong = (await db.$queryRawUnsafe<{ orderId: string }[]>(checkOfRefunds)).filter((one) => one.orderId === id)
@@ -494,7 +493,7 @@ const paidByCoin = async (amount: string): Promise<[string, string]> => {
   return [number, coin]
 }
 
-it('of a coin payment that its provider gives back whole, what was too much goes from the wallet', async () => {
+it('takes the surplus of a coin payment from the wallet when its provider gives it all back', async () => {
   const [number, coin] = await paidByCoin('25')
   expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '37.5000'])
   await coinBack(coin)
@@ -505,7 +504,7 @@ it('of a coin payment that its provider gives back whole, what was too much goes
     { went: 125_000n, wrong: [] },
   ])
 })
-it('the same where it was spent meanwhile: it is owed, and the order says nothing of a bank', async () => {
+it('makes a debt of it where it was spent, and the order names no bank', async () => {
   const [number, coin] = await paidByCoin('25')
   await send(ana.userId, '30')
   await coinBack(coin)
@@ -513,7 +512,7 @@ it('the same where it was spent meanwhile: it is owed, and the order says nothin
   expect([await books(), await bankOf(number)]).toEqual([{ owes: 300_000n, earned: 300_000n }, null])
   expect(await debtView(ana.userId)).toEqual({ owed: '30.0000', frozen: [] })
 })
-it('money that came for a cancelled order and is given back by its provider goes from the wallet', async () => {
+it('takes money of a cancelled order from the wallet when its provider gives it back', async () => {
   const number = await placed(ana, tv, '12.5', { method: card })
   const id = await attemptOf(number)
   await cancelOrder(ana.userId, number)
@@ -531,7 +530,7 @@ it('money that came for a cancelled order and is given back by its provider goes
   ])
   expect(await db.paymentAttempt.count({ where: { order: { number }, personReason: { not: null } } })).toBe(0)
 })
-it('what was given back to the wallet before goes from there when the provider gives all of it back', async () => {
+it('takes an earlier refund from the wallet when the provider gives everything back', async () => {
   const [number, id] = await paidByCard()
   await refundOrder(by, { number, amount: 40_000n, to: 'wallet' })
   await giveBackCard(id, '12.5')
@@ -542,7 +541,7 @@ it('what was given back to the wallet before goes from there when the provider g
   ])
   expect(await refundsOf(number)).toEqual({ went: 125_000n, wrong: [] })
 })
-it('the same where the whole was given back to the wallet, and spent', async () => {
+it('makes a debt when the whole was refunded to the wallet and spent', async () => {
   const [number, id] = await paidByCard()
   await refundOrder(by, { number, amount: 125_000n, to: 'wallet' })
   await send(ana.userId, '2')

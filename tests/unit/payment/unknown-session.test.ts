@@ -1,6 +1,6 @@
 /**
- * A card session that the provider made although the call that made it broke: the portal never learned its id. It is
- * found in the provider's list and closed, unless somebody has paid it. Over HTTP with the sandbox.
+ * A card session that the provider made although the call broke, so that the portal never learned its id. It is found
+ * in the provider's list and closed unless somebody has paid it. Over HTTP with the sandbox.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connectEntitlement } from '~/modules/entitlement/entitlement.server'
@@ -75,9 +75,9 @@ const due = (): Promise<void> =>
     paymentJobs.filter(({ name }) => name !== 'end-order-window'),
     paymentLanes,
   )
-/** The next calls get an answer that nobody can read. The adapter does not repeat them at once. */
+/** The next calls get an unreadable answer. The adapter does not repeat them at once. */
 const garble = (path: string, times = 1): Promise<void> => sandbox.fail({ api: 'stripe', kind: 'html', path, times })
-/** The next session is made, and no answer tells its id. */
+/** The next session is made, but no answer returns its id. */
 const loseAnswer = async (): Promise<void> => {
   await sandbox.fail({ api: 'stripe', kind: 'lost-answer', path: made })
   await garble(made)
@@ -95,7 +95,7 @@ const sessions = (): { id: string; status: unknown }[] =>
     .filter(({ object }) => object === 'checkout.session')
     .map(({ id, status }) => ({ id, status }))
 const sessionId = (): string => sessions()[0]?.id ?? ''
-/** So many newer sessions that the provider's list has a second page. */
+/** Enough newer sessions for a second page of the provider's list. */
 const fillList = (): void => {
   const session = sandbox.state.cards[sessionId()]
   if (session === undefined) throw new Error('no session was made')
@@ -103,8 +103,8 @@ const fillList = (): void => {
     sandbox.state.cards[`other-${n}`] = { ...session, id: `other-${n}`, client_reference_id: `other-${n}` }
 }
 
-describe('a card session whose id the portal never learned', () => {
-  it('is closed when its order’s window ends', async () => {
+describe('a card session with an unknown id', () => {
+  it('is closed when its order’s time ends', async () => {
     const number = await broken()
     await advance(15 * minuteMs)
     await due()
@@ -112,7 +112,7 @@ describe('a card session whose id the portal never learned', () => {
     expect([(await attemptOf(number)).providerId, await statusOf(number)]).toEqual([sessionId(), 2])
   })
 
-  it('is closed after the window, when the portal was off for so long that it makes none any more', async () => {
+  it('is closed later, when the portal was off until it makes no more sessions', async () => {
     const number = await broken()
     fillList()
     await advance(26 * minuteMs)
@@ -122,7 +122,7 @@ describe('a card session whose id the portal never learned', () => {
     expect([(await attemptOf(number)).providerId, await statusOf(number)]).toEqual([sessionId(), 2])
   })
 
-  it('is closed although its attempt has ended already', async () => {
+  it('is closed although its attempt has already ended', async () => {
     // The last of the three tries was refused, and the portal took that for the answer.
     await sandbox.fail({ api: 'stripe', kind: 'lost-answer', path: made })
     await sandbox.fail({ api: 'stripe', kind: 'busy', path: made, times: 2 })
@@ -130,7 +130,7 @@ describe('a card session whose id the portal never learned', () => {
     const { number } = await db.order.findFirstOrThrow({ where: { userId: ana.userId } })
     expect(await attemptOf(number)).toMatchObject({ state: 'canceled', providerId: null })
     expect(sessions()).toMatchObject([{ status: 'open' }])
-    // The list can't be read at the first look, and the session can't be closed at the second.
+    // The list can't be read at the first check, and the session can't be closed at the second.
     await garble(listed)
     await advance(minuteMs)
     await due()
@@ -144,11 +144,11 @@ describe('a card session whose id the portal never learned', () => {
     expect(await attemptOf(number)).toMatchObject({ state: 'canceled', providerId: sessionId(), nextPollAt: null })
   })
 
-  it('pays its order where somebody has paid it, even after the window', async () => {
+  it('pays its order where somebody has paid it, even after the order’s time', async () => {
     const number = await broken()
     await garble('', 100)
     await advance(26 * minuteMs)
-    // Its provider answers nothing for as long as the end of the window is tried.
+    // Its provider stays silent while the end of the order's time is tried.
     for (let tries = 0; tries < 5; tries++) {
       await due()
       await advance(minuteMs)
@@ -177,7 +177,7 @@ describe('a card session whose id the portal never learned', () => {
     expect(sessions()).toMatchObject([{ status: 'open' }])
   })
 
-  it('is looked for until it would have ended by itself, where it was never made', async () => {
+  it('is searched for until its own expiry, if it was never made', async () => {
     await garble(made)
     const number = await placed(ana, tv, '12.5', { method: card })
     await advance(26 * minuteMs)
@@ -190,7 +190,7 @@ describe('a card session whose id the portal never learned', () => {
     expect(sessions()).toEqual([])
   })
 
-  it('keeps its attempt open no longer than it would be open itself, where the list can’t be read', async () => {
+  it('keeps its attempt open no longer than its own lifetime, where the list can’t be read', async () => {
     const number = await broken()
     await garble(listed, 100)
     await advance(26 * minuteMs)

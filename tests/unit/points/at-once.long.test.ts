@@ -1,4 +1,4 @@
-/** Points that expire and invitations that are rewarded, by two processes at the same time: each once. */
+/** Expiring points and invitation rewards, by two processes at once: each happens once. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expirePoints, pointsOf, pointsTexts, rewardInvitation } from '~/modules/points/points.server'
 import { dayMs, now } from '~/platform/clock.server'
@@ -19,7 +19,7 @@ afterAll(async () => {
   await closeDatabase()
 })
 
-it('have one effect each', { timeout: 120_000 }, async () => {
+it('expires points and rewards invitations once each', { timeout: 120_000 }, async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => makeCustomer()))
   for (const { userId } of people) await givePoints(userId, 80n)
   clock.advance(20 * dayMs)

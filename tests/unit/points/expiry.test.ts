@@ -1,6 +1,6 @@
 /**
- * Points that expire: first in, first out, never what is held, told 14 days before, once a day, and as a plain model of
- * purses says.
+ * Expiring points: first in, first out, never those on hold, announced 14 days before, once a day, and checked against
+ * a plain model of purses.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hold, points, pointsPart, post, voidHold } from '~/modules/ledger/ledger.server'
@@ -47,7 +47,7 @@ beforeEach(async () => {
   ana = await makeCustomer()
 })
 afterEach(async () => {
-  // The next test has the only points that there are.
+  // The next test has the only points that exist.
   for (const { id } of await db.ledgerHold.findMany({ where: { state: 'open' } }))
     await transact((tx) => voidHold(tx, id))
   const left = await balance()
@@ -58,8 +58,8 @@ afterEach(async () => {
 })
 afterAll(() => undo.forEach((one) => one()))
 
-describe('points that expire', () => {
-  it('go on the first day that is so many months after they came, and are told 14 days before, once', async () => {
+describe('expiring points', () => {
+  it('expire a set number of months after they came, and are announced 14 days before, once', async () => {
     // 1 December.
     await give(120n)
     toDay('2027-05-18')
@@ -79,7 +79,7 @@ describe('points that expire', () => {
     expect([await run(), await run(), await balance()]).toEqual([120n, 0n, 0n])
     expect(await listExpiries(ana.userId, { months })).toEqual([])
   })
-  it('are the oldest ones: what was spent, went first', async () => {
+  it('are the oldest ones: spent points came from those first', async () => {
     await give(100n)
     clock.advance(10 * dayMs)
     await give(50n)
@@ -97,13 +97,13 @@ describe('points that expire', () => {
     toDay('2027-06-12')
     expect([await run(), await balance()]).toEqual([50n, 0n])
   })
-  it('are never what is held; that goes once it is free', async () => {
+  it('exclude those on hold, which expire once they are released', async () => {
     await give(100n)
     await setAside(60n, 'test/aside')
     toDay('2027-05-19')
     await run()
     toDay('2027-06-02')
-    // No day that has begun is told, whether or not the job has come by: what is held goes tomorrow at the earliest.
+    // No day that has begun is announced, whether or not the job ran: held points expire tomorrow at the earliest.
     const tomorrow = [{ endsOn: new Date('2027-06-03T00:00:00Z'), points: 60n }]
     expect(await listExpiries(ana.userId, { months })).toEqual(tomorrow)
     expect([await run(), await balance()]).toEqual([40n, 60n])
@@ -113,7 +113,7 @@ describe('points that expire', () => {
     await transact((tx) => voidHold(tx, 'test/aside'))
     expect([await run(), await balance()]).toEqual([60n, 0n])
   })
-  it('go no day earlier where they came at midnight: that moment is of the day that begins', async () => {
+  it('expire no day earlier when they came at midnight, which belongs to the new day', async () => {
     clock.advance(new Date('2026-12-02T00:00:00Z').getTime() - now().getTime())
     await give(30n)
     toDay('2027-05-19')
@@ -129,7 +129,7 @@ describe('points that expire', () => {
     toDay('2027-06-03')
     expect(await run()).toBe(30n)
   })
-  it('are told no more of than is held, also where they came at two times', async () => {
+  it('are announced only as far as they are on hold, also when they came at two times', async () => {
     await give(40n)
     clock.advance(hourMs)
     await give(50n)
@@ -142,7 +142,7 @@ describe('points that expire', () => {
     ])
     expect([await run(), await balance()]).toEqual([45n, 45n])
   })
-  it('are kept until their owner has been told for 14 days, after the setting was switched on or the server was off', async () => {
+  it('stay until their owner was told 14 days ahead, after enabling the setting or an outage', async () => {
     await give(80n)
     toDay('2028-03-01')
     expect(await run()).toBe(0n)
@@ -152,7 +152,7 @@ describe('points that expire', () => {
     toDay('2028-03-15')
     expect(await run()).toBe(80n)
   })
-  it('never expire while the setting is off, and are told of anew when it is another', async () => {
+  it('never expire while the setting is off, and are announced again when it changes', async () => {
     await give(80n)
     toDay('2028-03-01')
     await run()
@@ -163,7 +163,7 @@ describe('points that expire', () => {
     toDay('2028-04-03')
     expect(await run()).toBe(80n)
   })
-  it('have no half effect where the N-th write fails', async () => {
+  it('expire as a whole or not at all when the N-th write fails', async () => {
     await give(80n)
     toDay('2028-03-01')
     await run()
@@ -180,8 +180,8 @@ describe('points that expire', () => {
   }, 60_000)
 })
 
-describe('the days', () => {
-  it('of coming and going fit each other in every month, also the short ones', () => {
+describe('the days of coming and expiring', () => {
+  it('correspond in every month, also the short ones', () => {
     for (let day = new Date('2027-01-01T00:00:00Z'); day < new Date('2029-03-10T00:00:00Z'); day = daysAfter(day, 1))
       for (const length of [1, 2, 6, 12, 13])
         for (const came of [day, new Date(day.getTime() + 7 * hourMs)]) {
@@ -192,7 +192,7 @@ describe('the days', () => {
   })
 })
 
-/** A row of numbers that is the same for the same seed. */
+/** A sequence of numbers that is the same for the same seed. */
 const randomOf = (seed: number) => {
   let state = seed
   return (below: number): number => {
@@ -203,7 +203,7 @@ const randomOf = (seed: number) => {
   }
 }
 type Lot = { at: Date; left: bigint }
-/** Purses in the order in which they came; spending empties the oldest first. */
+/** Purses in order of arrival; spending empties the oldest first. */
 const makeModel = (length: number) => {
   const lots: Lot[] = []
   const take = (amount: bigint): void => {
@@ -219,7 +219,7 @@ const makeModel = (length: number) => {
     lots,
     take,
     sum: (): bigint => lots.reduce((all, { left }) => all + left, 0n),
-    /** What is over on a day. */
+    /** What has expired on a day. */
     over: (day: Date): bigint => lots.reduce((all, { at, left }) => all + (endOf(at, length) <= day ? left : 0n), 0n),
   }
 }

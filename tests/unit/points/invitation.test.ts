@@ -1,6 +1,6 @@
 /**
- * Invitations: whoever registers by one and binds a box that counts brings its giver points, once, whatever happens in
- * between. Everything goes through the real database, the device module and the ledger.
+ * Invitations: the inviter gets points once when an invited account binds a box that counts. Runs on the real database,
+ * device module and ledger.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { register, setAccountDisabled } from '~/modules/account/account.server'
@@ -53,7 +53,7 @@ const visitOf = (known: KnownBrowser | null = null): Visit => {
 }
 let names = 0
 type Person = { userId: string; userName: string }
-/** Registers as a person does, with an invitation's code or without. */
+/** Registers as a person does, with an invitation code or without. */
 const join = async (invite?: string, { known = null, mail }: { known?: KnownBrowser | null; mail?: string } = {}) => {
   const userName = `${'ABCDEFGH'[names % 8]}nna-${1000 + ++names}`
   const made = good(
@@ -67,7 +67,7 @@ const join = async (invite?: string, { known = null, mail }: { known?: KnownBrow
   return { userId: made.id, userName, invitation: made.invitation }
 }
 const from = { address: '192.0.2.1' }
-/** Binds a box by the code on its screen; it has proven its secret as it asked for it, or has none. */
+/** Binds a box with the code on its screen; the box has proven its secret when it asked for the code, or has none. */
 const bind = async ({ userId }: Pick<Person, 'userId'>, sn: string, { hasSecret = true } = {}) => {
   await forgive('bind-account', userId)
   await forgive('bind-address', from.address)
@@ -111,7 +111,7 @@ afterEach(async () => {
 afterAll(() => undo.forEach((one) => one()))
 
 describe('an invitation', () => {
-  it('brings its giver 100 points once the invited has bound a box, once, and tells them', async () => {
+  it('brings the inviter 100 points once the invited account has bound a box, once, and tells them', async () => {
     const ben = await join(code)
     expect(ben.invitation).toBe('taken')
     expect(await listInvited(ana.userId, { page: 1, size: 10 })).toMatchObject({
@@ -135,7 +135,7 @@ describe('an invitation', () => {
     expect(await inviterOf(ben.userId)).toEqual({ initial: ana.userName[0], isDone: true })
     expect(await inviterOf(ana.userId)).toBeNull()
   })
-  it('is known by its code however it is typed, and a wrong code refuses nothing', async () => {
+  it('is found by its code however it is typed; a wrong code blocks nothing', async () => {
     const typed = ` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `
     expect((await join(typed)).invitation).toBe('taken')
     expect((await join('NOBODY22')).invitation).toBe('unknown')
@@ -145,7 +145,7 @@ describe('an invitation', () => {
     expect(await findInvitation('NOBODY22', visitOf())).toEqual({ outcome: 'unknown' })
     expect(await inviteCodeOf(ana.userId)).toBe(code)
   })
-  it('looks up so many codes from one address, and no more', async () => {
+  it('looks up a limited number of codes per address', async () => {
     const visit = visitOf()
     const found = []
     for (let n = 0; n < 61; n++) found.push((await findInvitation('NOBODY22', visit)).outcome)
@@ -155,7 +155,7 @@ describe('an invitation', () => {
     const ben = await join()
     expect(new Set(await Promise.all(Array.from({ length: 10 }, () => inviteCodeOf(ben.userId)))).size).toBe(1)
   })
-  it('counts for nobody who registers in a browser of its giver', async () => {
+  it('does not count for somebody who registers in the inviter’s browser', async () => {
     const known = withAccount(null, ana.userId, 'browser-of-ana')
     expect(await findInvitation(code, visitOf(known))).toEqual({ outcome: 'own' })
     const again = await join(code, { known })
@@ -172,7 +172,7 @@ describe('an invitation', () => {
     expect(await rowOf(ben)).toMatchObject({ state: 'refused', reason: 'same-person' })
     expect(await balance(ana)).toBe(0n)
   })
-  it('is never turned round: whoever is there cannot be invited, and the tie is never changed', async () => {
+  it('is never reversed: existing accounts can’t be invited, and the link never changes', async () => {
     const ben = await join(code)
     await expect(
       db.invitation.create({ data: { invitedId: ana.userId, inviterId: ana.userId, createdAt: new Date() } }),
@@ -183,8 +183,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('a box', () => {
-  it('counts once for ever: unbound, bound by others, or moved to a new serial number', async () => {
+describe('an invited account’s box', () => {
+  it('counts only once: unbound, bound by others, or moved to a new serial number', async () => {
     const [ben, cai, dov] = [await join(code), await join(code), await join(code)]
     const [sn, newSn] = [await newBox(), await newBox()]
     good(await bind(ben, sn))
@@ -203,7 +203,7 @@ describe('a box', () => {
     await runner.runDue()
     expect([await balance(ana), (await rowOf(dov)).state]).toEqual([200n, 'rewarded'])
   })
-  it('does not count where the giver had it, or whoever invited them', async () => {
+  it('does not count if the inviter, or whoever invited them, had it', async () => {
     const ben = await join(code)
     const benCode = await inviteCodeOf(ben.userId)
     const cai = await join(benCode)
@@ -214,7 +214,7 @@ describe('a box', () => {
     await runner.runDue()
     expect((await rowOf(ben)).reason).toBe('own')
     good(await unbindBox(ben.userId, anas))
-    // Round by a third account.
+    // In a circle over a third account.
     good(await bind(cai, anas))
     await runner.runDue()
     expect((await rowOf(cai)).reason).toBe('own')
@@ -224,7 +224,7 @@ describe('a box', () => {
     await runner.runDue()
     expect([await balance(ana), await balance(ben), (await rowOf(cai)).reason]).toEqual([100n, 0n, 'own'])
   })
-  it('that its owner confirms again is no new binding', async () => {
+  it('is no new binding when its owner confirms it again', async () => {
     const ben = await join()
     const sn = await newBox()
     good(await bind(ben, sn))
@@ -282,7 +282,7 @@ describe('a box without a secret', () => {
     await runner.runDue()
     return balance(ana)
   }
-  it('counts for nobody until it has proven itself, and is not used up by whoever bound it before', async () => {
+  it('counts only after it has proven itself, and an earlier owner does not use it up', async () => {
     const { ben, sn } = await bound()
     expect(await count()).toBe(0n)
     expect(await stateOf()).toMatchObject({ state: 'registered', reason: 'unproven' })
@@ -298,12 +298,12 @@ describe('a box without a secret', () => {
       'registered',
     ])
   })
-  it('counts once it proves a secret that it was given later', async () => {
+  it('counts once it proves a secret that it got later', async () => {
     const { sn } = await bound()
     await startPairing(sn, true, { modelName: null, softwareVersion: null, ...from })
     expect([await count(), await count()]).toEqual([100n, 100n])
   })
-  it('counts once a service for it was paid with money from outside that has stayed for 14 days', async () => {
+  it('counts once a service for it was paid with outside money that stayed for 14 days', async () => {
     const { userId, sn } = await bound()
     const forget = await pay(userId, sn)
     clock.advance(14 * dayMs - 1)
@@ -312,7 +312,7 @@ describe('a box without a secret', () => {
     expect(await count()).toBe(100n)
     await forget()
   })
-  it('counts for what stays of a payment after a refund, and an inquiry of a bank takes nothing of it', async () => {
+  it('counts by what remains of a payment after a refund; a bank’s inquiry takes nothing from it', async () => {
     const { userId, sn } = await bound()
     const forget = [await pay(userId, sn, { amount: 360_000n, refunded: 350_001n })]
     clock.advance(14 * dayMs)
@@ -322,7 +322,7 @@ describe('a box without a secret', () => {
     expect(await count()).toBe(100n)
     for (const one of forget) await one()
   })
-  it('does not count for a payment of less than the reward, by others, or that a bank asks back', async () => {
+  it('does not count for a payment below the reward, by others, or that a bank reclaims', async () => {
     const { userId, sn } = await bound()
     const forget = [
       await pay(userId, sn, { amount: 9_999n }),
@@ -336,8 +336,8 @@ describe('a box without a secret', () => {
   })
 })
 
-describe('a reward', () => {
-  it('comes once where two of the invited’s boxes are bound at the same time', async () => {
+describe('an invitation reward', () => {
+  it('comes once when two boxes of the invited account are bound at the same time', async () => {
     const ben = await join(code)
     const boxes = [await newBox(), await newBox(), await newBox()]
     await Promise.all(boxes.map((sn) => bind(ben, sn)))
@@ -345,7 +345,7 @@ describe('a reward', () => {
     expect(await balance(ana)).toBe(100n)
     expect(await db.invitedBox.count({ where: { invitedId: ben.userId } })).toBe(1)
   })
-  it('is for one of two invited who bind the same box at the same time', async () => {
+  it('goes to one of two invited accounts that bind the same box at the same time', async () => {
     const both = [await join(code), await join(code)]
     const sn = await provenBox()
     const codes: string[] = []
@@ -363,7 +363,7 @@ describe('a reward', () => {
     await runner.runDue()
     expect(await balance(ana)).toBe(100n)
   })
-  it('whose N-th write fails has no half effect, and comes whole the next time', async () => {
+  it('has no half effect when its N-th write fails, and comes whole the next time', async () => {
     const ben = await join(code)
     const sn = await provenBox()
     const tables = [
@@ -394,7 +394,7 @@ describe('a reward', () => {
     }
     expect(await balance(ana)).toBe(100n)
   }, 120_000)
-  it('is limited to ten a day; further ones come on the next days, in their order', async () => {
+  it('is limited to ten a day; further ones come on the next days, in order', async () => {
     const invited: Person[] = []
     for (let n = 0; n < 23; n++) {
       const userId = `farm-${names++}`
@@ -422,7 +422,7 @@ describe('a reward', () => {
     }
     expect(sums).toEqual([1000n, 2000n, 2300n, 2300n])
   })
-  it('is nobody’s where the giver is disabled, and the code of a disabled account is none', async () => {
+  it('is not paid to a disabled inviter, and a disabled account’s code is invalid', async () => {
     const ben = await join(code)
     good(await setAccountDisabled(by, ana.userId, true))
     expect((await join(code)).invitation).toBe('unknown')

@@ -1,7 +1,6 @@
 /**
- * Every act of a recharge that moves money or its state, done again and again on a disk that fails at its first write,
- * its second, up to the last, and with a provider that loses each of its calls or answers: nothing is ever half done,
- * and done again it completes.
+ * Fails each write of every recharge action, and each provider call or its answer: nothing is ever half done, and
+ * repeating the action completes it.
  */
 import { describe, expect, it } from 'vitest'
 import { checkNow, chooseRechargePayment, paymentLanes, takeCallback } from '~/modules/payment/payment.server'
@@ -17,9 +16,9 @@ import { mangoOf, usd } from '../../support/shop'
 preparePayments()
 
 const moneyTables = ['LedgerAccount', 'LedgerEntry', 'LedgerHold', 'LedgerTransfer', 'Deposit', 'Dispute']
-/** More writes than any of these acts makes. */
+/** More writes than any of these actions makes. */
 const most = 200
-/** Does the act with its N-th write failing, for every N. `steps`: after how many transactions that move money. */
+/** Does the action with its N-th write failing, for every N. `steps`: after how many transactions that move money. */
 const failEach = async (act: () => Promise<unknown>, steps = 1): Promise<number> => {
   const seen = new Set([await contentOf(moneyTables)])
   for (let n = 1; n <= most; n++) {
@@ -32,7 +31,7 @@ const failEach = async (act: () => Promise<unknown>, steps = 1): Promise<number>
   }
   throw new Error('the act never ends')
 }
-/** Works on what is in the inbox, also on what has failed a moment ago. */
+/** Processes the inbox, including events that have just failed. */
 const workOnInbox = async (): Promise<void> => {
   const waiting = { state: { in: ['new', 'waiting'] } }
   await db.providerEvent.updateMany({ where: waiting, data: { nextTryAt: new Date(0) } })
@@ -51,11 +50,11 @@ const asked = async (method: number): Promise<{ number: string; id: string }> =>
 const statusOf = async (number: string): Promise<number> =>
   (await db.recharge.findUniqueOrThrow({ where: { number } })).status
 
-describe('an act whose N-th write fails has no half effect, and done again it completes:', () => {
-  it('asking for a recharge: one of them, with one payment', async () => {
+describe('an action whose N-th write fails has no half effect, and its repetition completes:', () => {
+  it('a recharge request: one recharge, with one payment', async () => {
     await openWallet(ana.userId)
     expect(await failEach(() => ask(btc), 0)).toBeGreaterThan(5)
-    // Where its payment could not be begun the recharge stands, and its page offers that again.
+    // When its payment could not be begun the recharge exists, and its page offers that again.
     const [row] = await db.recharge.findMany({ where: { userId: ana.userId } })
     expect(await chooseRechargePayment(ana.userId, row?.number ?? '', { method: btc })).toMatchObject({ ok: true })
     const rows = await db.recharge.findMany({ where: { userId: ana.userId }, include: { attempts: true } })
@@ -71,7 +70,7 @@ describe('an act whose N-th write fails has no half effect, and done again it co
     expect(await failEach(workOnInbox)).toBeGreaterThan(10)
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '50.0000'])
   })
-  it('a card', async () => {
+  it('a card payment', async () => {
     const { number, id } = await asked(card)
     providers.card.pay(id)
     const raw = providers.card.event(id, 'checkout.session.completed')
@@ -88,7 +87,7 @@ describe('an act whose N-th write fails has no half effect, and done again it co
     expect(await failEach(workOnInbox)).toBeGreaterThan(5)
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([6, '0.0000'])
   })
-  it('a dispute that is lost', async () => {
+  it('a lost dispute', async () => {
     const { number, id } = await asked(card)
     providers.card.pay(id)
     await checkNow(ana.userId, number, 'recharge')
@@ -97,7 +96,7 @@ describe('an act whose N-th write fails has no half effect, and done again it co
     expect(await failEach(workOnInbox)).toBeGreaterThan(5)
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([6, '0.0000'])
   })
-  it('a cancelling', async () => {
+  it('a cancellation', async () => {
     const { number } = await asked(card)
     expect(await failEach(() => cancelRecharge(ana.userId, number), 0)).toBeGreaterThan(3)
     expect(await statusOf(number)).toBe(2)
@@ -105,7 +104,7 @@ describe('an act whose N-th write fails has no half effect, and done again it co
   })
 })
 
-describe('a provider whose N-th call is lost, or its answer, makes no second payment, and the money comes once:', () => {
+describe('a lost N-th provider call or answer makes no second payment, and the money comes once:', () => {
   const loseNth = (n: number, loss: 'call' | 'answer') => {
     let calls = 0
     providers.state.before = () => {

@@ -1,4 +1,4 @@
-/** Recharges from the wish to the Mango, whatever payers, providers and banks do. */
+/** Recharges from request to Mango, whatever payers, providers and banks do. */
 import { describe, expect, it } from 'vitest'
 import { balanceOf, expireHolds, listEntries, owedOf, receivable, wallet } from '~/modules/ledger/ledger.server'
 import {
@@ -49,7 +49,7 @@ import { giveMango, mangoOf, placed, runDue, usd } from '../../support/shop'
 
 preparePayments()
 
-/** Asks for 50 USD, unless something else is said. */
+/** Requests 50 USD unless stated otherwise. */
 const ask = async (more: Partial<RechargeInput> = {}) => {
   await openWallet(ana.userId)
   return createRecharge({ userId: ana.userId, amount: usd('50'), method: btc, ...more })
@@ -98,8 +98,8 @@ const payByCard = async (number: string): Promise<string> => {
   return id
 }
 
-describe('a recharge is asked for', () => {
-  it('with an opened wallet alone', async () => {
+describe('a recharge can be requested', () => {
+  it('with an opened wallet only', async () => {
     expect(await createRecharge({ userId: ana.userId, amount: usd('50'), method: btc })).toMatchObject({
       code: 'MC1000',
     })
@@ -109,7 +109,7 @@ describe('a recharge is asked for', () => {
     await db.wallet.update({ where: { userId: ana.userId }, data: { state: 'frozen' } })
     expect(await ask()).toMatchObject({ ok: true })
   })
-  it('once under its key, also when those of other acts are forgotten', async () => {
+  it('once per key, also when the keys of other actions are forgotten', async () => {
     await openWallet(ana.userId)
     const first = await ask({ batch: 'the-batch-of-this-recharge' })
     for (const after of [31, 365]) {
@@ -120,7 +120,7 @@ describe('a recharge is asked for', () => {
     }
     expect(await db.recharge.count({ where: { userId: ana.userId } })).toBe(1)
   })
-  it('within what its way takes, in whole cents', async () => {
+  it('within its method’s limits, in whole cents', async () => {
     for (const [method, amount, code] of [
       [card, '9.99', 'OP10012'],
       [card, '5000.01', 'OP10012'],
@@ -141,7 +141,7 @@ describe('a recharge is asked for', () => {
     expect(await ask({ amount: usd('30000') })).toMatchObject({ ok: true })
     expect(await db.recharge.count({ where: { userId: ana.userId } })).toBe(1)
   })
-  it('as it was typed: less than nothing and more than anything are out of what the way takes', async () => {
+  it('with any typed amount: negative and huge ones are outside the method’s limits', async () => {
     for (const text of ['0', '-10', '99999999999', '50.00001']) {
       const amount = rechargeAmount.parse(text)
       const data = { least: '10.00', most: '5000.00' }
@@ -149,17 +149,17 @@ describe('a recharge is asked for', () => {
     }
     for (const text of ['', '1e3', 'ten']) expect(rechargeAmount.safeParse(text).success, text).toBe(false)
   })
-  it('from what its coin takes, where that is more', async () => {
+  it('from its coin’s minimum, where that is higher', async () => {
     providers.state.minimum = '17.123'
     expect(await ask({ amount: usd('17.12') })).toMatchObject({ code: 'OP10012', data: { least: '17.13' } })
     expect(await ask({ amount: usd('17.13') })).toMatchObject({ ok: true })
   })
-  it('by a way that is switched on', async () => {
+  it('by a method that is switched on', async () => {
     await db.paymentMethod.create({ data: { method: btc, enabled: false } })
     expect(await ask()).toMatchObject({ code: 'OP1001', field: 'method' })
     await db.paymentMethod.deleteMany()
   })
-  it('once at a time; again under the same batch it is the same one', async () => {
+  it('one at a time; the same batch returns the same one', async () => {
     const first = await asked({ batch: 'one' })
     expect(await asked({ batch: 'one' })).toBe(first)
     expect(await ask({ batch: 'one', amount: usd('60') })).toMatchObject({ code: 'A0409' })
@@ -175,7 +175,7 @@ describe('a recharge is asked for', () => {
     expect(all.filter(({ ok }) => ok)).toHaveLength(1)
     expect(providers.payments.size).toBe(1)
   })
-  it('up to a day’s limit, of which what was never paid takes nothing', async () => {
+  it('up to a daily limit, to which unpaid ones do not count', async () => {
     const first = await asked({ amount: usd('20000') })
     expect(await cancelRecharge(ana.userId, first)).toMatchObject({ ok: true })
     const second = await asked({ amount: usd('20000') })
@@ -186,7 +186,7 @@ describe('a recharge is asked for', () => {
     await due()
     expect(await ask({ amount: usd('30000') })).toMatchObject({ ok: true })
   })
-  it('up to that limit too where a clock that was wrong has dated some ahead, by no more than a day', async () => {
+  it('within that limit even when a wrong clock dated some ahead, by no more than a day', async () => {
     clock.advance(dayMs)
     await send(await paymentOf(await asked({ amount: usd('20000') })), '10000')
     clock.advance(-dayMs)
@@ -194,7 +194,7 @@ describe('a recharge is asked for', () => {
     clock.advance(-1)
     expect(await ask({ amount: usd('20000') })).toMatchObject({ ok: true })
   })
-  it('for an order of one’s own alone', async () => {
+  it('for one’s own order only', async () => {
     const own = await placed(ana, tv, '12.5')
     const number = await asked({ order: own })
     expect((await pageOf(number)).recharge.order).toEqual({ number: own, isOpen: true })
@@ -204,7 +204,7 @@ describe('a recharge is asked for', () => {
 })
 
 describe('money for a recharge', () => {
-  it('becomes Mango once, as a top-up, however often it is told', async () => {
+  it('becomes Mango once, as a top-up, however often it is reported', async () => {
     const number = await asked()
     const id = await paymentOf(number)
     expect(await pageOf(number)).toMatchObject({
@@ -231,7 +231,7 @@ describe('money for a recharge', () => {
     await payByCard(number)
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '50.0000'])
   })
-  it('that is short is credited, and nobody waits for the rest; the rest is credited too', async () => {
+  it('is credited when short, without waiting for the rest, which is credited too', async () => {
     const number = await asked()
     const id = await paymentOf(number)
     await send(id, '10')
@@ -244,7 +244,7 @@ describe('money for a recharge', () => {
       [300_000n, 'credit'],
     ])
   })
-  it('that is too much, double or late is credited', async () => {
+  it('is credited when it is too much, double or late', async () => {
     const number = await asked()
     const id = await paymentOf(number)
     await send(id, '30')
@@ -276,7 +276,7 @@ describe('money for a recharge', () => {
     expect(await entriesOf()).toEqual([[4, 140_000n]])
     expect(await creditDeposit(by, { depositId: found?.id ?? '', usd: null })).toMatchObject({ code: 'A0409' })
   })
-  it('of unknown worth waits for a person, who applies it at theirs', async () => {
+  it('of unknown worth waits for a person, who applies it at a worth of theirs', async () => {
     const number = await asked()
     const id = await paymentOf(number)
     clock.advance(11 * minuteMs)
@@ -294,7 +294,7 @@ describe('money for a recharge', () => {
     })
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([8, '48.0000'])
   })
-  it('of unknown worth is worth no more, by what one operator says, than one may give alone', async () => {
+  it('of unknown worth is limited to what one operator may give alone, by one operator’s word', async () => {
     const by = { userId: makeId(), why: 'the test asks' }
     const data = { id: by.userId, userName: by.userId, userNameKey: by.userId, passwordHash: '-', role: 'operator' }
     await db.user.create({ data: { ...data, createdAt: new Date('2026-01-01') } })
@@ -315,7 +315,7 @@ describe('money for a recharge', () => {
     expect(await mangoOf(ana.userId)).toBe('0.0000')
     expect(await applyDeposit(by, { depositId, usd: usd('100') })).toMatchObject({ ok: true })
     expect(await mangoOf(ana.userId)).toBe('100.0000')
-    // Ten times that in a day, together with what else is given alone.
+    // Ten times that in a day, together with other grants given alone.
     const before = { id: 'given-before', kind: 'credit', currency: 'MANGO', total: usd('850'), isAlone: true }
     await db.operatorGrant.create({ data: { ...before, operatorId: by.userId, at: clock.now() } })
     const next = await unknown()
@@ -323,7 +323,7 @@ describe('money for a recharge', () => {
     expect(await creditDeposit(by, { depositId: next, usd: usd('50') })).toMatchObject({ ok: true })
     expect(await mangoOf(ana.userId)).toBe('50.0000')
   })
-  it('that is worth less than the least unit calls nobody', async () => {
+  it('notifies nobody when it is worth less than the smallest unit', async () => {
     const number = await asked()
     const other = providers.coin.further(await paymentOf(number), '0.00001', 'ltc')
     Object.assign(providers.payments.get(other) ?? {}, { actuallyPaidFiat: '0.00002' })
@@ -336,7 +336,7 @@ describe('money for a recharge', () => {
       code: 'A0409',
     })
   })
-  it('that can’t be credited goes back to an address of its customer’s', async () => {
+  it('goes back to an address of its customer when it can’t be credited', async () => {
     const number = await asked()
     const id = await paymentOf(number)
     await tellCoin(providers.coin.further(id, '7', 'ltc'))
@@ -350,7 +350,7 @@ describe('money for a recharge', () => {
     expect((await pageOf(number)).recharge.held).toMatchObject([{ state: 'returned', address }])
     expect(await mangoOf(ana.userId)).toBe('0.0000')
   })
-  it('pays first what is owed', async () => {
+  it('pays debts first', async () => {
     const first = await asked({ method: card })
     const id = await payByCard(first)
     await db.wallet.findUniqueOrThrow({ where: { userId: ana.userId } })
@@ -358,7 +358,7 @@ describe('money for a recharge', () => {
     const number = await placed(ana, tv, '12.5', { method: 100 })
     expect(number).not.toBe('')
     await tellCard(providers.card.disputeEvent(providers.card.dispute(id, 'lost', ['-50']), 'charge.dispute.closed'))
-    // What the wallet had paid as much as it could.
+    // The wallet had paid as much as it could.
     expect([await statusOf(first), await mangoOf(ana.userId), await owedOf(ana.userId)]).toEqual([
       6,
       '0.0000',
@@ -374,8 +374,8 @@ describe('money for a recharge', () => {
   })
 })
 
-describe('what takes money of a recharge back', () => {
-  it('a dispute freezes the wallet, is owed when the money is withdrawn, and gone when it is won', async () => {
+describe('a reversal of a recharge', () => {
+  it('by a dispute freezes the wallet, becomes a debt on withdrawal, and ends when it is won', async () => {
     const number = await asked({ method: card })
     const id = await payByCard(number)
     await tellCard(providers.card.disputeEvent(providers.card.dispute(id, 'open', []), 'charge.dispute.created'))
@@ -394,7 +394,7 @@ describe('what takes money of a recharge back', () => {
       0n,
     ])
   })
-  it('a refund on the card provider’s own page takes it from the wallet, each part once', async () => {
+  it('by a refund on the card provider’s page takes it from the wallet, each part once', async () => {
     const number = await asked({ method: card })
     const id = await payByCard(number)
     const first = providers.card.refund(id, '20')
@@ -410,7 +410,7 @@ describe('what takes money of a recharge back', () => {
       usd('12.5'),
     ])
   })
-  it('a refund by the coins’ provider too', async () => {
+  it('by a refund of the coin provider does too', async () => {
     const number = await asked()
     const id = await paymentOf(number)
     await send(id, '25')
@@ -422,8 +422,8 @@ describe('what takes money of a recharge back', () => {
   })
 })
 
-/** What is frozen is paid from or is free, and no more is owed while something is free. */
-describe('what a freeze sets free pays first what is owed', () => {
+/** Frozen money is spent on debts or is free, and no debt remains while something is free. */
+describe('money released from a freeze pays debts first', () => {
   const claim = (id: string, kind: 'open' | 'won' | 'lost', moved: string[], type: string) =>
     tellCard(providers.card.disputeEvent(providers.card.dispute(id, kind, moved), `charge.dispute.${type}`))
   const stands = async () => ({
@@ -442,7 +442,7 @@ describe('what a freeze sets free pays first what is owed', () => {
     return id
   }
 
-  it('where a dispute is won and another payment was given back meanwhile', async () => {
+  it('when a dispute is won and another payment was refunded meanwhile', async () => {
     const byCard = await recharged('30')
     const byCoin = await asked({ amount: usd('40') })
     await send(await paymentOf(byCoin), '20')
@@ -460,7 +460,7 @@ describe('what a freeze sets free pays first what is owed', () => {
     const told = await db.message.findMany({ where: { userId: ana.userId }, include: { texts: true } })
     expect(JSON.stringify(told)).toContain('of it paid what you owed')
   })
-  it('where it is won without money having moved', async () => {
+  it('when it is won without money having moved', async () => {
     const byCard = await recharged('30')
     const byCoin = await asked({ amount: usd('40') })
     await send(await paymentOf(byCoin), '20')
@@ -472,7 +472,7 @@ describe('what a freeze sets free pays first what is owed', () => {
     await claim(byCard, 'won', [], 'closed')
     expect(await stands()).toEqual({ free: '5.0000', owed: 0n, receivable: 0n })
   })
-  it('where it ends by time, and a dispute that is lost afterwards takes nothing more', async () => {
+  it('when it expires, and a dispute lost afterwards takes nothing more', async () => {
     const id = await claimed()
     clock.advance(120 * dayMs + minuteMs)
     await expireHolds()
@@ -480,7 +480,7 @@ describe('what a freeze sets free pays first what is owed', () => {
     await claim(id, 'lost', ['-50'], 'closed')
     expect(await stands()).toEqual({ free: '0.0000', owed: 0n, receivable: 0n })
   })
-  it('where it has ended by time before the money was withdrawn, losing takes what is there', async () => {
+  it('when it expired before the withdrawal; a loss then takes what is there', async () => {
     const id = await recharged('50')
     await claim(id, 'open', [], 'created')
     clock.advance(120 * dayMs + minuteMs)
@@ -490,13 +490,13 @@ describe('what a freeze sets free pays first what is owed', () => {
     await claim(id, 'lost', ['-50'], 'closed')
     expect(await stands()).toEqual({ free: '0.0000', owed: usd('12.5'), receivable: usd('12.5') })
   })
-  it('where it is lost past the end while no job has been by', async () => {
+  it('when it is lost after the expiry and no job has run', async () => {
     const id = await claimed()
     clock.advance(120 * dayMs + minuteMs)
     await claim(id, 'lost', ['-50'], 'closed')
     expect(await stands()).toEqual({ free: '0.0000', owed: 0n, receivable: 0n })
   })
-  it('where it is past its end and no job has been by, the next recharge pays, and what was frozen the rest', async () => {
+  it('when it has expired and no job has run: the next recharge pays, and the frozen amount the rest', async () => {
     await claimed()
     clock.advance(120 * dayMs + minuteMs)
     expect(await owedOf(ana.userId)).toBe(usd('50'))
@@ -505,14 +505,14 @@ describe('what a freeze sets free pays first what is owed', () => {
     await expireHolds()
     expect(await stands()).toEqual({ free: '20.0000', owed: 0n, receivable: 0n })
   })
-  it('a bank that gives back after the time was over gives what the wallet has paid', async () => {
+  it('and a bank that reinstates after the expiry returns what the wallet has paid', async () => {
     const id = await claimed()
     clock.advance(120 * dayMs + minuteMs)
     await expireHolds()
     await claim(id, 'won', ['-50', '50'], 'funds_reinstated')
     expect(await stands()).toEqual({ free: '50.0000', owed: 0n, receivable: 0n })
   })
-  it('what comes between the claim and the withdrawal is frozen with it', async () => {
+  it('and what comes between the claim and the withdrawal is frozen with it', async () => {
     const id = await recharged('30')
     for (let n = 0; n < 2; n++) await placed(ana, tv, '12.5', { method: 100 })
     await claim(id, 'open', [], 'created')
@@ -523,7 +523,7 @@ describe('what a freeze sets free pays first what is owed', () => {
     await claim(id, 'lost', ['-30'], 'closed')
     expect(await stands()).toEqual({ free: '0.0000', owed: usd('5'), receivable: usd('5') })
   })
-  it('so does what was set aside for an order that is cancelled', async () => {
+  it('and so does the hold of a cancelled order', async () => {
     const id = await recharged('10')
     const order = await placed(ana, tv, '12.5', { method: card, useMango: true })
     expect((await balanceOf(wallet(ana.userId))).held).toBe(usd('10'))
@@ -532,7 +532,7 @@ describe('what a freeze sets free pays first what is owed', () => {
     expect(await cancelOrder(ana.userId, order)).toMatchObject({ ok: true })
     expect(await stands()).toEqual({ free: '0.0000', owed: 0n, receivable: 0n })
   })
-  it('and an order’s money that comes back to the wallet', async () => {
+  it('and so does a refund of an order to the wallet', async () => {
     const id = await recharged('30')
     const order = await placed(ana, tv, '12.5', { method: 100 })
     await claim(id, 'lost', ['-30'], 'closed')
@@ -542,8 +542,8 @@ describe('what a freeze sets free pays first what is owed', () => {
   })
 })
 
-describe('a recharge ends', () => {
-  it('by its customer, whose later money is credited all the same', async () => {
+describe('a recharge is ended', () => {
+  it('by its customer, whose later money is credited anyway', async () => {
     const number = await asked()
     const id = await paymentOf(number)
     expect(await cancelRecharge(ana.userId, number)).toMatchObject({ ok: true })
@@ -552,7 +552,7 @@ describe('a recharge ends', () => {
     await send(id, '25')
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '50.0000'])
   })
-  it('not while a payment is on its way, nor where its provider knows that it is paid', async () => {
+  it('neither while a payment is under way, nor where its provider knows that it is paid', async () => {
     const number = await asked()
     const id = await paymentOf(number)
     providers.coin.see(id, '25')
@@ -566,7 +566,7 @@ describe('a recharge ends', () => {
     expect(await cancelRecharge(ana.userId, other)).toMatchObject({ code: 'OP10014' })
     expect([await statusOf(other), await mangoOf(ana.userId)]).toEqual([1, '100.0000'])
   })
-  it('by the operator, also while a payment is on its way: what comes is credited all the same', async () => {
+  it('by the operator, also while a payment is under way: later money is credited anyway', async () => {
     const number = await asked()
     const id = await paymentOf(number)
     providers.coin.see(id, '25')
@@ -583,7 +583,7 @@ describe('a recharge ends', () => {
     await tellCoin(id)
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '50.0000'])
   })
-  it('nor while its provider does not answer; then it is 5 and can be cancelled again', async () => {
+  it('not while its provider is silent; it is then 5 and can be cancelled again', async () => {
     const number = await asked({ method: card })
     providers.state.loss = 'call'
     expect(await cancelRecharge(ana.userId, number)).toMatchObject({ code: 'P1002' })
@@ -592,7 +592,7 @@ describe('a recharge ends', () => {
     expect(await cancelRecharge(ana.userId, number)).toMatchObject({ ok: true })
     expect(await statusOf(number)).toBe(2)
   })
-  it('another’s is not there', async () => {
+  it('by its owner only', async () => {
     const number = await asked()
     const { userId } = ana
     await nextCustomer()
@@ -603,7 +603,7 @@ describe('a recharge ends', () => {
     expect((await listRecharges(ana.userId, {}, { page: 1, size: 10 })).total).toBe(0)
     expect((await listRecharges(userId, { number: number.slice(0, 12) }, { page: 1, size: 10 })).total).toBe(1)
   })
-  it('what was seen and is gone waits again, or ends with its window', async () => {
+  it('with its time, or waits again, when a seen payment is gone', async () => {
     const number = await asked()
     const id = await paymentOf(number)
     providers.coin.see(id, '25')
@@ -618,8 +618,8 @@ describe('a recharge ends', () => {
   })
 })
 
-describe('the ways of one recharge', () => {
-  it('can be changed while it is unpaid, for another one that takes its amount', async () => {
+describe('the payment methods of one recharge', () => {
+  it('can be changed while it is unpaid, to another that accepts its amount', async () => {
     const number = await asked({ amount: usd('6000') })
     expect((await pageOf(number)).methods.map(({ kind }) => kind)).not.toContain('card')
     expect(await chooseRechargePayment(ana.userId, number, { method: card })).toMatchObject({ code: 'OP10012' })
@@ -629,7 +629,7 @@ describe('the ways of one recharge', () => {
     expect(await rowOf(number)).toMatchObject({ method: 5 })
     expect((await pageOf(number)).attempt).toMatchObject({ method: 5 })
   })
-  it('each pay it: what comes by the first one too is credited, once each', async () => {
+  it('each pay it: what comes by the first one is credited too, once each', async () => {
     const number = await asked()
     const first = await paymentOf(number)
     clock.advance(1000)
@@ -639,7 +639,7 @@ describe('the ways of one recharge', () => {
     await send(first, '25')
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '100.0000'])
   })
-  it('after a failed one another can be begun', async () => {
+  it('can be replaced after one has failed', async () => {
     const number = await asked()
     const id = await paymentOf(number)
     providers.coin.say(id, 'failed')
@@ -650,7 +650,7 @@ describe('the ways of one recharge', () => {
     await send(await paymentOf(number), '25')
     expect(await mangoOf(ana.userId)).toBe('50.0000')
   })
-  it('one whose provider lost the answer is adopted', async () => {
+  it('include one whose answer the provider lost, which is matched', async () => {
     providers.state.loss = 'answer'
     await openWallet(ana.userId)
     const done = await createRecharge({ userId: ana.userId, amount: usd('50'), method: btc })
@@ -663,7 +663,7 @@ describe('the ways of one recharge', () => {
     await send(await paymentOf(number), '25')
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '50.0000'])
   })
-  it('a word that nobody knows moves nothing and calls a person', async () => {
+  it('move nothing with an unknown status, and a person is notified', async () => {
     const number = await asked()
     const id = await paymentOf(number)
     for (const word of ['sleeping', 'FINISHED', 'paid', '']) {
@@ -683,7 +683,7 @@ describe('the ways of one recharge', () => {
 })
 
 describe('a recharge for an order', () => {
-  it('does not touch what the order holds, and the order is paid with it', async () => {
+  it('leaves the order’s holds alone, and the order is paid with it', async () => {
     await giveMango(ana.userId, '1')
     const own = await placed(ana, tv, '12.5', { method: null })
     const number = await asked({ order: own, amount: usd('20') })
@@ -691,7 +691,7 @@ describe('a recharge for an order', () => {
     expect((await listEntries(wallet(ana.userId), { size: 5 })).items).toHaveLength(2)
     expect((await pageOf(number)).recharge.order).toEqual({ number: own, isOpen: true })
   })
-  it('once it has come, leads to the order that the wallet can pay, though it was begun without one', async () => {
+  it('leads, once it came, to an order that the wallet can pay, though it was begun without one', async () => {
     const number = await asked({ amount: usd('20') })
     const own = await placed(ana, tv, '12.5', { method: null })
     expect((await pageOf(number)).recharge).toMatchObject({ order: null, payable: null })
@@ -703,7 +703,7 @@ describe('a recharge for an order', () => {
     await runDue([tellOfRecharge])
     const told = await db.message.findMany({ where: { userId: ana.userId }, include: { texts: true } })
     expect(JSON.stringify(told)).toContain(`Order \u2068${own}\u2069 is waiting`)
-    // Coins come when nobody looks, and call; a card leads back to the page that says so.
+    // Coins come when nobody looks, so they notify; a card leads back to the page that says so.
     expect(await countUnread(ana.userId)).toBe(2)
     await payByCard(await asked({ method: card, amount: usd('20') }))
     await runDue([tellOfRecharge])
@@ -711,14 +711,14 @@ describe('a recharge for an order', () => {
     await cancelOrder(ana.userId, own)
     expect((await pageOf(number)).recharge.payable).toBeNull()
   })
-  it('that came short leads to the order too, where that is enough for it', async () => {
+  it('leads to the order even when it came short, if that is enough for it', async () => {
     const number = await asked()
     expect(number).toMatch(/^R\d{8}-[2-9A-HJ-NP-Z]{8}$/)
     const own = await placed(ana, tv, '12.5', { method: null })
     await send(await paymentOf(number), '10')
     expect((await pageOf(number)).recharge).toMatchObject({ status: 8, order: null, payable: own })
   })
-  it('takes an order of one’s own while it is unpaid, and nobody else’s', async () => {
+  it('accepts one’s own unpaid order, and nobody else’s', async () => {
     const number = await asked({ amount: usd('20') })
     const { userId } = ana
     const own = await placed(ana, tv, '12.5', { method: null })

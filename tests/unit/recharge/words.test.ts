@@ -1,4 +1,4 @@
-/** What a customer is told of a recharge: every fact, in eight languages, with every figure in its place. */
+/** The notices of a recharge: every fact, in eight languages, with every figure in its place. */
 import { describe, expect, it } from 'vitest'
 import { languages } from '~/i18n/languages'
 import type { RechargeFact, RechargeNews } from '~/modules/outbox/outbox.server'
@@ -32,7 +32,7 @@ const news = (fact: RechargeFact, isLinked = true): RechargeNews => ({
   order: { number: '20261123-0001', link: isLinked ? 'https://portal.example/order/20261123-0001/pay' : null },
   fact,
 })
-/** Every figure of a fact, as its digits stand in English. */
+/** Every figure of a fact, in its English digits. */
 const figuresOf = (fact: object): string[] =>
   Object.entries(fact).flatMap(([, value]: [string, unknown]) =>
     typeof value === 'string' && /^\d/.test(value) && Number(value) > 0
@@ -42,7 +42,7 @@ const figuresOf = (fact: object): string[] =>
         : [],
   )
 
-describe('the words about a recharge', () => {
+describe('the notices of a recharge', () => {
   it.each(facts.map((fact, index) => [`${fact.kind} ${index}`, fact] as const))('%s', (_, fact) => {
     for (const isLinked of [true, false]) {
       const english = wordsOfRecharge(news(fact, isLinked), 'en')
@@ -58,10 +58,10 @@ describe('the words about a recharge', () => {
           all.every((line) => line.trim() !== ''),
           tag,
         ).toBe(true)
-        // No key, no empty place, no name of a value: what is missing would stand so.
+        // No key, no empty placeholder, no name of a value: a missing one would show.
         expect(all.join('\n'), tag).not.toMatch(/\{\{|\}\}|mail:|undefined|null|\u2068\u2069/)
         expect(all.join('\n').includes(number) || isLinked === false || all.length > 1, tag).toBe(true)
-        // As many values as in English: each language says them all.
+        // As many values as in English: each language mentions all of them.
         const values = (text: string): number => text.match(/\u2068[^\u2069]+\u2069/g)?.length ?? 0
         expect(values(all.join('\n')), `${tag}: ${all.join(' / ')}`).toBe(
           values([english.title, ...english.lines].join('\n')),

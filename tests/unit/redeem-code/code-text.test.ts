@@ -1,4 +1,4 @@
-/** How codes are written and read: whatever a person makes of one by hand, eye and ear. */
+/** How redeem codes are written and read, whatever hand, eye and ear make of them. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hintOf, lettersOf, randomLetters, readCode, showCode } from '~/modules/redeem-code/code-text'
@@ -8,7 +8,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const random = fc.uint8Array({ minLength: randomLetters, maxLength: randomLetters })
 
 describe('a code', () => {
-  it('has MG and three groups of five, and is read as it was written', () => {
+  it('has MG and three groups of five, and reads back as written', () => {
     fc.assert(
       fc.property(random, (bytes) => {
         const letters = lettersOf(bytes)
@@ -39,13 +39,13 @@ describe('a code', () => {
   ])('is understood with %s', (_, typed) => {
     expect(readCode(typed)).toEqual({ ok: true, letters })
   })
-  it('of digits from another script alone is still one code', () => {
+  it('in digits of another script is still one code', () => {
     const digits = lettersOf(new Uint8Array(randomLetters).fill(9))
     expect(readCode(digits.replaceAll(/\d/g, (digit) => String.fromCharCode(0x06f0 + Number(digit))))).toMatchObject({
       ok: true,
     })
   })
-  it('with one wrong letter, or two that changed places, is never another one', () => {
+  it('with one wrong letter, or two swapped ones, is never another code', () => {
     fc.assert(
       fc.property(random, fc.nat(14), fc.nat(14), fc.nat(31), (bytes, at, other, letter) => {
         const signs = [...lettersOf(bytes)]
@@ -70,10 +70,10 @@ describe('a code', () => {
     [`U${letters.slice(1)}`, 'shape'],
     ['=cmd|calc', 'shape'],
     ['0'.repeat(101), 'shape'],
-  ])('is none where it is %j: %s', (typed, problem) => {
+  ])('is invalid as %j: %s', (typed, problem) => {
     expect(readCode(typed)).toEqual({ ok: false, problem })
   })
-  it('whatever is typed, reading answers', () => {
+  it('can be any typed text: reading always answers', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (typed) => {
         expect(readCode(typed)).toHaveProperty('ok')
@@ -82,6 +82,6 @@ describe('a code', () => {
   })
 })
 
-it('the example of the page is none: nobody’s code is told there', () => {
+it('keeps the page’s example invalid, so that it gives nobody’s code away', () => {
   expect(readCode('MG-7Q2KD-4XW9P-N3M8T')).toEqual({ ok: false, problem: 'check' })
 })

@@ -1,4 +1,4 @@
-/** Two processes exchange the same codes at once: each code serves one of them. */
+/** Two processes redeem the same codes at once: each code works once. */
 import { afterAll, expect, it } from 'vitest'
 import { decideProposal, requestGrant } from '~/modules/grant/grant.server'
 import { showCodes } from '~/modules/redeem-code/redeem-code.server'
@@ -22,7 +22,7 @@ const makeOperator = async (id: string): Promise<{ userId: string; why: string }
   return { userId: id, why: 'the test asks' }
 }
 
-it('serve one of two processes each', async () => {
+it('redeems each code in one of two processes', async () => {
   const [by, other] = [await makeOperator('op-one'), await makeOperator('op-two')]
   const codes: string[] = []
   for (const batch of ['first', 'second', 'third']) {

@@ -1,4 +1,4 @@
-/** Codes are made once, known to nobody but their maker, and used once, whoever else tries. */
+/** Redeem codes: created once, known only to their maker, and used once, whoever else tries. */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -25,7 +25,7 @@ import { expectBooks, makeCustomer, mangoOf, startClock } from '../../support/sh
 
 let clock: ReturnType<typeof startClock>
 let visits = 0
-/** Another address each time: one that many tests share would be asked for captchas. */
+/** A new address each time: a shared one would soon need captchas. */
 const visit = () => {
   const address = `10.1.${++visits >> 8}.${visits & 255}`
   return { binding: address, address, userAgent: 'test', knownBrowser: null, language: 'en' } as never
@@ -44,7 +44,7 @@ const customer = async (): Promise<string> => {
 }
 let by: Awaited<ReturnType<typeof makeOperator>>
 let batches = 0
-/** Makes codes; more than an operator may give alone is confirmed by a second one. */
+/** Creates codes; a second operator confirms more than one may give alone. */
 const makeCodes = async ({ value = 250_000n, count = 2, endsAt = new Date('2027-01-01') } = {}) => {
   const asked = { kind: 'codes', value, count, endsAt } as const
   const batch = `batch-${++batches}-of-codes`
@@ -70,8 +70,8 @@ afterEach(async () => {
 })
 afterAll(closeDatabase)
 
-describe('making codes', () => {
-  it('answers them once, and to a repeated call within the hour, only to who made them', async () => {
+describe('creating codes', () => {
+  it('answers them once, and to a repeated call within the hour, only to their maker', async () => {
     const { id, codes, asked, batch } = await makeCodes({ count: 3, value: 10_000n })
     expect(new Set(codes).size).toBe(3)
     expect(await requestGrant(by, asked, batch)).toMatchObject({ ok: true, value: { id, isNew: false } })
@@ -81,7 +81,7 @@ describe('making codes', () => {
     expect(await showCodes(by, id)).toMatchObject({ ok: false, code: 'A0409', data: { context: 'shown' } })
     expect(await requestGrant(by, { ...asked, count: 4 }, batch)).toMatchObject({ ok: false, code: 'A0409' })
   })
-  it('stores no code in the database’s file, in any spelling', async () => {
+  it('stores no code in the database file, in any spelling', async () => {
     const { codes } = await makeCodes({ count: 20, value: 10_000n })
     const userId = await customer()
     await redeemCode(userId, { code: first(codes).toLowerCase(), batch: 'a-batch-of-mine' }, visit())
@@ -89,7 +89,7 @@ describe('making codes', () => {
     const dir = path.dirname(env.databaseFile)
     const names = fs.readdirSync(dir).filter((name) => name.startsWith(path.basename(env.databaseFile)))
     expect(names.length).toBeGreaterThan(0)
-    // By another process: opening and closing the file here would end SQLite's locks.
+    // By another process: opening and closing the file here would release SQLite's locks.
     const bytes = execFileSync(
       'cat',
       names.map((name) => path.join(dir, name)),
@@ -113,8 +113,8 @@ describe('making codes', () => {
   })
 })
 
-describe('exchanging a code', () => {
-  it('brings its value once, as type 1, with the code’s last letters, and tells', async () => {
+describe('redeeming a code', () => {
+  it('credits its value once, as type 1, with the code’s last letters, and sends a message', async () => {
     const { codes } = await makeCodes()
     const userId = await customer()
     const done = await redeemCode(userId, { code: ` ${first(codes).toLowerCase()} `, batch: 'one-press' }, visit())
@@ -127,7 +127,7 @@ describe('exchanging a code', () => {
     expect(entry?.transfer.note).toBe(`MG-••••-${first(codes).slice(-2)}`)
     const number = done.ok ? done.value.number : ''
     expect(entry?.transfer.number).toBe(number)
-    // In the wallet's details it stands with the same letters, which say which of several codes it was.
+    // In the wallet's details the same letters tell which of several codes it was.
     const search = { type: 1, direction: null, from: null, before: null }
     const { items } = await listTransactions(userId, search, { size: 10 })
     expect(items).toMatchObject([{ number, what: 'code', note: `MG-••••-${first(codes).slice(-2)}`, amount: 250_000n }])
@@ -141,7 +141,7 @@ describe('exchanging a code', () => {
     expect(told.map(({ texts }) => texts.length)).toEqual([8])
     expect(told[0]?.texts.find(({ language }) => language === 'en')?.title).toContain('25.0000 Mango')
   })
-  it('says when and for how much to who has used it, and no more than that it is used to others', async () => {
+  it('says when and for how much to its user, and only that it is used to others', async () => {
     const { codes } = await makeCodes()
     const [ana, ben] = [await customer(), await customer()]
     await redeemCode(ana, { code: first(codes) }, visit())
@@ -157,7 +157,7 @@ describe('exchanging a code', () => {
     expect(await redeemCode(ben, { code: first(codes) }, visit())).toEqual({ ok: false, code: 'MC1302', field: 'code' })
     expect(await mangoOf(ben)).toBe('0.0000')
   })
-  it('that others have used count as guesses, and after three of them a captcha is asked for; one’s own don’t', async () => {
+  it('counts others’ used codes as guesses, with a captcha after three of them; one’s own don’t count', async () => {
     const { codes } = await makeCodes()
     const [ana, ben] = [await customer(), await customer()]
     await redeemCode(ana, { code: first(codes) }, visit())
@@ -172,7 +172,7 @@ describe('exchanging a code', () => {
     expect(await saidTo(ben)).toEqual(['MC1302', 'MC1302', 'MC1302', 'B0005', 'B0005'])
     expect(await saidTo(ana)).toEqual(['MC1302', 'MC1302', 'MC1302', 'MC1302', 'MC1302'])
   })
-  it('refuses what is none, unknown, ended or withdrawn', async () => {
+  it('refuses a malformed, unknown, expired or withdrawn one', async () => {
     const userId = await customer()
     const { id, codes } = await makeCodes({ endsAt: new Date('2026-12-02') })
     const tried = (code: string) => redeemCode(userId, { code }, visit())
@@ -192,7 +192,7 @@ describe('exchanging a code', () => {
     expect((await listBatches({ page: 1, size: 10 })).items.map((one) => one.id)).toContain(id)
     expect(await mangoOf(userId)).toBe('25.0000')
   })
-  it('needs an opened wallet, and leaves the code as it was where there is none', async () => {
+  it('needs an opened wallet, and leaves the code unused without one', async () => {
     const { userId } = await makeCustomer()
     const { codes } = await makeCodes()
     expect(await redeemCode(userId, { code: first(codes) }, visit())).toMatchObject({ code: 'MC1000' })
@@ -203,11 +203,11 @@ describe('exchanging a code', () => {
       data: { state: 'closed', reason: 'on request' },
     })
     await setWalletState(by, { userId, state: 'open', reason: null })
-    // What is frozen takes in.
+    // A frozen wallet can receive.
     await setWalletState(by, { userId, state: 'frozen', reason: 'we look at it' })
     expect(await redeemCode(userId, { code: first(codes) }, visit())).toMatchObject({ ok: true })
   })
-  it('of two accounts at once, and one that is twenty times impatient, serves one', async () => {
+  it('serves one of two accounts at once, also when it is sent twenty times', async () => {
     const { codes } = await makeCodes({ count: 1 })
     const [ana, ben] = [await customer(), await customer()]
     const all = await Promise.all(
@@ -223,7 +223,7 @@ describe('exchanging a code', () => {
 
 describe('with every write failing once', () => {
   const tables = ['LedgerAccount', 'LedgerEntry', 'LedgerTransfer', 'OperatorGrant', 'RedeemBatch', 'RedeemCode', 'Job']
-  /** Does the act with its N-th write failing, for every N: before it or after it, never between. */
+  /** Does the action with its N-th write failing, for every N: the state is before it or after it, never between. */
   const failEach = async (act: () => Promise<unknown>, steps = 1): Promise<number> => {
     const seen = new Set([await contentOf(tables)])
     for (let n = 1; n <= 200; n++) {
@@ -236,20 +236,20 @@ describe('with every write failing once', () => {
     }
     throw new Error('the act never ends')
   }
-  it('an exchange has no half effect', async () => {
+  it('redeems a code wholly or not at all', async () => {
     const { codes } = await makeCodes()
     const userId = await customer()
     const act = () => redeemCode(userId, { code: first(codes), batch: 'fails-often' }, visit())
     expect(await failEach(act)).toBeGreaterThan(6)
     expect(await mangoOf(userId)).toBe('25.0000')
   })
-  it('making codes has no half effect', async () => {
+  it('creates codes wholly or not at all', async () => {
     const asked = { kind: 'codes', value: 10_000n, count: 5, endsAt: new Date('2027-01-01') } as const
     expect(await failEach(() => requestGrant(by, asked, 'codes-that-fail'))).toBeGreaterThan(4)
   })
 })
 
-it('the database itself keeps a used code used, and a batch what it is', async () => {
+it('keeps a used code used, and a batch unchanged, in the database itself', async () => {
   const { id, codes } = await makeCodes()
   await redeemCode(await customer(), { code: first(codes) }, visit())
   const used = { batchId: id, userId: { not: null } }

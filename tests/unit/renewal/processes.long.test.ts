@@ -1,4 +1,4 @@
-/** Two processes renew at once: each end is paid for once, whichever of them comes first. */
+/** Two processes renew at once: each end is paid for once, whichever comes first. */
 import { expect, it } from 'vitest'
 import { dayMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -7,7 +7,7 @@ import { agreeToRenewal } from '~/modules/renewal/renewal.server'
 import { startChild } from '../../support/child'
 import { giveMango, makeCustomer, mangoOf, sell, usd } from '../../support/shop'
 
-it('two processes that renew the same boxes at once debit each account once', async () => {
+it('debits each account once when two processes renew the same boxes at once', async () => {
   const plan = await sell('tv-month', ['tv'], { price: '4' })
   const customers = await Promise.all(Array.from({ length: 6 }, () => makeCustomer()))
   const endsAt = new Date(now().getTime() + 2 * dayMs)

@@ -1,6 +1,6 @@
 /**
- * Renewal from Mango: what was agreed to is what is paid, once for each end, and whoever agreed is told what becomes of
- * it. Everything goes through the real database, the order module and the ledger.
+ * Automatic renewal from Mango: at the agreed price, once per end, with a notice of the outcome. Runs on the real
+ * database, order module and ledger.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connectEntitlement, grantPeriods, periodsOf, type ServiceKey } from '~/modules/entitlement/entitlement.server'
@@ -64,7 +64,7 @@ const endOf = async (sn: string, service = 'tv'): Promise<Date> => {
   if (end === undefined) throw new Error(`${sn} has nothing of ${service}`)
   return end
 }
-/** Moves the clock to so long before an end; below zero: after it. */
+/** Moves the clock to this long before an end; below zero: after it. */
 const leave = (end: Date, leftMs: number): void => clock.advance(end.getTime() - leftMs - now().getTime())
 const agree = ({ userId, sn }: Customer, plan = tv, price = '12.5', more: { service?: string; batch?: string } = {}) =>
   agreeToRenewal({ userId, sn, service: 'tv', plan, price, ...more })
@@ -81,7 +81,7 @@ const titlesOf = async (userId: string): Promise<string[]> => (await messagesOf(
 const ordersOf = ({ userId }: Customer) => db.order.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } })
 const rowOf = ({ userId }: Customer) =>
   db.serviceRenewal.findFirstOrThrow({ where: { userId }, orderBy: { agreedAt: 'desc' } })
-/** Renews what is due, and tells what is to be told. */
+/** Renews what is due, and sends the notices. */
 const run = async (): Promise<number> => {
   const renewed = await renewFromMango()
   await runDue([tellOfRenewal])
@@ -120,8 +120,8 @@ afterAll(async () => {
   await closeDatabase()
 })
 
-describe('a service whose renewal was agreed to', () => {
-  it('is renewed four days before its end, once, paid with Mango, and its owner is told by the order alone', async () => {
+describe('a service with agreed renewal', () => {
+  it('is renewed four days before its end, once, with Mango; its owner gets only the order’s notice', async () => {
     const end = await endOf(ana.sn)
     expect(await agree(ana)).toEqual({ ok: true, value: null })
     leave(end, renewBeforeMs + 1)
@@ -138,7 +138,7 @@ describe('a service whose renewal was agreed to', () => {
     expect(told.map(({ title }) => title)).toEqual([expect.stringMatching(/^Order .* is paid$/)])
     expect(told[0]?.text).toContain('It was renewed from your Mango, as you had agreed.')
   })
-  it('goes on with each end, as long as there is Mango', async () => {
+  it('is renewed at each end, as long as there is Mango', async () => {
     await agree(ana)
     for (const renewed of [1, 1, 0]) {
       leave(await endOf(ana.sn), 3 * dayMs)
@@ -147,7 +147,7 @@ describe('a service whose renewal was agreed to', () => {
     expect(await mangoOf(ana.userId)).toBe('5.0000')
     expect((await ordersOf(ana)).length).toBe(2)
   })
-  it('is renewed by a plan of several services once, although all of them end', async () => {
+  it('is renewed once by a plan of several services, although all of them end', async () => {
     await give(ana.sn, ['epg', 'cloud'])
     expect(await agree(ana, cloud, '20')).toMatchObject({ ok: true })
     leave(await endOf(ana.sn), dayMs)
@@ -155,7 +155,7 @@ describe('a service whose renewal was agreed to', () => {
     expect((await periodsOf(ana.sn)).length).toBe(6)
     expect(await mangoOf(ana.userId)).toBe('10.0000')
   })
-  it('costs what it costs then: less where an offer runs, and never more than was agreed to', async () => {
+  it('costs the current price: less with a promotion, and never more than agreed', async () => {
     await agree(ana)
     const at = now()
     const times = { startsAt: at, endsAt: new Date(at.getTime() + 60 * dayMs) }
@@ -172,7 +172,7 @@ describe('a service whose renewal was agreed to', () => {
   })
 })
 
-describe('a price that goes up', () => {
+describe('a price increase', () => {
   afterEach(() => setPrice(tv, '12.5'))
   it('before the form is sent is shown, and nothing is agreed to', async () => {
     await setPrice(tv, '14')
@@ -184,7 +184,7 @@ describe('a price that goes up', () => {
     })
     expect(await listRenewals(ana.userId)).toEqual([])
   })
-  it('after it was agreed to is not paid: its owner is asked once, and agrees to the new one or not', async () => {
+  it('after the agreement is not paid: the owner is asked once to accept it', async () => {
     const end = await endOf(ana.sn)
     await agree(ana)
     await setPrice(tv, '14')
@@ -209,7 +209,7 @@ describe('a price that goes up', () => {
     expect(await run()).toBe(1)
     expect(await mangoOf(ana.userId)).toBe('16.0000')
   })
-  it('is said where the renewal stands and by the reminder, before any try has found it', async () => {
+  it('is shown with the renewal and in the reminder, before any attempt has found it', async () => {
     const end = await endOf(ana.sn)
     await agree(ana)
     await setPrice(tv, '14')
@@ -227,7 +227,7 @@ describe('a price that goes up', () => {
     await setPrice(tv, '12.5')
     expect(await listRenewals(ana.userId)).toMatchObject([{ state: 'waiting' }])
   })
-  it('is no obstacle where an offer holds on the day of the renewal, and is one where the offer ends before', async () => {
+  it('is no obstacle where a promotion holds on the renewal day, and is one where it ends before', async () => {
     await agree(ana)
     const day = (await endOf(ana.sn)).getTime() - renewBeforeMs
     const prices = { create: { planId: tv, price: 120_000n } }
@@ -243,7 +243,7 @@ describe('a price that goes up', () => {
     await db.promotionPrice.deleteMany()
     await db.promotion.deleteMany()
   })
-  it('and comes down again in time is paid', async () => {
+  it('that is undone in time is ignored', async () => {
     const end = await endOf(ana.sn)
     await agree(ana)
     await setPrice(tv, '14')
@@ -254,7 +254,7 @@ describe('a price that goes up', () => {
     expect(await run()).toBe(1)
     expect(await mangoOf(ana.userId)).toBe('18.0000')
   })
-  it('is not agreed to: the renewal is switched off at the end, and told', async () => {
+  it('that is not accepted switches the renewal off at the end, with a notice', async () => {
     const end = await endOf(ana.sn)
     await agree(ana)
     await setPrice(tv, '14')
@@ -268,7 +268,7 @@ describe('a price that goes up', () => {
 })
 
 describe('a frozen wallet', () => {
-  it('renews nothing, and does at the next try once it is open again', async () => {
+  it('renews nothing, and does at the next attempt once reopened', async () => {
     const end = await endOf(ana.sn)
     await agree(ana)
     await openWallet(ana.userId)
@@ -292,7 +292,7 @@ describe('too little Mango', () => {
     await giveMango(poor.userId, '1')
     await agree(poor)
   })
-  it('is told once and tried again every day and shortly before the end; then the renewal is switched off', async () => {
+  it('is reported once and retried daily and shortly before the end; then renewal is switched off', async () => {
     const end = await endOf(poor.sn)
     const tries: number[] = []
     for (let left = renewBeforeMs; left > 0; left -= hourMs) {
@@ -315,7 +315,7 @@ describe('too little Mango', () => {
     await run()
     expect(await titlesOf(poor.userId)).toHaveLength(2)
   })
-  it('that comes in between is enough', async () => {
+  it('can be topped up in between', async () => {
     const end = await endOf(poor.sn)
     leave(end, 3 * dayMs)
     await run()
@@ -328,15 +328,15 @@ describe('too little Mango', () => {
   })
 })
 
-describe('once for each end', () => {
-  it('of two runs at the same time one renews', async () => {
+describe('one renewal per end', () => {
+  it('is made by one of two runs at the same time', async () => {
     await agree(ana)
     leave(await endOf(ana.sn), 2 * dayMs)
     const done = await Promise.all([renewFromMango(), renewFromMango(), renewFromMango()])
     expect(done.reduce((all, one) => all + one, 0)).toBe(1)
     expect([(await ordersOf(ana)).length, await mangoOf(ana.userId)]).toEqual([1, '17.5000'])
   })
-  it('a run whose N-th write fails has no half effect, and the next one renews', async () => {
+  it('has no half effect when the N-th write of a run fails, and comes with the next run', async () => {
     const tables = [
       'LedgerAccount',
       'LedgerEntry',
@@ -362,7 +362,7 @@ describe('once for each end', () => {
     expect(failures).toBeGreaterThan(15)
     expect([(await ordersOf(ana)).length, await mangoOf(ana.userId)]).toEqual([1, '17.5000'])
   }, 120_000)
-  it('a renewal that was refunded is not made again: it is switched off, and told', async () => {
+  it('is not made again after a refund: renewal is switched off, with a notice', async () => {
     const end = await endOf(ana.sn)
     await agree(ana)
     leave(end, 3 * dayMs)
@@ -378,7 +378,7 @@ describe('once for each end', () => {
     expect(await mangoOf(ana.userId)).toBe('30.0000')
     expect(await titlesOf(ana.userId)).toContain('TV Service is not renewed any more')
   })
-  it('the database itself refuses an order that costs more than was agreed to, or a change of what was', async () => {
+  it('is guarded by the database: no order above the agreed price, no change of the agreement', async () => {
     await agree(ana)
     const { id } = await rowOf(ana)
     await giveMango(ana.userId, '100')
@@ -397,7 +397,7 @@ describe('once for each end', () => {
 })
 
 describe('a renewal ends', () => {
-  it('with the plan: nobody is sold what is not on sale', async () => {
+  it('with the plan: one that is not on sale is sold to nobody', async () => {
     const plan = await sell(`short-${ana.sn}`, ['tv'], { price: '5' })
     await agree(ana, plan, '5')
     await db.plan.update({ where: { id: plan }, data: { state: 'withdrawn' } })
@@ -407,7 +407,7 @@ describe('a renewal ends', () => {
     expect(await rowOf(ana)).toMatchObject({ endReason: 'not-sold' })
     expect((await messagesOf(ana.userId))[0]?.text).toContain('runs until 1 Jan 2027')
   })
-  it('with the plan, and its owner knows as soon as it is not sold: on the page and by the reminder', async () => {
+  it('with the plan, as its page and reminder say as soon as it is off sale', async () => {
     const plan = await sell(`gone-${ana.sn}`, ['tv'], { price: '5' })
     await agree(ana, plan, '5')
     await db.plan.update({ where: { id: plan }, data: { state: 'withdrawn' } })
@@ -419,7 +419,7 @@ describe('a renewal ends', () => {
     expect(told?.text).toContain('It is not renewed from your Mango: it is no longer sold')
     expect(told?.text).not.toContain('for at most')
   })
-  it('where the service may not be sold any more', async () => {
+  it('when the service may no longer be sold', async () => {
     const kenyan = await makeCustomer('KE')
     const africa = await sell(`africa-${ana.sn}`, ['af'], { price: '3' })
     await give(kenyan.sn, ['af'])
@@ -433,7 +433,7 @@ describe('a renewal ends', () => {
     expect(await agree(kenyan, africa, '3', asked)).toMatchObject({ code: 'A0451' })
     expect(await mangoOf(kenyan.userId)).toBe('9.0000')
   })
-  it('with the binding, whoever ends that, in the same moment, and its owner is told of it', async () => {
+  it('with the binding, whoever ends that, at the same moment, and its owner is told', async () => {
     const other = await makeCustomer()
     await give(other.sn, ['tv'])
     for (const one of [ana, other]) await agree(one)
@@ -445,13 +445,13 @@ describe('a renewal ends', () => {
       const [told] = await messagesOf(one.userId)
       expect(told?.text).toMatch(/on Living room \d+ from your Mango was switched off/)
     }
-    // Whoever binds the box next has agreed to nothing.
+    // The box's next owner has agreed to nothing.
     await db.device.update({ where: { sn: ana.sn }, data: { userId: other.userId, boundAt: now() } })
     await giveMango(other.userId, '50')
     leave(await endOf(ana.sn), dayMs)
     expect([await run(), await ordersOf(other)]).toEqual([0, []])
   })
-  it('not with a move to a new serial number: that box goes on', async () => {
+  it('not with a move to a new serial number: that box continues', async () => {
     const end = await endOf(ana.sn)
     await agree(ana)
     const to = `9${ana.sn.slice(1)}`
@@ -463,7 +463,7 @@ describe('a renewal ends', () => {
     expect(await ordersOf(ana)).toMatchObject([{ sn: to }])
     expect(await endOf(to)).toEqual(new Date('2027-02-01T12:00:00Z'))
   })
-  it('past the end, when nobody was there to renew it: nothing is paid for a time that was not wanted', async () => {
+  it('after an outage past the end: nothing is paid for unwanted time', async () => {
     const end = await endOf(ana.sn)
     await agree(ana)
     leave(end, -5 * dayMs)
@@ -484,7 +484,7 @@ describe('a renewal ends', () => {
 })
 
 describe('a renewal waits', () => {
-  it('while an unpaid order for the service stands, and takes nothing for a blocked account', async () => {
+  it('while an unpaid order for the service exists, and takes nothing for a blocked account', async () => {
     const end = await endOf(ana.sn)
     await agree(ana)
     leave(end, 2 * dayMs)
@@ -498,7 +498,7 @@ describe('a renewal waits', () => {
     await db.user.update({ where: { id: ana.userId }, data: { disabledAt: null } })
     expect(await run()).toBe(1)
   })
-  it('while the operator has switched Mango off as a way to pay', async () => {
+  it('while the operator has switched Mango payments off', async () => {
     await agree(ana)
     leave(await endOf(ana.sn), 2 * dayMs)
     await db.paymentMethod.create({ data: { method: 100, enabled: false } })
@@ -506,7 +506,7 @@ describe('a renewal waits', () => {
     await db.paymentMethod.deleteMany({ where: { method: 100 } })
     expect(await run()).toBe(1)
   })
-  it('and does nothing for a service that its owner has renewed by hand', async () => {
+  it('and does nothing for a service that its owner renewed by hand', async () => {
     const end = await endOf(ana.sn)
     await agree(ana)
     leave(end, 5 * dayMs)
@@ -519,8 +519,8 @@ describe('a renewal waits', () => {
   })
 })
 
-describe('agreeing', () => {
-  it('is for the account’s own boxes, running services and plans that give them', async () => {
+describe('agreeing to a renewal', () => {
+  it('is for the account’s own boxes, running services and plans that include them', async () => {
     const other = await makeCustomer()
     expect(await agree({ ...ana, userId: other.userId })).toMatchObject({ code: 'I1402' })
     expect(await agree(other)).toMatchObject({ code: 'R2001', data: { context: 'not-running' } })
@@ -531,20 +531,20 @@ describe('agreeing', () => {
     expect(await agree(ana, tv, '12.5', { service: 'vip' })).toMatchObject({ code: 'R2001', data: { context: 'gone' } })
     expect(await db.serviceRenewal.count({ where: { sn: { in: [ana.sn, other.sn] } } })).toBe(0)
   })
-  it('to a plan whose service another one renews already is refused: it would be paid twice', async () => {
+  it('is refused for a plan whose service another one already renews: it would be paid twice', async () => {
     await give(ana.sn, ['epg'])
     expect(await agree(ana, cloud, '20')).toMatchObject({ ok: true })
     const covered = { code: 'R2001', data: { context: 'covered' } }
     expect(await agree(ana, cloud, '20', { service: 'epg' })).toMatchObject(covered)
     const guide = await sell(`guide-${ana.sn}`, ['epg'], { price: '1' })
     expect(await agree(ana, guide, '1', { service: 'epg' })).toMatchObject(covered)
-    // Another plan for the same service takes the place of the first.
+    // Another plan for the same service replaces the first.
     expect(await agree(ana)).toMatchObject({ ok: true })
     expect(await listRenewals(ana.userId)).toMatchObject([{ service: 'tv', plan: tv }])
     expect(await agree(ana, guide, '1', { service: 'epg' })).toMatchObject({ ok: true })
     expect(await agree(ana, cloud, '20')).toMatchObject(covered)
   })
-  it('twice is once; and a form that is sent again after it was switched off switches nothing on', async () => {
+  it('twice is once; a form resent after switching off switches nothing on', async () => {
     const batch = `form-of-${ana.sn}`
     await agree(ana, tv, '12.5', { batch })
     await agree(ana, tv, '12.5', { batch })
@@ -556,17 +556,17 @@ describe('agreeing', () => {
   })
 })
 
-describe('a reminder', () => {
+describe('a reminder about a renewed service', () => {
   const remind = async (left: number): Promise<string> => {
     leave(await endOf(ana.sn), left * dayMs)
     await remindOfEnds()
     return (await messagesOf(ana.userId)).at(-1)?.text ?? ''
   }
-  it('says when a service is renewed by itself, and for how much at most', async () => {
+  it('says when a service renews, and for how much at most', async () => {
     await agree(ana)
     expect(await remind(13.5)).toContain('It is renewed from your Mango on 28 Dec 2026, for at most 12.50 USD.')
   })
-  it('does not come for what was renewed a day before', async () => {
+  it('is not sent for a service renewed the day before', async () => {
     await agree(ana)
     leave(await endOf(ana.sn), renewBeforeMs)
     await run()
@@ -575,14 +575,14 @@ describe('a reminder', () => {
     await remindOfEnds()
     expect(await titlesOf(ana.userId)).toEqual(before)
   })
-  it('does not come for what is renewed in the same moment, after the server was off on the day of its renewal', async () => {
+  it('is not sent for a service being renewed at that moment, after an outage on its renewal day', async () => {
     await agree(ana)
     const before = await titlesOf(ana.userId)
     leave(await endOf(ana.sn), 2.5 * dayMs)
     await remindOfEnds()
     expect([await titlesOf(ana.userId), (await ordersOf(ana)).length]).toEqual([before, 1])
   })
-  it('says what is in the way, and the mail says the same', async () => {
+  it('names the obstacle, and the mail does too', async () => {
     await agree(ana)
     await setPrice(tv, '14')
     leave(await endOf(ana.sn), 3.9 * dayMs)

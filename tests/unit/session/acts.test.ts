@@ -1,6 +1,4 @@
-/**
- * What keeps a session alive and what does not, and how much of it stands in memory: by a clock that the test moves.
- */
+/** What keeps a session alive and what does not, and how much of it stays in memory. Tests move the clock. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
 import { beginActs, lastActOf, noteAct } from '~/modules/session/act.server'
@@ -38,13 +36,13 @@ beforeEach(async () => {
 })
 const rowOf = (id: string) => db.session.findUniqueOrThrow({ where: { id } })
 const writtenAt = async (id: string): Promise<number> => (await rowOf(id)).lastActAt.getTime()
-/** Lets what was begun beside be done: an upload's bytes wait for no note. */
+/** Lets work in the background finish: an upload's bytes wait for no note. */
 const settle = async (): Promise<void> => {
   for (let n = 0; n < 6; n++) await db.session.count()
 }
 
-describe('a file on its way', () => {
-  it('holds its session by an act a minute for three hours after its person’s own last one, and not longer', async () => {
+describe('an upload', () => {
+  it('keeps its session alive each minute for three hours after the person’s last action, and no longer', async () => {
     const { id, token } = await startSession(userId, visit)
     const moves = makeUploadActs(userId, id)
     const began = clock.now().getTime()
@@ -62,10 +60,10 @@ describe('a file on its way', () => {
     clock.advance(1)
     expect(codeOf(await findSession(token, false))).toBe('I1303')
   })
-  it('counts from the row’s last act where nothing else is known, and its person’s own act begins the hours anew', async () => {
+  it('counts from the row’s last action when nothing else is known; an action by the person restarts the hours', async () => {
     const { id } = await startSession(userId, visit)
     const row = await rowOf(id)
-    // As after a start of the server: a session of which the memory knows nothing.
+    // As after a server start: the memory does not know this session.
     const stranger = { id: 'unknown-to-the-memory', lastActAt: row.lastActAt }
     clock.advance(3 * hourMs + 1)
     await noteAct(stranger, 'upload')
@@ -76,7 +74,7 @@ describe('a file on its way', () => {
     await noteAct(stranger, 'upload')
     expect(lastActOf(stranger)).toBe(clock.now().getTime())
   })
-  it('is noted once a minute, for its own account’s living session alone', async () => {
+  it('is noted once a minute, only for its own account’s live session', async () => {
     const mine = await startSession(userId, visit)
     const [own, other, none] = [
       makeUploadActs(userId, mine.id),
@@ -109,12 +107,12 @@ describe('a file on its way', () => {
   })
 })
 
-describe('the memory of acts', () => {
-  it('holds a hundred thousand sessions and gives up the one that was noted longest ago', () => {
+describe('the memory of last actions', () => {
+  it('holds a hundred thousand sessions, and drops the one noted longest ago', () => {
     const at = clock.now().getTime()
     const past = { lastActAt: new Date(at - hourMs) }
     for (let n = 0; n < 100_000; n++) beginActs(`held-${n}`, at)
-    // One that is noted again is the newest.
+    // One noted again is the newest.
     beginActs('held-0', at)
     expect(lastActOf({ id: 'held-1', ...past })).toBe(at)
     beginActs('one-more', at)
@@ -126,8 +124,8 @@ describe('the memory of acts', () => {
   })
 })
 
-describe('a session that has ended', () => {
-  it('takes no room in the memory of acts', async () => {
+describe('an ended session', () => {
+  it('takes no room in the memory of last actions', async () => {
     const { id } = await startSession(userId, visit)
     clock.advance(10 * secondMs)
     const row = await rowOf(id)
@@ -138,8 +136,8 @@ describe('a session that has ended', () => {
   })
 })
 
-describe('a look at a session', () => {
-  it('that is an act says so, and one that is none tells the last', async () => {
+describe('a session lookup', () => {
+  it('notes an action, or else returns the last one', async () => {
     const { id, token } = await startSession(userId, visit)
     const began = clock.now()
     clock.advance(10 * minuteMs)
@@ -151,14 +149,14 @@ describe('a look at a session', () => {
     await touchSession(session)
     expect(good(await findSession(token, false)).lastActAt).toEqual(clock.now())
   })
-  it('tells a page how long it has, never less than nothing', async () => {
+  it('tells a page how long it has left, never below zero', async () => {
     const { id } = await startSession(userId, visit)
     clock.advance(10 * minuteMs)
     expect(await findPageSession(userId, id)).toMatchObject({ idleMs: 30 * minuteMs, idleLeftMs: 20 * minuteMs })
     clock.advance(hourMs)
     expect(await findPageSession(userId, id)).toMatchObject({ idleLeftMs: 0 })
   })
-  it('gives a page of before there were keys one, and the same ever after', async () => {
+  it('gives a page from before session keys a key that then stays the same', async () => {
     const { id } = await startSession(userId, visit)
     const first = (await findPageSession(userId, id))?.storageKey
     expect((await findPageSession(userId, id))?.storageKey).toBe(first)
@@ -172,7 +170,7 @@ describe('a look at a session', () => {
 })
 
 describe('the list of sessions', () => {
-  it('has what lives, the latest used first, with where it is used', async () => {
+  it('has the live ones, last used first, with where they are used', async () => {
     const long = 'x'.repeat(400)
     const first = await startSession(userId, { address: '192.0.2.9', userAgent: long })
     clock.advance(minuteMs)
@@ -200,7 +198,7 @@ describe('the list of sessions', () => {
     clock.advance(2 * minuteMs)
     expect(await listSessions(userId)).toEqual([])
   })
-  it('ends all but one, of this account alone, and says how many', async () => {
+  it('ends all but one, of this account only, and says how many', async () => {
     const [kept, ended, friends] = [
       await startSession(userId, visit),
       await startSession(userId, visit),
@@ -219,7 +217,7 @@ describe('the list of sessions', () => {
 })
 
 describe('presence', () => {
-  it('is written when it changes, else once a minute, and only going online is an act', async () => {
+  it('is written when it changes, else once a minute; only going online is an action', async () => {
     const { id } = await startSession(userId, visit)
     const began = clock.now()
     clock.advance(59 * secondMs)
@@ -244,8 +242,8 @@ describe('presence', () => {
   })
 })
 
-describe('an end', () => {
-  it('keeps its first reason and time, takes the storage key, and is written down with who did it', async () => {
+describe('an ended session’s record', () => {
+  it('keeps its first reason and time, deletes the storage key, and names who ended it', async () => {
     const { id, token } = await startSession(userId, visit)
     await endSession(userId, id, 'exit')
     const at = clock.now()
@@ -258,7 +256,7 @@ describe('an end', () => {
       action: 'session.end',
       detail: 'exit',
     })
-    // A reason that this version does not know is an exit.
+    // A reason unknown to this version is an exit.
     await db.session.update({ where: { id }, data: { endReason: 'of-a-later-version' } })
     expect([codeOf(await findSession(token, false)), (await findEndedSession(token))?.reason]).toEqual([
       'I1305',
@@ -268,7 +266,7 @@ describe('an end', () => {
     await endSession(userId, program.sessionId, 'exit')
     expect(await findEndedSession(program.accessToken)).toBeNull()
   })
-  it('is kept for thirty days, for a person who asks what happened; what lives is kept', async () => {
+  it('is kept for thirty days, for a person who asks; live ones are kept', async () => {
     const [ended, lives, program] = [
       await startSession(userId, visit),
       await startSession(userId, visit),
@@ -281,14 +279,14 @@ describe('an end', () => {
     clock.advance(minuteMs)
     expect(await clearOldSessions()).toBe(0)
     clock.advance(1)
-    // The program's refresh token is over by then, as its last act is.
+    // By then the program's refresh token has expired, as its last action shows.
     expect(await clearOldSessions()).toBe(2)
     expect([
       await db.session.count({ where: { id: lives.id } }),
       await db.session.count({ where: { id: { in: [ended.id, program.sessionId] } } }),
     ]).toEqual([1, 0])
   })
-  it('from another device says so, one for want of room does not', async () => {
+  it('tells an end by another device from one for lack of room', async () => {
     const [device, room] = [await startSession(userId, visit), await startSession(userId, visit)]
     await endSession(userId, device.id, 'remote')
     await endSession(userId, room.id, 'elsewhere')
@@ -297,7 +295,7 @@ describe('an end', () => {
       { ok: false, code: 'I1306' },
     ])
   })
-  it('is what is left of an account that is gone: nothing of it opens anything', async () => {
+  it('is all that remains of a deleted account, and opens nothing', async () => {
     const gone = await makeActor()
     const [page, program, waiting] = [
       await startSession(gone.userId, visit),
@@ -322,7 +320,7 @@ describe('an end', () => {
       await db.$executeRawUnsafe('PRAGMA foreign_keys = ON')
     }
   })
-  it('comes with a disabled account, for pages and programs and their refresh tokens', async () => {
+  it('is written for pages, programs and refresh tokens of a disabled account', async () => {
     const [page, program, waiting] = [
       await startSession(friendId, visit),
       await startProgramSession({ id: friendId, userName: 'demo-friend' }, visit),
@@ -347,8 +345,8 @@ describe('an end', () => {
   })
 })
 
-describe('a program’s three values', () => {
-  it('count together: none may be another’s', async () => {
+describe('a program’s three tokens', () => {
+  it('are valid only together: none may be another’s', async () => {
     const account = { id: userId, userName }
     const [one, other] = [await startProgramSession(account, visit), await startProgramSession(account, visit)]
     expect(one).toMatchObject({ userId, userName, expiresInSeconds: 1800 })
@@ -368,7 +366,7 @@ describe('a program’s three values', () => {
       codeOf(await refreshProgramSession(other.refreshToken)),
     ]).toEqual(['I1303', 'I1307'])
   })
-  it('need a refresh token that we made, of a session that lives', async () => {
+  it('need a refresh token of ours, for a live session', async () => {
     const { sessionId, refreshToken } = await startProgramSession({ id: userId, userName }, visit)
     expect([codeOf(await refreshProgramSession(null)), codeOf(await refreshProgramSession(''))]).toEqual([
       'I1308',
@@ -386,7 +384,7 @@ describe('a program’s three values', () => {
     // A forgery ends nothing.
     const fresh = good(await refreshProgramSession(refreshToken))
     expect(fresh).toMatchObject({ userId, userName })
-    // A race within its minute is forgiven, on its last millisecond too.
+    // A race within its minute is forgiven, up to its last millisecond.
     clock.advance(minuteMs)
     expect(codeOf(await refreshProgramSession(refreshToken))).toBe('I1307')
     good(await findProgramSession(fresh, true))
@@ -399,7 +397,7 @@ describe('a program’s three values', () => {
       detail: 'reuse',
     })
   })
-  it('end with their refresh token’s thirty days', async () => {
+  it('expire with their refresh token after thirty days', async () => {
     const { sessionId, refreshToken } = await startProgramSession({ id: userId, userName }, visit)
     await db.session.update({
       where: { id: sessionId },

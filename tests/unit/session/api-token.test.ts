@@ -1,6 +1,4 @@
-/**
- * API tokens: who may make them, how many in an hour, what their owner is told and sees, and when each counts no more.
- */
+/** API tokens: who may create them, how many per hour, what their owner sees, and when they stop being valid. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
 import {
@@ -37,7 +35,7 @@ const input = {
 const make = async (more: Partial<typeof input> = {}) => good(await createApiToken(userId, { ...input, ...more }))
 
 describe('a new token', () => {
-  it('is shown to its owner as it was made, written down and told by mail', async () => {
+  it('is shown to its owner as created, audited and mailed', async () => {
     const { token, view } = await make({ name: 'Backup', scopes: ['lists:write', 'lists:read'], expiresInDays: 30 })
     expect(token).toMatch(/^mpt_[\w-]{43}$/)
     expect(view).toEqual({
@@ -59,7 +57,7 @@ describe('a new token', () => {
     expect((await listSent('demo-user@mango.example'))[0]).toBe('token-made')
     expect((await make()).view.expiresAt).toBeNull()
   })
-  it('is made by an account that exists, with the operator’s scope by an operator alone', async () => {
+  it('needs an existing account, and an operator for the operator’s scope', async () => {
     expect(await createApiToken('nobody', input)).toEqual({ ok: false, code: 'A0404', data: { context: 'account' } })
     expect(await createApiToken(userId, { ...input, scopes: ['operator'] })).toEqual({
       ok: false,
@@ -68,7 +66,7 @@ describe('a new token', () => {
     })
     good(await createApiToken(operatorId, { ...input, scopes: ['operator'] }))
   })
-  it('is one of thirty in an hour, and no other account’s', async () => {
+  it('is limited to thirty an hour, per account', async () => {
     await consume('token-make', userId, rules['token-make'].points - 1)
     await make()
     expect(await createApiToken(userId, input)).toMatchObject({
@@ -77,7 +75,7 @@ describe('a new token', () => {
     })
     good(await createApiToken(friendId, input))
   })
-  it('needs the password of whoever makes it at a browser', async () => {
+  it('needs its maker’s password in a browser', async () => {
     expect(codeOf(await createOwnApiToken(userId, { ...input, password: '' }))).toBe('I1309')
     expect(codeOf(await createOwnApiToken(userId, { ...input, password: 'not-the-one' }))).toBe('I1302')
     expect(await db.apiToken.count()).toBe(0)
@@ -86,8 +84,8 @@ describe('a new token', () => {
   })
 })
 
-describe('the list', () => {
-  it('has what counts and what ended within ninety days, the newest first, of this account alone', async () => {
+describe('the list of tokens', () => {
+  it('has valid ones and those ended within ninety days, newest first, of this account only', async () => {
     const revoked = (await make()).view.id
     good(await revokeApiToken(userId, revoked))
     clock.advance(1)
@@ -108,7 +106,7 @@ describe('the list', () => {
 })
 
 describe('a revocation', () => {
-  it('is of the account’s own tokens, written down once, and keeps its time', async () => {
+  it('is for the account’s own tokens, is audited once, and keeps its time', async () => {
     const { token, view } = await make()
     expect(await revokeApiToken(friendId, view.id)).toEqual({ ok: false, code: 'A0404', data: { context: 'token' } })
     const at = clock.now()
@@ -120,8 +118,8 @@ describe('a revocation', () => {
   })
 })
 
-describe('a token that is used', () => {
-  it('opens its account with its scopes, and writes its use once a minute', async () => {
+describe('a used token', () => {
+  it('opens its account with its scopes, and records its use once a minute', async () => {
     const { token, view } = await make({ scopes: ['lists:read', 'lists:write'] })
     const used = async () =>
       (await db.apiToken.findUniqueOrThrow({ where: { id: view.id } })).lastUsedAt?.getTime() ?? 0
@@ -139,7 +137,7 @@ describe('a token that is used', () => {
     good(await findApiToken(token))
     expect(await used()).toBe(first + minuteMs)
   })
-  it('does not count forged, over, or of a disabled account, and one that does not count is not noted as used', async () => {
+  it('is invalid when forged, expired or of a disabled account, and then no use is recorded', async () => {
     expect(codeOf(await findApiToken('mpt_forged'))).toBe('I1304')
     const { token, view } = await make({ expiresInDays: 1 })
     clock.advance(dayMs)

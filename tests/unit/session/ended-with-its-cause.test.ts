@@ -1,6 +1,6 @@
 /**
- * Sessions end in the transaction that gives the reason: a new password or a disabled account leaves none behind,
- * whatever those do that are told of it, and what could not be ended is no success.
+ * Sessions end in the transaction of the cause: a new password or a disabled account leaves none, whatever its
+ * listeners do, and a failure to end them is no success.
  */
 import { afterEach, beforeAll, beforeEach, expect, it, vi, type MockInstance } from 'vitest'
 import {
@@ -49,7 +49,7 @@ const codeOf = async (token: string): Promise<string> => {
   return found.ok ? 'open' : found.code
 }
 
-it('a disabled account has no session and its box no list, although one who was told of it failed', async () => {
+it('ends a disabled account’s sessions and its box’s list, although a listener failed', async () => {
   const { actor, one, other } = await begin()
   const { sn } = await makeBox(actor)
   const { token } = await startPairing(sn, true, { modelName: null, softwareVersion: null, address: '192.0.2.1' })
@@ -64,21 +64,21 @@ it('a disabled account has no session and its box no list, although one who was 
   )
 })
 
-it('a session that lived on all the same opens nothing of a disabled account', async () => {
+it('opens nothing of a disabled account for a session that is still there', async () => {
   const { actor, one } = await begin()
   good(await setAccountDisabled(operator, actor.userId, true))
   await db.session.updateMany({ where: { userId: actor.userId }, data: { endedAt: null, endReason: null } })
   expect(await codeOf(one.token)).toBe('U6008')
 })
 
-it('a new password ends all sessions but the one that gave it', async () => {
+it('ends all sessions on a new password except the one that set it', async () => {
   const { actor, visit, one, other } = await begin()
   const input = { oldPassword: 'correct-horse', newPassword: 'battery-staple-7' }
   good(await changePassword(actor.userId, input, { ...visit, binding: `session:${one.id}` }))
   expect(await Promise.all([codeOf(one.token), codeOf(other.token)])).toEqual(['open', 'I1305'])
 })
 
-it('neither is done where the sessions can’t be ended', async () => {
+it('does neither when the sessions can’t be ended', async () => {
   const { actor, visit, one } = await begin()
   const before = await db.user.findUniqueOrThrow({ where: { id: actor.userId } })
   const input = { oldPassword: 'correct-horse', newPassword: 'battery-staple-7' }

@@ -1,4 +1,4 @@
-/** What could not be stored is never answered as done: each write of a session's and token's life is refused once. */
+/** Fails each write in the life of a session and a token once: none is answered as done. */
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
 import {
@@ -43,12 +43,12 @@ const page = () => startSession(userId, visit)
 const program = () => startProgramSession({ id: userId, userName }, visit)
 const token = async () =>
   good(await createApiToken(userId, { name: 'Script', scopes: ['lists:read'], expiresInDays: null }))
-/** As many of a kind as an account may have. */
+/** The account's limit of a kind. */
 const crowd = async (start: () => Promise<unknown>): Promise<void> => {
   for (let n = 0; n < 20; n++) await start()
 }
 
-/** What is prepared, then what is tried, by each write that it needs. */
+/** The setup, then the action, with each write that it needs. */
 const cases: [name: string, writes: Write[], prepare: () => Promise<() => Promise<unknown>>][] = [
   ['a page’s start', [['Session', 'INSERT']], () => Promise.resolve(page)],
   ['a page’s start that ends the oldest', [['Session', 'UPDATE']], async () => (await crowd(page), page)],
@@ -209,7 +209,7 @@ const cases: [name: string, writes: Write[], prepare: () => Promise<() => Promis
 ]
 
 it.each(cases.flatMap(([name, writes, prepare]) => writes.map((write) => [name, write, prepare] as const)))(
-  '%s is no success where %s is refused',
+  'reports no success for %s when %s is refused',
   async (_, write, prepare) => {
     const act = await prepare()
     await expect(whileRefused(write, act)).rejects.toThrow(wasRefused)

@@ -1,4 +1,4 @@
-/** The setting SINGLE_SESSION counts browsers and programs together; API tokens count by those that live. */
+/** The setting SINGLE_SESSION counts browsers and programs together; the limit of API tokens counts live ones. */
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { demoAccounts, seedAccounts } from '~/modules/account/account.server'
 import {
@@ -23,7 +23,7 @@ const program = () => startProgramSession({ id: userId, userName }, visit)
 beforeAll(() => seedAccounts())
 
 describe('with SINGLE_SESSION', () => {
-  it('a sign-in of any kind ends those of every kind, and nobody else’s', async () => {
+  it('a sign-in of any kind ends sessions of every kind, and nobody else’s', async () => {
     const other = await startSession(demoAccounts[1].id, visit)
     const browser = await page()
     const firstProgram = await program()
@@ -51,7 +51,7 @@ describe('an account’s API tokens', () => {
     ...more,
   })
   const create = () => createApiToken(userId, { name: 'One more', scopes: ['lists:read'], expiresInDays: null })
-  it('are fifty that live; those that were revoked or are over take no place', async () => {
+  it('are limited to fifty live ones; revoked and expired ones don’t count', async () => {
     const over = { expiresAt: new Date(Date.now() - 1000) }
     await db.apiToken.createMany({
       data: Array.from({ length: 120 }, (_, n) => row(n, n % 2 === 0 ? over : { revokedAt: new Date() })),

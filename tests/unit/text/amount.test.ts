@@ -1,4 +1,4 @@
-/** What people type as an amount is read exactly or asked again, and an amount is shown exactly. */
+/** Typed amounts are read exactly or queried, and amounts are shown exactly. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatsOf } from '~/i18n/format'
@@ -12,8 +12,8 @@ const read = (text: string, more: { decimals?: number; max?: bigint } = {}) => {
   return found.ok ? found.value : found.problem
 }
 
-describe('an amount that a person types', () => {
-  it('has digits of three scripts and a point or a Persian and Arabic decimal sign', () => {
+describe('a typed amount', () => {
+  it('may use digits of three scripts, and a point or a Persian and Arabic decimal sign', () => {
     expect(
       ['12.5', '۱۲٫۵', '١٢٫٥', '۱۲.۵', ' 12.5 ', '\u200f12.5\u200e', '.5', '٫5', '0.0001', '007'].map((text) =>
         read(text),
@@ -21,7 +21,7 @@ describe('an amount that a person types', () => {
     ).toEqual([125_000n, 125_000n, 125_000n, 125_000n, 125_000n, 125_000n, 5_000n, 5_000n, 1n, 70_000n])
   })
 
-  it('has a comma before decimals only where nothing else can be meant', () => {
+  it('may use a decimal comma only where it is unambiguous', () => {
     expect(['10,5', '10,50', '10,5000', '1234,567', '0,123', '1 234,567', '۱۰،۵'].map((text) => read(text))).toEqual([
       105_000n,
       105_000n,
@@ -36,7 +36,7 @@ describe('an amount that a person types', () => {
     ).toEqual(Array.from({ length: 7 }, () => 'ambiguous'))
   })
 
-  it('may have its thousands apart, by one sign throughout', () => {
+  it('may have grouped thousands, with one separator throughout', () => {
     const grouped = [
       '1 234 567',
       '1\u00a0234\u00a0567',
@@ -79,7 +79,7 @@ describe('an amount that a person types', () => {
     expect(others.map((text) => read(text))).toEqual(others.map(() => 'not-a-number'))
   })
 
-  it('is more than nothing, not above its limit, and has no more decimals than its field takes', () => {
+  it('is above zero, within its limit, and has no more decimals than its field', () => {
     expect(['0', '0.0000', '٠', ''].map((text) => read(text))).toEqual(['zero', 'zero', 'zero', 'empty'])
     expect(readAmount('0.00', { ...mango, zero: 'allowed' })).toEqual({ ok: true, value: 0n })
     expect(['99999999', '99999999.0001', '9'.repeat(40)].map((text) => read(text))).toEqual([
@@ -103,13 +103,13 @@ describe('an amount that a person types', () => {
     expect(readAmount('400.5', { scale: scales.POINTS })).toEqual({ ok: false, problem: 'too-many-decimals' })
   })
 
-  it('is the amount that was shown, in whatever language it was shown and whatever its size', () => {
+  it('reads back as shown, in every language and of any size', () => {
     fc.assert(
       fc.property(fc.constantFrom(...languages), fc.bigInt(1n, 999_999_990_000n), (language, amount) => {
         const shown = formatsOf(language).truncated(printAmount(amount, mango), 4)
         const found = readAmount(shown, mango)
         const expected = { ok: true, value: amount }
-        // English groups by the sign that is a decimal sign elsewhere, others by the point: those are asked again.
+        // English groups with another language's decimal sign, others with the point: those are queried.
         const groups = amount >= 10_000_000n && /\d[.,]\d{3}(?!\d*$)/.test(shown)
         if (groups) expect(found).not.toMatchObject({ ok: true })
         else expect(found).toEqual(expected)
@@ -118,7 +118,7 @@ describe('an amount that a person types', () => {
   })
 })
 
-describe('an amount that is shown', () => {
+describe('a shown amount', () => {
   it('is cut and padded, never rounded', () => {
     expect(
       [125_000n, 129_999n, 1n, 0n, -129_999n, -1n].map((amount) => printAmount(amount, { scale: 4, digits: 2 })),
@@ -132,13 +132,13 @@ describe('an amount that is shown', () => {
     expect(printAmount(123_456n, { scale: 4, digits: 0 })).toBe('12')
   })
 
-  it('keeps every digit beyond what a JS number holds', () => {
+  it('keeps every digit beyond a JS number’s precision', () => {
     const most = 9_223_372_036_854_775_807n
     expect(printAmount(most, mango)).toBe('922337203685477.5807')
     expect(formatsOf('fa').truncated(printAmount(most, mango), 4)).toBe('۹۲۲٬۳۳۷٬۲۰۳٬۶۸۵٬۴۷۷٫۵۸۰۷')
   })
 
-  it('stands in the digits and signs of its reader', () => {
+  it('uses its reader’s digits and signs', () => {
     expect(languages.map((language) => formatsOf(language).truncated('-1234567.25', 4))).toEqual(
       languages.map((language) =>
         new Intl.NumberFormat(language === 'en' ? 'en-GB' : language, { minimumFractionDigits: 4 }).format(

@@ -1,4 +1,4 @@
-/** Decimal numbers as text: exact, whatever their length. */
+/** Decimal numbers as text: exact at any length. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -14,8 +14,8 @@ import {
   unitsOfDecimal,
 } from '~/text/decimal'
 
-describe('a decimal number of a program', () => {
-  it('is read in whatever form it was written, without a rounded digit', () => {
+describe('a program’s decimal number', () => {
+  it('is read in any notation, without rounding a digit', () => {
     expect(
       [
         '0.00000010',
@@ -42,7 +42,7 @@ describe('a decimal number of a program', () => {
       '123456789012345678.123456789012345678',
     ])
   })
-  it('is nothing else', () => {
+  it('accepts nothing else', () => {
     expect(
       ['', ' 1', '1,5', '.5', '5.', '+5', '1e', '1e41', '1e999', '0x1', 'NaN', '9'.repeat(101)].map(parseDecimal),
     ).toEqual(Array.from({ length: 12 }, () => null))
@@ -55,7 +55,7 @@ const decimal = fc
 const at36 = (one: { units: bigint; scale: number }): bigint => one.units * 10n ** BigInt(36 - one.scale)
 
 describe('arithmetic on decimal numbers', () => {
-  it('agrees with whole numbers of 36 decimals', () => {
+  it('agrees with integers of 36 decimals', () => {
     fc.assert(
       fc.property(decimal, decimal, (a, b) => {
         expect(addDecimals(a.text, b.text)).toBe(decimalOfUnits(at36(a) + at36(b), 36))
@@ -65,7 +65,7 @@ describe('arithmetic on decimal numbers', () => {
       }),
     )
   })
-  it('divides within one unit of the last decimal, cut or rounded away from nothing', () => {
+  it('divides within one unit of the last decimal, cut or rounded away from zero', () => {
     fc.assert(
       fc.property(
         decimal,
@@ -89,7 +89,7 @@ describe('arithmetic on decimal numbers', () => {
       divideDecimals('-1', '3', { decimals: 2 }),
       divideDecimals('-1', '3', { decimals: 2, round: 'up' }),
     ]).toEqual(['-0.33', '-0.34'])
-    // What was asked for 16.02564103 coins at 0.78: cut, it would read 0.7799.
+    // The amount requested for 16.02564103 coins at 0.78: cut, it would read 0.7799.
     const nearest = (a: string, b: string, decimals: number): string =>
       divideDecimals(a, b, { decimals, round: 'nearest' })
     expect([
@@ -99,7 +99,7 @@ describe('arithmetic on decimal numbers', () => {
       nearest('1', '3', 2),
     ]).toEqual(['0.78', '0.13', '-0.13', '0.33'])
   })
-  it('says what must at least come, and what a part is worth', () => {
+  it('gives the least amount that must come, and the worth of a part', () => {
     expect(lessTolerance('0.02', '0.005')).toBe('0.0199')
     expect(compareDecimals('0.0199', lessTolerance('0.02', '0.005'))).toBe(0)
     expect(compareDecimals('0.01989999', lessTolerance('0.02', '0.005'))).toBe(-1)
@@ -114,7 +114,7 @@ describe('arithmetic on decimal numbers', () => {
       0n,
     ])
   })
-  it('refuses what is no decimal number', () => {
+  it('refuses invalid decimal numbers', () => {
     expect(() => addDecimals('1,5', '1')).toThrow(RangeError)
     expect(() => compareDecimals('1e5', '1')).toThrow(RangeError)
   })

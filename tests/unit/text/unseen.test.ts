@@ -1,4 +1,4 @@
-/** What people paste brings letters along that show nothing: every reader of typed text leaves them out. */
+/** Invisible characters in pasted text: every reader of typed text removes them. */
 import { describe, expect, it } from 'vitest'
 import { identitySchema, registerFormSchema } from '~/modules/account/account.schema'
 import { parseIdentity } from '~/modules/account/identity.server'
@@ -21,11 +21,11 @@ const unseen = [
   ...[...'\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff'],
 ]
 const letters = unseen.join('')
-/** Also before, between and behind what is typed; a no-break space is typed around it. */
+/** Also before, between and after typed text; no-break spaces come around it. */
 const between = (text: string): string => `\u00a0${letters}${[...text].join(letters)}${letters}\u00a0`
 
-describe('letters that show nothing', () => {
-  it('are left out of what a person types', () => {
+describe('invisible characters', () => {
+  it('are removed from what a person types', () => {
     expect(dropUnseen(`a${letters}b`)).toBe('ab')
     // Persian words and emoji need their joiners.
     expect(dropUnseen('می\u200cخواهم 👨\u200d👩')).toBe('می\u200cخواهم 👨\u200d👩')
@@ -50,15 +50,15 @@ describe('letters that show nothing', () => {
     ['code on the box', 'BCDF\u200b-GHJK', normalizeUserCode, 'BCDFGHJK'],
     ['e-mail', 'sara@example.com\u200f', (text: string) => parseContact({ email: text }), 'sara@example.com'],
   ] as const)
-    it(`are left out of a ${field}: ${JSON.stringify(typed)}`, () => {
+    it(`are removed from a ${field}: ${JSON.stringify(typed)}`, () => {
       const answer: unknown = read(typed)
       expect(typeof answer === 'string' ? answer : JSON.stringify(answer)).toContain(wanted)
     })
-  it('are left out of the form that binds a box', () => {
+  it('are removed from the form that binds a box', () => {
     const form = { sn: '\u20661000 0000\u200b0001\u2069', repeatSn: '100000000001\u00a0', code: 'BCDF\u2060-GHJK' }
     expect(bindFormSchema.parse(form)).toMatchObject({ sn: '100000000001', code: 'BCDFGHJK' })
   })
-  it('are left out of every way to name an account', () => {
+  it('are removed from every way to identify an account', () => {
     const keyOf = (identifier: string): unknown => {
       const read = parseIdentity(identitySchema.parse({ identifier }))
       return read.ok ? read.value.key : read.code
@@ -67,19 +67,19 @@ describe('letters that show nothing', () => {
       expect(keyOf(between(name)), name).toBe(keyOf(name))
     expect(identitySchema.safeParse({ identifier: letters }).error?.issues[0]?.message).toBe('I1309')
   })
-  it('are left out of a new account’s name and contact, and of no password', () => {
+  it('are removed from a new account’s name and contact, and from no password', () => {
     const password = `pass\u200bword9`
     const form = { password, repeatPassword: password, contact: between('sara@example.com') }
     const read = registerFormSchema.parse({ ...form, userName: `\u200esara.example\ufeff` })
     expect(read).toMatchObject({ userName: 'sara.example', password, contact: { email: 'sara@example.com' } })
     expect(parseOneContact(letters)).toEqual({ ok: true, value: null })
   })
-  it('are left out of amounts, but a space stays between groups of three alone', () => {
+  it('are removed from amounts, but a space stays between groups of three only', () => {
     expect(readTransferAmount('12\u200b.5\u2060')).toEqual({ ok: true, value: 125_000n })
     expect(rechargeAmount.parse('\u2066\u00a01\u00a0000\ufeff')).toBe(10_000_000n)
     expect(rechargeAmount.safeParse('10\u00a05').success).toBe(false)
   })
-  it('are left out of codes, addresses and searches', () => {
+  it('are removed from codes, addresses and searches', () => {
     const code = showCode(lettersOf(new Uint8Array(randomLetters).fill(7)))
     expect(readCode(`\u202a${code.split('-').join('\u200b-')}\ufeff`)).toEqual(readCode(code))
     expect(readCode(code).ok).toBe(true)

@@ -1,6 +1,6 @@
 /**
- * The life of codes against a reference: random sequences of sending, checking, spending and waiting, on the real
- * database. A failure prints its seed.
+ * The life of codes against a model: random sending, checking, using and waiting, on the real database. A failure
+ * prints its seed.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -62,7 +62,7 @@ const acts = fc.array(
   { minLength: 1, maxLength: 24 },
 )
 
-/** The reference: what a code's owner would expect, in a few lines. */
+/** The model: what a code's owner would expect, in a few lines. */
 type Known = { code: string; decoy: boolean; expiresMs: number; tries: number; used: boolean }
 const expected = (known: Known | undefined, nowMs: number, code: string, spend: boolean): string => {
   if (known === undefined || known.used) return 'I1103'
@@ -79,7 +79,7 @@ const wrongOf = (code: string): string => String((Number(code) + 1) % 1_000_000)
 
 describe('a code', () => {
   it(
-    'lives as the table says, whatever the order of sending, checking, spending and waiting',
+    'follows the model in any order of sending, checking, using and waiting',
     async () => {
       let round = 0
       await fc.assert(

@@ -1,4 +1,4 @@
-/** Contacts in their normal forms, and what is no contact. */
+/** Contacts in normalized form, and what is not a contact. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -19,7 +19,7 @@ const keyOf = (input: Parameters<typeof parseContact>[0]): string => {
 }
 
 describe('an e-mail address', () => {
-  it('is one address in any case, with spaces around it and its domain in any script’s form', () => {
+  it('is the same in any case, with spaces around it, and with its domain in any form', () => {
     for (const [typed, key] of [
       ['Marta@Example.COM', 'marta@example.com'],
       ['  marta.silva+box@mail.example ', 'marta.silva+box@mail.example'],
@@ -30,7 +30,7 @@ describe('an e-mail address', () => {
     ] as const)
       expect([typed, keyOf({ email: typed })]).toEqual([typed, key])
   })
-  it('is refused with I1108 when it is none', () => {
+  it('is refused with I1108 when invalid', () => {
     const wrong = [
       'x',
       '@example.com',
@@ -65,7 +65,7 @@ describe('an e-mail address', () => {
     ]
     for (const text of wrong) expect([text.slice(0, 60), keyOf({ email: text })]).toEqual([text.slice(0, 60), 'I1108'])
   })
-  it('keeps its normal form when normalized again, whatever was typed', () => {
+  it('does not change when normalized again, whatever was typed', () => {
     const part = fc.string({ unit: fc.constantFrom(...'abcXYZ019._-+ßéфم。@ '), maxLength: 12 })
     fc.assert(
       fc.property(part, part, (local, domain) => {
@@ -76,8 +76,8 @@ describe('an e-mail address', () => {
   })
 })
 
-describe('a phone', () => {
-  it('is one number however it is written', () => {
+describe('a phone number', () => {
+  it('is the same however it is written', () => {
     for (const [area, phone, key] of [
       ['+20', '0100 123 4567', '+201001234567'],
       ['20', '100-123-4567', '+201001234567'],
@@ -89,7 +89,7 @@ describe('a phone', () => {
       ['+39', '06 1234 5678', '+390612345678'],
       ['+225', '07 01 02 03 04', '+2250701020304'],
       ['+1', '(212) 555-0123', '+12125550123'],
-      // The area code typed again, with + or 00 or as it is.
+      // The area code typed again, with +, 00 or nothing.
       ['+98', '989123456789', '+989123456789'],
       ['+98', '00989123456789', '+989123456789'],
       ['+20', '201001234567', '+201001234567'],
@@ -97,7 +97,7 @@ describe('a phone', () => {
       ['+1', '1-202-555-0123', '+12025550123'],
       ['+44', '+4407700 900123', '+447700900123'],
       ['+55', '55 11 91234-5678', '+5511912345678'],
-      // A number that begins as the area code does.
+      // A number that begins like its area code.
       ['+39', '391 234 5678', '+393912345678'],
       ['+7', '701 234 5678', '+77012345678'],
       // Argentina dials 15 inside and 9 from abroad.
@@ -107,7 +107,7 @@ describe('a phone', () => {
     expect(splitPhone('+44 7700 900123')).toEqual({ area: '+44', phone: '7700900123' })
     expect(keyOf({ phone: '+1 212 555 0123' })).toBe('+12125550123')
   })
-  it('needs an area code that a country has (I1110) and 7 to 15 digits in all (I1109)', () => {
+  it('needs an existing area code (I1110) and 7 to 15 digits in all (I1109)', () => {
     for (const area of ['+999', 'x', '+0', '+', '1e2', '+20+20'])
       expect([area, keyOf({ area, phone: '1001234567' })]).toEqual([area, 'I1110'])
     for (const area of [undefined, '']) expect(keyOf({ area, phone: '1001234567' })).toBe('I1110')
@@ -127,7 +127,7 @@ describe('a phone', () => {
     for (const phone of ['123 555 0123', '464 1234']) expect(keyOf({ area: '+1', phone })).toBe('I1109')
     expect(keyOf({})).toBe('I1108')
   })
-  it('has only digits in its normal form, whatever was typed', () => {
+  it('has only digits when normalized, whatever was typed', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...areaCodes.map(({ area }) => area)),
@@ -142,14 +142,14 @@ describe('a phone', () => {
 })
 
 describe('a contact', () => {
-  it('is shown in full to whoever typed or owns it', () => {
+  it('is shown in full to whoever typed it or owns it', () => {
     expect(printContact({ channel: 'mail', email: 'marta@mail.example' })).toBe('marta@mail.example')
     expect(printContact({ channel: 'sms', area: '+20', phone: '1001234567' })).toBe('+20 1001234567')
   })
 })
 
 describe('countries', () => {
-  it('are those of ISO 3166-1, each once, each with an area code and a name in every language', () => {
+  it('are those of ISO 3166-1, once each, with an area code and a name in every language', () => {
     expect(countries.length).toBe(249)
     expect(new Set(countries).size).toBe(249)
     for (const language of ['en', 'fa', 'ar', 'ru', 'uk', 'pt', 'es', 'fr']) {
@@ -160,14 +160,14 @@ describe('countries', () => {
     for (const wrong of ['', 'XX', 'eg', 'EGY', 'UK']) expect(isCountry(wrong)).toBe(false)
     expect(isCountry('EG')).toBe(true)
   })
-  it('have area codes of which none begins another', () => {
+  it('have area codes that are not prefixes of each other', () => {
     const areas = [...new Set(areaCodes.map(({ area }) => area))]
     for (const a of areas) expect(areas.filter((b) => b !== a && b.startsWith(a))).toEqual([])
   })
 })
 
 describe('digits', () => {
-  it('of any script are digits, and other signs are not', () => {
+  it('of any script are recognised, and other characters are not', () => {
     expect(plainDigits('١٢٣ ۴۵۶')).toBe('123456')
     expect(plainDigits('１２３')).toBe('123')
     expect(plainDigits('²')).toBe('2')

@@ -1,6 +1,4 @@
-/**
- * Sending codes: how often, by whom, with which captcha, and what is sent to nobody. Times are those of a held clock.
- */
+/** Sending codes: how often, to whom, with which captcha, and which are never sent. The clock is stopped. */
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { db } from '~/platform/db.server'
 import { rules } from '~/platform/limits.server'
@@ -37,7 +35,7 @@ const send = (more: Partial<SendInput> = {}) =>
 const codeOf = (answer: Awaited<ReturnType<typeof sendCode>>): string => (answer.ok ? 'ok' : answer.code)
 
 describe('a code', () => {
-  it('comes once a minute for one contact (I1101) and ten times a day (I1105) for who asks', async () => {
+  it('can be requested once a minute (I1101) and ten times a day (I1105) for one contact', async () => {
     const contact = mail()
     const visit = visitOf('patient', '203.0.113.60')
     const ask = async () => {
@@ -59,7 +57,7 @@ describe('a code', () => {
     wait(86_400_000)
     expect(codeOf(await ask())).toBe('ok')
   })
-  it('that a stranger asks for stops nobody else’s, and does not end it', async () => {
+  it('requested by a stranger neither blocks nor ends another’s', async () => {
     const contact = mail()
     const mine = visitOf('mine-first', '203.0.113.61')
     expect(codeOf(await send({ contact, visit: mine }))).toBe('ok')
@@ -67,12 +65,12 @@ describe('a code', () => {
     wait(1000)
     expect(codeOf(await send({ contact }))).toBe('ok')
     expect(await checkCode({ purpose: 'bind', contact, visit: mine, code })).toMatchObject({ ok: true })
-    // And the other way round: who comes second does not wait for the stranger's minute.
+    // And in reverse: the second one does not wait for the stranger's minute.
     const other = mail()
     expect(codeOf(await send({ contact: other }))).toBe('ok')
     expect(codeOf(await send({ contact: other, visit: visitOf('mine-second', '203.0.113.62') }))).toBe('ok')
   })
-  it('goes three times a minute and five a day to one contact, whoever asks; then a captcha has a share of its own, and its owner another', async () => {
+  it('goes to one contact 3 times a minute and 5 a day; captchas and the owner have shares of their own', async () => {
     const contact = mail()
     const codes: string[] = []
     for (let n = 0; n < 3; n++) codes.push(codeOf(await send({ contact })))
@@ -94,7 +92,7 @@ describe('a code', () => {
       wait(61_000)
     }
     expect(codeOf(await passedOf())).toBe('I1105')
-    // Fifteen were asked for by strangers; the owner, who is signed in, still gets one at once.
+    // Strangers requested fifteen; the signed-in owner still gets one at once.
     expect(
       codeOf(
         await send({
@@ -107,7 +105,7 @@ describe('a code', () => {
     ).toBe('ok')
     expect((await listSent(contact.email)).length).toBe(16)
   })
-  it('in place of a captcha uses up no other’s share', async () => {
+  it('in place of a captcha uses up nobody else’s share', async () => {
     const contact = mail()
     for (let n = 0; n < 5; n++) {
       expect(codeOf(await send({ contact, purpose: 'captcha' }))).toBe('ok')
@@ -116,7 +114,7 @@ describe('a code', () => {
     expect(codeOf(await send({ contact, purpose: 'captcha' }))).toBe('I1105')
     expect(codeOf(await send({ contact }))).toBe('ok')
   })
-  it('asked for under names tells by no captcha that they are of one account', async () => {
+  it('requested by several names reveals through no captcha that they are one account', async () => {
     const contact = mail()
     for (let n = 0; n < 5; n++) {
       expect(codeOf(await send({ purpose: 'recover', contact }))).toBe('ok')
@@ -128,7 +126,7 @@ describe('a code', () => {
       'ok',
     )
   })
-  it('is asked for with a captcha from the third of an address or a browser in an hour, and a refusal uses nothing up', async () => {
+  it('needs a captcha from the third per address or browser in an hour; a refusal uses nothing up', async () => {
     const visit = visitOf('third', '203.0.113.9')
     expect([codeOf(await send({ visit })), codeOf(await send({ visit }))]).toEqual(['ok', 'ok'])
     const contact = mail()
@@ -142,18 +140,18 @@ describe('a code', () => {
     await grantPass(visit, 'send-code')
     expect(codeOf(await send({ visit, contact }))).toBe('ok')
     expect(codeOf(await send({ visit }))).toBe('B0005')
-    // Who must wait has not used the captcha up.
+    // A wait does not use the captcha up.
     await grantPass(visit, 'send-code')
     expect(codeOf(await send({ visit, contact }))).toBe('I1101')
     expect(codeOf(await send({ visit }))).toBe('ok')
   })
-  it('in place of a captcha needs none, but comes ten times an hour for an address', async () => {
+  it('in place of a captcha needs none, but is limited to ten an hour per address', async () => {
     const codes: string[] = []
     for (let n = 0; n < 11; n++)
       codes.push(codeOf(await send({ purpose: 'captcha', visit: visitOf('blind', '203.0.113.20') })))
     expect(codes).toEqual([...Array.from({ length: 10 }, () => 'ok'), 'I1009'])
   })
-  it('by SMS is limited for rows of numbers', async () => {
+  it('by SMS is limited for consecutive numbers', async () => {
     const codes: string[] = []
     for (let n = 0; n < 61; n++)
       codes.push(
@@ -168,7 +166,7 @@ describe('a code', () => {
     expect(codes.at(-1)).toBe('I1009')
     expect(codeOf(await send({ contact: { channel: 'sms', area: '+881', phone: '777000000' } }))).toBe('ok')
   })
-  it('by SMS needs a captcha when half of the day’s spending is gone, and waits when all of it is', async () => {
+  it('by SMS needs a captcha after half of the daily budget, and waits when all of it is gone', async () => {
     const { points } = rules['sms-day']
     const spend = async (used: number) =>
       db.rateLimit.upsert({
@@ -188,7 +186,7 @@ describe('a code', () => {
     await spend(points)
     await grantPass(visit, 'send-code')
     expect(codeOf(await send({ visit, contact: sms(3) }))).toBe('I1009')
-    // By a name, nothing tells that the account has only a phone.
+    // By name, nothing reveals that the account has only a phone.
     const named = visitOf('named', '203.0.113.31')
     await grantPass(named, 'recover')
     expect(
@@ -196,13 +194,13 @@ describe('a code', () => {
     ).toMatchObject({ ok: true, value: { channel: null, sentTo: null } })
     expect(await findSentCode('+491540000000')).toBeNull()
   })
-  it('asked for under several names rings one phone three times a minute, and nobody sees the difference', async () => {
+  it('requested by several names reaches one contact three times a minute; every answer is alike', async () => {
     const contact = mail()
     for (let n = 0; n < 5; n++)
       expect(await send({ purpose: 'recover', contact, asked: `user-name alias-${n}` })).toMatchObject({ ok: true })
     expect((await listSent(contact.email)).length).toBe(3)
   })
-  it('for an account that does not exist is sent to nobody and never right; a mailbox is told', async () => {
+  it('for an unknown account is never sent nor right; a mailbox is told', async () => {
     const contact = mail()
     const visit = visitOf('stranger')
     expect(await send({ purpose: 'recover', contact, visit, decoy: true })).toMatchObject({
@@ -220,7 +218,7 @@ describe('a code', () => {
       })
     expect(await checkCode({ purpose: 'recover', contact, visit, code: '000000' })).toMatchObject({ code: 'I1103' })
   })
-  it('counts only for its purpose, its contact and the browser that asked', async () => {
+  it('is valid only for its purpose, its contact and the browser that requested it', async () => {
     const contact = mail()
     const visit = visitOf('mine')
     await send({ contact, visit })
@@ -234,7 +232,7 @@ describe('a code', () => {
       expect(await checkCode({ purpose: 'bind', contact, visit, code: odd })).toMatchObject({ code: 'I1103' })
     expect(await checkCode({ purpose: 'bind', contact, visit, code })).toMatchObject({ ok: true })
   })
-  it('stands in no column of the database', async () => {
+  it('is in no column of the database', async () => {
     const contact = mail()
     await send({ contact, visit: visitOf('secret') })
     const code = (await findSentCode(contact.email)) ?? ''
@@ -247,8 +245,8 @@ describe('a code', () => {
   })
 })
 
-describe('parallel use', () => {
-  it('of one code: exactly one of twenty wins, the others get I1103', async () => {
+describe('simultaneous use', () => {
+  it('of one code lets exactly one of twenty succeed, the others get I1103', async () => {
     const contact = mail()
     const visit = visitOf('racer', '203.0.113.40')
     await send({ contact, visit })
@@ -261,7 +259,7 @@ describe('parallel use', () => {
       new Set(['I1103']),
     )
   })
-  it('of one code in transactions of their own: exactly one wins', async () => {
+  it('of one code in separate transactions lets exactly one succeed', async () => {
     const contact = mail()
     const visit = visitOf('racer2', '203.0.113.41')
     await send({ contact, visit })
@@ -273,7 +271,7 @@ describe('parallel use', () => {
     )
     expect(answers.filter((answer) => answer.ok).length).toBe(1)
   })
-  it('of guesses: no more than five are compared', async () => {
+  it('by guessing compares no more than five', async () => {
     const contact = mail()
     const visit = visitOf('guesser', '203.0.113.42')
     await send({ contact, visit })
@@ -285,7 +283,7 @@ describe('parallel use', () => {
     expect(answers.filter((answer) => !answer.ok && answer.code === 'I1104').length).toBe(5)
     expect(await checkCode({ purpose: 'bind', contact, visit, code })).toMatchObject({ code: 'I1103' })
   })
-  it('of sending: one of ten goes out', async () => {
+  it('by sending lets one of ten go out', async () => {
     const contact = mail()
     const visit = visitOf('sender', '203.0.113.43')
     const answers = await Promise.all(Array.from({ length: 10 }, () => send({ contact, visit })))
@@ -295,7 +293,7 @@ describe('parallel use', () => {
 })
 
 describe('guessing', () => {
-  it('is limited for an address over all codes', async () => {
+  it('is limited per address over all codes', async () => {
     const codes: string[] = []
     for (let n = 0; n < 61; n++) {
       const answer = await checkCode({
@@ -311,7 +309,7 @@ describe('guessing', () => {
 })
 
 describe('old rows', () => {
-  it('go a day after their end', async () => {
+  it('are deleted a day after their end', async () => {
     await db.verificationCode.deleteMany()
     await send()
     wait(86_400_000)
@@ -339,14 +337,14 @@ describe('one network', () => {
     ['a /48 of IPv6', (n: number) => `2001:db8:77:${(n % 250).toString(16)}00::1`],
     ['a /24 of IPv4', (n: number) => `198.18.7.${n % 250}`],
   ])(
-    'that asks for SMS from ever new addresses (%s) is soon asked for a captcha, takes a tenth of the day, and puts nobody else under captchas',
+    'that requests SMS from ever new addresses (%s) soon needs captchas, gets a tenth of the day, and affects nobody else',
     async (_kind, addressOf) => {
       const codes: string[] = []
       for (let n = 0; n < 251; n++) codes.push(await ask(n, addressOf(n)))
       const sent = codes.filter((code) => code === 'ok').length
       expect(sent).toBe(rules['doubt-send-network'].points)
       expect(codes.slice(sent).every((code) => code === 'B0005')).toBe(true)
-      // With captchas solved it goes on to its share, and no further.
+      // With solved captchas it reaches its share, and no more.
       let more = 0
       for (let n = 300; n < 360; n++) {
         const visit = visitOf(`solver${++people}`, addressOf(n))

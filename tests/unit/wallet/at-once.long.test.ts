@@ -7,7 +7,7 @@ import { startChild } from '../../support/child'
 import { expectBooks, mangoOf } from '../../support/shop'
 import { makeHolder, paymentPassword } from '../../support/wallet'
 
-// Asked at once, a recipient was not paid before.
+// In simultaneous requests a recipient was not paid before.
 const unlimited = { TRANSFER_DAY_COUNT: '1000', LIMITS: 'off' }
 
 beforeAll(connectModules)
@@ -16,7 +16,7 @@ afterAll(async () => {
   await closeDatabase()
 })
 
-it('two hundred transfers of 1 on 100 Mango are exactly a hundred', async () => {
+it('lets exactly a hundred of two hundred transfers of 1 through on 100 Mango', async () => {
   const [ana, ben] = [await makeHolder({ mango: '100' }), await makeHolder()]
   const both = [1, 2].map(() =>
     startChild('transfer-child.ts', [ana.userId, ben.userName, '100', paymentPassword], unlimited),
@@ -29,7 +29,7 @@ it('two hundred transfers of 1 on 100 Mango are exactly a hundred', async () => 
   expect([await mangoOf(ana.userId), await mangoOf(ben.userId)]).toEqual(['0.0000', '100.0000'])
 }, 120_000)
 
-it('wrong payment passwords from two processes at once are ten guesses together', async () => {
+it('counts wrong payment passwords from two processes at once as ten guesses together', async () => {
   const [ana, ben] = [await makeHolder({ mango: '100' }), await makeHolder()]
   const both = [1, 2].map(() => startChild('transfer-child.ts', [ana.userId, ben.userName, '25', '314159'], unlimited))
   for (const { read } of both) expect(await read()).toBe('ready')
@@ -38,7 +38,7 @@ it('wrong payment passwords from two processes at once are ten guesses together'
   // The one that locks is a guess too, and is answered like those that were never compared.
   expect(told.reduce((all, one) => all + (one['MC1106'] ?? 0), 0)).toBe(9)
   expect(told.reduce((all, one) => all + (one['MC1105'] ?? 0), 0)).toBe(41)
-  // It stands in the database: this process did not count it.
+  // The count is in the database: this process did not keep it.
   expect((await paymentPasswordState(ana.userId)).lockedUntil).not.toBe(null)
   expect(await mangoOf(ana.userId)).toBe('100.0000')
 }, 120_000)

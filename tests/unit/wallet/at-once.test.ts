@@ -1,4 +1,4 @@
-/** Transfers when everybody acts at once, in one process and in both directions. */
+/** Simultaneous transfers, in one process and in both directions. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { connectModules } from '~/server/wiring'
 import { balanceOf, house, wallet } from '~/modules/ledger/ledger.server'
@@ -9,7 +9,7 @@ import { makeHolder, sendMango, type Holder } from '../../support/wallet'
 
 vi.hoisted(() => {
   process.env['TRANSFER_DAY_COUNT'] = '1000'
-  // Asked at once, a recipient was not paid before.
+  // In simultaneous requests a recipient was not paid before.
   process.env['LIMITS'] = 'off'
 })
 
@@ -30,7 +30,7 @@ const codesOf = (answers: Awaited<ReturnType<typeof sendMango>>[]): Record<strin
   return counted
 }
 
-it('twice as many transfers of 1 as a wallet has Mango are exactly what it has', async () => {
+it('lets through exactly as many transfers of 1 as the wallet has Mango', async () => {
   const has = Math.max(25, times(100))
   const [ana, ben] = [await makeHolder({ mango: String(has) }), await makeHolder()]
   const answers = await Promise.all(Array.from({ length: 2 * has }, () => sendMango(ana, ben, '1')))
@@ -39,7 +39,7 @@ it('twice as many transfers of 1 as a wallet has Mango are exactly what it has',
   expect(await db.walletTransfer.count({ where: { fromId: ana.userId } })).toBe(has)
 })
 
-it('in both directions and in rings they wait for nobody for ever, and nothing is lost or made', async () => {
+it('never deadlocks in both directions or in rings, and loses or makes nothing', async () => {
   const holders = await Promise.all(Array.from({ length: 4 }, () => makeHolder({ mango: '20' })))
   const revenue = (await balanceOf(house('revenue'))).balance
   let seed = 7

@@ -1,4 +1,4 @@
-/** Texts in a CSV file: none is run, at whatever sign a spreadsheet splits the line, and RFC 4180 gives them back. */
+/** Text in CSV files: no formula runs, whatever separator a spreadsheet uses, and RFC 4180 gives the text back. */
 import { describe, expect, it } from 'vitest'
 import { csvLine, csvNumber, csvText } from '~/text/csv'
 
@@ -55,14 +55,14 @@ const bad = [
     "x;'=1",
   ],
 ]
-describe('a text of a CSV file', () => {
-  it.each([',', ';', '\t', '|'])('runs nowhere, when the line is split at %j', (sign) => {
+describe('text in a CSV file', () => {
+  it.each([',', ';', '\t', '|'])('runs nowhere when the line is split at %j', (sign) => {
     for (const text of bad) {
       const line = csvLine([csvText('A1B2'), csvText(text), csvNumber('-12.5000'), csvText(text)]).slice(0, -2)
       expect(read(line, sign).filter(runs), JSON.stringify(text)).toEqual(sign === ',' ? ['-12.5000'].filter(runs) : [])
     }
   })
-  it('is itself again where nothing in it could run, and keeps its letters where something could', () => {
+  it('is unchanged where nothing in it could run, and keeps its letters where something could', () => {
     for (const text of ['thanks', 'a;b|c\td', 'a, "b"', 'x\ny', 'one=1', 'a-b;c-d', 'رصيد', ' spaces '])
       expect(read(csvText(text), ',')).toEqual([text])
     for (const text of bad) expect(read(csvText(text), ',').join().replaceAll("'", '')).toBe(text.replaceAll("'", ''))

@@ -1,7 +1,6 @@
 /**
- * Every command that moves money, with each of its calls to the database failing in turn, what reads as well as what
- * writes, before its commit and after it: it has happened as a whole or not at all, and the same request repeated
- * afterwards has exactly one effect.
+ * Fails each database call, read or write, before and after the commit, of every command that moves money: it happens
+ * wholly or not at all, and a repeated request has exactly one effect.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectModules } from '~/server/wiring'
@@ -48,7 +47,7 @@ const [by, second] = ['operator-one', 'operator-two'].map((userId) => ({ userId,
   { userId: string; why: string },
   { userId: string; why: string },
 ]
-/** What a half effect would be seen in. */
+/** Where half an effect would show. */
 const tables = [
   ...['LedgerAccount', 'LedgerEntry', 'LedgerHold', 'LedgerTransfer', 'WalletTransfer', 'RedeemCode'],
   ...['Order', 'OrderRefund', 'PaymentPart', 'ServicePeriod', 'OpenOrderService', 'Recharge', 'Deposit', 'Dispute'],
@@ -87,21 +86,21 @@ afterAll(closeDatabase)
 /** More calls than any command makes. */
 const most = 400
 type Command<S> = {
-  /** Makes what the command is about; anew for each try that has come to its effect. */
+  /** Creates the command's subject; again for each try that had its effect. */
   arrange: () => Promise<S>
   act: (subject: S) => Promise<unknown>
   /** What is to be seen of the command, once it is done, and between its transactions where it has several. */
   look: (subject: S) => Promise<unknown>
   between?: readonly unknown[]
 }
-/** The rows of each table, and what the accounts say: whatever a half effect leaves changes this. */
+/** Each table's rows and the account balances: any half effect changes this. */
 const marks = async (): Promise<string> => {
   const counts = tables.map((table) => `(SELECT COUNT(*) FROM "${table}")`)
   const sums = ['SUM("held")', 'SUM("lastSeq")'].map((sum) => `(SELECT ${sum} FROM "LedgerAccount")`)
   const [row] = await db.$queryRawUnsafe<object[]>(`SELECT ${[...counts, ...sums].join(` || ' ' || `)} AS "all"`)
   return JSON.stringify(row)
 }
-/** How many calls have failed before the one without a failure. */
+/** The number of calls that failed before the one without a failure. */
 const failEachCall = async <S>({ arrange, act, look, between = [] }: Command<S>): Promise<number> => {
   const model = await arrange()
   const before = await look(model)
@@ -126,12 +125,12 @@ const failEachCall = async <S>({ arrange, act, look, between = [] }: Command<S>)
       subject = await arrange()
       last = before
     } else if (!isSame(seen, last)) {
-      // The first of its transactions stands: what is left is tried from its own first call on.
+      // The first of its transactions stands: the rest is tried from its own first call on.
       last = seen
       if (!isSecond) n = 0
       isSecond = true
     }
-    // What was rolled back has left nothing at all, so that the next try is the first one again.
+    // A rollback leaves nothing at all, so the next try is the first one again.
     else if (between.length === 0) expect(await marks(), `something is left, when its call ${n} failed`).toBe(untouched)
   }
   throw new Error('the command never ends')
@@ -151,7 +150,7 @@ const entriesOf = async (...people: readonly { userId: string }[]): Promise<stri
   }
   return all
 }
-/** What came by callback is worked on, also what has failed a moment ago. */
+/** Processes callbacks, including those that have just failed. */
 const workOnInbox = async (): Promise<void> => {
   const waiting = { state: { in: ['new', 'waiting'] } }
   await db.providerEvent.updateMany({ where: waiting, data: { nextTryAt: new Date(0) } })
@@ -185,7 +184,7 @@ const orderOf = async ({ number, userId }: Paid): Promise<unknown> => {
   return [status, refunds.map(({ state, amount }) => `${state} ${amount}`), await entriesOf({ userId })]
 }
 type Begun = Customer & { number: string; session: string; batch: string }
-/** So much of the wallet is spent. */
+/** This much of the wallet is spent. */
 const spend = ({ userId }: Customer, mango: string): Promise<unknown> =>
   transact((tx) =>
     post(tx, {
@@ -215,7 +214,7 @@ const rechargeOf = async ({ number, userId }: Begun): Promise<unknown> => [
 const dispute = (session: string, kind: 'open' | 'lost' | 'won', ...movements: string[]): Promise<void> =>
   tell(providers.card.disputeEvent(providers.card.dispute(session, kind, movements), 'charge.dispute.updated'))
 
-describe('with each of its calls to the database failing in turn', { timeout: 300_000 }, () => {
+describe('with each of its database calls failing in turn', { timeout: 300_000 }, () => {
   it('a transfer', async () => {
     const arrange = async () => ({ from: await makeHolder({ mango: '10' }), to: await makeHolder(), batch: makeId() })
     const calls = await failEachCall({
@@ -225,7 +224,7 @@ describe('with each of its calls to the database failing in turn', { timeout: 30
     })
     expect(calls).toBeGreaterThan(10)
   })
-  it('a recharge that is begun: one of them, with one payment at the provider', async () => {
+  it('a new recharge: one of them, with one payment at the provider', async () => {
     const arrange = async () => {
       const who = await makeCustomer()
       await openWallet(who.userId)
@@ -242,7 +241,7 @@ describe('with each of its calls to the database failing in turn', { timeout: 30
     const rows = await db.recharge.findMany({ include: { attempts: true } })
     expect(Math.max(...rows.map(({ attempts }) => attempts.length))).toBe(1)
   })
-  it('a recharge that is paid, whose money pays a debt first', async () => {
+  it('a paid recharge, whose money pays a debt first', async () => {
     const arrange = async (): Promise<Begun> => {
       // A provider has given back what its customer had sent on: that is owed.
       const first = await recharged()
@@ -264,7 +263,7 @@ describe('with each of its calls to the database failing in turn', { timeout: 30
     }
     expect(await failEachCall({ arrange, act: settle, look: rechargeOf })).toBeGreaterThan(10)
   })
-  it('a recharge that a bank takes back, after it was spent in part', async () => {
+  it('a recharge that a bank takes back after part was spent', async () => {
     const arrange = async (): Promise<Begun> => {
       const one = await recharged()
       await spend(one, '20')
@@ -273,7 +272,7 @@ describe('with each of its calls to the database failing in turn', { timeout: 30
     }
     expect(await failEachCall({ arrange, act: settle, look: rechargeOf })).toBeGreaterThan(10)
   })
-  it('a recharge that is cancelled', async () => {
+  it('a cancelled recharge', async () => {
     const act = ({ userId, number }: Begun) => cancelRecharge(userId, number)
     expect(
       await failEachCall({
@@ -287,7 +286,7 @@ describe('with each of its calls to the database failing in turn', { timeout: 30
       }),
     ).toBeGreaterThan(10)
   })
-  it('a code', async () => {
+  it('a redeem code', async () => {
     const arrange = async () => {
       const who = await makeHolder()
       const asked = { kind: 'codes', value: usd('5'), count: 1, endsAt: inMs(dayMs) } as const
@@ -321,7 +320,7 @@ describe('with each of its calls to the database failing in turn', { timeout: 30
       expect(calls).toBeGreaterThan(10)
     }
   })
-  it('a proposal, and its confirming', async () => {
+  it('a proposal and its confirmation', async () => {
     const large = grant((userIds) => ({ kind: 'gift', currency: 'MANGO', amount: usd('40'), userIds }))
     const countOf = ({ batch }: { batch: string }) =>
       db.idempotencyKey.count({ where: { key: batch, owner: by.userId } })
@@ -362,7 +361,7 @@ describe('with each of its calls to the database failing in turn', { timeout: 30
     const act = ({ id }: { id: string }) => takeBackCredit(by, id)
     expect(await failEachCall({ arrange, act, look: (one) => entriesOf(one) })).toBeGreaterThan(10)
   })
-  it('an order that Mango and points pay, with its cashback', async () => {
+  it('an order paid with Mango and points, with its cashback', async () => {
     const arrange = async () => {
       const who = await makeCustomer()
       await giveMango(who.userId, '20')
@@ -379,7 +378,7 @@ describe('with each of its calls to the database failing in turn', { timeout: 30
     })
     expect(calls).toBeGreaterThan(10)
   })
-  it('an order that a card pays, and one that is cancelled', async () => {
+  it('an order paid by card, and a cancelled one', async () => {
     const arrange = async (): Promise<Paid> => {
       const one = await ordered(100n)
       providers.card.pay(one.session)
@@ -390,7 +389,7 @@ describe('with each of its calls to the database failing in turn', { timeout: 30
     const act = ({ userId, number }: Paid) => cancelOrder(userId, number)
     expect(await failEachCall({ arrange: () => ordered(100n), act, look: orderOf })).toBeGreaterThan(10)
   })
-  it('a refund to the wallet, which takes its share of the cashback along', async () => {
+  it('a refund to the wallet, which reverses its share of the cashback', async () => {
     const arrange = async () => ({ ...(await paidOrder(100n)), batch: makeId() })
     const calls = await failEachCall({
       arrange,
@@ -415,7 +414,7 @@ describe('with each of its calls to the database failing in turn', { timeout: 30
     })
     expect(calls).toBeGreaterThan(10)
   })
-  it('an order whose payment a bank takes, and gives back', async () => {
+  it('an order whose payment a bank takes and returns', async () => {
     const arrange = async (): Promise<Paid> => {
       const one = await paidOrder(100n)
       await dispute(one.session, 'open', '-11.5')
@@ -430,7 +429,7 @@ describe('with each of its calls to the database failing in turn', { timeout: 30
     }
     expect(await failEachCall({ arrange: won, act: settle, look: orderOf })).toBeGreaterThan(10)
   })
-  it('points that expire', async () => {
+  it('expiring points', async () => {
     const arrange = async () => {
       const who = await makeCustomer()
       await givePoints(who.userId, 80n)
@@ -442,7 +441,7 @@ describe('with each of its calls to the database failing in turn', { timeout: 30
     const act = () => expirePoints(undefined, 1)
     expect(await failEachCall({ arrange, act, look: (one) => entriesOf(one) })).toBeGreaterThan(10)
   })
-  it('a wallet that is frozen', async () => {
+  it('a frozen wallet', async () => {
     const arrange = () => makeHolder()
     const calls = await failEachCall({
       arrange,
@@ -456,9 +455,9 @@ describe('with each of its calls to the database failing in turn', { timeout: 30
   })
 })
 
-describe('with a call to the provider lost, or its answer', () => {
+describe('with a call to the provider, or its answer, lost', () => {
   for (const loss of ['call', 'answer'] as const)
-    it(`a refund gives back once: ${loss}`, async () => {
+    it(`a refund is made once: ${loss}`, async () => {
       const one = await paidOrder()
       const asked = { number: one.number, amount: usd('12.5'), to: 'provider', batch: makeId() } as const
       providers.state.loss = loss

@@ -1,7 +1,6 @@
 /**
- * Every act of the payment password and of a transfer, done again and again on a disk that fails at its first write,
- * its second, its third, up to the last: money and passwords stand as before or as after the act, never between, and
- * the act done again completes.
+ * Fails each write of every payment password and transfer action: money and passwords are as before or as after it, and
+ * repeating the action completes it.
  */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { connectModules } from '~/server/wiring'
@@ -38,9 +37,9 @@ afterAll(async () => {
   await closeDatabase()
 })
 
-/** More writes than any of these acts makes. */
+/** More writes than any of these actions makes. */
 const most = 120
-/** Does the act with its N-th write failing, for every N; answers how many failed, and what was seen between. */
+/** Does the action with its N-th write failing, for every N; returns how many failed, and the states seen between. */
 const failEach = async (act: () => Promise<unknown>, look: () => Promise<string>): Promise<number> => {
   const seen = new Set([await look()])
   for (let n = 1; n <= most; n++) {
@@ -58,7 +57,7 @@ const walletOf = async ({ userId }: Holder): Promise<string> => {
   return JSON.stringify([row.passwordSetAt, row.passwordHash === null, notices, mails])
 }
 
-it('a transfer is sent once or not at all, and both are told with it', async () => {
+it('sends a transfer once or not at all, and tells both with it', async () => {
   const batch = makeId()
   const failed = await failEach(
     () => sendMango(ana, ben, '4', { batch }),
@@ -67,7 +66,7 @@ it('a transfer is sent once or not at all, and both are told with it', async () 
   expect(failed).toBeGreaterThan(10)
   expect([await mangoOf(ana.userId), await mangoOf(ben.userId)]).toEqual(['6.0000', '4.0000'])
 })
-it('a wrong entry whose writes fail is never compared without being counted', async () => {
+it('never compares a wrong entry whose writes fail without counting it', async () => {
   let answered = 0
   for (let n = 1; n <= 12; n++) {
     const { hasFailed } = await whileWriteFails(n, async () => {
@@ -80,7 +79,7 @@ it('a wrong entry whose writes fail is never compared without being counted', as
   }
   expect(answered).toBeGreaterThan(0)
 })
-it('a first payment password is there with its notice, or not at all', async () => {
+it('sets a first payment password with its notice, or not at all', async () => {
   const fresh = await makeHolder({ password: null })
   const asked = { newPassword: six, repeatPassword: six, password: accountPassword }
   expect(
@@ -91,7 +90,7 @@ it('a first payment password is there with its notice, or not at all', async () 
   ).toBeGreaterThan(3)
   expect(await checkPaymentPassword(fresh.userId, six)).toMatchObject({ ok: true })
 })
-it('a changed one replaces the old one with its notice, or not at all', async () => {
+it('replaces a payment password with its notice, or not at all', async () => {
   const asked = { oldPassword: paymentPassword, newPassword: six, repeatPassword: six }
   expect(
     await failEach(
@@ -101,7 +100,7 @@ it('a changed one replaces the old one with its notice, or not at all', async ()
   ).toBeGreaterThan(3)
   expect(await checkPaymentPassword(ana.userId, six)).toMatchObject({ ok: true })
 })
-it('a recovered one spends its code and is there with its notice, or not at all', async () => {
+it('recovers a payment password with its used code and its notice, or not at all', async () => {
   const own = visitOf('failing-recovery')
   await sendPaymentPasswordCode(ana.userId, 'mail', own)
   const code = (await findSentCode(ana.email)) ?? ''
@@ -113,7 +112,7 @@ it('a recovered one spends its code and is there with its notice, or not at all'
   ).toBeGreaterThan(3)
   expect(await checkPaymentPassword(ana.userId, six)).toMatchObject({ ok: true })
 })
-it('an unlocking is written down, or is none', async () => {
+it('audits an unlocking, or does not unlock', async () => {
   for (let count = 0; count < 10; count++) await checkPaymentPassword(ana.userId, '314159')
   const by = { userId: 'operator', why: 'the test asks' }
   const look = async (): Promise<string> => {

@@ -1,8 +1,8 @@
-/** What the wallet says of another customer: the first letter of a name, whole, as people see letters. */
+/** The initial that the wallet shows of another customer: a whole letter as people see it. */
 import { expect, it } from 'vitest'
 import { initialOf, initialOnly } from '~/modules/wallet/initial'
 
-it('is one letter with all that belongs to it, in its large form', () => {
+it('is one letter with all its marks, in upper case', () => {
   const names: [string, string][] = [
     ['ana', 'A'],
     ['ömer', 'Ö'],

@@ -1,4 +1,4 @@
-/** The payment password: which one may be chosen, how wrong ones are counted, and how its owner gets a new one. */
+/** The payment password: what may be chosen, how wrong entries are counted, and how its owner gets a new one. */
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest'
 import { findSentCode, listSent, openOutbox, visitOf } from '../../support/verification'
 import {
@@ -47,8 +47,8 @@ const lock = async (userId: string): Promise<void> => {
   for (let count = 0; count < 10; count++) await enter(userId, wrong)
 }
 
-describe('six digits', () => {
-  it('are read in the digits of three scripts, with the marks that people type between them', () => {
+describe('a payment password of six digits', () => {
+  it('is read in the digits of three scripts, with the separators that people type', () => {
     expect(['271828', '٢٧١٨٢٨', '۲۷۱۸۲۸', ' 271 828 ', '27-18-28'].map(readPaymentDigits)).toEqual(
       Array(5).fill('271828'),
     )
@@ -56,7 +56,7 @@ describe('six digits', () => {
       Array(6).fill(null),
     )
   })
-  it('are refused where everybody would try them first, and else let be', () => {
+  it('is refused when everybody would try it first, else accepted', () => {
     const trivial = ['000000', '123456', '654321', '012345', '890123', '121212', '123123', '111222', '159753', '112233']
     expect(trivial.filter((digits) => !isTrivial(digits))).toEqual([])
     expect(['271828', '190587', '204060', '135790', '100200'].filter(isTrivial)).toEqual([])
@@ -65,9 +65,9 @@ describe('six digits', () => {
   })
 })
 
-describe('setting', () => {
+describe('setting a payment password', () => {
   const asked = { newPassword: paymentPassword, repeatPassword: paymentPassword, password: accountPassword }
-  it('asks for an open wallet, the account’s password and twice the same six digits', async () => {
+  it('needs an open wallet, the account’s password and the same six digits twice', async () => {
     const { userId } = await makeCustomer()
     expect(await setPaymentPassword(userId, asked, visit)).toMatchObject({ code: 'MC1000' })
     const ana = await makeHolder({ password: null })
@@ -86,21 +86,21 @@ describe('setting', () => {
     expect(await refusedWith({})).toBe('A0409 undefined')
     expect(await listSent(ana.email)).toEqual(['payment-password-changed'])
   })
-  it('keeps no digits: the same ones of another wallet have another hash, which opens nothing there', async () => {
+  it('stores no digits: another wallet’s same ones have another hash, which opens nothing there', async () => {
     const [ana, ben] = [await makeHolder(), await makeHolder({ password: wrong })]
     const { passwordHash } = await db.wallet.findUniqueOrThrow({ where: { userId: ana.userId } })
     await db.wallet.update({ where: { userId: ben.userId }, data: { passwordHash } })
     expect(await enter(ben.userId, paymentPassword)).toMatchObject({ code: 'MC1106' })
   })
-  it('is done once by two tabs at once', async () => {
+  it('happens once from two tabs at once', async () => {
     const { userId } = await makeHolder({ password: null })
     const done = await Promise.all([1, 2].map(() => setPaymentPassword(userId, asked, visit)))
     expect(done.map((one) => (one.ok ? 'ok' : one.code)).sort()).toEqual(['A0409', 'ok'])
   })
 })
 
-describe('wrong entries', () => {
-  it('say how many are left, the tenth locks for a day, and a right one begins anew', async () => {
+describe('wrong payment passwords', () => {
+  it('show how many are left; the tenth locks for a day, and a right one resets the count', async () => {
     const { userId } = await makeHolder()
     for (let left = 9; left >= 1; left--)
       expect(await enter(userId, wrong)).toMatchObject({ code: 'MC1106', field: 'paymentPassword', data: { left } })
@@ -117,19 +117,19 @@ describe('wrong entries', () => {
     expect(await enter(userId, wrong)).toMatchObject({ code: 'MC1106', data: { left: 9 } })
     expect(await enter(userId, paymentPassword)).toMatchObject({ ok: true })
   })
-  it('that are no six digits cost nothing', async () => {
+  it('cost nothing when they are not six digits', async () => {
     const { userId } = await makeHolder()
     for (const typed of ['', '12345', 'abcdef', '1234567'])
       expect(await enter(userId, typed)).toMatchObject({ code: 'A0422', data: { reason: 'six-digits' } })
     expect(await paymentPasswordState(userId)).toMatchObject({ left: 10 })
   })
-  it('that could not be compared cost nothing, and lock nothing', async () => {
+  it('cost and lock nothing when they could not be compared', async () => {
     const { userId } = await makeHolder()
     const { passwordHash } = await db.wallet.findUniqueOrThrow({ where: { userId } })
     const keep = (hash: string | null) => db.wallet.update({ where: { userId }, data: { passwordHash: hash } })
     for (const left of [10, 1]) {
       while ((await paymentPasswordState(userId)).left > left) await enter(userId, wrong)
-      // No hash: comparing it fails, as where the machine can't.
+      // No hash: comparing fails, as where the machine can't do it.
       await keep('damaged')
       await expect(enter(userId, wrong)).rejects.toThrow()
       await keep(passwordHash)
@@ -146,13 +146,13 @@ describe('wrong entries', () => {
     expect(codes.filter((code) => code === 'MC1105')).toHaveLength(41)
     expect((await db.wallet.findUniqueOrThrow({ where: { userId } })).wrongEntries).toBe(10)
   })
-  it('do not come of fifty right ones at once', async () => {
+  it('are not counted for fifty right ones at once', async () => {
     const { userId } = await makeHolder()
     const answers = await Promise.all(Array.from({ length: 50 }, () => enter(userId, paymentPassword)))
     expect(answers.filter(({ ok }) => !ok)).toEqual([])
     expect(await paymentPasswordState(userId)).toMatchObject({ left: 10 })
   })
-  it('that lock are told of, once', async () => {
+  it('that lock are reported, once', async () => {
     const { userId, email } = await makeHolder()
     await lock(userId)
     await runDue([tellOfWalletJob])
@@ -160,7 +160,7 @@ describe('wrong entries', () => {
     expect(told.map(({ texts }) => texts[0]?.title)).toEqual(['Your payment password is locked'])
     expect((await listSent(email)).sort()).toEqual(['payment-password-changed', 'wallet-news'])
   })
-  it('are forgotten by the operator’s act, which is written down', async () => {
+  it('are reset by the operator, with an audit entry', async () => {
     const { userId } = await makeHolder()
     const by = { userId: 'operator', why: 'the customer called' }
     expect(await unlockWallet(by, userId)).toMatchObject({ code: 'A0409' })
@@ -172,14 +172,14 @@ describe('wrong entries', () => {
   })
 })
 
-describe('changing', () => {
+describe('changing a payment password', () => {
   const change = (userId: string, oldPassword: string, newPassword = wrong) =>
     changePaymentPassword(userId, { oldPassword, newPassword, repeatPassword: newPassword }, visit)
-  it('asks for the old one, and a wrong one counts as any other', async () => {
+  it('needs the old one, and counts a wrong one like any other', async () => {
     const { userId, email } = await makeHolder()
     expect(await change(userId, '161803')).toMatchObject({ code: 'MC1005', field: 'oldPassword', data: { left: 9 } })
     expect(await enter(userId, '161803')).toMatchObject({ code: 'MC1106', data: { left: 8 } })
-    // What is wrong with the new one is said first, and costs no entry.
+    // An error in the new one comes first and costs no entry.
     expect(await change(userId, '161803', '000000')).toMatchObject({ code: 'I1111' })
     expect(await change(userId, paymentPassword)).toEqual({ ok: true, value: null })
     expect(await enter(userId, paymentPassword)).toMatchObject({ code: 'MC1106', data: { left: 9 } })
@@ -189,14 +189,14 @@ describe('changing', () => {
     for (let count = 0; count < 10; count++) await change(userId, '161803', '141421')
     expect(await change(userId, wrong, '141421')).toMatchObject({ code: 'MC1105', field: 'oldPassword' })
   })
-  it('takes another one than the old one, and costs no entry', async () => {
+  it('needs one that differs from the old one, and costs no entry', async () => {
     const { userId } = await makeHolder()
     const same = { code: 'A0422', field: 'newPassword', data: { reason: 'same' } }
     for (const typed of [paymentPassword, '27-18-28'])
       expect(await change(userId, typed, paymentPassword)).toMatchObject(same)
     expect(await paymentPasswordState(userId)).toMatchObject({ left: 10 })
   })
-  it('is allowed five times a day with the setting, and its SMS count as any others', async () => {
+  it('is limited with setting to five a day, and its SMS count like any others', async () => {
     const { userId } = await makeHolder()
     const phone = newPhone()
     const contact = { email: null, emailKey: null, phoneArea: '49', phone, phoneKey: `+49${phone}` }
@@ -215,7 +215,7 @@ describe('changing', () => {
     for (let count = 0; count < 6; count++) await change(ben.userId, '161803')
     expect(await change(ben.userId, paymentPassword)).toMatchObject({ ok: true })
   })
-  it('warns a number by SMS five times a day, and all numbers together as often as there are SMS in a day', async () => {
+  it('warns a number by SMS five times a day, and all numbers together within the daily SMS limit', async () => {
     const phoneOf = async (userId: string): Promise<string> => {
       const phone = newPhone()
       const contact = { email: null, emailKey: null, phoneArea: '49', phone, phoneKey: `+49${phone}` }
@@ -254,11 +254,11 @@ describe('changing', () => {
   })
 })
 
-describe('recovery', () => {
+describe('recovering a payment password', () => {
   const own = visitOf('recovery')
   const recover = (userId: string, code: string, newPassword = wrong) =>
     recoverPaymentPassword(userId, { code, newPassword, repeatPassword: newPassword }, own)
-  it('by a code to the account’s own mailbox ends a lock, and the code works once', async () => {
+  it('with a code to the account’s own mailbox ends a lock, and the code works once', async () => {
     const { userId, email } = await makeHolder()
     await lock(userId)
     expect(await sendPaymentPasswordCode(userId, 'sms', own)).toMatchObject({ code: 'I1210' })
@@ -271,13 +271,13 @@ describe('recovery', () => {
     expect(await recover(userId, code, '141421')).toMatchObject({ code: 'I1103' })
     expect((await listSent(email)).filter((template) => template === 'payment-password-changed')).toHaveLength(2)
   })
-  it('takes no code that was sent for something else', async () => {
+  it('accepts no code that was sent for something else', async () => {
     const { userId, email } = await makeHolder()
     const { sendPasswordCode } = await import('~/modules/account/account.server')
     expect(await sendPasswordCode(userId, 'mail', own)).toMatchObject({ ok: true })
     expect(await recover(userId, (await findSentCode(email)) ?? '')).toMatchObject({ code: 'I1103' })
   })
-  it('asks for an open wallet', async () => {
+  it('needs an open wallet', async () => {
     const { userId } = await makeCustomer()
     expect(await sendPaymentPasswordCode(userId, 'mail', own)).toMatchObject({ code: 'MC1000' })
     await openWallet(userId)

@@ -1,4 +1,4 @@
-/** Files that are made as they are sent: how many at a time, and who loses a place. */
+/** Streamed downloads: how many at a time, and who loses a slot. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { respondWithFlow, type Flow } from '~/platform/http.server'
 import { beginPlaced, cutStalledFlows, flowLimits, flowsUnderWay } from '~/web/placed-flow.server'
@@ -25,8 +25,8 @@ afterEach(() => {
   clock.stop()
 })
 
-describe('a file that is made as it is sent', () => {
-  it('has so many places for an account, also of those that begin at the same time, and gives its place back once', async () => {
+describe('a streamed download', () => {
+  it('has a limit per account, also for simultaneous starts, and gives its slot back once', async () => {
     const at = await Promise.all(Array.from({ length: 5 }, () => begin('ana')))
     expect(at.filter((one) => one.ok)).toHaveLength(flowLimits.ofOne)
     expect(at.find((one) => !one.ok)).toMatchObject({ code: 'I1009', data: { retryAfterSeconds: 10 } })
@@ -35,17 +35,17 @@ describe('a file that is made as it is sent', () => {
     expect(await begin('ana')).toMatchObject({ ok: true })
     expect(await begin('ana')).toMatchObject({ code: 'I1009' })
   })
-  it('has so many for all; where they are taken, others are told when to come again', async () => {
+  it('has a limit overall; when that is reached, others get a retry time', async () => {
     await many(flowLimits.ofAll)
     const over = { code: 'A0503', data: { context: 'files', retryAfterSeconds: 10 } }
     expect(await begin('late')).toMatchObject(over)
-    // Those that are fast keep their places.
+    // The fast ones keep their slots.
     clock.advance(flowLimits.roomAfterMs)
     for (const flow of flows) for (let n = 0; n < 1000; n++) await flow.next()
     expect(await begin('late')).toMatchObject(over)
     expect(flowsUnderWay()).toBe(flowLimits.ofAll)
   })
-  it('makes room for the next one where it is the slowest', async () => {
+  it('is ended for the next one when it is the slowest', async () => {
     await many(flowLimits.ofAll)
     for (const [index, flow] of flows.entries()) if (index !== 7) await flow.next()
     clock.advance(flowLimits.roomAfterMs)
@@ -53,7 +53,7 @@ describe('a file that is made as it is sent', () => {
     expect(ended).toEqual(['account 7'])
     expect(flows[7]?.signal?.aborted).toBe(true)
   })
-  it('is cut off where its client takes nothing, and what was sent is no whole file', async () => {
+  it('is cut off when its client reads nothing, and what was sent is an incomplete file', async () => {
     const [stalled, taking] = [await begin('ana', 'stalled'), await begin('ben', 'taking')]
     if (!stalled.ok || !taking.ok) throw new Error('there is room')
     const body = respondWithFlow({ type: 'text/csv', fileName: 'x.csv' }, stalled.value).body?.getReader()

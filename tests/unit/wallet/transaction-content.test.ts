@@ -1,4 +1,4 @@
-/** The receipt of a transaction: its fee also where there is none, its sign, and each currency said once. */
+/** The receipt of a transaction: its fee even when zero, its sign, and each currency once. */
 import { describe, expect, it } from 'vitest'
 import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
@@ -35,22 +35,22 @@ const contentOf = (one: TransactionView, language: Language = 'en') => {
 }
 
 describe('the receipt of a transaction', () => {
-  it('says the fee also where there is none, and what went out with its sign', () => {
+  it('shows the fee even when zero, and an outgoing amount with its sign', () => {
     const { items, itemLabels, sums } = contentOf(sent)
     expect(itemLabels.amount).toBe('Amount (USD)')
     expect(items.map(({ amount }) => amount)).toEqual(['−10.00'])
     expect(sums.map(({ amount }) => amount)).toEqual(['0.0000 Mango', '−10.0000 Mango'])
   })
-  it('adds up: what was sent and its fee are the whole', () => {
+  it('adds up: the amount sent and its fee make the total', () => {
     const { items, sums } = contentOf({ ...sent, amount: '1.0150', mango: '-1.0150', fee: '0.0150' })
     expect(items.map(({ amount }) => amount)).toEqual(['−1.00'])
     expect(sums.map(({ amount }) => amount)).toEqual(['−0.0150 Mango', '−1.0150 Mango'])
   })
-  it('says what came in with its sign, in a language from the right beside its digits', () => {
+  it('shows an incoming amount with its sign, next to its digits in a right-to-left language', () => {
     const came = { ...sent, what: 'code', type: 1, direction: 'income', mango: '10.0000', note: 'MG-••••-BV' } as const
     expect(contentOf(came).items[0]?.amount).toBe('+10.00')
     expect(contentOf(came, 'ar').items[0]?.amount.startsWith('\u200e+')).toBe(true)
-    // The tail of a code is no note of anybody's.
+    // The last letters of a code are nobody's note.
     const { facts } = contentOf(came)
     expect(facts.find(({ value }) => value === 'MG-••••-BV')?.label).toBe('Code')
     expect(facts.some(({ label }) => label === 'Note')).toBe(false)

@@ -1,4 +1,4 @@
-/** A transfer where there is a fee: shown before, paid besides, and never another one than was shown. */
+/** Transfers with a fee: shown before, paid on top, and never different from what was shown. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { balanceOf, house } from '~/modules/ledger/ledger.server'
 import { findTransfer, previewTransfer, sendableOf, transferFee } from '~/modules/wallet/wallet.server'
@@ -24,7 +24,7 @@ afterAll(async () => {
   await closeDatabase()
 })
 
-it('comes on top, is earned, and is refused where it is another than was shown', async () => {
+it('is charged on top, is revenue, and is refused when it differs from what was shown', async () => {
   const look = { recipient: ben.userName, amount: '10', note: '' }
   const before = (await balanceOf(house('revenue'))).balance
   expect(await previewTransfer(ana.userId, look, visit)).toMatchObject({ value: { fee: 5000n, total: 105_000n } })
@@ -46,12 +46,12 @@ it('comes on top, is earned, and is refused where it is another than was shown',
   expect(await sendMango(ana, ben, '89', { fee: '0.5' })).toMatchObject({ ok: true })
 })
 
-it('of a share is cut, never rounded up', () => {
+it('is cut for a percentage, never rounded up', () => {
   const share = { units: 15_000n, isShare: true }
   expect([100n, 99_999n, 1_000_000n].map((amount) => transferFee(amount, share))).toEqual([1n, 1499n, 15_000n])
 })
 
-it('leaves so much that what can be given at most, and its fee, are what there is', () => {
+it('leaves a largest transfer that fits the balance with its fee', () => {
   const fixed = { units: 5000n, isShare: false }
   expect([100_000n, 5001n, 5000n, 100n, 0n].map((free) => sendableOf(free, fixed))).toEqual([95_000n, 1n, 0n, 0n, 0n])
   const share = { units: 15_000n, isShare: true }

@@ -1,4 +1,4 @@
-/** Mango from one customer to another: what may be typed, who may send what to whom, and that it is sent once. */
+/** Mango transfers between customers: valid input, who may send what to whom, and that each is sent once. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   cashbackPaid,
@@ -70,8 +70,8 @@ const show = (one: { ok: true } | { ok: false; code: string; field?: string }): 
 const look = (from: { userId: string }, recipient: string, amount = '1', by = visit) =>
   previewTransfer(from.userId, { recipient, amount, note: '' }, by)
 
-describe('what is typed', () => {
-  it('as an amount is read as people mean it', () => {
+describe('the input of a transfer', () => {
+  it('has an amount, which is read as people mean it', () => {
     const read = (typed: string) => {
       const done = readTransferAmount(typed)
       return done.ok ? done.value : `${done.code} ${String(done.data?.reason ?? '')}`.trim()
@@ -97,7 +97,7 @@ describe('what is typed', () => {
       'A0422 not-a-number',
     ])
   })
-  it('as a note is one line of at most a hundred characters, as a reader counts them', () => {
+  it('has a note of one line and at most a hundred characters, as a reader counts them', () => {
     const read = (typed: string) => {
       const done = readNote(typed)
       return done.ok ? done.value : done.code
@@ -112,7 +112,7 @@ describe('what is typed', () => {
 })
 
 describe('a transfer', () => {
-  it('moves the Mango, is numbered, and shows each of its owners what they may know', async () => {
+  it('moves the Mango, has a number, and shows each party what they may know', async () => {
     const seen = await previewTransfer(
       ana.userId,
       { recipient: ` ${ben.userName.toUpperCase()} `, amount: '10,5', note: 'for the box' },
@@ -159,7 +159,7 @@ describe('a transfer', () => {
       expect(show(await sendMango(ana, { userName: typed }, '1'))).toBe('ok')
     expect(await mangoOf(ben.userId)).toBe('4.0000')
   })
-  it('tells both', async () => {
+  it('notifies both', async () => {
     await sendMango(ana, ben, '3', { note: 'thanks' })
     await runDue([tellOfTransfer])
     const told = async ({ userId }: Holder) =>
@@ -171,14 +171,14 @@ describe('a transfer', () => {
     expect(toAna).toContain('Transfer sent: 3.0000 Mango')
     expect(toAna).toContain(`to ${ben.userName}`)
     expect(toBen).toContain('Transfer received: 3.0000 Mango')
-    // As its page says it: an initial.
+    // As its page shows it: an initial.
     expect(toBen).toContain(`${ana.userName.slice(0, 1).toUpperCase()}… sent you`)
     expect(toBen).not.toContain(ana.userName)
     expect(toBen).toContain('thanks')
-    // Whoever has sent it knows that: only the other one is called.
+    // The sender knows of it: only the recipient is alerted.
     expect([await countUnread(ana.userId), await countUnread(ben.userId)]).toEqual([0, 1])
   })
-  it('writes to each in their own language, and in English to who has chosen none', async () => {
+  it('writes to each in their own language, or in English', async () => {
     for (const [{ userId }, language] of [
       [ana, 'fa'],
       [ben, null],
@@ -218,7 +218,7 @@ describe('a transfer', () => {
     expect(all).toContain('for 1.5/2 of it')
     expect(all).toContain('thanks. And you?')
   })
-  it('is done once for a batch, at once or later, and another one under it is refused', async () => {
+  it('happens once per batch, at once or later; a different one in the batch is refused', async () => {
     const batch = makeId()
     const again = () => sendMango(ana, ben, '1', { batch })
     const done = await Promise.all(Array.from({ length: 8 }, again))
@@ -226,12 +226,12 @@ describe('a transfer', () => {
     expect(numbers.size).toBe(1)
     expect(done.filter((one) => one.ok && one.value.isNew)).toHaveLength(1)
     expect(await sendMango(ana, ben, '2', { batch })).toMatchObject({ code: 'A0409' })
-    // The kept answer is forgotten one day; the transfer is not.
+    // The stored answer is forgotten one day; the transfer is not.
     await db.idempotencyKey.deleteMany({ where: { owner: ana.userId } })
     expect(await again()).toMatchObject({ ok: true, value: { number: [...numbers][0] } })
     expect([await mangoOf(ana.userId), await mangoOf(ben.userId)]).toEqual(['99.0000', '1.0000'])
   })
-  it('with a wrong payment password sends nothing, and the same form sends it with the right one', async () => {
+  it('sends nothing with a wrong payment password, and the same form sends it with the right one', async () => {
     const batch = makeId()
     expect(await sendMango(ana, ben, '1', { batch, paymentPassword: '314159' })).toMatchObject({
       code: 'MC1106',
@@ -242,15 +242,15 @@ describe('a transfer', () => {
   })
 })
 
-describe('what came', () => {
-  it('can be sent back by its number, to its sender alone and by its recipient alone', async () => {
+describe('a received transfer', () => {
+  it('can be returned by its number, only to its sender and only by its recipient', async () => {
     const sent = await sendMango(ana, ben, '5')
     if (!sent.ok) throw new Error(sent.code)
     const { number } = sent.value
     const before = await db.walletTransfer.count()
     const seen = await look(ben, number.toLowerCase(), '5')
     expect(seen).toMatchObject({ ok: true, value: { recipient: number.toLowerCase(), initial: ana.userName[0] } })
-    // Neither its sender nor anybody else learns anything by it.
+    // Neither its sender nor anybody else learns anything from it.
     const carl = await makeHolder({ mango: '5' })
     for (const other of [ana, carl]) expect(show(await look(other, number))).toMatch(/^(?:MC1009|I1106) recipient$/)
     const back = await transfer(
@@ -261,15 +261,15 @@ describe('what came', () => {
     expect(show(back)).toBe('ok')
     expect(await db.walletTransfer.count()).toBe(before + 1)
     expect([await mangoOf(ana.userId), await mangoOf(ben.userId)]).toEqual(['100.0000', '0.0000'])
-    // Gone meanwhile: that is said, as of everybody who was dealt with before.
+    // Gone meanwhile: that is shown, as for everybody who was dealt with before.
     await db.wallet.update({ where: { userId: ana.userId }, data: { state: 'closed' } })
     await giveMango(ben.userId, '5')
     expect(show(await look(ben, number))).toBe('MC1003 recipient')
   })
 })
 
-describe('who sends', () => {
-  it('needs a wallet, a payment password, enough Mango, and owes nothing', async () => {
+describe('a sender', () => {
+  it('needs a wallet, a payment password, enough Mango, and no debt', async () => {
     const nobody = await makeCustomer()
     expect(show(await look(nobody, ben.userName))).toBe('MC1000')
     const fresh = await makeHolder({ mango: '5', password: null })
@@ -292,7 +292,7 @@ describe('who sends', () => {
     expect(await look(ana, ben.userName)).toMatchObject({ code: 'MC1014', data: { owed: '5.0000' } })
     expect(show(await sendMango(ana, ben, '1'))).toBe('MC1014')
   })
-  it('is refused when the wallet is frozen or closed in the middle, on either side', async () => {
+  it('is refused when either side’s wallet is frozen or closed midway', async () => {
     for (const state of ['frozen', 'closed']) {
       const seen = await look(ana, ben.userName)
       expect(show(seen)).toBe('ok')
@@ -303,7 +303,7 @@ describe('who sends', () => {
     const seen = await look(ana, ben.userName)
     await db.wallet.update({ where: { userId: ben.userId }, data: { state: 'closed' } })
     expect(show(await sendMango(ana, ben, '1', seen.ok ? { seen: seen.value.seen } : {}))).toBe('MC1009 recipient')
-    // What comes in stays possible while nothing goes out.
+    // A wallet that can't send can still receive.
     await db.wallet.update({ where: { userId: ben.userId }, data: { state: 'frozen' } })
     expect(show(await sendMango(ana, ben, '1'))).toBe('ok')
     expect(await mangoOf(ana.userId)).toBe('99.0000')
@@ -318,8 +318,8 @@ describe('who sends', () => {
       data: { context: 'send', available: '40.0000', sendable: '10.0000' },
     })
   })
-  it('sends no more than the day’s amount and number', async () => {
-    // What no waiting brings is said first.
+  it('is limited by the day’s amount and number', async () => {
+    // Obstacles that waiting can't remove come first.
     expect(await look(ana, ben.userName, '5000')).toMatchObject({ code: 'MC1002', data: { available: '100.0000' } })
     await giveMango(ana.userId, '2000')
     expect(await look(ana, ben.userName, '1000.01')).toMatchObject({
@@ -333,7 +333,7 @@ describe('who sends', () => {
     clock.advance(dayMs)
     expect(show(await sendMango(ana, ben, '1000'))).toBe('ok')
   })
-  it('counts what a clock that was wrong has dated ahead by no more than a day', async () => {
+  it('has transfers counted that a wrong clock dated ahead, by no more than a day', async () => {
     await giveMango(ana.userId, '3000')
     clock.advance(dayMs)
     expect(show(await sendMango(ana, ben, '1000'))).toBe('ok')
@@ -346,7 +346,7 @@ describe('who sends', () => {
 
 describe('the recipient', () => {
   const typedOfNobody = 'NobodyHere'
-  it('that nobody is, that is disabled, without a wallet or with a closed one is one answer', async () => {
+  it('gets the same answer when unknown, disabled, without a wallet or with a closed one', async () => {
     const [disabled, closed] = [await makeHolder(), await makeHolder()]
     const without = await makeCustomer()
     const { userName } = await db.user.findUniqueOrThrow({ where: { id: without.userId } })
@@ -356,20 +356,20 @@ describe('the recipient', () => {
     for (const typed of [...names, disabled.userName, disabled.email, closed.userName])
       expect(await look(ana, typed)).toEqual({ ok: false, code: 'MC1009', field: 'recipient' })
   })
-  it('that was paid before is said to be out of reach', async () => {
+  it('is reported as unavailable if paid before', async () => {
     await sendMango(ana, ben, '1')
     await db.wallet.update({ where: { userId: ben.userId }, data: { state: 'closed' } })
     expect(show(await look(ana, ben.userName))).toBe('MC1003 recipient')
     expect(show(await look(ana, ben.email))).toBe('MC1009 recipient')
   })
-  it('is not oneself, and is of a known shape', async () => {
+  it('is not oneself, and has a known form', async () => {
     for (const typed of [ana.userName, ana.email, ana.sn]) expect(show(await look(ana, typed))).toBe('MC1008 recipient')
     expect(show(await look(ana, ''))).toBe('I1309 recipient')
     expect(show(await look(ana, 'a b'))).toBe('I1106 recipient')
     expect(show(await look(ana, 'ben@'))).toBe('I1108 recipient')
     expect(show(await look(ana, '0100123'))).toBe('I1110 recipient')
   })
-  it('is the one that was shown, also where the name has gone to somebody else', async () => {
+  it('is the one that was shown, even if the name now belongs to somebody else', async () => {
     const seen = await look(ana, ben.userName)
     if (!seen.ok) throw new Error(seen.code)
     const eve = await makeHolder()
@@ -380,10 +380,10 @@ describe('the recipient', () => {
     expect(sent).toMatchObject({ code: 'A0409', data: { context: 'recipient' } })
     expect(await mangoOf(eve.userId)).toBe('0.0000')
   })
-  it('is looked up thirty times a day, those who were paid before and the confirmation apart', async () => {
+  it('is looked up thirty times a day, apart from those paid before and the confirmation', async () => {
     await sendMango(ana, ben, '1')
     const by = visitOf('prober', '198.51.100.7')
-    // The first transfer was one as well.
+    // The first transfer was one too.
     for (let count = 1; count < 30; count++)
       expect(show(await look(ana, `${typedOfNobody}${count}`, '1', by))).toBe('MC1009 recipient')
     expect(show(await look(ana, typedOfNobody, '1', by))).toBe('I1009 recipient')
@@ -395,7 +395,7 @@ describe('the recipient', () => {
     expect(show(await look(eve, ben.userName, '1', by))).toBe('I1009 recipient')
     expect(show(await sendMango(eve, ana, '1', seen.ok ? { seen: seen.value.seen } : {}))).toBe('ok')
   })
-  it('costs the same number of questions, whoever it is', async () => {
+  it('costs the same number of queries, whoever it is', async () => {
     const disabled = await makeHolder()
     await db.user.update({ where: { id: disabled.userId }, data: { disabledAt: clock.now() } })
     const without = await makeCustomer()
@@ -412,8 +412,8 @@ describe('the recipient', () => {
   })
 })
 
-describe('what was bought by card', () => {
-  /** So much by card, as a recharge. */
+describe('Mango bought by card', () => {
+  /** Buys this much by card, as a recharge. */
   const buyByCard = async (userId: string, mango: string, provider = 'stripe'): Promise<void> => {
     const id = makeId()
     const at = clock.now()
@@ -473,7 +473,7 @@ describe('what was bought by card', () => {
     const days = (from: Date) => (from.getTime() - clock.now().getTime()) / dayMs
     return [amount, ...later.map((lot) => [lot.amount, days(lot.from)])]
   }
-  it('can be given after fourteen days; what came otherwise at once', async () => {
+  it('can be transferred after fourteen days; other Mango at once', async () => {
     expect(await free(ana)).toEqual([usd('100')])
     await buyByCard(ana.userId, '50')
     await buyByCard(ana.userId, '7', 'nowpayments')
@@ -496,7 +496,7 @@ describe('what was bought by card', () => {
     clock.advance(4 * dayMs)
     expect(await free(ana)).toEqual([usd('70')])
   })
-  it('is spent first, the oldest first, and what is set aside counts as spent', async () => {
+  it('is spent first, the oldest first, and a hold counts as spent', async () => {
     await buyByCard(ana.userId, '50')
     await spend(ana.userId, '30')
     expect(await free(ana)).toEqual([usd('100'), [usd('20'), 14]])
@@ -506,12 +506,12 @@ describe('what was bought by card', () => {
     await spend(ana.userId, '60')
     expect(await free(ana)).toEqual([usd('45')])
   })
-  it('and spent before it came takes nothing of it', async () => {
+  it('is not used up by what was spent before it came', async () => {
     await spend(ana.userId, '90')
     await buyByCard(ana.userId, '50')
     expect(await free(ana)).toEqual([usd('10'), [usd('50'), 14]])
   })
-  it('comes back to it with the refund of an order that it had paid, and waits as long as the newest of it', async () => {
+  it('is restored by the refund of an order that it paid, and waits as long as its newest part', async () => {
     await buyByCard(ana.userId, '50')
     clock.advance(4 * dayMs)
     await buyByCard(ana.userId, '1')
@@ -526,7 +526,7 @@ describe('what was bought by card', () => {
     clock.advance(14 * dayMs)
     expect(await free(ana)).toEqual([usd('156')])
   })
-  it('is not spent by cashback that is taken back', async () => {
+  it('is not spent by reversed cashback', async () => {
     await spend(ana.userId, '100')
     await buyByCard(ana.userId, '36')
     const cashback = { userId: ana.userId, mango: usd('1.8'), usd: usd('1.8') }
@@ -545,7 +545,7 @@ describe('what was bought by card', () => {
     await transact((tx) => reverse(tx, id, { id: `${id}/back`, actor: 'test' }))
     expect(await free(ana)).toEqual([0n, [usd('36'), 14]])
   })
-  it('never goes to others early, whatever is done: what goes out is no more than what came otherwise', async () => {
+  it('never goes to others early: outgoing amounts never exceed what came otherwise', async () => {
     let seed = 20_261_123
     const random = (most: number): number => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -587,7 +587,7 @@ describe('what was bought by card', () => {
   })
 })
 
-it('the account of an identifier is found by the same function as at the sign-in', async () => {
+it('finds an identifier’s account with the function of the sign-in', async () => {
   expect(await findAccountOf({ kind: 'user-name', key: ben.userName.toLowerCase() })).toMatchObject({ id: ben.userId })
   expect(
     await transfer(

@@ -1,6 +1,6 @@
 /**
- * Bodies that are read slice by slice copy nothing, and the memory that answers hold is booked by buffer, by reader and
- * all together.
+ * Answer bodies in memory are streamed without copies, and the memory they hold is counted per buffer, per client and
+ * overall.
  */
 import { once } from 'node:events'
 import { createServer, get, type IncomingMessage } from 'node:http'
@@ -38,7 +38,7 @@ const chunksOf = async (body: ReadableStream<Uint8Array>): Promise<Uint8Array[]>
 }
 
 describe('a body of bytes in memory', () => {
-  it('is slices of the very buffer, of one piece or of several', async () => {
+  it('consists of slices of the original buffer, in one piece or several', async () => {
     const bytes = noise(300_000, 1)
     const whole = await chunksOf(
       respondWithFile(new Request('http://x/'), { ...facts, bytes }).body ?? new ReadableStream(),
@@ -82,7 +82,7 @@ describe('a body of bytes in memory', () => {
     ).toBe(true)
     expect(findBuffers(bodyOfPieces(pieces))).toEqual(pieces.map((piece) => piece.buffer))
   })
-  it('opens nothing on the disk before somebody reads', async () => {
+  it('opens no file on the disk before it is read', async () => {
     let opened = 0
     const answer = respondWithStream(new Request('http://x/'), {
       ...facts,
@@ -101,7 +101,7 @@ describe('a body of bytes in memory', () => {
   })
 })
 
-describe('the memory of answers under way', () => {
+describe('the memory of pending answers', () => {
   const take = (of: string, ...buffers: ArrayBufferLike[]): (() => void) => {
     const place = reserveAnswer(of, buffers)
     if (!place.ok) throw new Error(`refused: ${place.reason}`)
@@ -112,7 +112,7 @@ describe('the memory of answers under way', () => {
     if (place.ok) place.release()
     return place.ok ? 'ok' : place.reason
   }
-  it('counts a buffer once, a few large answers of one account, and gives back once', () => {
+  it('counts a buffer once, limits an account’s large answers, and is released once', () => {
     const file = new ArrayBuffer(40 * mb)
     const mine = Array.from({ length: answerLimits.largeOfOne }, () => take('user:a', file))
     expect(heldByAnswers()).toEqual({ answers: answerLimits.largeOfOne, bytes: file.byteLength })
@@ -128,7 +128,7 @@ describe('the memory of answers under way', () => {
     for (const release of mine) release()
     expect(heldByAnswers()).toEqual({ answers: 0, bytes: 0 })
   })
-  it('is bounded by its bytes, of one and of all, and leaves pages their room', () => {
+  it('is limited in bytes, per client and overall, and leaves room for pages', () => {
     const part = answerLimits.largeBytesOfOne / 2
     const own = [take('user:0', new ArrayBuffer(part)), take('user:0', new ArrayBuffer(part))]
     expect(reasonOf('user:0', new ArrayBuffer(2 * mb))).toBe('own')
@@ -149,7 +149,7 @@ describe('the memory of answers under way', () => {
     for (const release of pages) release()
     expect(heldByAnswers()).toEqual({ answers: 0, bytes: 0 })
   })
-  it('is given back by a reader who goes away in the middle, and is not taken for one who is gone', async () => {
+  it('is released when a reader disconnects midway, and not reserved for one already gone', async () => {
     const bytes = noise(8 * mb, 4)
     let gone = false
     const sent: Promise<void>[] = []

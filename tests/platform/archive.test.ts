@@ -1,4 +1,4 @@
-/** Archives in memory: read, changed and written again, and stopped where they hold more than they say. */
+/** Archives in memory: read, changed, rewritten, and stopped when they hold more than they declare. */
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { archiveKindOf, readTarGz, readZip, writeTarGz, writeZip, type Entry } from '~/platform/archive.server'
@@ -23,7 +23,7 @@ describe('a ZIP', () => {
     expect(plain(readZip(zip, (name) => name.startsWith('other/')))).toEqual([['other/three', '']])
   })
 
-  it('keeps the packed bytes of what was not changed', () => {
+  it('keeps the compressed bytes of unchanged files', () => {
     const zip = writeZip(entries)
     const changed = writeZip(
       [
@@ -41,14 +41,14 @@ describe('a ZIP', () => {
     expect(Buffer.from(changed).includes(deflateRawSync(bytes('one '.repeat(500))))).toBe(true)
   })
 
-  it('is stopped where it unpacks to more than it says', () => {
+  it('is stopped when it unpacks to more than it declares', () => {
     const zip = Buffer.from(writeZip([{ name: 'lamedb', bytes: bytes('x'.repeat(100_000)) }]))
     // Both of its size fields lie.
     for (let at = 0; at + 4 <= zip.length; at++) if (zip.readUInt32LE(at) === 100_000) zip.writeUInt32LE(10, at)
     expect(readZip(zip, all)).toMatchObject({ ok: false, reason: 'damaged', entry: 1 })
   })
 
-  it('never gives names that lead out of its folder', () => {
+  it('never yields names outside its folder', () => {
     const zip = writeZip([
       { name: '../lamedb', bytes: bytes('a') },
       { name: 'etc/../../lamedb', bytes: bytes('b') },
@@ -59,7 +59,7 @@ describe('a ZIP', () => {
     expect(plain(readZip(zip, all))).toEqual([['etc/lamedb', 'e']])
   })
 
-  it('is refused where it is large, locked, cut or changed', () => {
+  it('is refused when it is large, encrypted, cut or changed', () => {
     const many = Array.from({ length: 2001 }, (_, at) => ({ name: `${at}`, bytes: new Uint8Array(0) }))
     expect(readZip(writeZip(many), all)).toMatchObject({ ok: false, reason: 'large' })
     const zip = Buffer.from(writeZip(entries))
@@ -76,7 +76,7 @@ describe('a ZIP', () => {
       const one = Buffer.from(zip)
       one[at] = (one[at] ?? 0) ^ 0x55
       const read = readZip(one, all)
-      // Whatever changed, what is given is what was packed.
+      // Whatever changed, the output is what was packed.
       if (read.ok)
         for (const entry of read.entries)
           expect(entries.map(({ bytes: body }) => Buffer.from(body).toString())).toContain(
@@ -87,7 +87,7 @@ describe('a ZIP', () => {
 })
 
 describe('a tar.gz', () => {
-  it('is read, and written again with its headers and other files as they were', () => {
+  it('is read, and rewritten with its headers and other files unchanged', () => {
     const packed = tarGzOf(entries)
     expect(archiveKindOf(packed)).toBe('tar.gz')
     expect(plain(readTarGz(packed, all))).toEqual(plain({ ok: true, entries }))
@@ -106,7 +106,7 @@ describe('a tar.gz', () => {
     ])
   })
 
-  it('is refused where it is cut, changed, no archive or too large', () => {
+  it('is refused when it is cut, changed, not an archive or too large', () => {
     const packed = Buffer.from(tarGzOf(entries))
     for (let length = 2; length < packed.length; length += 7)
       expect(readTarGz(packed.subarray(0, length), all)).toMatchObject({ ok: false, reason: 'damaged' })

@@ -1,4 +1,4 @@
-/** The database's turns: nothing that was promised is lost when transactions overlap and some roll back. */
+/** The database's turns: no resolved write is lost when transactions overlap and some roll back. */
 import { describe, expect, it } from 'vitest'
 import { db, isUniqueViolation } from '~/platform/db.server'
 
@@ -31,7 +31,7 @@ describe('the database', () => {
     expect(kept.filter((key) => key.startsWith('tx'))).toHaveLength(26 * 2)
   })
 
-  it('lets a failed statement not hold up those behind it', async () => {
+  it('does not let a failed statement delay those behind it', async () => {
     await db.setting.create({ data: row('twice') })
     const [first, second] = await Promise.allSettled([
       db.setting.create({ data: row('twice') }),

@@ -1,4 +1,4 @@
-/** The settings: what is needed, what is refused, and that .env.example names them all. */
+/** The settings: which are required, which are refused, and that .env.example names them all. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -16,13 +16,13 @@ const problems = (source: Record<string, string>): string[] => {
   return parsed.ok ? [] : parsed.problems
 }
 
-describe('what the operator is told at the start', () => {
+describe('the operator’s warning at the start', () => {
   const warnings = (source: Record<string, string | undefined>) => {
     const parsed = parseSettings({ SECRET: 'x'.repeat(40), ...source })
     if (!parsed.ok) throw new Error(parsed.problems.join())
     return findWarnings(parsed.settings).length
   }
-  it('is that nothing says https, where production knows neither a public https address nor a proxy', () => {
+  it('comes when production knows neither a public https address nor a proxy', () => {
     expect([{}, { PUBLIC_ORIGIN: 'http://tv.example' }].map(warnings)).toEqual([1, 1])
     expect(
       [{ PUBLIC_ORIGIN: 'https://tv.example' }, { TRUSTED_PROXIES: '10.0.0.1' }, { PORTAL_MODE: 'demo' }].map(warnings),
@@ -31,7 +31,7 @@ describe('what the operator is told at the start', () => {
 })
 
 describe('the settings', () => {
-  it('take a fee of a transfer up to half of it, or 100 Mango', () => {
+  it('accept a transfer fee up to 50 %, or 100 Mango', () => {
     for (const fee of ['50%', '49.9999%', '100', '100.0000', '0'])
       expect(problems({ PORTAL_MODE: 'demo', TRANSFER_FEE: fee }), fee).toEqual([])
     for (const fee of ['50.0001%', '101%', '9999%', '100.0001', '9999'])
@@ -39,7 +39,7 @@ describe('the settings', () => {
         'TRANSFER_FEE: must be at most 50%, or 100 Mango',
       ])
   })
-  it('are production by default, which needs its secret and binds to every address', () => {
+  it('default to production, which needs its secret and binds to every address', () => {
     expect(problems({})).toEqual([expect.stringMatching(/^SECRET: required/)])
     expect(settings({ SECRET: secret })).toMatchObject({
       mode: 'production',
@@ -48,7 +48,7 @@ describe('the settings', () => {
       limitsOn: true,
     })
   })
-  it('of the demo bind to this machine only, unless a host is given', () => {
+  it('bind the demo to this machine only, unless a host is given', () => {
     expect(settings({ PORTAL_MODE: 'demo' })).toMatchObject({ demo: true, host: '127.0.0.1', secret: null })
     expect(settings({ PORTAL_MODE: 'demo', HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
   })
@@ -56,17 +56,17 @@ describe('the settings', () => {
     expect(settings({ PORTAL_MODE: 'demo', LIMITS: 'off' }).limitsOn).toBe(false)
     expect(problems({ SECRET: secret, LIMITS: 'off' })).toEqual([expect.stringMatching(/^LIMITS:/)])
   })
-  it('name every mistake at once', () => {
+  it('report every mistake at once', () => {
     expect(
       problems({ SECRET: 'short', PORT: '99999', MAX_FORM_BYTES: 'many', PUBLIC_ORIGIN: 'ftp://x' }).map(
         (line) => line.split(':')[0],
       ),
     ).toEqual(['PORT', 'SECRET', 'PUBLIC_ORIGIN', 'MAX_FORM_BYTES'])
   })
-  it('take an empty value for an absent one', () => {
+  it('treat an empty value as missing', () => {
     expect(settings({ PORTAL_MODE: 'demo', PORT: '', HOST: '' })).toMatchObject({ port: 3000, host: '127.0.0.1' })
   })
-  it('of the mail server are read from one address, with TLS required away from this machine', () => {
+  it('read the mail server from one address, with TLS required outside this machine', () => {
     const mail = (SMTP_URL: string, more: Record<string, string> = {}) =>
       settings({ PORTAL_MODE: 'demo', SMTP_URL, MAIL_FROM: 'no-reply@portal.example', ...more }).mail
     expect(mail('smtp://portal:p%40ss@mail.example')).toEqual({
@@ -83,7 +83,7 @@ describe('the settings', () => {
     expect(mail('smtp://mail.example', { SMTP_TLS: 'off' })).toMatchObject({ startTls: 'off' })
     expect(settings({ PORTAL_MODE: 'demo' })).toMatchObject({ mail: null, sms: null })
   })
-  it('of the mail server that are wrong are refused without repeating the password', () => {
+  it('refuse a wrong mail server without repeating its password', () => {
     const found = [
       problems({ PORTAL_MODE: 'demo', SMTP_URL: 'http://portal:my-word@mail.example', MAIL_FROM: 'a@b.example' }),
       problems({ PORTAL_MODE: 'demo', SMTP_URL: 'smtp://portal:my-word%@mail.example', MAIL_FROM: 'a@b.example' }),
@@ -105,7 +105,7 @@ describe('the settings', () => {
     ])
     expect(JSON.stringify(found)).not.toContain('my-word')
   })
-  it('of the SMS gateway come together, over https away from this machine', () => {
+  it('need all parts of the SMS gateway, and https outside this machine', () => {
     const whole = {
       PORTAL_MODE: 'demo',
       SMS_PROVIDER: 'vonage',
@@ -130,7 +130,7 @@ describe('the settings', () => {
     ])
     expect(problems({ PORTAL_MODE: 'demo', SMS_SECRET: 'my-word' })).toEqual([expect.stringMatching(/^SMS_SECRET:/)])
   })
-  it('of the apps are https addresses that a QR code can hold, and nothing where none is set', () => {
+  it('accept app addresses that are https and fit a QR code, and none where none is set', () => {
     const demo = { PORTAL_MODE: 'demo' }
     expect(settings(demo).apps).toEqual({ android: null, ios: null, payment: null, paymentWeb: null })
     expect(
@@ -144,7 +144,7 @@ describe('the settings', () => {
     ])
       expect(problems({ ...demo, APP_IOS_URL: wrong }), wrong).toEqual([expect.stringMatching(/^APP_IOS_URL:/)])
   })
-  it('of the contact is an e-mail or none, and the demo has an example', () => {
+  it('accept an e-mail as the contact, or none; the demo has an example', () => {
     expect(settings({ PORTAL_MODE: 'demo' }).contactEmail).toBe('support@mango-portal.example')
     expect(settings({ PORTAL_MODE: 'production', SECRET: 'x'.repeat(32) }).contactEmail).toBe(null)
     expect(settings({ PORTAL_MODE: 'demo', CONTACT_EMAIL: 'help@provider.example' }).contactEmail).toBe(
@@ -156,7 +156,7 @@ describe('the settings', () => {
         expect.stringMatching(/^CONTACT_EMAIL: must be an e-mail address, or none/),
       ])
   })
-  it('of payment providers count together, need https outside of this machine, and are the sandbox’s in the demo alone', () => {
+  it('need all parts of a payment provider, https outside this machine, and use the sandbox in the demo only', () => {
     const of = (settings: Record<string, string>) =>
       parseSettings({ SECRET: 's'.repeat(32), PUBLIC_ORIGIN: 'https://portal.example', ...settings })
     const problems = (settings: Record<string, string>) => {
@@ -212,7 +212,7 @@ describe('the settings', () => {
       JSON.stringify(problems({ ...coins, NOWPAYMENTS_URL: 'ftp://x', STRIPE_SECRET_KEY: 'oops_key' })),
     ).not.toContain('oops_key')
   })
-  it('all stand in .env.example', () => {
+  it('are all in .env.example', () => {
     const example = readFileSync(path.join(root, '.env.example'), 'utf8')
     const source = readFileSync(path.join(root, 'app/platform/env.server.ts'), 'utf8')
     const schema = source.slice(source.indexOf('z.object({'), source.indexOf('\n})'))

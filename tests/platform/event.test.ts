@@ -1,4 +1,4 @@
-/** One way to tell others: after the commit, each listener by itself, and none harms the act or the others. */
+/** Events: sent after the commit to each listener separately, without harm to the action or to other listeners. */
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest'
 import { asideWaitMs } from '~/platform/aside.server'
 import { db } from '~/platform/db.server'
@@ -23,7 +23,7 @@ const store = (key: string, changed: { notifyAfter: ReturnType<typeof makeEvent<
   })
 
 describe('an event', () => {
-  it('is told to every listener until it stops listening', async () => {
+  it('reaches every listener until it stops listening', async () => {
     const changed = makeEvent<number>('a number changed', { awaited: true })
     const heard: string[] = []
     const stop = changed.listen((one) => heard.push(`first ${one}`))
@@ -34,7 +34,7 @@ describe('an event', () => {
     expect(heard).toEqual(['first 1', 'second 1', 'second 2'])
   })
 
-  it('of a change is told once it is committed: who asks for what was changed finds it', async () => {
+  it('of a change is sent after the commit: its listeners find the new state', async () => {
     const changed = makeEvent<string>('a setting changed', { awaited: true })
     const found: unknown[] = []
     changed.listen(async (key) => found.push((await db.setting.findUnique({ where: { key } }))?.value))
@@ -42,7 +42,7 @@ describe('an event', () => {
     expect(found).toEqual(['asked-for'])
   })
 
-  it('of a change that is rolled back is never told', async () => {
+  it('of a rolled-back change is never sent', async () => {
     const changed = makeEvent<string>('a setting changed', { awaited: true })
     const heard: string[] = []
     changed.listen((key) => heard.push(key))
@@ -54,7 +54,7 @@ describe('an event', () => {
     expect(heard).toEqual([])
   })
 
-  it('stands whatever its listeners do: one that throws or rejects hinders no other, and the log has its name', async () => {
+  it('survives listeners that throw or reject: the others run, and the log names the failed one', async () => {
     const changed = makeEvent<string>('a setting changed', { awaited: true })
     const heard: string[] = []
     changed.listen(() => {
@@ -67,7 +67,7 @@ describe('an event', () => {
     expect(named()).toEqual(['a setting changed', 'a setting changed'])
   })
 
-  it('that is awaited is over when its listeners are, or their time is', async () => {
+  it('that is awaited ends with its listeners, or at its time limit', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const changed = makeEvent<string>('a setting changed', { awaited: true })
     const heard: string[] = []
@@ -88,14 +88,14 @@ describe('an event', () => {
     vi.useRealTimers()
   })
 
-  it('may be answered by a query alone, which is run', async () => {
+  it('may have a bare query as its listener, which is run', async () => {
     const changed = makeEvent<string>('a setting changed', { awaited: true })
     changed.listen((key) => db.setting.create({ data: { key: `heard ${key}`, value: key } }))
     await changed.notify('a query')
     expect(await db.setting.count({ where: { key: 'heard a query' } })).toBe(1)
   })
 
-  it('that is not awaited has begun with every listener, and waits for none', async () => {
+  it('that is not awaited starts every listener and waits for none', async () => {
     const changed = makeEvent<string>('a setting changed', { awaited: false })
     const heard: string[] = []
     changed.listen(() => new Promise(() => undefined))
@@ -104,7 +104,7 @@ describe('an event', () => {
     expect(heard).toEqual(['goes on'])
   })
 
-  it('that comes again by a timer is no circle, however often', async () => {
+  it('that repeats by a timer is no loop, however often', async () => {
     const changed = makeEvent<number>('a round', { awaited: false })
     const heard: number[] = []
     const rounds = mostCauses * 2
@@ -119,7 +119,7 @@ describe('an event', () => {
     expect([heard.length, named()]).toEqual([rounds, []])
   })
 
-  it('that its own listener causes again ends, and the log says so', async () => {
+  it('that its own listener triggers again is stopped and logged', async () => {
     const changed = makeEvent<number>('goes round', { awaited: true })
     const heard: number[] = []
     changed.listen((times) => {
@@ -129,15 +129,15 @@ describe('an event', () => {
     await changed.notify(1)
     expect(heard).toEqual(Array.from({ length: mostCauses }, (_, i) => i + 1))
     expect(logged).toHaveBeenCalledWith({ event: 'goes round', causes: mostCauses }, expect.any(String))
-    // The next act begins anew.
+    // The next action starts again.
     heard.length = 0
     await changed.notify(1)
     expect(heard).toHaveLength(mostCauses)
   })
 })
 
-describe('a function that is provided', () => {
-  it('is asked where it was given, and says what lacks where it was not', async () => {
+describe('a provided function', () => {
+  it('is called once it is set, and names what is missing before', async () => {
     const ownerOf = provided<(sn: string) => Promise<string>>('the owner of a box')
     expect(() => ownerOf('1')).toThrow('Nobody has provided the owner of a box')
     const takeBack = ownerOf.provide((sn) => Promise.resolve(`owner of ${sn}`))

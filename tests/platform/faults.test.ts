@@ -1,4 +1,4 @@
-/** What becomes of a process when something fails that no caller watches. */
+/** What happens to a process when something fails without a caller to catch it. */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ const run = (fault: string) => {
 }
 
 describe('a process', () => {
-  it('outlives a promise that failed unheard, and says so', () => {
+  it('survives an unhandled rejection, and logs it', () => {
     const { status, said } = run('rejection')
     expect(status).toBe(0)
     expect(said).toContain('lives on')
@@ -23,7 +23,7 @@ describe('a process', () => {
     expect(said).toMatch(/unhandled-rejection/)
   })
 
-  it('ends at an error that nobody caught', () => {
+  it('ends at an uncaught exception', () => {
     const { status, said } = run('error')
     expect(status).toBe(1)
     expect(said).not.toContain('lives on')

@@ -1,4 +1,4 @@
-/** Files on the disk: parts in order, what a cut keeps, one writer at a time, room on the disk, and what is cleared. */
+/** Files on the disk: parts in order, interrupted uploads, one writer at a time, free space, and cleaning up. */
 import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
@@ -52,8 +52,8 @@ const broken = (text: string): Readable => {
   })
 }
 
-describe('a file that comes in parts', () => {
-  it('is whole when its parts came in order, and its digest is that of all of them', async () => {
+describe('a file uploaded in parts', () => {
+  it('is complete when its parts came in order, with the digest of all of them', async () => {
     const id = await begin(10)
     expect(await appendFile(id, 0, from('abc', 'de'), most)).toEqual({ ok: true, received: 5, whole: false })
     expect(await appendFile(id, 5, from('fghij'), most)).toEqual({ ok: true, received: 10, whole: true })
@@ -63,7 +63,7 @@ describe('a file that comes in parts', () => {
     expect(await readAll(openFile(id, { start: 3, end: 3 }))).toBe('')
   })
 
-  it('refuses a part at another place and says where it ends', async () => {
+  it('refuses a part at another offset, and says where it ends', async () => {
     const id = await begin(10)
     await appendFile(id, 0, from('abc'), most)
     for (const offset of [0, 2, 4, 10])
@@ -71,7 +71,7 @@ describe('a file that comes in parts', () => {
     expect(readFileSync(placeOf(id), 'utf8')).toBe('abc')
   })
 
-  it('keeps what came before a cut, and goes on there', async () => {
+  it('keeps what came before an interruption, and continues there', async () => {
     const id = await begin(10)
     expect(await appendFile(id, 0, broken('abcd'), most)).toEqual({ ok: false, reason: 'cut', received: 4 })
     expect((await findFile(id))?.received).toBe(4)
@@ -79,7 +79,7 @@ describe('a file that comes in parts', () => {
     expect(readFileSync(placeOf(id), 'utf8')).toBe('abcdefghij')
   })
 
-  it('keeps nothing of a part that is too large, and leaves the sender in peace', async () => {
+  it('keeps nothing of a part that is too large, and does not disturb its sender', async () => {
     const id = await begin(10)
     await appendFile(id, 0, from('abc'), most)
     const source = from('defghijk')
@@ -93,7 +93,7 @@ describe('a file that comes in parts', () => {
     expect(statSync(placeOf(id)).size).toBe(3)
   })
 
-  it('drops what a process left behind that ended before it could say what it had received', async () => {
+  it('drops what a process received and left behind when it died before recording it', async () => {
     const id = await begin(6)
     await appendFile(id, 0, from('abc'), most)
     writeFileSync(placeOf(id), 'abc and much that nobody was told of')
@@ -101,7 +101,7 @@ describe('a file that comes in parts', () => {
     expect(readFileSync(placeOf(id), 'utf8')).toBe('abcde')
   })
 
-  it('is not there for a part after it was finished or removed', async () => {
+  it('accepts no part after it was finished or removed', async () => {
     const id = await begin(3)
     await appendFile(id, 0, from('abc'), most)
     await finishFile(id)
@@ -112,7 +112,7 @@ describe('a file that comes in parts', () => {
     expect(await finishFile(id)).toBeNull()
   })
 
-  it('can be overwritten inside before it is finished', async () => {
+  it('can be overwritten in the middle before it is finished', async () => {
     const id = await begin(6)
     await appendFile(id, 0, from('abcdef'), most)
     await overwritePart(id, 2, Buffer.from('XY'))
@@ -121,7 +121,7 @@ describe('a file that comes in parts', () => {
 })
 
 describe('two writers of one file', () => {
-  it('never mix: while one writes the other is told to wait, and exactly one wins at one place', async () => {
+  it('never mix: one waits while the other writes, and exactly one wins at an offset', async () => {
     const id = await begin(6)
     const slow = new PassThrough()
     const first = appendFile(id, 0, slow, most)
@@ -132,14 +132,14 @@ describe('two writers of one file', () => {
     expect(readFileSync(placeOf(id), 'utf8')).toBe('abcdef')
   })
 
-  it('of many at once at one place exactly one is taken', async () => {
+  it('at one offset, however many, are reduced to exactly one', async () => {
     const id = await begin(100)
     const answers = await Promise.all(['aaa', 'bbb', 'ccc', 'ddd'].map((text) => appendFile(id, 0, from(text), most)))
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
     expect(['aaa', 'bbb', 'ccc', 'ddd']).toContain(readFileSync(placeOf(id), 'utf8'))
   })
 
-  it('lets one that has been silent for ten seconds end, keeps its part, and tells the next where to go on', async () => {
+  it('include one that ends after ten silent seconds; its part is kept, and the next one continues there', async () => {
     const clock = makeStoppedClock(new Date('2026-11-21T09:00:00Z'))
     const restore = replaceClock(clock)
     try {
@@ -157,7 +157,7 @@ describe('two writers of one file', () => {
     }
   })
 
-  it('ends when the file is removed meanwhile', async () => {
+  it('end when the file is removed meanwhile', async () => {
     const id = await begin(6)
     const slow = new PassThrough()
     const first = appendFile(id, 0, slow, most)
@@ -170,8 +170,8 @@ describe('two writers of one file', () => {
   })
 })
 
-describe('room on the disk', () => {
-  it('is less by what files that are under way will still bring, also beyond two gigabytes', async () => {
+describe('free space on the disk', () => {
+  it('excludes what pending uploads will still bring, also beyond two gigabytes', async () => {
     const before = await findRoomBytes()
     const ids = await Promise.all(Array.from({ length: 10 }, () => begin(314_572_799)))
     const after = await findRoomBytes()
@@ -180,14 +180,14 @@ describe('room on the disk', () => {
     await Promise.all(ids.map(removeFile))
   })
 
-  it('is refused to a file that would leave less than the floor', async () => {
+  it('is refused to a file that would leave less than the minimum', async () => {
     expect(await beginFile({ size: 2_000_000_000_000_000 })).toBeNull()
     expect(await storeFile(Buffer.from('small'))).toMatchObject({ state: 'kept', size: 5 })
   })
 })
 
-describe('the clearing', () => {
-  it('removes what was given up a day ago and files that no row knows, and nothing else', async () => {
+describe('cleaning up', () => {
+  it('removes files given up a day ago and files without a row, and nothing else', async () => {
     const clock = makeStoppedClock(new Date())
     const restore = replaceClock(clock)
     try {
@@ -216,7 +216,7 @@ describe('the clearing', () => {
     }
   })
 
-  it('removes at a start what a form was bringing, and leaves what an attachment waits for and what is whole', async () => {
+  it('removes form uploads at a start, and keeps complete files and those an attachment waits for', async () => {
     await db.user.create({ data: { id: 'sender', userName: 'sender', userNameKey: 'sender', passwordHash: '-' } })
     const [cut, waiting] = [await begin(10), await begin(10)]
     const whole = await storeFile(Buffer.from('whole'))
@@ -231,7 +231,7 @@ describe('the clearing', () => {
     await db.attachment.deleteMany()
   })
 
-  it('removes of a request’s files those that nothing refers to', async () => {
+  it('removes those of a request’s files that nothing refers to', async () => {
     const id = await begin(3)
     await removeUnused([id, makeId()])
     expect(await findFile(id)).toBeNull()

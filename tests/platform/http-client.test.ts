@@ -1,4 +1,4 @@
-/** Calls to other parties: when they are repeated and when not, what is cut, and what a fault says. */
+/** Calls to other services: when they are retried, what is cut off, and what an error says. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ afterEach(async () => {
     await new Promise((resolve) => server.close(resolve))
   }
 })
-/** Serves the handlers one after the other, the last of them from then on. */
+/** Serves the handlers one after another, and repeats the last. */
 const serve = async (...handlers: RequestListener[]) => {
   let asked = 0
   const server = createServer((req, res) => {
@@ -31,8 +31,8 @@ const answer =
 const cut: RequestListener = (_, res) => res.destroy()
 const silent: RequestListener = () => undefined
 
-describe('a call', () => {
-  it('is sent once where nothing is said, whatever becomes of it', async () => {
+describe('an outgoing call', () => {
+  it('is sent once by default, whatever happens to it', async () => {
     for (const handler of [answer(500), answer(429), cut]) {
       const { call, asked } = await serve(handler)
       await call()
@@ -40,7 +40,7 @@ describe('a call', () => {
     }
   })
 
-  it('that may be repeated is, until it is answered or has had its tries', async () => {
+  it('is retried, where that is allowed, until it is answered or out of tries', async () => {
     const mended = await serve(answer(503), cut, answer(200, '{"n":1.50}'))
     const called = await mended.call({ tries: 3 })
     expect(called.ok && jsonOf(called.answer)).toEqual({ n: '1.50' })
@@ -50,7 +50,7 @@ describe('a call', () => {
     expect(broken.asked()).toBe(2)
   })
 
-  it('that is refused is not repeated', async () => {
+  it('is not retried when it is refused', async () => {
     for (const status of [200, 302, 400, 401, 404, 422]) {
       const { call, asked } = await serve(answer(status))
       expect(await call({ tries: 3 })).toMatchObject({ ok: true, answer: { status } })
@@ -58,13 +58,13 @@ describe('a call', () => {
     }
   })
 
-  it('is not repeated when the other side asks for a longer wait than its caller has', async () => {
+  it('is not retried when the other side asks for a longer wait than its caller has', async () => {
     const { call, asked } = await serve(answer(429, '{}', { 'retry-after': '60' }))
     expect(await call({ tries: 3 })).toMatchObject({ ok: true, answer: { status: 429, waitMs: 60_000 } })
     expect(asked()).toBe(1)
   })
 
-  it('ends in its time, all tries together', async () => {
+  it('ends within its time limit, all tries together', async () => {
     const { call, asked } = await serve(silent)
     expect(await call({ tries: 3, timeoutMs: 200 })).toEqual({
       ok: false,
@@ -77,27 +77,27 @@ describe('a call', () => {
     expect(await slow.call({ timeoutMs: 200 })).toMatchObject({ ok: false, fault: { kind: 'timeout' } })
   })
 
-  it('takes no more bytes than it wants', async () => {
+  it('reads no more bytes than it wants', async () => {
     const { call } = await serve(answer(200, 'x'.repeat(1001)))
     expect(await call({ maxAnswerBytes: 1000 })).toMatchObject({ ok: false, fault: { kind: 'too-large' } })
     expect(await call({ maxAnswerBytes: 1001 })).toMatchObject({ ok: true })
   })
 
-  it('follows no redirect: its headers stay where they were sent', async () => {
+  it('follows no redirect: its headers go to no other place', async () => {
     const elsewhere = await serve(answer(200))
     const { call } = await serve(answer(307, '', { location: elsewhere.url }))
     expect(await call({ headers: { authorization: 'Bearer secret' } })).toMatchObject({ answer: { status: 307 } })
     expect(elsewhere.asked()).toBe(0)
   })
 
-  it('that fails names neither address nor secret', async () => {
+  it('names neither address nor secret when it fails', async () => {
     const { call } = await serve(cut)
     const called = await call({ headers: { authorization: 'Bearer secret' } })
     expect(called.ok).toBe(false)
     expect(JSON.stringify(called)).not.toMatch(/secret|127\.0|path/)
   })
 
-  it('that was answered by a page has no JSON', () => {
+  it('has no JSON when a page answered it', () => {
     expect(jsonOf({ text: '<!doctype html>' })).toBeNull()
     expect(jsonOf({ text: '' })).toBeNull()
     expect(jsonOf({ text: '{"id":12345678901234567890}' })).toEqual({ id: '12345678901234567890' })

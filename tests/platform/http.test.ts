@@ -1,4 +1,4 @@
-/** Conditional requests and ranges as RFC 9110 says, and names of downloads in every language. */
+/** Conditional requests and ranges as in RFC 9110, and download names in every language. */
 import { describe, expect, it } from 'vitest'
 import { makeStoppedClock, replaceClock } from '~/platform/clock.server'
 import {
@@ -29,7 +29,7 @@ describe('a range', () => {
     expect(parseRange('bytes=-3', 10)).toEqual({ start: 7, end: 10 })
     expect(parseRange('bytes=-99', 10)).toEqual({ start: 0, end: 10 })
   })
-  it('that can not be satisfied is told apart from one that is no range', () => {
+  it('is told apart when it is unsatisfiable from one that is no range', () => {
     for (const header of ['bytes=10-', 'bytes=99-100', 'bytes=-0'])
       expect(parseRange(header, 10), header).toBe('unsatisfiable')
     for (const header of ['bytes=5-4', 'bytes=-', 'bytes=a-b', 'items=0-1', 'bytes=0-1,3-4', 'bytes=9999999999999999-'])
@@ -38,7 +38,7 @@ describe('a range', () => {
 })
 
 describe('the answer to a download', () => {
-  it('is 304 for who has it, by tag before by date', () => {
+  it('is 304 for a client that has it, by tag before date', () => {
     expect(plan({ 'if-none-match': file.etag }).status).toBe(304)
     expect(plan({ 'if-none-match': '*' }).status).toBe(304)
     expect(plan({ 'if-none-match': `W/${file.etag}` }).status).toBe(304)
@@ -46,11 +46,11 @@ describe('the answer to a download', () => {
     expect(plan({ 'if-none-match': '"other"', 'if-modified-since': 'Fri, 02 Jan 2026 03:04:06 GMT' }).status).toBe(200)
     expect(plan({ 'if-modified-since': 'not a date' }).status).toBe(200)
   })
-  it('is never 304 for a date that is still to come: a wrong clock would keep its old file for ever', () => {
+  it('is never 304 for a future date: a wrong clock would keep its old file forever', () => {
     expect(plan({ 'if-modified-since': new Date(Date.now() + 3_600_000).toUTCString() }).status).toBe(200)
     expect(plan({ 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' }).status).toBe(200)
   })
-  it('tells two changes of one second apart, whatever date the first was kept with', () => {
+  it('distinguishes two changes within one second, whatever date the first was stored with', () => {
     const clock = makeStoppedClock(new Date('2026-03-01T10:00:05.200Z'))
     const undo = replaceClock(clock)
     try {
@@ -58,7 +58,7 @@ describe('the answer to a download', () => {
         planFile((name) => headers[name], { ...file, lastModified })
       const first = at(new Date('2026-03-01T10:00:05.100Z'))
       const told = String(first.headers['last-modified'])
-      // Never in the future, and the box's own clock serves no better.
+      // Never in the future, and the box's own clock is no better.
       expect(told).toBe('Sun, 01 Mar 2026 10:00:05 GMT')
       const second = new Date('2026-03-01T10:00:05.900Z')
       clock.advance(750)
@@ -71,14 +71,14 @@ describe('the answer to a download', () => {
       undo()
     }
   })
-  it('is 412 where the condition does not hold, and weak tags never match strongly', () => {
+  it('is 412 when the condition fails, and weak tags never match strongly', () => {
     expect(plan({ 'if-match': file.etag }).status).toBe(200)
     expect(plan({ 'if-match': '"other"' }).status).toBe(412)
     expect(plan({ 'if-match': `W/${file.etag}` }).status).toBe(412)
     expect(plan({ 'if-unmodified-since': 'Thu, 01 Jan 2026 00:00:00 GMT' }).status).toBe(412)
     expect(matchesEtag('"a", "b"', '"b"', 'strong')).toBe(true)
   })
-  it('is a part only while If-Range holds, and always of the plain form', () => {
+  it('is partial only while If-Range holds, and always of the uncompressed form', () => {
     const part = plan({ range: 'bytes=2-4', 'accept-encoding': 'gzip' })
     expect([
       part.status,
@@ -90,7 +90,7 @@ describe('the answer to a download', () => {
     expect(plan({ range: 'bytes=2-4', 'if-range': '"old"' }).status).toBe(200)
     expect(plan({ range: 'bytes=2-4', 'if-range': `W/${file.etag}` }).status).toBe(200)
     expect(plan({ range: 'bytes=2-4', 'if-range': 'Fri, 02 Jan 2026 03:04:06 GMT' }).status).toBe(206)
-    // A date must be the very one: an older copy is another body, and so is one from a clock that is ahead.
+    // A date must match exactly: an older copy is another body, and so is one from a clock that is ahead.
     for (const date of [
       'Fri, 02 Jan 2026 03:04:05 GMT',
       'Fri, 02 Jan 2026 03:04:07 GMT',
@@ -111,11 +111,11 @@ describe('the answer to a download', () => {
       { ...file, lastModified: new Date('2100-01-01T00:00:00.500Z') },
     )
     expect(young.status).toBe(200)
-    // What would be no answer to a range is none where the condition does not hold.
+    // An invalid range request is ignored when the condition fails.
     expect(plan({ range: 'bytes=50-', 'if-range': '"old"' }).status).toBe(200)
     expect(plan({ range: 'bytes=50-' })).toMatchObject({ status: 416, headers: { 'content-range': 'bytes */10' } })
   })
-  it('is compressed for who accepts that, under a tag of its own', () => {
+  it('is compressed for clients that accept that, under a tag of its own', () => {
     const zipped = plan({ 'accept-encoding': 'gzip' })
     expect(zipped.headers['content-encoding']).toBe('gzip')
     expect(zipped.headers.etag).not.toBe(file.etag)
@@ -134,8 +134,8 @@ describe('the answer to a download', () => {
   })
 })
 
-describe('the name of a download', () => {
-  it('is there in its own letters, and never breaks the header', () => {
+describe('a download’s name', () => {
+  it('keeps its own letters, and never breaks the header', () => {
     expect(contentDisposition('list.sdx')).toBe('attachment; filename="list.sdx"')
     expect(contentDisposition('قائمة.sdx')).toBe(
       `attachment; filename="_____.sdx"; filename*=UTF-8''%D9%82%D8%A7%D8%A6%D9%85%D8%A9.sdx`,

@@ -1,6 +1,6 @@
 /**
- * What older programs recognised by columns of their own is taken over by the migration: it is recognised as before,
- * whatever is sent under its key, for as long as if it were named now.
+ * The migration takes over the keys that older programs kept in columns of their own: each is recognised as before,
+ * whatever is sent under it, for as long as a new one.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -21,7 +21,7 @@ const insert = (connection: Database.Database, table: string, row: Record<string
     .run(Object.values(row))
 }
 
-it('edits, uploads, feedback, replies and answers of an older program are recognised', () => {
+it('recognises edits, uploads, feedback, replies and answers of an older program', () => {
   const before = path.join(folder, 'migrations')
   const names = readMigrations().map(({ name }) => name)
   const own = names.find((name) => name.endsWith('_idempotency_key')) ?? ''
@@ -86,7 +86,7 @@ it('edits, uploads, feedback, replies and answers of an older program are recogn
   ])
   for (const { digest, createdAt, expiresAt } of rows) {
     expect([digest, createdAt]).toEqual([null, at])
-    // As the portal itself writes moments, so that they are compared as texts.
+    // In the portal's own time format, so that they compare as text.
     expect(expiresAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/)
     expect(Math.round((Date.parse(expiresAt ?? '') - Date.now()) / 86_400_000)).toBe(30)
   }

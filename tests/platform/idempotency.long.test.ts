@@ -1,4 +1,4 @@
-/** Done once from however many processes it is sent, also where one is killed midway. */
+/** An action is done once from any number of processes, even if one is killed midway. */
 import { expect, it } from 'vitest'
 import { db } from '~/platform/db.server'
 import { once, type Commit, type Named } from '~/platform/idempotency.server'
@@ -16,7 +16,7 @@ const named = (more: Partial<Key> = {}): Key => ({
   asked: { text: 'as it was sent' },
   ...more,
 })
-/** An act whose effect is a row of its own. */
+/** An action whose effect is a row of its own. */
 const store =
   (key: string) =>
   (commit: Commit<Answer>): Promise<{ ok: true; value: Answer } | Refusal> =>
@@ -28,7 +28,7 @@ const store =
 const send = (one: Key) => once<Answer, Refusal>(one, store(one.key))
 const effects = (key: string): Promise<number> => db.setting.count({ where: { value: key } })
 
-it('two processes that are sent the same acts do each once', async () => {
+it('does each action once when two processes are sent the same ones', async () => {
   const keys = Array.from({ length: 40 }, () => named().key)
   const both = [1, 2].map(() => startChild('once-child.ts', ['race', ...keys]))
   for (const { read } of both) expect(await read()).toBe('ready')
@@ -39,7 +39,7 @@ it('two processes that are sent the same acts do each once', async () => {
   for (const key of keys) expect(await effects(key)).toBe(1)
 })
 
-it('an act whose process is killed in the middle of it leaves nothing, and is done by the next try', async () => {
+it('leaves nothing of an action whose process is killed midway, and the next try does it', async () => {
   const { key } = named()
   const { ended, kill, read } = startChild('once-child.ts', ['hang', key])
   expect(await read()).toBe('inside')

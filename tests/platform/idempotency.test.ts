@@ -1,4 +1,4 @@
-/** Done once, however often it is sent, and whatever ends it midway. */
+/** An action is done once, however often it is sent and whatever ends it midway. */
 import { expect, it, vi } from 'vitest'
 import { db } from '~/platform/db.server'
 import { answerMost, clearOldKeys, keyLivesMs, once, type Commit, type Named } from '~/platform/idempotency.server'
@@ -15,7 +15,7 @@ const named = (more: Partial<Key> = {}): Key => ({
   asked: { text: 'as it was sent' },
   ...more,
 })
-/** An act whose effect is a row of its own. */
+/** An action whose effect is a row of its own. */
 const store =
   (key: string) =>
   (commit: Commit<Answer>): Promise<{ ok: true; value: Answer } | Refusal> =>
@@ -27,7 +27,7 @@ const store =
 const send = (one: Key) => once<Answer, Refusal>(one, store(one.key))
 const effects = (key: string): Promise<number> => db.setting.count({ where: { value: key } })
 
-it('an act sent again gets its first answer, and is done once', async () => {
+it('gives a repeated action its first answer, and does it once', async () => {
   const one = named()
   const first = await send(one)
   expect(first).toMatchObject({ ok: true, isNew: true })
@@ -36,7 +36,7 @@ it('an act sent again gets its first answer, and is done once', async () => {
   expect(await effects(one.key)).toBe(1)
 })
 
-it('an act without a key is done as often as it is sent', async () => {
+it('does an action without a key as often as it is sent', async () => {
   const { key } = named()
   for (let i = 0; i < 2; i++)
     expect(await once<Answer, Refusal>({ ...named(), key: undefined }, store(key))).toMatchObject({
@@ -46,7 +46,7 @@ it('an act without a key is done as often as it is sent', async () => {
   expect(await effects(key)).toBe(2)
 })
 
-it('something else under the same key is A0409 and does nothing; the order of names is nothing else', async () => {
+it('refuses other content under the same key with A0409; the order of fields does not matter', async () => {
   const one = named({ asked: { a: 1, b: { c: [1, 2], d: 7n } } })
   await send(one)
   for (const asked of [{ a: 1 }, { a: 1, b: { c: [2, 1], d: 7n } }, { a: 1, b: { c: [1, 2], d: 7 } }, null, 'a'])
@@ -60,7 +60,7 @@ it('something else under the same key is A0409 and does nothing; the order of na
   expect(await effects(one.key)).toBe(1)
 })
 
-it('what has no exact text has no digest: two different requests never look alike', async () => {
+it('throws for content without an exact text, so that two different requests never look alike', async () => {
   for (const asked of [new Map([['a', 1]]), new Set([1]), new ArrayBuffer(2), Number.NaN, { a: Infinity }, undefined]) {
     const one = named({ asked })
     await expect(send(one)).rejects.toThrow('no digest of')
@@ -68,7 +68,7 @@ it('what has no exact text has no digest: two different requests never look alik
   }
 })
 
-it('an act can’t be refused after its commit, nor wait for itself', async () => {
+it('throws when an action is refused after its commit, or waits for itself', async () => {
   const refused = once<Answer, Refusal>(named(), async (commit) => {
     await store('committed')(commit)
     return { ok: false, code: 'C1104' }
@@ -79,14 +79,14 @@ it('an act can’t be refused after its commit, nor wait for itself', async () =
   expect(await send(one)).toMatchObject({ ok: true, isNew: true })
 })
 
-it('another owner’s same key is another key, and so is one for another purpose', async () => {
+it('separates the same key by owner and by purpose', async () => {
   const one = named()
   for (const other of [one, { ...one, owner: 'other' }, { ...one, purpose: 'another' }])
     expect(await send(other)).toMatchObject({ ok: true, isNew: true })
   expect(await effects(one.key)).toBe(3)
 })
 
-it('a key whose life is over is new, and rows of such keys are cleared away', async () => {
+it('treats an expired key as new, and clears its row', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const [one, short] = [named(), named({ livesMs: 1000 })]
   await send(one)
@@ -104,7 +104,7 @@ it('a key whose life is over is new, and rows of such keys are cleared away', as
   vi.useRealTimers()
 })
 
-it('keys whose life is over are cleared away in bounded pieces, all of them', async () => {
+it('clears all expired keys, in bounded batches', async () => {
   await clearOldKeys()
   const over = new Date(Date.now() - 1000)
   const rows = Array.from({ length: 4100 }, (_, i) => ({ owner: 'over', purpose: 'test', key: `over-${i}` }))
@@ -115,14 +115,14 @@ it('keys whose life is over are cleared away in bounded pieces, all of them', as
   expect(await db.idempotencyKey.count({ where: { owner: 'over' } })).toBe(0)
 })
 
-it('an act that is refused before its commit answers the refusal, and its key is free', async () => {
+it('answers a refusal before the commit, and frees the key', async () => {
   const one = named()
   const refusal = { ok: false as const, code: 'C1101' }
   expect(await once<Answer, Refusal>(one, () => Promise.resolve(refusal))).toEqual(refusal)
   expect(await send({ ...one, asked: 'another' })).toMatchObject({ ok: true, isNew: true })
 })
 
-it('an act that another process has done in the meantime answers what that one did', async () => {
+it('answers with the result of another process that did the action in the meantime', async () => {
   const one = named()
   const theirs = { id: 'theirs', many: [] }
   const done = await once<Answer, Refusal>(one, async (commit) => {
@@ -135,7 +135,7 @@ it('an act that another process has done in the meantime answers what that one d
   expect([done, await effects(one.key)]).toEqual([{ ok: true, value: theirs, isNew: false }, 0])
 })
 
-it('many at once are one act, also where most of it stands outside of the transaction', async () => {
+it('does many at once as one, also when most of the work is outside the transaction', async () => {
   const one = named()
   let begun = 0
   const slowly = () =>
@@ -150,7 +150,7 @@ it('many at once are one act, also where most of it stands outside of the transa
   expect([begun, await effects(one.key)]).toEqual([1, 1])
 })
 
-it('a refused or failed act leaves its key for the next try, with whatever it then asks', async () => {
+it('leaves the key of a refused or failed action for the next try, whatever that sends', async () => {
   const one = named()
   const refused = { ok: false as const, code: 'C1125' }
   const refuse = (commit: Commit<Answer>) =>
@@ -170,7 +170,7 @@ it('a refused or failed act leaves its key for the next try, with whatever it th
   expect(await effects(one.key)).toBe(1)
 })
 
-it('an act that tries again after it was overtaken commits once', async () => {
+it('commits once when an action retries after a stale read', async () => {
   const one = named()
   let tries = 0
   const done = await once<Answer, Refusal>(one, async (commit) => {
@@ -184,14 +184,14 @@ it('an act that tries again after it was overtaken commits once', async () => {
   expect([done.ok && done.isNew, tries, await effects(one.key)]).toEqual([true, 1, 1])
 })
 
-it('what is answered without a commit is not kept', async () => {
+it('does not store what is answered without a commit', async () => {
   const one = named()
   const ask = () => once<Answer, Refusal>(one, () => Promise.resolve({ ok: true, value: { id: makeId(), many: [] } }))
   expect([await ask(), await ask()]).toMatchObject([{ isNew: true }, { isNew: true }])
   expect(await db.idempotencyKey.count({ where: { key: one.key } })).toBe(0)
 })
 
-it('a row from before there were digests answers whatever is asked under its key', async () => {
+it('answers anything under the key of an old row without a digest', async () => {
   const one = named()
   const { owner, purpose, key } = one
   const answer = JSON.stringify({ id: 'old', many: [] })

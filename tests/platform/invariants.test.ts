@@ -1,10 +1,10 @@
-/** The invariants that every test file is asked for at its end find what may never be, and say which rows. */
+/** The invariants that run at the end of every test file find impossible rows and name them. */
 import { expect, it } from 'vitest'
 import { db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { askLeftDatabase, askOpenDatabase, findUnmet, mayBreak } from '../support/invariants'
 
-it('a row that may never be is found, and forgiven only to a file that names the check with its reason', async () => {
+it('reports an impossible row, except to a file that names the check with its reason', async () => {
   await db.user.create({
     data: { id: 'nobody', userName: 'Nobody', userNameKey: 'nobody', role: 'king', passwordHash: '' },
   })

@@ -1,4 +1,4 @@
-/** Jobs that several processes may do: each is done once, also where one of them is killed. */
+/** Jobs shared by several processes: each is done once, even if one process is killed. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hourMs, makeStoppedClock, replaceClock } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -19,7 +19,7 @@ const runDue = (job: Job): Promise<void> => makeRunner({ jobs: [job] }).runDue()
 const effects = async (): Promise<string[]> => (await db.setting.findMany()).map(({ value }) => value).sort()
 
 describe('processes on one database', () => {
-  it('do each job, and each slot of what repeats, once', async () => {
+  it('do each job and each repeating slot once', async () => {
     const job = oneOff<Payload>('test', () => Promise.resolve())
     const keys = Array.from({ length: 40 }, (_, index) => `job ${index}`)
     for (const key of keys) await plan(job, key)
@@ -36,7 +36,7 @@ describe('processes on one database', () => {
     expect(done.flat().sort()).toEqual(all)
     expect(await effects()).toEqual(all)
   })
-  it('one of which is killed in the middle of a job leave it to another after the lease', async () => {
+  it('leave a job to another after the lease, when one is killed in the middle of it', async () => {
     const done: string[] = []
     const job = oneOff<Payload>('test', async ({ text }) => void done.push(text))
     await plan(job, 'a')

@@ -1,6 +1,6 @@
 /**
- * Jobs: planned in the transaction that decides them, done by one process at a time, again after a failure, and once
- * after an outage.
+ * Jobs: planned in the transaction that decides them, done by one process at a time, retried after a failure, and done
+ * once after an outage.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { dayMs, hourMs, makeStoppedClock, minuteMs, now, replaceClock, secondMs } from '~/platform/clock.server'
@@ -44,7 +44,7 @@ const plan = (job: OneOff<Payload>, key: string, runAt?: Date, text = key) =>
   }))
 const row = (name: string, key = '') => db.job.findUniqueOrThrow({ where: { name_key: { name, key } } })
 const runDue = (...jobs: Job[]): Promise<void> => makeRunner({ jobs }).runDue()
-/** Work that stops in the middle until it is let go. */
+/** Work that stops in the middle until it is released. */
 const makeHolding = () => {
   const ends: (() => void)[] = []
   let begin: () => void = () => undefined
@@ -61,7 +61,7 @@ const makeHolding = () => {
   }
 }
 
-/** A process takes the job, if it may be taken, and is killed in the middle of it; its lease runs out. */
+/** A process takes the job, if possible, and is killed in the middle of it; its lease expires. */
 const killed = async ({ name }: Job): Promise<void> => {
   const { begun, wait } = makeHolding()
   const dying = oneOff<Payload>(name, wait)
@@ -69,8 +69,8 @@ const killed = async ({ name }: Job): Promise<void> => {
   if ((await row(name, 'a')).state === 'running') clock.advance(jobLeaseMs)
 }
 
-describe('a job that is done once', () => {
-  it('is done at its time with what was planned, and not again', async () => {
+describe('a one-off job', () => {
+  it('is done at its time with its planned payload, and not again', async () => {
     const done: string[] = []
     const job = oneOff<Payload>('test', async ({ text }) => void done.push(text))
     await plan(job, 'a', after(minuteMs), 'later')
@@ -86,7 +86,7 @@ describe('a job that is done once', () => {
     expect(done).toEqual(['now', 'later'])
     expect(await row('test', 'a')).toMatchObject({ state: 'done', tries: 1, endedAt: after(minuteMs) })
   })
-  it('is planned together with its transaction or not at all', async () => {
+  it('is planned with its transaction or not at all', async () => {
     const done: string[] = []
     const job = oneOff<Payload>('test', async ({ text }) => void done.push(text))
     const refused = await transact(async (tx) => {
@@ -97,7 +97,7 @@ describe('a job that is done once', () => {
     await runDue(job)
     expect([done, await db.job.count({ where: { key: 'a' } })]).toEqual([[], 0])
   })
-  it('is planned once by its key, also after it is done', async () => {
+  it('is planned once per key, also after it is done', async () => {
     let runs = 0
     const job = oneOff<Payload>('test', async () => void runs++)
     const other = oneOff<Payload>('other', async () => void runs++)
@@ -109,7 +109,7 @@ describe('a job that is done once', () => {
     await runDue(job, other)
     expect(runs).toBe(2)
   })
-  it('is tried again after 5 s, 30 s, 2 min, 10 min and 1 h, then given up, which the log and the list say', async () => {
+  it('is retried after 5 s, 30 s, 2 min, 10 min and 1 h, then given up, in the log and in the list', async () => {
     const alerts = vi.spyOn(log, 'error').mockImplementation(() => undefined)
     vi.spyOn(log, 'warn').mockImplementation(() => undefined)
     let runs = 0
@@ -135,7 +135,7 @@ describe('a job that is done once', () => {
     expect(runs).toBe(6)
     expect((await listJobs({ state: 'failed', page: 1, size: 10 })).items).toMatchObject([{ name: 'test', key: 'a' }])
   })
-  it('that was given up is tried again when the operator says so', async () => {
+  it('that was given up is retried at the operator’s request', async () => {
     vi.spyOn(log, 'error').mockImplementation(() => undefined)
     let fails = true
     const job = oneOff<Payload>('test', () => (fails ? Promise.reject(new Error('no')) : Promise.resolve()), {
@@ -153,8 +153,8 @@ describe('a job that is done once', () => {
   })
 })
 
-describe('work that repeats', () => {
-  it('is done once a slot, the first a period after its first start', async () => {
+describe('a repeating job', () => {
+  it('is done once per slot, the first a period after its first start', async () => {
     const at: Date[] = []
     const job = recurring('test', hourMs, async ({ runAt }) => void at.push(runAt))
     await runDue(job)
@@ -183,7 +183,7 @@ describe('work that repeats', () => {
     await runDue(job)
     expect(runs).toBe(2)
   })
-  it('comes sooner where its period was shortened', async () => {
+  it('comes sooner when its period was shortened', async () => {
     let runs = 0
     await runDue(recurring('test', dayMs, async () => void runs++))
     clock.advance(minuteMs)
@@ -193,7 +193,7 @@ describe('work that repeats', () => {
     await runDue(sooner)
     expect(runs).toBe(1)
   })
-  it('that fails is tried again within its slot, is named once, and goes on slot by slot until it succeeds', async () => {
+  it('that fails is retried within its slot, reported once, and continues slot by slot until it succeeds', async () => {
     const alerts = vi.spyOn(log, 'error').mockImplementation(() => undefined)
     vi.spyOn(log, 'warn').mockImplementation(() => undefined)
     let runs = 0
@@ -228,7 +228,7 @@ describe('work that repeats', () => {
   })
 })
 
-describe('a lease', () => {
+describe('a job’s lease', () => {
   it('keeps others away until it ends; then another takes the job, and the late one writes nothing', async () => {
     vi.spyOn(log, 'warn').mockImplementation(() => undefined)
     const { begun, letGo, wait } = makeHolding()
@@ -262,7 +262,7 @@ describe('a lease', () => {
     expect((await db.setting.findMany()).map(({ key }) => key)).toEqual(['effect 2'])
     expect(await row('test', 'a')).toMatchObject({ state: 'done', claims: 2, lastError: null })
   })
-  it('of a job that ended with its transaction stays ended, whatever fails afterwards', async () => {
+  it('stays ended when the job ended in its transaction, whatever fails afterwards', async () => {
     vi.spyOn(log, 'warn').mockImplementation(() => undefined)
     let runs = 0
     const job = oneOff<Payload>('test', async (_, run) => {
@@ -279,7 +279,7 @@ describe('a lease', () => {
     await runDue(job)
     expect([runs, (await row('test', 'a')).state]).toEqual([1, 'done'])
   })
-  it('is given back by a transaction that was rolled back, and the job is tried again', async () => {
+  it('is released by a rolled-back transaction, and the job is retried', async () => {
     vi.spyOn(log, 'warn').mockImplementation(() => undefined)
     const job = oneOff<Payload>('test', async (_, run) => {
       await transact(async (tx) => {
@@ -295,7 +295,7 @@ describe('a lease', () => {
     await runDue(job)
     expect(await row('test', 'a')).toMatchObject({ state: 'done', tries: 2 })
   })
-  it('that ran out with its process is no failure: the job is done again at once, without an alert', async () => {
+  it('that expired with its process is no failure: the job runs again at once, without an alert', async () => {
     const alerts = vi.spyOn(log, 'error').mockImplementation(() => undefined)
     const tries: number[] = []
     const job = oneOff<Payload>('test', (_, run) => Promise.resolve(void tries.push(run.tries)))
@@ -306,7 +306,7 @@ describe('a lease', () => {
     expect([tries, await row('test', 'a')]).toMatchObject([[1], { state: 'done', tries: 1, interruptions: 0 }])
     expect(alerts).not.toHaveBeenCalled()
   })
-  it('that ran out with its process each time makes the job pause, and a person is told once', async () => {
+  it('that expires with its process again and again pauses the job, and alerts a person once', async () => {
     const alerts = vi.spyOn(log, 'error').mockImplementation(() => undefined)
     let runs = 0
     const job = oneOff<Payload>('test', async () => void runs++)
@@ -330,7 +330,7 @@ describe('a lease', () => {
 })
 
 describe('a lane', () => {
-  /** A queue in memory, each piece of which holds until it is let go. */
+  /** A queue in memory whose every piece waits until it is released. */
   const makeQueue = (pieces: string[]) => {
     const taken: string[] = []
     const holding = makeHolding()
@@ -351,12 +351,12 @@ describe('a lane', () => {
     })
     return { lane, taken, seen, ...holding }
   }
-  it('extends a lease while the work lasts, and tells it when the lease is lost', async () => {
+  it('extends a lease while the work lasts, and aborts the work when the lease is lost', async () => {
     const { lane, seen } = makeQueue(['extended'])
     await lane.runDue()
     expect(seen).toEqual({ extended: 3, aborted: true })
   })
-  it('begins what is new while an older piece holds', async () => {
+  it('starts new work while an older piece is still held', async () => {
     const pieces = ['held']
     const { lane, taken, begun, letGo } = makeQueue(pieces)
     await lane.start({ alone: true })
@@ -371,7 +371,7 @@ describe('a lane', () => {
     await stopped
     expect(taken).toEqual(['held', 'a', 'b', 'c'])
   })
-  it('that is stopped waits for what is being done, and takes nothing more', async () => {
+  it('waits for running work when stopped, and takes nothing more', async () => {
     const { lane, taken, seen, begun, letGo } = makeQueue(['held', 'held too', 'late'])
     await lane.start({ alone: true })
     await begun
@@ -383,7 +383,7 @@ describe('a lane', () => {
     await stopped
     expect([taken, seen.aborted]).toEqual([['held', 'held too'], false])
   })
-  it('tells what does not end within the limit of a stop to end', async () => {
+  it('aborts work that does not end within the time limit of a stop', async () => {
     const { lane, seen, taken } = makeQueue(['extended'])
     seen.extended = -Infinity
     await lane.start({ alone: true })
@@ -391,7 +391,7 @@ describe('a lane', () => {
     await lane.stop(0)
     expect(seen.aborted).toBe(true)
   })
-  it('goes on after a fault, and its caller learns of it', async () => {
+  it('continues after a fault, and reports it to its caller', async () => {
     vi.spyOn(log, 'error').mockImplementation(() => undefined)
     const pieces = ['bad', 'good']
     const taken: string[] = []
@@ -411,8 +411,8 @@ describe('a lane', () => {
   })
 })
 
-describe('a runner', () => {
-  it('does at once what a transaction has planned for now, and what a killed process was doing', async () => {
+describe('a job runner', () => {
+  it('does at once what a transaction planned for now, and what a killed process was doing', async () => {
     const done: string[] = []
     const job = oneOff<Payload>('test', async ({ text }) => void done.push(text))
     await plan(job, 'killed')
@@ -426,7 +426,7 @@ describe('a runner', () => {
     await plan(job, 'after the stop')
     expect(done).toEqual(['killed', 'now'])
   })
-  it('does at every start what must not wait for its slot, and the rest at its slot', async () => {
+  it('does urgent repeating jobs at every start, and the rest at their slot', async () => {
     const done: string[] = []
     const jobs = [
       recurring('list', hourMs, async () => void done.push('list'), { atStart: true }),
@@ -443,7 +443,7 @@ describe('a runner', () => {
     expect((await row('list')).dueAt).toEqual(after(70 * minuteMs))
     expect((await row('rest')).dueAt).toEqual(after(hourMs))
   })
-  it('names jobs that it does not know, and refuses two of one name', async () => {
+  it('names unknown jobs, and refuses two of the same name', async () => {
     const alerts = vi.spyOn(log, 'error').mockImplementation(() => undefined)
     const job = oneOff<Payload>('test', () => Promise.resolve())
     await plan(job, 'a')
@@ -451,7 +451,7 @@ describe('a runner', () => {
     expect(alerts.mock.calls.map(([about]) => about)).toMatchObject([{ alert: 'job-unknown', job: 'test', count: 1 }])
     expect(() => makeRunner({ jobs: [job, job] })).toThrow('same name')
   })
-  it('forgets what is done after 30 days, and what was given up after a year', async () => {
+  it('deletes done jobs after 30 days, and given up ones after a year', async () => {
     const job = oneOff<Payload>('test', () => Promise.resolve())
     await plan(job, 'done')
     await plan(job, 'failed')

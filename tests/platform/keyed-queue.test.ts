@@ -1,4 +1,4 @@
-/** Work of one name, one piece after the other; other names don't wait. */
+/** Work under one key runs in sequence; other keys do not wait. */
 import { expect, it } from 'vitest'
 import { makeKeyedQueue } from '~/platform/keyed-queue.server'
 
@@ -10,7 +10,7 @@ const gated = (): { open: () => void; gate: Promise<void> } => {
   return { open: () => open(), gate }
 }
 
-it('a piece begins when all before it have ended, also one that comes while an earlier one has just ended', async () => {
+it('starts a piece when all before it have ended, also one that comes just as an earlier one ends', async () => {
   const queue = makeKeyedQueue()
   const [first, second] = [gated(), gated()]
   const seen: string[] = []
@@ -39,7 +39,7 @@ it('a piece begins when all before it have ended, also one that comes while an e
   expect(seen.indexOf('other ends')).toBeLessThan(seen.indexOf('b ends'))
 })
 
-it('a piece that fails fails alone', async () => {
+it('contains the failure of a piece', async () => {
   const queue = makeKeyedQueue()
   const failed = queue('list', () => Promise.reject(new Error('a fault')))
   const next = queue('list', () => Promise.resolve('done'))

@@ -1,7 +1,4 @@
-/**
- * Limits that are counted in the database: exact under many at once, over when their time is, and light for everybody
- * else.
- */
+/** Limits counted in the database: exact under concurrency, over at their time, and cheap for everybody else. */
 import { describe, expect, it } from 'vitest'
 import { db, unsynced, Prisma } from '~/platform/db.server'
 import {
@@ -19,7 +16,7 @@ import {
 const { points, seconds } = rules['sign-in-pair']
 
 describe('a limit in the database', () => {
-  it('lets exactly its points through, of many at once', async () => {
+  it('allows exactly its points when many come at once', async () => {
     const answers = await Promise.all(Array.from({ length: points * 3 }, () => consume('sign-in-pair', 'many')))
     expect(answers.filter((answer) => answer.ok)).toHaveLength(points)
     expect(
@@ -32,13 +29,13 @@ describe('a limit in the database', () => {
     expect(await peek('sign-in-pair', 'many')).toMatchObject({ ok: false })
     expect(await peek('sign-in-pair', 'others')).toEqual({ ok: true, left: points })
   })
-  it('says what is left, and looking takes nothing', async () => {
+  it('says what is left, and a check uses nothing', async () => {
     expect(await consume('sign-in-pair', 'few', 4)).toEqual({ ok: true, left: points - 4 })
     for (let n = 0; n < 3; n++) expect(await peek('sign-in-pair', 'few')).toEqual({ ok: true, left: points - 4 })
     await forgive('sign-in-pair', 'few')
     expect(await peek('sign-in-pair', 'few')).toEqual({ ok: true, left: points })
   })
-  it('begins anew when its time is over; what is over is cleared away', async () => {
+  it('resets when its time is over, and its old row is cleared', async () => {
     await consume('sign-in-pair', 'late', points)
     await consume('sign-in-pair', 'gone', points)
     await db.rateLimit.updateMany({
@@ -50,7 +47,7 @@ describe('a limit in the database', () => {
     expect(await clearOldLimits()).toBe(1)
     expect(await db.rateLimit.count({ where: { key: 'sign-in-pair:late' } })).toBe(1)
   })
-  it('waits for no disk, and everything else still does', async () => {
+  it('waits for no disk, unlike everything else', async () => {
     const mode = async (begins: string): Promise<unknown> =>
       db.$queryRaw`${Prisma.raw(begins)} SELECT "synchronous" FROM pragma_synchronous`
     const plain = [{ synchronous: 2n }]
@@ -62,8 +59,8 @@ describe('a limit in the database', () => {
   })
 })
 
-describe('an address of IPv6', () => {
-  it('is known by its /64, its /56 and its /48; IPv4 by itself, and by its /24 for what costs', () => {
+describe('an IPv6 address', () => {
+  it('counts by its /64, /56 and /48; an IPv4 address by itself, and by its /24 for costly actions', () => {
     const address = '2001:db8:12:34ab::1'
     expect([networkOf(address), siteOf(address), wideNetworkOf(address)]).toEqual([
       '2001:db8:12:34ab::/64',
@@ -92,7 +89,7 @@ describe('an address of IPv6', () => {
     return through
   }
   it.each(['register-address', 'token-make'] as const)(
-    'can’t go round %s by its neighbours: a /56 has four shares, a /48 sixteen',
+    'can’t evade %s through its neighbours: a /56 has four shares, a /48 sixteen',
     async (name) => {
       const { points } = rules[name]
       const most = 30 * points
@@ -109,7 +106,7 @@ describe('an address of IPv6', () => {
 
 describe('an endpoint’s limit', () => {
   const rule = { points: 3, seconds: 60 }
-  it('counts for each caller alone, and an address’s neighbours together', async () => {
+  it('is counted per caller, and for an address’s neighbours together', async () => {
     for (let n = 0; n < 3; n++) expect((await consumeFor('GET /something', rule, 'user:one')).ok).toBe(true)
     expect((await consumeFor('GET /something', rule, 'user:one')).ok).toBe(false)
     expect((await consumeFor('GET /something', rule, 'user:two')).ok).toBe(true)

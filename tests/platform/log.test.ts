@@ -1,9 +1,9 @@
-/** Secrets do not enter the log, in whatever spelling or depth they come. */
+/** Secrets never enter the log, in any spelling or at any depth. */
 import { describe, expect, it } from 'vitest'
 import { redact, redactUrl } from '~/platform/log.server'
 
 describe('the log', () => {
-  it('hides secret fields at any depth and leaves what is needed to understand', () => {
+  it('hides secret fields at any depth, and keeps what is needed to understand', () => {
     const shown = JSON.stringify(
       redact({
         userId: 'u1',
@@ -19,12 +19,12 @@ describe('the log', () => {
     expect(shown).not.toContain('geheim')
     for (const kept of ['u1', 'text/html', 'no way', 'P2002', '[10 bytes]', '"5"']) expect(shown).toContain(kept)
   })
-  it('does not follow circles for ever', () => {
+  it('stops at circular references', () => {
     const circle: Record<string, unknown> = {}
     circle.self = circle
     expect(JSON.stringify(redact(circle))).toContain('[deep]')
   })
-  it('hides secret parameters of an address, also in disguise', () => {
+  it('hides secret parameters of an address, also disguised ones', () => {
     expect(redactUrl('/a?code=1&x=2&TOKEN=3')).toBe('/a?code=[hidden]&x=2&TOKEN=[hidden]')
     expect(redactUrl('/a?%63ode=1')).toBe('/a?%63ode=[hidden]')
     expect(redactUrl('/a?%E0%A4%A=1&b=2')).toBe('/a?[hidden]&b=2')
@@ -43,12 +43,12 @@ describe('the log', () => {
     expect(redactUrl('/a?code')).toBe('/a?code')
     expect(redactUrl(`/${'a'.repeat(1000)}`)).toHaveLength(512)
   })
-  it('hides whom money goes to, where and why', () => {
+  it('hides the recipient, destination and reason of money', () => {
     for (const name of ['recipient', 'address', 'note', 'tag', 'userName', 'phoneNumber', 'transfer[Recipient]'])
       expect(redactUrl(`/a?${name}=private&page=2`)).toBe(`/a?${name}=[hidden]&page=2`)
     expect(redactUrl('/a?stage=1&sort=name')).toBe('/a?stage=1&sort=name')
   })
-  it('hides a link to a list in every writing that the server or a browser has of it', () => {
+  it('hides a list’s link in every form that the server or a browser has of it', () => {
     const token = 'abcdefghij-klmnopqrs_v'
     for (const address of [
       `/s/${token}`,

@@ -1,4 +1,4 @@
-/** Sending mail against a real mail server on this machine: TLS, signing in, refusals, silence and cuts. */
+/** Sends mail to a real mail server on this machine: TLS, authentication, refusals, silence and interruptions. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeMailSender, type Mail, type MailSender, type MailSettings } from '~/platform/mail.server'
 import { headersOf, partsOf, smtpCertificate, startSmtp, type SmtpAct, type TestSmtp } from '../support/smtp'
@@ -12,7 +12,7 @@ const serve = async (options: Parameters<typeof startSmtp>[0] = {}): Promise<Tes
   open.push(smtp.stop)
   return smtp
 }
-/** For a server that says nothing; the others are waited for also on a machine that is busy. */
+/** For a server that stays silent; the others are waited for even on a busy machine. */
 const hasty = { timeoutMs: { connect: 2000, greeting: 500, idle: 500, whole: 4000 } }
 const senderFor = (smtp: { port: number }, more: Partial<MailSettings> = {}): MailSender => {
   const sender = makeMailSender({
@@ -61,17 +61,17 @@ describe('a mail', () => {
     expect(await senderFor(smtp, { implicitTls: true }).send(mail())).toMatchObject({ ok: true })
     expect(smtp.mails[0]?.secure).toBe(true)
   })
-  it('is not sent without TLS where it is required, and may be tried again', async () => {
+  it('is not sent without TLS when TLS is required, and may be retried', async () => {
     const smtp = await serve({ tls: 'none' })
     expect(await senderFor(smtp).send(mail())).toMatchObject({ ok: false, permanent: false })
     expect(smtp.mails).toEqual([])
   })
-  it('is sent without TLS where that is optional', async () => {
+  it('is sent without TLS when TLS is optional', async () => {
     const smtp = await serve({ tls: 'none' })
     expect(await senderFor(smtp, { startTls: 'optional' }).send(mail())).toMatchObject({ ok: true })
     expect(smtp.mails[0]?.secure).toBe(false)
   })
-  it('is not given to a server whose certificate nobody vouches for', async () => {
+  it('is not given to a server with an untrusted certificate', async () => {
     const smtp = await serve()
     const sender = makeMailSender({
       host: '127.0.0.1',
@@ -86,7 +86,7 @@ describe('a mail', () => {
     expect(await sender.send(mail())).toMatchObject({ ok: false, permanent: false })
     expect(smtp.mails).toEqual([])
   })
-  it('signs in with the user and password; wrong ones are worth another try and never named', async () => {
+  it('authenticates with the user and password; wrong ones allow a retry and are never named', async () => {
     const smtp = await serve({ auth: { user: 'portal', password: 'right-one' } })
     expect(await senderFor(smtp, { user: 'portal', password: 'right-one' }).send(mail())).toMatchObject({ ok: true })
     expect(smtp.mails[0]?.user).toBe('portal')
@@ -94,7 +94,7 @@ describe('a mail', () => {
     expect(refused).toMatchObject({ ok: false, permanent: false, reason: expect.stringContaining('535') as string })
     expect(JSON.stringify(refused)).not.toContain('wrong-one')
   })
-  it('has one receiver, whatever its address says', async () => {
+  it('has one recipient, whatever its address says', async () => {
     const smtp = await serve()
     for (const to of [
       'viewer@example.test, other@example.test',
@@ -105,7 +105,7 @@ describe('a mail', () => {
     expect(smtp.mails.flatMap((one) => one.to)).not.toContain('other@example.test')
     expect(smtp.mails.every((one) => one.to.length === 1)).toBe(true)
   })
-  it('keeps lines of a subject or a name out of the headers', async () => {
+  it('keeps line breaks of a subject or a name out of the headers', async () => {
     const smtp = await serve()
     await senderFor(smtp).send(
       mail({ subject: 'one\r\nBcc: other@example.test', fromName: 'Mango\r\nBcc: other@example.test' }),
@@ -115,34 +115,34 @@ describe('a mail', () => {
   })
 })
 
-describe('a refusal', () => {
+describe('a failed delivery', () => {
   it.each([
     [{ at: 'rcpt', code: 550 }, true],
     [{ at: 'data', code: 554 }, true],
     [{ at: 'rcpt', code: 450 }, false],
     [{ at: 'data', code: 451 }, false],
-    // Our own address or the lack of a sign-in is for the operator to mend.
+    // Our own address or missing authentication is for the operator to fix.
     [{ at: 'mail', code: 530 }, false],
     ['silence', false],
     ['cut', false],
-  ] satisfies [SmtpAct, boolean][])('of %j is for good: %s', async (act, permanent) => {
+  ] satisfies [SmtpAct, boolean][])('of %j is permanent: %s', async (act, permanent) => {
     const smtp = await serve()
     const sender = senderFor(smtp)
     smtp.next(act)
     const refused = await (act === 'silence' ? senderFor(smtp, hasty) : sender).send(mail())
     expect(refused).toMatchObject({ ok: false, permanent })
-    // The server repeated a code in its answer: it is nowhere in what we keep.
+    // The server repeated a code in its answer: nothing that we keep contains it.
     expect(JSON.stringify(refused)).not.toMatch(/482913|viewer/)
     expect(await sender.send(mail())).toMatchObject({ ok: true })
   })
-  it('by a server that does not greet or does not want us is worth another try', async () => {
+  it('by a server that does not greet or refuses us may be retried', async () => {
     expect(await senderFor(await serve({ greeting: 'silence' }), hasty).send(mail())).toMatchObject({
       ok: false,
       permanent: false,
     })
     expect(await senderFor(await serve({ greeting: 554 })).send(mail())).toMatchObject({ ok: false, permanent: false })
   })
-  it('by nobody there is worth another try', async () => {
+  it('without any server may be retried', async () => {
     const smtp = await startSmtp()
     await smtp.stop()
     expect(await senderFor(smtp).send(mail())).toMatchObject({ ok: false, permanent: false })

@@ -1,6 +1,6 @@
 /**
- * Migrations and the end of a process: killed at any moment, a start finds the database before or after a migration.
- * What older programs left half done is finished by the repair.
+ * Migrations of a process killed at any moment: the next start finds the database before or after a migration. The
+ * repair finishes what older programs left half done.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, statSync, watch } from 'node:fs'
@@ -80,9 +80,9 @@ const killAtChange = (folder: string, wanted: number): Promise<number> =>
 
 const kills = times(10)
 
-describe('a start that is killed while it migrates', () => {
+describe('a start killed while it migrates', () => {
   it(
-    'leaves a database that the next start migrates to its end, wherever the kill fell',
+    'leaves a database that the next start fully migrates, wherever the kill fell',
     { timeout: limitMs(240_000) },
     async () => {
       const whole = newFolder()
@@ -102,12 +102,12 @@ describe('a start that is killed while it migrates', () => {
         expect(shape(file)).toEqual(wantedShape)
         expect(query(file, (connection) => connection.pragma('integrity_check', { simple: true }))).toBe('ok')
       }
-      // The kills fell into the work, not behind it.
+      // The kills fell into the work, not after it.
       expect(cut).toBeGreaterThan(kills / 2)
     },
   )
 
-  it('takes back a migration that fails, and says which', () => {
+  it('undoes a failing migration, and names it', () => {
     const folder = newFolder()
     const file = path.join(folder, 'portal.db')
     query(file, (connection) => connection.exec('CREATE TABLE "Vno" (x TEXT)'))
@@ -121,7 +121,7 @@ describe('a start that is killed while it migrates', () => {
 })
 
 describe('a database that can’t be migrated', () => {
-  it('is left alone when it is newer than the program, with a sentence and exit 78', () => {
+  it('is left alone when it is newer than the program, with a message and exit code 78', () => {
     const folder = newFolder()
     const file = path.join(folder, 'portal.db')
     applyMigrations(file)
@@ -135,7 +135,7 @@ describe('a database that can’t be migrated', () => {
     expect(ended.text).toContain('is newer than this program: it has the migrations 29990101000000_later')
   })
 
-  it('says which migrations were applied from another text, in a sentence', () => {
+  it('reports which applied migrations have a different text, in a message', () => {
     const folder = newFolder()
     const file = path.join(folder, 'portal.db')
     applyMigrations(file)
@@ -150,7 +150,7 @@ describe('a database that can’t be migrated', () => {
     expect([deploy.status, deploy.text.includes(said)]).toEqual([0, true])
   })
 
-  it('is left alone while another process holds it, and the hold ends with that process', () => {
+  it('is left alone while another process locks it, and the lock ends with that process', () => {
     const folder = newFolder()
     const file = path.join(folder, 'portal.db')
     const letGo = holdDatabase(file)
@@ -161,13 +161,13 @@ describe('a database that can’t be migrated', () => {
     expect(refused.status).toBe(78)
     expect(refused.text).toContain(`another migration (process ${process.pid}), holds the database`)
     letGo?.()
-    // A process that dies without letting go leaves no hold.
+    // A process that dies without releasing leaves no lock.
     const holder = `import('${path.join(root, 'scripts/lib/migrations.mjs')}').then((m) => { m.holdDatabase(${JSON.stringify(file)}); process.kill(process.pid, 'SIGKILL') })`
     expect(spawnSync(process.execPath, ['-e', holder]).signal).toBe('SIGKILL')
     expect(migrate(folder, 'deploy').status).toBe(0)
   })
 
-  it('makes files that only their owner reads, in a folder that only their owner enters', () => {
+  it('gets files that only their owner can read, in a folder that only their owner can enter', () => {
     const folder = path.join(newFolder(), 'data')
     expect(migrate(folder, 'deploy').status).toBe(0)
     expect(statSync(folder).mode & 0o777).toBe(0o700)
@@ -175,7 +175,7 @@ describe('a database that can’t be migrated', () => {
   })
 })
 
-describe('the repair of what an older program left half done', () => {
+describe('the repair of a half-migrated database', () => {
   const migrations = readMigrations()
   /**
    * A database as a killed older program left it: some migrations whole, the next one begun, `done` of its statements
@@ -210,7 +210,7 @@ describe('the repair of what an older program left half done', () => {
   const cases = migrations.flatMap(({ sql }, index) => {
     const statements = splitStatements(sql)
     const anew = statements.flatMap((one, at) => (one.includes('"new_') ? [at, at + 1] : []))
-    // Every step by which a table is made anew; of the others the ends.
+    // Every step in which a table is rebuilt; of the others the ends.
     const steps = [
       ...new Set([
         ...(index < 2 || anew.length > 0 ? [0, Math.floor(statements.length / 2)] : []),
@@ -221,7 +221,7 @@ describe('the repair of what an older program left half done', () => {
     return steps.map((done) => ({ index, done }))
   })
 
-  it('finishes every migration from every step, with its rows', { timeout: 240_000 }, () => {
+  it('finishes every migration from every step, and keeps its rows', { timeout: 240_000 }, () => {
     const wanted = shape(inject('emptyDatabase'))
     expect(cases.length).toBeGreaterThan(15)
     for (const { index, done } of cases) {
@@ -255,7 +255,7 @@ describe('the repair of what an older program left half done', () => {
     expect(shape(file)).toEqual(before)
   })
 
-  it('divides scripts with triggers, comments and semicolons in texts into their statements', () => {
+  it('splits scripts with triggers, comments and quoted semicolons into their statements', () => {
     expect(
       splitStatements(
         `-- one; two\nCREATE TABLE a (x TEXT DEFAULT ';');\n\nCREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT CASE WHEN 1 THEN 2 END; DELETE FROM a; END;\n/* ; */ INSERT INTO a VALUES ('it''s;')`,

@@ -1,7 +1,4 @@
-/**
- * The outbox in production: no page shows it, a body is emptied as soon as it is done with, and a channel without a
- * sender says so.
- */
+/** The outbox in production: no page shows it, bodies are cleared once done, and a channel without a sender says so. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startGateway } from '../support/gateways'
 
@@ -23,7 +20,7 @@ describe('in production', () => {
     values: { purpose: 'sign-in', code: '482913', minutes: 10 },
   } as const
 
-  it('a channel without a sender refuses with A0503 and writes nothing', async () => {
+  it('refuses a channel without a sender with A0503, and writes nothing', async () => {
     expect(outbox.channelsReady()).toEqual({ mail: false, sms: false })
     expect(await outbox.enqueueMail({ ...code, to: 'viewer@example.test' })).toMatchObject({
       ok: false,
@@ -37,7 +34,7 @@ describe('in production', () => {
     })
     expect(await database.db.outboxMessage.count()).toBe(0)
   })
-  it('a body is emptied when its message is sent or given up, and no page shows any', async () => {
+  it('clears a body when its message is sent or given up, and shows none on any page', async () => {
     const { makeSmsSender } = await import('~/platform/sms.server')
     const gateway = await startGateway('vonage', 'key', 'secret')
     const back = outbox.replaceSenders({
@@ -67,7 +64,7 @@ describe('in production', () => {
     back()
     await gateway.stop()
   })
-  it('the outbox page does not exist', async () => {
+  it('has no outbox page', async () => {
     const { requireDemo } = await import('~/web/mail/outbox-page.server')
     let answer: unknown
     try {

@@ -1,6 +1,5 @@
 /**
- * The outbox: what is written is sent once it is committed, tried again as planned, never after it expired, and by one
- * worker.
+ * The outbox: messages are sent after their commit, retried as planned, never after they expired, and by one worker.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -70,8 +69,8 @@ const putSms = async (to = '+201234567890', more: { expiresAt?: Date } = {}): Pr
 }
 const row = (id: string) => db.outboxMessage.findUniqueOrThrow({ where: { id } })
 
-describe('a message', () => {
-  it('is sent in the words of its language, and its Message-ID is its row', async () => {
+describe('an outbox message', () => {
+  it('is sent in its language, and its Message-ID is its row', async () => {
     const id = await putMail()
     const smsId = await putSms()
     await runOutbox()
@@ -86,7 +85,7 @@ describe('a message', () => {
     await runOutbox()
     expect([smtp.mails.length, gateway.messages.length]).toEqual([1, 1])
   })
-  it('of a transaction that is rolled back is never sent', async () => {
+  it('of a rolled-back transaction is never sent', async () => {
     const order = {
       to: 'viewer@example.test',
       language: 'en',
@@ -105,12 +104,12 @@ describe('a message', () => {
     await runOutbox()
     expect(smtp.mails.map((one) => one.to)).toEqual([['kept@example.test']])
   })
-  it('keeps its code sealed while it waits', async () => {
+  it('keeps its code encrypted while it waits', async () => {
     const { bodySealed } = await row(await putMail())
     expect(bodySealed).not.toContain('482913')
     expect(Buffer.from(bodySealed?.split('.')[1] ?? '', 'base64url').toString('latin1')).not.toContain('482913')
   })
-  it('that is a decoy is written, sent to nobody and shown nowhere', async () => {
+  it('that is a decoy is stored, sent to nobody and shown nowhere', async () => {
     await enqueueMail({ to: 'stranger@example.test', language: 'en', template: 'code', values: code, decoy: true })
     await runOutbox()
     expect(await db.outboxMessage.count()).toBe(1)
@@ -119,8 +118,8 @@ describe('a message', () => {
   })
 })
 
-describe('a try that fails on the way', () => {
-  it('is repeated after 5 s, 30 s, 2 min, 10 min and 1 h under the same Message-ID, then given up', async () => {
+describe('a temporary failure', () => {
+  it('is retried after 5 s, 30 s, 2 min, 10 min and 1 h under the same Message-ID, then given up', async () => {
     smtp.next(
       { at: 'rcpt', code: 450 },
       { at: 'data', code: 451 },
@@ -149,7 +148,7 @@ describe('a try that fails on the way', () => {
     await runOutbox()
     expect(smtp.tries()).toBe(6)
   })
-  it('is followed by one that succeeds, with the same Message-ID', async () => {
+  it('is followed by a success with the same Message-ID', async () => {
     smtp.next({ at: 'data', code: 451 })
     const id = await putMail()
     await runOutbox()
@@ -172,8 +171,8 @@ describe('a try that fails on the way', () => {
   })
 })
 
-describe('a refusal for good', () => {
-  it('of the mail server or of the gateway ends the message at once', async () => {
+describe('a permanent refusal', () => {
+  it('by the mail server or the gateway ends the message at once', async () => {
     smtp.next({ at: 'rcpt', code: 550 })
     gateway.next({ refuse: 21211 })
     const ids = [await putMail(), await putSms()]
@@ -186,21 +185,21 @@ describe('a refusal for good', () => {
   })
 })
 
-describe('a code', () => {
-  it('that has expired is not sent any more', async () => {
+describe('a message with a code', () => {
+  it('is not sent once it has expired', async () => {
     const id = await putSms(undefined, { expiresAt: new Date(start.getTime() + 10 * minuteMs) })
     clock.advance(10 * minuteMs)
     await runOutbox()
     expect(gateway.tries()).toBe(0)
     expect(await row(id)).toMatchObject({ state: 'failed', lastError: 'expired' })
   })
-  it('whose next try would come too late is given up now', async () => {
+  it('is given up at once when its next try would come too late', async () => {
     gateway.next('cut')
     const id = await putSms(undefined, { expiresAt: new Date(start.getTime() + 4 * secondMs) })
     await runOutbox()
     expect(await row(id)).toMatchObject({ state: 'failed', tries: 1 })
   })
-  it('that expires while nobody works is ended by the cleaning', async () => {
+  it('is ended by the cleanup when it expires while nobody works', async () => {
     const id = await putSms(undefined, { expiresAt: new Date(start.getTime() + minuteMs) })
     clock.advance(2 * minuteMs)
     await clearOldMessages()
@@ -209,14 +208,14 @@ describe('a code', () => {
 })
 
 describe('a worker', () => {
-  it('of several takes each message alone', async () => {
+  it('takes each message alone among several', async () => {
     const numbers = Array.from({ length: 30 }, (_, index) => `+2012345${String(index).padStart(4, '0')}`)
     for (const number of numbers) await putSms(number)
     await Promise.all([runOutbox(), runOutbox(), runOutbox(), runOutbox()])
     expect(gateway.messages.map((one) => one.to).sort()).toEqual(numbers)
     expect(gateway.tries()).toBe(30)
   })
-  it('that is gone leaves its message to another after the lease, and its late word counts no more', async () => {
+  it('that dies leaves its message to another after the lease, and its late result is ignored', async () => {
     gateway.next('slow')
     const id = await putSms()
     const hanging = runOutbox()
@@ -231,7 +230,7 @@ describe('a worker', () => {
     expect(await row(id)).toMatchObject({ state: 'sent', tries: 2, lastError: null })
     expect(gateway.messages).toHaveLength(1)
   })
-  it('of a new process takes up at once what a killed one was sending', async () => {
+  it('in a new process at once takes over what a killed one was sending', async () => {
     const id = await putSms()
     await db.outboxMessage.update({
       where: { id },
@@ -243,14 +242,14 @@ describe('a worker', () => {
     await runOutbox()
     expect(await row(id)).toMatchObject({ state: 'sent', tries: 2 })
   })
-  it('does not begin a seventh try after six that were cut', async () => {
+  it('does not start a seventh try after six interrupted ones', async () => {
     const id = await putSms()
     await db.outboxMessage.update({ where: { id }, data: { state: 'sending', tries: 6, nextTryAt: start } })
     await runOutbox()
     expect(gateway.tries()).toBe(0)
     expect(await row(id)).toMatchObject({ state: 'failed', lastError: 'interrupted' })
   })
-  it('ends a message whose body can not be read instead of trying for ever', async () => {
+  it('ends a message with an unreadable body instead of retrying forever', async () => {
     const id = await putSms()
     await db.outboxMessage.update({ where: { id }, data: { bodySealed: 'v1.AAAA' } })
     await runOutbox()
@@ -259,7 +258,7 @@ describe('a worker', () => {
 })
 
 describe('the demo', () => {
-  it('without senders shows what would have been sent, the newest first, with its code', async () => {
+  it('shows without senders what would have been sent, newest first, with its code', async () => {
     const back = replaceSenders({ mail: null, sms: null })
     const first = await putMail()
     clock.advance(secondMs)
@@ -289,8 +288,8 @@ describe('the demo', () => {
   })
 })
 
-describe('a row', () => {
-  it('is gone after 30 days', async () => {
+describe('an outbox row', () => {
+  it('is deleted after 30 days', async () => {
     const id = await putMail()
     await runOutbox()
     clock.advance(30 * dayMs)

@@ -1,4 +1,4 @@
-/** Work in fair turns, places that are given back, threads, bytes made smaller, and counts that hold somebody back. */
+/** Fair queues, slots, threads, compressed bytes, and limits that hold a key back. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { statfsSync } from 'node:fs'
@@ -37,7 +37,7 @@ const gate = () => {
 }
 
 describe('a fair queue', () => {
-  it('lets so many run, and of those who wait one of each after the other', async () => {
+  it('runs a limited number in parallel, and rotates among the keys that wait', async () => {
     const queue = makeFairQueue({ parallel: 2, waitingOfOne: 10, waitingOfAll: 100 })
     const gates = Array.from({ length: 8 }, gate)
     const begun: string[] = []
@@ -66,7 +66,7 @@ describe('a fair queue', () => {
     ])
     expect([begun, most]).toEqual([['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2', 'a5'], 2])
   })
-  it('refuses one who has too many waiting, then everybody, and nobody while there is a turn free', async () => {
+  it('refuses a key with too many waiting, then everybody, and nobody while a turn is free', async () => {
     const queue = makeFairQueue({ parallel: 1, waitingOfOne: 1, waitingOfAll: 2 })
     const { opened, open } = gate()
     const run = (key: string) => queue.run(key, () => opened)
@@ -81,7 +81,7 @@ describe('a fair queue', () => {
     expect(await none.run('a', () => Promise.resolve(1))).toEqual({ ok: true, value: 1 })
     expect(await none.run('a', () => Promise.resolve(2))).toEqual({ ok: true, value: 2 })
   })
-  it('takes the addresses of one IPv6 network for one', async () => {
+  it('treats the addresses of one IPv6 network as one', async () => {
     const queue = makeFairQueue({ parallel: 1, waitingOfOne: 1, waitingOfAll: 3 })
     const { opened, open } = gate()
     const asked = ['0::1', '0::2', '0::3', '1::1'].map((end) => queue.run(`2001:db8:0:${end}`, () => opened))
@@ -90,7 +90,7 @@ describe('a fair queue', () => {
     expect(await Promise.all(asked)).toMatchObject([{ ok: true }, { ok: true }, { ok: false }, { ok: true }])
   })
 
-  it('gives a turn back when the work fails, and throws what it threw', async () => {
+  it('frees a turn when the work fails, and rethrows its error', async () => {
     const queue = makeFairQueue({ parallel: 1, waitingOfOne: 1, waitingOfAll: 1 })
     const own = new Error('no')
     await expect(queue.run('a', () => Promise.reject(own))).rejects.toBe(own)
@@ -99,8 +99,8 @@ describe('a fair queue', () => {
   })
 })
 
-describe('places', () => {
-  it('are as many as their rule says for each key, and given back once', () => {
+describe('slots', () => {
+  it('are limited by their rule for each key, and freed once', () => {
     const { places } = slotRules['form-with-files']
     const taken = Array.from({ length: places }, () => takeSlot('form-with-files', 'one'))
     expect(taken.every((one) => one !== null)).toBe(true)
@@ -117,12 +117,12 @@ describe('places', () => {
   })
 })
 
-describe('a count', () => {
-  it('that allows nothing says how long, before anything was counted', async () => {
+describe('a limit', () => {
+  it('of zero gives a retry time before anything was counted', async () => {
     expect(await peek('sms-day', 'all')).toEqual({ ok: false, retryAfterSeconds: 86_400 })
     expect(await consume('sms-day', 'all')).toMatchObject({ ok: false })
   })
-  it('in memory says what is left to the last point, then when to come again', async () => {
+  it('in memory gives what is left to the last point, then a retry time', async () => {
     const { points, seconds } = rules['token-make']
     expect(await consume('token-make', 'one', points - 1)).toEqual({ ok: true, left: 1 })
     expect(await peek('token-make', 'one')).toEqual({ ok: true, left: 1 })
@@ -139,7 +139,7 @@ describe('a count', () => {
     expect(await consumeFor('GET /x', { points: 1, seconds: 60 }, 'one')).toEqual({ ok: true, left: 0 })
     expect(await consumeFor('GET /x', { points: 1, seconds: 60 }, 'one')).toMatchObject({ ok: false })
   })
-  it('that holds a key back does so for as long as it was first told, and lets others be', async () => {
+  it('that holds a key back does so for the first time set, and leaves others alone', async () => {
     expect(await heldSeconds('sign-in-pair', 'held')).toBe(0)
     await hold('sign-in-pair', 'held', 50)
     await hold('sign-in-pair', 'held', 5000)
@@ -152,8 +152,8 @@ describe('a count', () => {
   })
 })
 
-describe('bytes', () => {
-  it('are kept smaller where that gains something, and come back as they were', async () => {
+describe('compressed bytes', () => {
+  it('are used where that saves something, and decompress to the original', async () => {
     const text = new TextEncoder().encode('channel '.repeat(1000))
     const packed = await packBytes(text)
     expect([packed.codec, packed.bytes.length < text.length / 8]).toEqual(['br', true])
@@ -173,8 +173,8 @@ describe('bytes', () => {
   })
 })
 
-describe('the room for the database', () => {
-  it('is what its disk has above the floor, or above a part of it', async () => {
+describe('the free space for the database', () => {
+  it('is what its disk has above the minimum, or above a part of it', async () => {
     const { bavail, bsize } = statfsSync(path.dirname(env.databaseFile))
     const near = (bytes: number, wanted: number): boolean => Math.abs(bytes - wanted) < 512 * 1024 * 1024
     const [whole, quarter] = [await findDatabaseRoom(), await findDatabaseRoom(0.25)]
@@ -185,7 +185,7 @@ describe('the room for the database', () => {
   })
 })
 
-describe('a thread', () => {
+describe('a worker thread', () => {
   const program = `const { parentPort } = require('node:worker_threads')
 parentPort.on('message', ({ seq, what }) => {
   if (what === 'die') process.exit(3)
@@ -200,7 +200,7 @@ parentPort.on('message', ({ seq, what }) => {
       begun.push(worker)
       return Promise.resolve(worker)
     })
-  it('answers what it is asked, tells what that took, and goes on after a failure', async () => {
+  it('answers requests, reports their cost, and continues after a failure', async () => {
     begun.length = 0
     const thread = make()
     const took: number[] = []
@@ -209,12 +209,12 @@ parentPort.on('message', ({ seq, what }) => {
     expect(await thread.ask({ what: 'two' }, 5000)).toBe('two')
     expect([took, begun.length]).toEqual([[2, 1], 1])
     await thread.stop()
-    // It has ended when the stop has.
+    // It has ended once the stop has.
     expect(begun[0]?.threadId).toBe(-1)
     await expect(thread.ask({ what: 'three' }, 5000)).rejects.toThrow(ThreadEnded)
     expect(begun.length).toBe(1)
   })
-  it('that dies or hangs fails what it was asked; the next question starts another', async () => {
+  it('that dies or hangs fails its requests; the next request starts another', async () => {
     begun.length = 0
     const thread = make()
     await expect(thread.ask({ what: 'die' }, 5000)).rejects.toThrow(ThreadEnded)
@@ -232,7 +232,7 @@ parentPort.on('message', ({ seq, what }) => {
     const thread = makeThread('none', () => Promise.resolve(null))
     await expect(thread.ask({}, 1000)).rejects.toThrow('has no program')
   })
-  it('that waits for nothing holds no program open', async () => {
+  it('that is idle keeps no program running', async () => {
     const script = `import { Worker } from 'node:worker_threads'
 import { makeThread } from '~/platform/thread.server'
 const thread = makeThread('test', () => Promise.resolve(new Worker(${JSON.stringify(program)}, { eval: true, execArgv: [] })))

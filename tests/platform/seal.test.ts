@@ -1,23 +1,23 @@
-/** Sealed secrets, ids, tokens and codes. */
+/** Encrypted secrets, ids, tokens and codes. */
 import { describe, expect, it } from 'vitest'
 import { replaceClock } from '~/platform/clock.server'
 import { codeAlphabet, makeCode, makeId, makeToken, sameSecret } from '~/platform/random.server'
 import { seal, unseal } from '~/platform/seal.server'
 
-describe('a sealed secret', () => {
-  it('is read again for its purpose only', () => {
+describe('an encrypted secret', () => {
+  it('can be read for its purpose only', () => {
     const sealed = seal('device-secret', 'geheim ✓')
     expect(sealed).not.toContain('geheim')
     expect(unseal('device-secret', sealed)).toBe('geheim ✓')
     expect(unseal('other', sealed)).toBeNull()
     expect(seal('device-secret', 'geheim ✓')).not.toBe(sealed)
   })
-  it('is refused when a single letter of it differs, or when it is none', () => {
+  it('is refused when it is malformed or a single letter differs', () => {
     const sealed = seal('p', 'text')
     for (let at = 3; at < sealed.length; at++) {
       const other = sealed[at] === 'A' ? 'B' : 'A'
       const spoilt = sealed.slice(0, at) + other + sealed.slice(at + 1)
-      // The last letter of base64url may carry bits that count for nothing.
+      // The last letter of base64url may carry unused bits.
       if (!Buffer.from(spoilt.slice(3), 'base64url').equals(Buffer.from(sealed.slice(3), 'base64url')))
         expect(unseal('p', spoilt), `letter ${at}`).toBeNull()
     }
@@ -26,7 +26,7 @@ describe('a sealed secret', () => {
 })
 
 describe('ids, tokens and codes', () => {
-  it('of later moments sort later, and never repeat', () => {
+  it('sort by time, and never repeat', () => {
     const first = makeId()
     const back = replaceClock({ now: () => new Date(Date.now() + 1000) })
     const later = makeId()
@@ -36,7 +36,7 @@ describe('ids, tokens and codes', () => {
     expect(new Set(ids).size).toBe(2000)
     for (const id of ids) expect(id).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/)
   })
-  it('of one moment sort as they were made, and none tells the next one', () => {
+  it('made at one moment sort in order, and none predicts the next', () => {
     const still = new Date()
     const back = replaceClock({ now: () => still })
     const ids = Array.from({ length: 2000 }, makeId)
@@ -46,7 +46,7 @@ describe('ids, tokens and codes', () => {
     // Counting up by one would leave all but the last digits as they are.
     expect(new Set(ids.map((id) => id.slice(10, 20))).size).toBe(2000)
   })
-  it('are long enough, and made of letters that can be told apart', () => {
+  it('are long enough, and use distinguishable letters', () => {
     expect(makeToken('mpt_')).toMatch(/^mpt_[\w-]{43}$/)
     expect(makeCode(8)).toMatch(new RegExp(`^[${codeAlphabet}]{8}$`))
     expect(sameSecret('a', 'a')).toBe(true)

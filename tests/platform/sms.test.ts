@@ -1,4 +1,4 @@
-/** Sending SMS against gateways of both shapes on this machine: what they get, and what their refusals mean. */
+/** Sends SMS to gateways of both kinds on this machine: what they receive, and what their refusals mean. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeSmsSender, type SmsSender } from '~/platform/sms.server'
 import { startGateway, type GatewayAct, type TestGateway } from '../support/gateways'
@@ -9,7 +9,7 @@ const open: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of open.splice(0)) await close()
 })
-/** The hasty sender gives up before a slow gateway answers; the other waits also on a machine that is busy. */
+/** The hasty sender gives up before a slow gateway answers; the other waits even on a busy machine. */
 const serve = async (
   provider: 'twilio' | 'vonage',
   given = secret,
@@ -22,7 +22,7 @@ const serve = async (
 const sms = { to: '+201234567890', text: 'کد ورود شما: 482913', reference: 'row-1' }
 
 describe.each(['twilio', 'vonage'] as const)('the %s gateway', (provider) => {
-  it('gets number, sender and text as they are', async () => {
+  it('receives number, sender and text unchanged', async () => {
     const { gateway, sender } = await serve(provider)
     expect(await sender.send(sms)).toEqual({
       ok: true,
@@ -42,7 +42,7 @@ describe.each(['twilio', 'vonage'] as const)('the %s gateway', (provider) => {
     [{ http: 429 }, false],
     [{ http: 422 }, true],
     [{ refuse: provider === 'twilio' ? 21211 : 7 }, true],
-  ] satisfies [GatewayAct, boolean][])('refusing by %j does so for good: %s', async (act, permanent) => {
+  ] satisfies [GatewayAct, boolean][])('refuses permanently with %j: %s', async (act, permanent) => {
     const { gateway, sender, hasty } = await serve(provider)
     gateway.next(act)
     const refused = await (act === 'slow' ? hasty : sender).send(sms)
@@ -50,7 +50,7 @@ describe.each(['twilio', 'vonage'] as const)('the %s gateway', (provider) => {
     expect(JSON.stringify(refused)).not.toMatch(/482913|20123|gateway-secret/)
     expect(await sender.send(sms)).toMatchObject({ ok: true })
   })
-  it('that is busy says how long to wait', async () => {
+  it('says how long to wait when it is busy', async () => {
     const { gateway, sender } = await serve(provider)
     gateway.next(
       { http: 429, headers: { 'retry-after': '90' } },
@@ -61,7 +61,7 @@ describe.each(['twilio', 'vonage'] as const)('the %s gateway', (provider) => {
     expect(await sender.send(sms)).toMatchObject({ permanent: false, waitMs: 3_600_000 })
     expect(await sender.send(sms)).not.toHaveProperty('waitMs')
   })
-  it('that does not know our account is worth another try: the operator mends that', async () => {
+  it('allows a retry when it does not know our account: the operator fixes that', async () => {
     const { sender } = await serve(provider, 'old-secret')
     const refused = await sender.send(sms)
     expect(refused).toMatchObject({ ok: false, permanent: false })
@@ -70,7 +70,7 @@ describe.each(['twilio', 'vonage'] as const)('the %s gateway', (provider) => {
 })
 
 describe('the vonage gateway', () => {
-  it('that throttles or fails inside answers 200, and is asked again', async () => {
+  it('answers 200 when it throttles or fails internally, and is asked again', async () => {
     const { gateway, sender } = await serve('vonage')
     gateway.next({ refuse: 1 }, { refuse: 5 })
     expect(await sender.send(sms)).toMatchObject({ ok: false, permanent: false, reason: 'vonage status 1' })

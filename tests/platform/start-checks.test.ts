@@ -1,4 +1,4 @@
-/** What ends a start before the database is touched, and what does not. */
+/** What stops a start before the database is touched, and what does not. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -31,7 +31,7 @@ const production = (more: Record<string, string> = {}): Settings => {
   if (!parsed.ok) throw new Error(parsed.problems.join())
   return parsed.settings
 }
-/** A migrated database where it belongs. */
+/** A migrated database at its usual place. */
 const prepare = (settings = production()): Settings => {
   checkFolders(settings)
   applyMigrations(settings.databaseFile)
@@ -47,7 +47,7 @@ const ask = <T>(file: string, work: (connection: Database.Database) => T): T => 
 }
 
 describe('a folder', () => {
-  it('that can’t be made or written ends the start, and says which setting names it', () => {
+  it('that can’t be created or written stops the start, and the error names its setting', () => {
     writeFileSync(path.dirname(folder) + '/file', '')
     const within = path.join(path.dirname(folder), 'file', 'data')
     expect(() => checkFolders(production({ DATA_DIR: within }))).toThrow(/the folder .*\(DATA_DIR\) can't be written/)
@@ -56,7 +56,7 @@ describe('a folder', () => {
     )
     expect(() => checkFolders(production({ UPLOADS_DIR: '/proc/uploads' }))).toThrow(/UPLOADS_DIR/)
   })
-  it('is made for its owner only, and what others could read there is closed', () => {
+  it('is created for its owner only, and anything that others could read there is closed', () => {
     const settings = prepare()
     execFileSync('chmod', ['-R', 'a+rX', folder])
     expect(closeFiles(settings)).toBe(true)
@@ -71,7 +71,7 @@ describe('a folder', () => {
 })
 
 describe('a database', () => {
-  it('whose file, or the file of its lock, is a folder ends the start with a sentence', () => {
+  it('whose file or lock file is a folder stops the start with a message', () => {
     for (const name of ['portal.db', 'portal.db-wal', 'portal.db.lock', 'portal.db.holder', 'portal.db.reserve']) {
       const settings = production()
       checkFolders(settings)
@@ -80,7 +80,7 @@ describe('a database', () => {
       rmSync(folder, { recursive: true })
     }
   })
-  it('is locked by a file that only its owner reads, whoever made it', () => {
+  it('is locked by a file that only its owner can read, whoever created it', () => {
     const settings = production()
     checkFolders(settings)
     const before = process.umask(0o022)
@@ -95,7 +95,7 @@ describe('a database', () => {
       process.umask(before)
     }
   })
-  it('held by another server ends the start', () => {
+  it('in use by another server stops the start', () => {
     const settings = prepare()
     const letGo = holdDatabase(settings.databaseFile)
     expect(() => holdDatabase(settings.databaseFile)).toThrow(
@@ -105,7 +105,7 @@ describe('a database', () => {
     letGo()
     holdDatabase(settings.databaseFile)()
   })
-  it('that is missing or empty is a beginning, but never where there was one', () => {
+  it('that is missing or empty is new, unless there was one before', () => {
     const settings = production()
     checkFolders(settings)
     checkDatabaseFile(settings)
@@ -123,13 +123,13 @@ describe('a database', () => {
       lose()
       expect(() => checkDatabaseFile(settings)).toThrow(/empty, but there was one/)
     }
-    // A demo begins anew.
+    // A demo starts again.
     checkDatabaseFile({ ...settings, demo: true })
   })
-  it('that can only be read ends the start, and is left as it is', () => {
+  it('that is read-only stops the start, and stays unchanged', () => {
     const settings = prepare()
     const bytes = readFileSync(settings.databaseFile)
-    // A file format whose writing this version does not know: SQLite reads it and writes nothing.
+    // A file format that this version can't write: SQLite reads it and writes nothing.
     const closed = Buffer.from(bytes)
     closed[18] = 9
     writeFileSync(settings.databaseFile, closed)
@@ -138,7 +138,7 @@ describe('a database', () => {
     writeFileSync(settings.databaseFile, bytes)
     checkDatabaseFile(settings)
   })
-  it('that is none, or is damaged, ends the start and is left as it is', () => {
+  it('that is invalid or damaged stops the start and stays unchanged', () => {
     const settings = prepare()
     const bytes = readFileSync(settings.databaseFile)
     const spoilt = Buffer.from(bytes)
@@ -156,7 +156,7 @@ describe('a database', () => {
 })
 
 describe('SECRET', () => {
-  it('is known again by a fingerprint, and another one ends the start', () => {
+  it('is recognised by a fingerprint, and a different one stops the start', () => {
     const settings = prepare()
     checkSecret(settings)
     checkSecret(settings)
@@ -169,7 +169,7 @@ describe('SECRET', () => {
       /SECRET is not the one that sealed/,
     )
   })
-  it('of a database from before fingerprints is proved by what it sealed', () => {
+  it('is proved by encrypted values when the database is older than fingerprints', () => {
     const settings = prepare()
     ask(settings.databaseFile, (connection) => {
       connection.exec(`INSERT INTO BoxModel (id, name) VALUES ('m', 'M')`)
@@ -185,7 +185,7 @@ describe('SECRET', () => {
 })
 
 describe('settings', () => {
-  it('whose proxies are no addresses are refused with the entry’s name', () => {
+  it('with an invalid proxy address are refused with the entry’s name', () => {
     for (const wrong of ['foo', '10.0.0.0/33', '::1/129', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/x', 'proxy.example']) {
       const parsed = parseSettings({ SECRET: first, TRUSTED_PROXIES: `127.0.0.1,${wrong}` })
       expect(parsed).toMatchObject({
@@ -195,7 +195,7 @@ describe('settings', () => {
     }
     expect(parseSettings({ SECRET: first, TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.0.2.7, 2001:db8::/32' }).ok).toBe(true)
   })
-  it('that need more open files than the system allows end the start', () => {
+  it('that need more open files than the system allows stop the start', () => {
     expect(() => checkOpenFiles({ demo: false, maxConnections: 10_000 }, 4096)).toThrow(
       'the system allows 4096 open files, MAX_CONNECTIONS=10000 needs 10200. Raise the limit (ulimit -n, LimitNOFILE) or lower MAX_CONNECTIONS',
     )

@@ -1,10 +1,10 @@
-/** Statements are prepared once and read with the values of their own question, also after the schema has changed. */
+/** Statements are prepared once and run with their own values, also after the schema has changed. */
 import Database from 'better-sqlite3'
 import { describe, expect, it, vi } from 'vitest'
 import { db } from '~/platform/db.server'
 import { keepStatements, keptStatements } from '~/platform/statements'
 
-/** How often SQLite was asked to prepare something while the work ran. */
+/** How often SQLite was asked to prepare a statement while the work ran. */
 const countPrepared = async (work: () => Promise<unknown>): Promise<number> => {
   const spy = vi.spyOn(Database.prototype, 'prepare')
   try {
@@ -16,7 +16,7 @@ const countPrepared = async (work: () => Promise<unknown>): Promise<number> => {
 }
 
 describe('prepared statements', () => {
-  it('are kept for questions of the database’s client', async () => {
+  it('are reused for queries of the database client', async () => {
     const ask = (key: string) => db.setting.findUnique({ where: { key } })
     await db.setting.create({ data: { key: 'one', value: '1' } })
     await db.setting.create({ data: { key: 'two', value: '2' } })
@@ -31,7 +31,7 @@ describe('prepared statements', () => {
     ])
   })
 
-  it('see a column that was added after they were first asked', () => {
+  it('see a column that was added after their first use', () => {
     const connection = new Database(':memory:')
     connection.exec("CREATE TABLE one (a); INSERT INTO one VALUES ('x')")
     keepStatements(connection)
@@ -44,7 +44,7 @@ describe('prepared statements', () => {
     expect(ask()).toEqual([['a', 'b'], [['x', 'y']]])
   })
 
-  it('have their columns told once, also for a question without an answer', () => {
+  it('report their columns once, also for a query without a result', () => {
     const connection = new Database(':memory:')
     connection.exec("CREATE TABLE one (a, b); INSERT INTO one VALUES ('x', 'y')")
     const told = vi.spyOn(Object.getPrototypeOf(connection.prepare('SELECT 1')) as Database.Statement, 'columns')
@@ -65,7 +65,7 @@ describe('prepared statements', () => {
     }
   })
 
-  it('are kept up to their number: those asked longest ago go', () => {
+  it('are cached up to a limit: the least recently used go', () => {
     const connection = new Database(':memory:')
     const prepared: string[] = []
     const plain = connection.prepare.bind(connection)

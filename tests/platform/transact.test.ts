@@ -1,4 +1,4 @@
-/** One way to change something: all or nothing, a refusal is answered, and what hangs on it runs only after it. */
+/** Transactions: all or nothing, a refusal is the answer, and side effects run only after the commit. */
 import { describe, expect, it, vi } from 'vitest'
 import { asideWaitMs, runAside } from '~/platform/aside.server'
 import { db } from '~/platform/db.server'
@@ -9,7 +9,7 @@ import { afterCommit, transact } from '~/platform/transact.server'
 const row = (key: string) => ({ key, value: key })
 const isThere = async (key: string): Promise<boolean> => (await db.setting.count({ where: { key } })) === 1
 
-describe('a change', () => {
+describe('a transaction', () => {
   it('is stored with its answer', async () => {
     const done = await transact(async (tx) => {
       await tx.setting.create({ data: row('stored') })
@@ -18,7 +18,7 @@ describe('a change', () => {
     expect([done, await isThere('stored')]).toEqual([{ ok: true, value: 7 }, true])
   })
 
-  it('that is refused is rolled back wholly, and the refusal is the answer', async () => {
+  it('that is refused is rolled back entirely, and the refusal is the answer', async () => {
     const refusal = { ok: false as const, code: 'A0409', data: { why: 'late' } }
     const done = await transact(async (tx): Promise<{ ok: true } | typeof refusal> => {
       await tx.setting.create({ data: row('refused') })
@@ -27,7 +27,7 @@ describe('a change', () => {
     expect([done, await isThere('refused')]).toEqual([refusal, false])
   })
 
-  it('that fails is rolled back wholly, and the fault is thrown on', async () => {
+  it('that fails is rolled back entirely, and its error is rethrown', async () => {
     const fault = new Error('a fault')
     const done = transact(async (tx): Promise<{ ok: true }> => {
       await tx.setting.create({ data: row('failed') })
@@ -37,7 +37,7 @@ describe('a change', () => {
     expect(await isThere('failed')).toBe(false)
   })
 
-  it('whose commit is refused by the database leaves no open transaction to those after it', async () => {
+  it('whose commit the database refuses leaves no open transaction to later ones', async () => {
     const done = transact(async (tx) => {
       await tx.$executeRaw`PRAGMA defer_foreign_keys = ON`
       await tx.setting.create({ data: row('with-a-stray') })
@@ -50,15 +50,15 @@ describe('a change', () => {
     expect(next.n).toBe(0)
   })
 
-  it('begun inside of another one says so at once, instead of waiting for it', async () => {
+  it('inside another one throws at once instead of waiting for it', async () => {
     const inner = () => transact(() => Promise.resolve({ ok: true as const }))
     await expect(transact(() => inner())).rejects.toThrow('a transaction was begun inside of another')
     expect(await inner()).toEqual({ ok: true })
   })
 })
 
-describe('in the work of a change', () => {
-  it('something may begin that goes on after it, and is no part of it then', async () => {
+describe('during a transaction', () => {
+  it('work may begin that outlives it and is then not part of it', async () => {
     let open: () => void = () => undefined
     const gate = new Promise<void>((resolve) => {
       open = resolve
@@ -73,14 +73,14 @@ describe('in the work of a change', () => {
   })
 
   const refused = 'inside a transaction only its own tx may be asked'
-  it('a query past its own tx is refused at once, instead of waiting for the end of the work', async () => {
+  it('a query outside its own tx is refused at once instead of waiting for its end', async () => {
     await expect(transact(async () => ({ ok: true as const, n: await db.setting.count() }))).rejects.toThrow(refused)
     expect(await transact(async (tx) => ({ ok: true as const, n: await tx.setting.count() }))).toMatchObject({
       ok: true,
     })
   })
 
-  it('others ask as they please, also where their queries go out together with those of the work', async () => {
+  it('other callers can query freely, also at the same time as its queries', async () => {
     const others = Array.from({ length: 20 }, async (_, i) => {
       await transact(async (tx) => ({
         ok: true as const,
@@ -92,7 +92,7 @@ describe('in the work of a change', () => {
     expect(await Promise.all([...others, ...more])).toEqual(Array.from({ length: 40 }, () => null))
   })
 
-  it('an event can’t be sent, since the work may still be rolled back', async () => {
+  it('an event can’t be sent, since the transaction may still be rolled back', async () => {
     const changed = makeEvent<string>('a setting changed', { awaited: true })
     const heard: string[] = []
     changed.listen((key) => heard.push(key))
@@ -106,7 +106,7 @@ describe('in the work of a change', () => {
   })
 })
 
-describe('what hangs on a change', () => {
+describe('a side effect of a transaction', () => {
   it('leaves no timer when it has ended', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const before = vi.getTimerCount()
@@ -115,7 +115,7 @@ describe('what hangs on a change', () => {
     vi.useRealTimers()
   })
 
-  it('begins all together: nothing that takes long keeps a cache from forgetting', async () => {
+  it('starts together with the others: a slow one does not delay clearing a cache', async () => {
     const ran: string[] = []
     let finish: () => void = () => undefined
     const slow = new Promise<void>((resolve) => {
@@ -134,7 +134,7 @@ describe('what hangs on a change', () => {
     expect(ran).toEqual(['forgets'])
   })
 
-  it('runs after the commit, in its order, sees the new state, and may begin a change of its own', async () => {
+  it('runs after the commit, in order, sees the new state, and may begin a transaction', async () => {
     const seen: unknown[] = []
     await transact(async (tx) => {
       await tx.setting.create({ data: row('hung-on') })
@@ -146,7 +146,7 @@ describe('what hangs on a change', () => {
     expect(seen).toEqual(['in the transaction', true, { ok: true }])
   })
 
-  it('never runs where the change is refused or fails', async () => {
+  it('never runs when the transaction is refused or fails', async () => {
     const ran: string[] = []
     await transact(async (tx) => {
       afterCommit(tx, 'of a refusal', () => ran.push('refused'))
@@ -162,7 +162,7 @@ describe('what hangs on a change', () => {
     expect(ran).toEqual([])
   })
 
-  it('fails alone: the change stands, the others run, and the log names it', async () => {
+  it('fails alone: the transaction stands, the others run, and the log names it', async () => {
     const logged = vi.spyOn(log, 'error').mockReturnValue()
     const ran: string[] = []
     const done = await transact(async (tx) => {
@@ -179,7 +179,7 @@ describe('what hangs on a change', () => {
     logged.mockRestore()
   })
 
-  it('is waited for only so long', async () => {
+  it('is awaited only for a limited time', async () => {
     const logged = vi.spyOn(log, 'error').mockReturnValue()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const ran: string[] = []
@@ -197,7 +197,7 @@ describe('what hangs on a change', () => {
     logged.mockRestore()
   })
 
-  it('can’t be hung on a transaction that is over', async () => {
+  it('can’t be added to a transaction that is over', async () => {
     let over: Parameters<typeof afterCommit>[0] | undefined
     await transact((tx) => {
       over = tx

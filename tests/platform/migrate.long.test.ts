@@ -56,9 +56,7 @@ const shape = (file: string): unknown =>
       .all(),
   )
 
-/**
- * Kills `migrate deploy` by SIGKILL at its n-th change of a file in the data folder. Gives how many changes there were.
- */
+/** Kills `migrate deploy` with SIGKILL at its n-th file change in the data folder. Returns the number of changes. */
 const killAtChange = (folder: string, wanted: number): Promise<number> =>
   new Promise((resolve) => {
     let changes = 0
@@ -178,8 +176,7 @@ describe('a database that can’t be migrated', () => {
 describe('the repair of a half-migrated database', () => {
   const migrations = readMigrations()
   /**
-   * A database as a killed older program left it: some migrations whole, the next one begun, `done` of its statements
-   * there.
+   * A database as a killed older program left it: some migrations applied, and `done` statements of the next one.
    */
   const halfDone = (index: number, done: number): string => {
     const file = path.join(newFolder(), 'portal.db')

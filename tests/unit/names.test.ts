@@ -1,7 +1,6 @@
 /**
- * One name for one thing of the wallet, in every language: its act, its type in the filter, its row and the message
- * about it say the word of the glossary; money that goes back, a gift for buying and a lower price are three words; and
- * a label that a sentence quotes is the label.
+ * One name for each thing of the wallet in every language: its action, filter type, row and message use the glossary's
+ * word; cashback, refunds and discounts have distinct words; and a label quoted in a sentence is the real label.
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'

@@ -22,7 +22,7 @@ type Schema = {
   $defs?: Record<string, Schema>
 }
 
-/** True where answers of this schema can have the path. */
+/** True if answers of this schema can have the path. */
 const has = (
   schema: Schema | undefined,
   [first, ...rest]: readonly string[],

@@ -43,8 +43,8 @@ const executable = (file: string, text: string): void => {
   chmodSync(file, 0o755)
 }
 /**
- * Stands for the pinned Node: answers its version, and runs everything else by the Node of this test, without what
- * makes it old.
+ * Stands in for the pinned Node: prints its version, and runs everything else with this test's Node, without what makes
+ * that one old.
  */
 const pinnedNode = `if [ "$1" = -v ]; then echo v${own.version}; exit; fi\nshift 2\nexec "${process.execPath}" "$@"`
 const place = (): string => path.join(project, '.cache/runtime', own.version, folderName, own.bin!.node)

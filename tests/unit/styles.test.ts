@@ -24,8 +24,7 @@ const declarationsOf = (sheet: string): { line: number; name: string; value: str
 const physicalNames =
   /^(?:left|right|top|bottom|(?:margin|padding|scroll-margin|scroll-padding)-(?:left|right|top|bottom)|border-(?:left|right|top|bottom)(?:-.*)?|border-(?:top|bottom)-(?:left|right)-radius|(?:min-|max-)?(?:width|height)|overflow-[xy])$/
 /**
- * Sides across are wrong in a language of the other direction; up and down are not, nor is what a width asks of the
- * screen.
+ * Left and right are wrong in a language of the other direction; top and bottom are not, nor is a width of the screen.
  */
 const allowedNames = /^overflow-[xy]$/
 const physicalValues = (name: string, value: string): boolean =>

@@ -26,7 +26,7 @@ parentPort.on('message', ({ seq, forMs }) => {
   await ('cpuUsage' in Worker.prototype
     ? expect(slow).resolves.toBe('late')
     : expect(slow).rejects.toThrow(ThreadEnded))
-  // By the clock it may take four times as long, and no longer.
+  // By the wall clock it may take four times as long, but no longer.
   await expect(thread.ask({ forMs: 60_000 }, 300)).rejects.toThrow(ThreadEnded)
   await thread.stop()
 })

@@ -18,9 +18,7 @@ const wordsOf = (text: LegalText): string[] => [
     ),
   ]),
 ]
-/**
- * What a text is made of, without its words: sections, kinds of blocks, how many items, which values, which numbers.
- */
+/** The structure of a text without its words: sections, kinds of blocks, and numbers of items. */
 const shapeOf = (text: LegalText) =>
   text.sections.map((section) =>
     section.blocks.map((block) =>

@@ -52,8 +52,7 @@ const stateOf = (one: Attachment & { sample?: string | null }): AttachmentState 
 const lost: Answer<never> = { ok: false, code: 'network', message: 'Network Error', data: null, status: 0 }
 
 /**
- * What a cut does to a part: its bytes up to there arrive, and nobody hears of it; or all arrive, and the answer is
- * lost.
+ * What a cut does to a part: only its first bytes arrive, without an answer; or all arrive, and the answer is lost.
  */
 type Cut = { afterBytes: number } | 'answer' | null
 /** The page's way to the server: no network in between, but its cuts. */

@@ -386,7 +386,7 @@ describe('edits that wait while the list’s file is replaced', () => {
       }
       const tab = await openTab(listId, left)
       await tab.timers.advance(1000)
-      // Shown as far as it was found, at the channel that it was about.
+      // Shows the original state, with the channel that the edit was about.
       expect(tab.store.snapshot().length).toBe(29)
       expect(tab.store.snapshot().names).not.toContain(present[7])
       expect(tab.store.details(7)).not.toBeNull()

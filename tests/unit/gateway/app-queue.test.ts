@@ -91,7 +91,7 @@ describe('a turn at the app', () => {
   })
 
   it('is refused when it did not come in time, and leaves no trace in the queue', async () => {
-    // Each keeps its place for as long as one may: in that time not all of them get one.
+    // Each keeps its slot for the longest allowed time, in which not all of them get one.
     many(queueLimits.running.page + 100, 'page', (index) => `other ${index}`)
     const page = take('page', 'person')
     await vi.advanceTimersByTimeAsync(queueLimits.waitMs.page + 300)

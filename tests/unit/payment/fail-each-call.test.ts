@@ -49,8 +49,8 @@ let undo: (() => void)[] = []
 /** More writes than any of these actions makes. */
 const most = 200
 /**
- * Does the act with its N-th write failing, for every N. Whatever a failure leaves is what stood there before the act
- * or after it; `steps`: after how many transactions that move money. Returns how many writes failed.
+ * Does the action with its N-th write failing, for every N. A failure must leave the state before the action or after
+ * one of its `steps`: the number of its transactions that move money. Returns how many writes failed.
  */
 const failEach = async (act: () => Promise<unknown>, steps = 1): Promise<number> => {
   const seen = new Set([await contentOf(moneyTables)])

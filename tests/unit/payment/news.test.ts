@@ -46,7 +46,7 @@ describe('the owner of an order', () => {
   })
   afterEach(() => undo.pop()?.())
   const plain = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '')
-  /** The English messages since the last look, the newest last, each with its mail in French. */
+  /** The new English messages, the newest last, each with its mail in French. */
   const news = async (): Promise<{ title: string; text: string; mail: string }[]> => {
     await runDue()
     const rows = await db.message.findMany({ where: { userId: ana.userId }, include: { texts: true } })
@@ -95,7 +95,7 @@ describe('the owner of an order', () => {
     await runDue()
     expect(await countUnread(ana.userId)).toBe(0)
     expect(await news()).toHaveLength(1)
-    // The rest of a cent that a card takes calls nobody; that the order is paid does, since coins had come for it.
+    // The rest of a cent on a card alerts nobody, but the order's payment does, since coins had come for it.
     const rest = await placed(ana, tv, '12.5', { method: btc })
     await send(await paymentOf(rest), '3.12345')
     await choosePayment(ana.userId, rest, { method: card })

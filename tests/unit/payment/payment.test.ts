@@ -326,9 +326,7 @@ describe('a payment by coin', () => {
 })
 
 describe('an order that shows a payment under way', () => {
-  /**
-   * An order as an earlier version of the portal left it: its only payment has failed, and shows the word from before.
-   */
+  /** An order as an earlier version left it: its only payment has failed, and it still shows the old status. */
   const stuck = async (): Promise<string> => {
     const number = await placed(ana, tv, '12.5', { method: card })
     const id = await paymentOf(number)
@@ -426,7 +424,7 @@ describe('a payment by card', () => {
     const number = await placed(ana, tv, '12.5', { method: card })
     const id = await paymentOf(number)
     providers.card.payLater(id)
-    // The callbacks come in reverse order, one of them twice.
+    // The callbacks arrive in reverse order, one of them twice.
     await tellCard(providers.card.event(id, 'checkout.session.async_payment_failed'))
     await tellCard(providers.card.event(id, 'checkout.session.completed'))
     expect(await statusOf(number)).toBe(4)

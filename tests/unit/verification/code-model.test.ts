@@ -9,7 +9,7 @@ import { checkCode, sendCode, spendCode } from '~/modules/verification/verificat
 import { limitMs, times } from '../../support/runs'
 import { findSentCode, openOutbox, visitOf } from '../../support/verification'
 
-// The limits of sending have tests of their own; here only the life of a code counts. Set before any module reads the
+// The limits of sending have their own tests; here only the life of a code counts. Set before any module reads the
 // settings.
 vi.hoisted(() => {
   process.env.LIMITS = 'off'

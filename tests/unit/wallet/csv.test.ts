@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { csvLine, csvNumber, csvText } from '~/text/csv'
 
-/** The cells of a line as a program reads it that splits at this sign, and takes quotes at a cell's beginning alone. */
+/** Splits a line at this separator, as a program does that takes quotes only at the start of a cell. */
 const read = (line: string, sign: string): string[] => {
   const cells: string[] = []
   let cell = ''

@@ -60,7 +60,7 @@ let undo: () => void
 beforeAll(async () => {
   connectModules()
   openOutbox()
-  // No power is cut here.
+  // No power is cut here, so commits need not wait for the disk.
   await db.$executeRawUnsafe('PRAGMA synchronous = OFF')
   tv = await sell('tv-month', ['tv'], { price: '12.5' })
   const blank = { passwordHash: '-', role: 'operator', createdAt: new Date('2026-01-01') }
@@ -89,7 +89,7 @@ type Command<S> = {
   /** Creates the command's subject; again for each try that had its effect. */
   arrange: () => Promise<S>
   act: (subject: S) => Promise<unknown>
-  /** What is to be seen of the command, once it is done, and between its transactions where it has several. */
+  /** What the command shows once it is done, and between its transactions if it has several. */
   look: (subject: S) => Promise<unknown>
   between?: readonly unknown[]
 }

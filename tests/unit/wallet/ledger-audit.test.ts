@@ -1,8 +1,8 @@
 /**
- * Twenty customers who do everything that moves Mango and points, many at once, some twice, some on a disk that fails
- * in the middle, while wallets are frozen, closed and opened again; and an auditor with books of its own
- * (audit-books.ts), who knows only what the acts answered. After each round both say the same of every customer and of
- * the house, all sums are zero, and nothing is below its floor. A failure prints its seed; `TEST_SEED=n` repeats it.
+ * Twenty customers do everything that moves Mango and points: many at once, some twice, some on a disk that fails
+ * midway, while wallets are frozen, closed and reopened. An auditor with separate books (audit-books.ts) knows only the
+ * answers. After each round both agree on every customer and the house, all sums are zero, and nothing is below its
+ * floor. A failure prints its seed; `TEST_SEED=n` repeats it.
  */
 import { copyFileSync, rmSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest'
@@ -61,7 +61,7 @@ const months = 1
 const cashbackPercent = 5
 const invitationsPerDay = 2
 vi.hoisted(() => {
-  // Limits are no matter of money: their own tests have them.
+  // Limits have their own tests.
   process.env.LIMITS = 'off'
   process.env.CASHBACK_PERCENT = '5'
   process.env.INVITATIONS_PER_DAY = '2'
@@ -76,7 +76,7 @@ const runs = [
   { seed: pinned, steps: depth === 'gate' ? 50 : times(300) },
   ...(depth === 'gate' ? [] : found.map((seed) => ({ seed, steps: 300 }))),
 ]
-/** The same numbers for the same seed. */
+/** Gives the same numbers for the same seed. */
 const makeRandom = (from: number) => {
   let state = from >>> 0
   const next = (): number => {
@@ -96,13 +96,13 @@ let seed = pinned
 let random = makeRandom(seed)
 
 const card = -1
-/** Several, since one may give only so much alone in a day. */
+/** Several, since each may give only a limited amount alone per day. */
 const operators = Array.from({ length: 8 }, (_, n) => ({ userId: `operator-${n}`, why: 'the auditor looks' }))
 const prices = { 'tv-month': 48_000n, 'chmax-month': 31_000n, 'cloud-month': 125_000n } as const
 const text = (units: bigint): string => `${units / 10_000n}.${String(units % 10_000n).padStart(4, '0')}`
 const units = (said: string): bigint => unitsOfDecimal(said, 4)
 
-/** `wasClaimed`: a bank that gives a claim up does not make it again. */
+/** `wasClaimed`: a bank that drops a claim does not make it again. */
 type Order = AuditedOrder & {
   number: string
   who: Holder
@@ -110,9 +110,9 @@ type Order = AuditedOrder & {
   wasClaimed?: true
 }
 type Recharge = { number: string; who: Holder; amount: bigint; session: string; state: 'paid' | 'over' }
-/** A bank's claim of a card's payment, as far as it has come. */
+/** A bank's claim on a card payment, and its progress. */
 type Disputed = { who: Holder; session: string; amount: bigint; order: Order | null; claim: Claim }
-/** What an operator has given, which can be taken back, or has asked a second one for. */
+/** An operator's credit, which can be taken back, or a proposal to a second operator. */
 type Given = { id: string; kind: 'credit' | 'gift'; who: Holder; currency: 'MANGO' | 'POINTS'; amount: bigint }
 type Proposed = Given & { by: (typeof operators)[number] }
 
@@ -133,7 +133,7 @@ const codes: { letters: string; value: bigint; isUsed: boolean }[] = []
 const invited: { inviter: string; isRefused: boolean }[] = []
 const rewarded = new Map<string, number>()
 const counted: { userId: string; sn: string }[] = []
-/** How often each act has had its effect. */
+/** How often each action has had its effect. */
 const done = new Map<string, number>()
 let names = 0
 
@@ -142,7 +142,7 @@ const bookOf = ({ userId }: Holder): Book => {
   if (book === undefined) throw new Error('nobody')
   return book
 }
-/** What was done last, for whoever looks for a difference. */
+/** The last actions, for whoever looks into a difference. */
 let lastActs: string[] = []
 const count = (act: string): void => {
   done.set(act, (done.get(act) ?? 0) + 1)
@@ -198,9 +198,8 @@ const emptyDatabase = async (): Promise<void> => {
 
 type Answer = { ok: boolean }
 /**
- * An act that can be asked for again: the effect on the books comes once, with the answer that it was done. `out`:
- * whose
- * wallet it takes from, which a frozen one refuses; `at`: whose wallet it needs not to be closed.
+ * A repeatable action: its effect on the books comes once, when an answer says that it was done. `out`: whose wallet it
+ * takes from, which must not be frozen; `at`: whose wallet must not be closed.
  */
 type Act = {
   name: string
@@ -223,7 +222,7 @@ const give = (who: Holder, currency: 'MANGO' | 'POINTS', amount: bigint = anyGif
       const asked = await requestGrant(by, { kind, currency, amount, userIds: [who.userId] }, key)
       if (!asked.ok) return asked
       ;({ id } = asked.value)
-      // More than one may give alone waits for a second one.
+      // More than one may give alone waits for a second operator.
       if (asked.value.state !== 'done') proposals.set(id, { id, kind, who, currency, amount, by })
       return { ok: asked.value.state === 'done' }
     },
@@ -237,7 +236,7 @@ const giveTo = (one: Given): void => {
   else bookOf(one.who).purse.add(one.amount, nowMs())
   given.push(one)
 }
-/** A second operator decides; whoever asked may not. */
+/** A second operator decides; the proposer may not. */
 const decideOn = (one: Proposed): Act => {
   const verdict = random.chance(0.8) ? 'confirmed' : 'refused'
   const second = random.of(operators.filter(({ userId }) => userId !== one.by.userId))
@@ -255,7 +254,7 @@ const decideOn = (one: Proposed): Act => {
     },
   }
 }
-/** A slip is taken back whole, where it is there still. */
+/** Takes a credit back whole, if it is still there. */
 const takeBack = (one: Given): Act => {
   const by = random.of(operators)
   const { kind, id, who, currency, amount } = one
@@ -263,7 +262,7 @@ const takeBack = (one: Given): Act => {
     name: `${currency} taken back`,
     ask: async () => {
       const back = await takeBackCredit(by, transferOfGrant(kind, id, who.userId))
-      // Again, it was taken back before.
+      // A repetition: it is already taken back.
       return { ok: back.ok || back.code === 'A0409' }
     },
     effect: () => {
@@ -273,7 +272,7 @@ const takeBack = (one: Given): Act => {
     },
   }
 }
-/** Often all that there is: poor customers meet their banks' claims. */
+/** Often the whole balance, so that poor customers meet their banks' claims. */
 const anyAmount = (who: Holder): bigint => {
   const all = availableOf(bookOf(who))
   return all > 100n && random.chance(0.5) ? all : BigInt(100 + random.below(90_000))
@@ -370,7 +369,7 @@ const sessionOf = async (one: Order): Promise<string | null> => {
   })
   return attempt?.providerId ?? null
 }
-/** The payer pays what is left of an order by card. */
+/** The payer pays the rest of an order by card. */
 const pay = (one: Order): Act => ({
   name: 'pay',
   ask: async () => {
@@ -387,7 +386,7 @@ const pay = (one: Order): Act => ({
     one.state = 'paid'
   },
 })
-/** The operator gives money back: to the wallet, or the way it came where a card paid so much. */
+/** The operator refunds: to the wallet, or to the card where a card paid that much. */
 const refund = (one: Order, to: 'wallet' | 'provider' = 'wallet'): Act => {
   const left = to === 'wallet' ? one.money - one.back : least(one.money - one.back, one.card - one.cardBack)
   const some = random.chance(0.5) ? left : BigInt(1 + random.below(Number(left)))
@@ -405,7 +404,7 @@ const refund = (one: Order, to: 'wallet' | 'provider' = 'wallet'): Act => {
     },
   }
 }
-/** What goes of its cashback with the next refund to the wallet is surely there then. */
+/** The next refund to the wallet brings enough for its share of the cashback. */
 const isSimple = (one: Order): boolean => auditor.cashbackOver(one) <= 0n
 
 const recharge = (who: Holder): Act => {
@@ -433,7 +432,7 @@ const recharge = (who: Holder): Act => {
     },
   }
 }
-/** A provider's own page gives money back that was a recharge's or an order's. */
+/** A refund of a recharge or an order on the provider's own page. */
 const giveBack = (one: Recharge | Order): Act => {
   const isOrder = 'card' in one
   const all = isOrder ? one.card - one.cardBack : one.amount
@@ -475,7 +474,7 @@ const tell =
     await bank(session, kind, movements())
     return { ok: true }
   }
-/** The time that an order's service has still to go, and all of it. */
+/** The remaining and the total time of an order's service. */
 const timeOf = async ({ number }: Order): Promise<{ unused: bigint; whole: bigint }> => {
   const periods = await db.servicePeriod.findMany({ where: { orderLine: { order: { number } }, voidedAt: null } })
   let [unused, whole] = [0, 0]
@@ -485,7 +484,7 @@ const timeOf = async ({ number }: Order): Promise<{ unused: bigint; whole: bigin
   }
   return { unused: BigInt(unused), whole: BigInt(whole) }
 }
-/** A bank claims a payment: what is there is frozen, and where it takes the money at once, all of it is owed. */
+/** A bank claims a payment: the balance is frozen, and if it takes the money at once, all of it is owed. */
 const claim = async (one: Recharge | Order, isTaken: boolean): Promise<Act> => {
   const isOrder = 'card' in one
   const amount = isOrder ? one.card : one.amount
@@ -504,7 +503,7 @@ const claim = async (one: Recharge | Order, isTaken: boolean): Promise<Act> => {
     },
   }
 }
-/** It takes what it has claimed. */
+/** The bank takes what it has claimed. */
 const withdraw = async (one: Disputed): Promise<Act> => {
   const time = { ...(one.order === null ? { unused: 0n, whole: 1n } : await timeOf(one.order)), at: nowMs() }
   return {
@@ -531,7 +530,7 @@ const decide = (one: Disputed): Act => {
 }
 
 const stateActs = { open: ['frozen', 'closed'], frozen: ['open', 'closed'], closed: ['open'] } as const
-/** The operator freezes a wallet, closes an empty one, or opens it again. */
+/** The operator freezes a wallet, closes an empty one, or reopens it. */
 const changeState = (who: Holder): Act => {
   const book = bookOf(who)
   const state = random.of(stateActs[book.state])
@@ -543,14 +542,14 @@ const changeState = (who: Holder): Act => {
       return { ok: changed.ok || changed.data?.['context'] === 'state' }
     },
     effect: () => {
-      // Money that came at the same moment came before, or the wallet would not have been empty.
+      // Money that arrived at the same moment came after, or the wallet would not have been empty.
       book.state = state
     },
   }
 }
-/** Somebody guesses the payment password until the wallet is locked; then not even the right one sends anything. */
+/** Somebody guesses the payment password until the wallet locks; then even the right one sends nothing. */
 const lock = async (who: Holder, to: Holder): Promise<void> => {
-  // A wallet that lets nothing out compares no password.
+  // A wallet that can't send compares no password.
   if (bookOf(who).state !== 'open' || bookOf(to).state === 'closed') return
   for (let n = 0; n < 10; n++) await sendMango(who, to, '0.01', { paymentPassword: '314159' })
   expect(await sendMango(who, to, '0.01')).toMatchObject({ ok: false })
@@ -568,7 +567,7 @@ const bind = async (userId: string, sn: string, hasSecret = true): Promise<void>
 }
 const newBox = async (): Promise<string> => (await makeBox(null)).sn
 const inviteWays = ['fresh', 'fresh', 'counted', 'own', 'unproven', 'same-person', 'disabled'] as const
-/** Somebody registers by an invitation and binds a box, which counts or does not. */
+/** Somebody registers with an invitation and binds a box that counts or does not. */
 const invite = async (inviter: Holder, way: (typeof inviteWays)[number] = random.of(inviteWays)): Promise<void> => {
   const code = await inviteCodeOf(inviter.userId)
   const made = await register({ userName: `invited-${++names}`, password: 'correct-horse', invite: code }, newVisit())
@@ -587,14 +586,14 @@ const invite = async (inviter: Holder, way: (typeof inviteWays)[number] = random
   }
   await bind(userId, sn, way !== 'unproven')
   if (way === 'disabled') await setAccountDisabled(random.of(operators), userId, true)
-  // A second box of theirs counts for nothing.
+  // Their second box counts for nothing.
   if (random.chance(0.2) && way === 'fresh') await bind(userId, await newBox())
   count(`invitation ${way}`)
   if (way === 'own' || way === 'unproven' || before !== undefined) return
   invited.push({ inviter: inviter.userId, isRefused: way === 'same-person' || way === 'disabled' })
   if (way !== 'disabled') counted.push({ userId, sn })
 }
-/** What inviters get by now: so many a day, the rest on the next one. */
+/** The rewards of inviters so far: a limited number a day, the rest on the next days. */
 const rewardAll = (): void => {
   const today = Math.floor(nowMs() / dayMs)
   for (const one of [...invited]) {
@@ -608,19 +607,19 @@ const rewardAll = (): void => {
   }
 }
 
-/** What customers are told is no matter of money. */
+/** Notices to customers do not move money. */
 const silent = [tellOfRecharge, tellOfWalletJob, tellOfGiven, tellOfTransfer].map((job) => ({
   ...job,
   work: () => Promise.resolve(),
 }))
 const work = (): Promise<void> => runDue([...paymentJobs, ...silent], paymentLanes)
-/** Time goes by, and what is due is done. */
+/** Time passes, and due work is done. */
 const pass = async (ms: number): Promise<void> => {
   clock.advance(ms)
   await work()
   await runDue([...paymentJobs, ...silent, rewardInvitation], paymentLanes)
   rewardAll()
-  // An order that ended unpaid gives back what it held. Its status is 2, or 4 where its payment failed before.
+  // An order that ended unpaid releases its hold. Its status is 2, or 4 if its payment failed before.
   for (const one of orders.filter(({ state }) => state === 'open'))
     if ((await db.order.findUniqueOrThrow({ where: { number: one.number } })).reason !== null) {
       release(one)
@@ -633,17 +632,17 @@ const pass = async (ms: number): Promise<void> => {
 const makeCodes = async (by = random.of(operators)): Promise<void> => {
   const value = BigInt(1 + random.below(20_000))
   const made = await requestGrant(by, { kind: 'codes', value, count: 5, endsAt: inMs(900 * dayMs) }, batch())
-  // The operator has given too much today: the codes wait for a second one.
+  // The operator's daily limit is reached: the codes wait for a second operator.
   if (!made.ok || made.value.state !== 'done') return
   const shown = await showCodes(by, made.value.id)
   if (shown.ok) for (const letters of shown.value.codes) codes.push({ letters, value, isUsed: false })
 }
 
-/** What a customer does next; one act for each in a round, so that each one's own acts come in order. */
+/** A customer's next action; one per customer and round, so that each one's actions come in order. */
 const chooseAct = (who: Holder): Act => {
   const own = orders.filter((one) => one.who === who)
   const [open, paid] = [own.find(({ state }) => state === 'open'), own.find(({ state }) => state === 'paid')]
-  // Who owes recharges, and who has begun to order goes on with it, more often than others.
+  // Debtors recharge, and customers with an open order continue with it, more often than others.
   if (owedOf(bookOf(who)) > 0n && random.chance(0.6)) return recharge(who)
   if (open !== undefined && random.chance(0.5)) return random.chance(0.5) ? cancel(open) : pay(open)
   const roll = random.below(90)
@@ -659,7 +658,7 @@ const use = async (act: Act): Promise<void> => {
   count(act.name)
 }
 
-/** Those whose wallets let nothing out, and those whose wallets let nothing in either. */
+/** Holders whose wallets can't send, or can neither send nor receive. */
 const shut = (state: 'frozen' | 'closed'): Set<Holder> =>
   new Set(people.filter((one) => bookOf(one).state === 'closed' || bookOf(one).state === state))
 const wasAllowed = (act: Act, frozen: ReadonlySet<Holder>, closed: ReadonlySet<Holder>): void => {
@@ -674,7 +673,7 @@ const alone = async (act: Act): Promise<void> => {
   await use(act)
   wasAllowed(act, frozen, closed)
 }
-/** Many at once, some of them asked for twice, while some wallets are shut or opened. */
+/** Many actions at once, some of them twice, while some wallets are shut or reopened. */
 const together = async (acts: readonly Act[], changing: ReadonlySet<Holder> = new Set()): Promise<void> => {
   const [frozen, closed] = [shut('frozen'), shut('closed')]
   for (const one of changing) for (const all of [frozen, closed]) all.delete(one)
@@ -688,8 +687,8 @@ const together = async (acts: readonly Act[], changing: ReadonlySet<Holder> = ne
     }
 }
 /**
- * Does an act on a disk that fails at one of its writes, starts the program anew, and does it again. Answers whether a
- * write failed in an act that was done in the end.
+ * Does an action on a disk that fails at one of its writes, restarts the program, and repeats it. Returns whether a
+ * write failed in an action that was done in the end.
  */
 const crash = async (act: Act): Promise<boolean> => {
   let first: Answer = { ok: false }
@@ -705,11 +704,11 @@ const crash = async (act: Act): Promise<boolean> => {
   if (hasFailed) count('crash')
   return hasFailed
 }
-/** Tries act after act, since the first may be refused or end before the write that fails. */
+/** Tries several actions, since one may be refused or end before the write that fails. */
 const crashOnce = async (): Promise<void> => {
   for (let tries = 0; tries < 20; tries++) if (await crash(chooseAct(random.of(people)))) return
 }
-/** One code, two customers, one moment. */
+/** Two customers redeem one code at the same moment. */
 const race = async (): Promise<void> => {
   const code = codes.find(({ isUsed }) => !isUsed)
   const open = people.filter((one) => bookOf(one).state !== 'closed')
@@ -760,7 +759,7 @@ const audit = async (): Promise<void> => {
   expect({
     ...{ exchange: house('MANGO', 'exchange'), behind: house('USD', 'exchange'), points: house('POINTS', 'promotion') },
     ...{ revenue: house('USD', 'revenue'), promotion: house('USD', 'promotion'), owed: house('USD', 'receivable') },
-    // What a provider keeps for itself it owes no more.
+    // A provider's fee reduces what it owes.
     ...{ provider: house('USD', 'clearing', 'fees'), elsewhere: house('USD', 'suspense', 'bank') },
   }).toEqual({
     ...{ exchange: -mangoOfAll, behind: mangoOfAll, points: -pointsOfAll },
@@ -769,7 +768,7 @@ const audit = async (): Promise<void> => {
   })
 }
 
-/** What an operator, a bank or a provider does next, alone. */
+/** The next action of an operator, a bank or a provider, alone. */
 const actOfOthers = async (): Promise<Act | null> => {
   const paid = orders.filter(({ state }) => state === 'paid')
   const untouched = [
@@ -781,7 +780,7 @@ const actOfOthers = async (): Promise<Act | null> => {
   if (roll < 25 && claimed !== undefined)
     return claimed.claim.isTaken || random.chance(0.3) ? decide(claimed) : withdraw(claimed)
   if (roll < 50 && untouched.length > 0) {
-    // Poor ones, more often: they owe what the bank takes.
+    // Poor customers more often: they owe what the bank takes.
     const some = [1, 2, 3].map(() => random.of(untouched))
     const poorest = some.reduce((a, b) => (availableOf(bookOf(b.who)) < availableOf(bookOf(a.who)) ? b : a))
     return claim(poorest, random.chance(0.7))
@@ -805,8 +804,8 @@ it.each(runs)(
     random = makeRandom(seed)
     const [ana, ben, cleo] = people as [Holder, Holder, Holder, ...Holder[]]
     for (const one of people.filter((_, n) => n % 3 === 0)) await alone(give(one, 'MANGO'))
-    // What the end of this test asks for happens here at least once, whatever the seed. First a bank takes back what
-    // was spent, and the next money pays.
+    // Makes everything that the end of this test requires happen once, whatever the seed. First a bank takes back spent
+    // money, and the next recharge pays the debt.
     const [plan = { id: '', price: 0n }] = plans
     const withMango = { plan, useMango: true, withCard: false, spend: 0n }
     for (const one of [ana, ben, cleo]) {
@@ -822,13 +821,13 @@ it.each(runs)(
     for (const way of new Set(inviteWays)) await invite(ana, way)
     await pass(minuteMs)
     await audit()
-    // There are more operators than gifts so far, so one of them may still give the codes alone.
+    // There are still more operators than gifts, so one of them may give the codes alone.
     for (const by of operators) if (codes.length === 0) await makeCodes(by)
     await race()
     await lock(ben, cleo)
     await alone(transfer(ana, ben, 10_000n))
     await audit()
-    // The provider breaks as two customers order: it makes a page for the first, and the portal does not learn of it.
+    // The provider breaks while two customers order: it makes a page for the first, and the portal is not told.
     for (const [n, loss] of (['answer', 'call'] as const).entries()) {
       const who = people[15 + n] as Holder
       await alone(give(who, 'POINTS', 100n))
@@ -841,9 +840,9 @@ it.each(runs)(
     await audit()
     await pass(30 * minuteMs)
     await audit()
-    // No broken call leaves a page behind that could still be paid.
+    // No broken call leaves a page that could still be paid.
     expect([...providers.sessions.values()].filter(({ status }) => status === 'open')).toEqual([])
-    // Each comes to its end: a claim that is given up, one that is taken half way through the time, a refund by card.
+    // Each of them once: a dropped claim, one taken halfway through the period, a refund to the card.
     for (const way of ['given-up', 'taken', 'won', 'refund', 'page'] as const) {
       const who = people[5 + (done.size % 10)] as Holder
       await alone(give(who, 'POINTS'))
@@ -890,7 +889,7 @@ it.each(runs)(
     }
     expect(askOpenDatabase(env.databaseFile)).toEqual([])
     if (process.env.AUDIT_SHOW !== undefined) console.log(Object.fromEntries(done), { made, round })
-    // Nothing was compared that never happened.
+    // Every action must have happened, or nothing was compared.
     const often = ['transfer', 'recharge', 'order', 'crash', 'invitation rewarded', 'code by two', 'unlock']
     const seldom = [
       'code',

@@ -149,7 +149,7 @@ describe('the memory of pending answers', () => {
     for (const release of pages) release()
     expect(heldByAnswers()).toEqual({ answers: 0, bytes: 0 })
   })
-  it('is released when a reader disconnects midway, and not reserved for one already gone', async () => {
+  it('is released when a reader disconnects midway, and not reserved for one that is gone', async () => {
     const bytes = noise(8 * mb, 4)
     let gone = false
     const sent: Promise<void>[] = []

@@ -132,7 +132,7 @@ describe('two writers of one file', () => {
     expect(readFileSync(placeOf(id), 'utf8')).toBe('abcdef')
   })
 
-  it('at one offset, however many, are reduced to exactly one', async () => {
+  it('are reduced to one when many write at one offset', async () => {
     const id = await begin(100)
     const answers = await Promise.all(['aaa', 'bbb', 'ccc', 'ddd'].map((text) => appendFile(id, 0, from(text), most)))
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1)

@@ -125,7 +125,7 @@ describe('a failed delivery', () => {
     [{ at: 'mail', code: 530 }, false],
     ['silence', false],
     ['cut', false],
-  ] satisfies [SmtpAct, boolean][])('of %j is permanent: %s', async (act, permanent) => {
+  ] satisfies [SmtpAct, boolean][])('with %j is permanent: %s', async (act, permanent) => {
     const smtp = await serve()
     const sender = senderFor(smtp)
     smtp.next(act)

@@ -42,7 +42,7 @@ describe.each(['twilio', 'vonage'] as const)('the %s gateway', (provider) => {
     [{ http: 429 }, false],
     [{ http: 422 }, true],
     [{ refuse: provider === 'twilio' ? 21211 : 7 }, true],
-  ] satisfies [GatewayAct, boolean][])('refuses permanently with %j: %s', async (act, permanent) => {
+  ] satisfies [GatewayAct, boolean][])('fails with %j, permanently: %s', async (act, permanent) => {
     const { gateway, sender, hasty } = await serve(provider)
     gateway.next(act)
     const refused = await (act === 'slow' ? hasty : sender).send(sms)

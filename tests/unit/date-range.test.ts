@@ -15,7 +15,7 @@ describe('a day', () => {
   })
 
   it.each(['2023-02-29', '2026-13-01', '2026-1-1', '21.11.2026', '2026-11-21T00:00', '٢٠٢٦-١١-٢١', '0000-01-01', ' '])(
-    'is refused from %s',
+    'is not read from %s',
     (text) => {
       expect(parseDay(text)).toBe(null)
     },

@@ -37,7 +37,7 @@ describe('a number with fixed decimals', () => {
   it('keeps every digit of a long decimal text', () => {
     expect(formatsOf('en').truncated('900719925474099.12345', 4)).toBe('900,719,925,474,099.1234')
   })
-  it('refuses text that is not a number', () => {
+  it('can’t be made from text that is not a number', () => {
     expect(() => formatsOf('en').truncated('1e5', 2)).toThrow(RangeError)
   })
 })

@@ -73,7 +73,7 @@ describe.each(guides.map((guide) => [guide.name, guide.sections] as const))('the
   })
 })
 
-describe('the labels on the screen', () => {
+describe('a name or number in the guides', () => {
   /** The labels that guides name: when the screen is renamed, the guides must follow. */
   const labels: readonly (readonly [guide: string, namespace: string, ...keys: string[]])[] = [
     [
@@ -117,7 +117,7 @@ describe('the labels on the screen', () => {
     ['mylink', 'common', 'nav.services'],
   ]
 
-  it.each(tags)('are named as they are there, in %s', (language) => {
+  it.each(tags)('matches the label on the screen, in %s', (language) => {
     for (const [guide, namespace, ...keys] of labels) {
       const guided = [...read(language, `guide-${guide}`).values()].join('\n')
       const screen = read(language, namespace)
@@ -131,7 +131,7 @@ describe('the labels on the screen', () => {
     }
   })
 
-  it.each(tags)('match the names of the help cards, in %s', (language) => {
+  it.each(tags)('matches the name of the help card, in %s', (language) => {
     const help = read(language, 'help')
     const contact = help.get('contact.link') ?? ''
     expect(help.get('on.more.text')?.toLowerCase()).toContain(contact.toLowerCase())
@@ -144,7 +144,7 @@ describe('the labels on the screen', () => {
     expect(read(language, 'guide-vpn').get('start.step.1')).toContain(`[${help.get('page.app.title')}](app)`)
   })
 
-  it.each(tags)('come with the portal’s real limits, in %s', (language) => {
+  it.each(tags)('matches the limit of the portal, in %s', (language) => {
     const latin = (text = ''): string => text.replace(/[۰-۹]/g, (digit) => String('۰۱۲۳۴۵۶۷۸۹'.indexOf(digit)))
     const guide = read(language, 'guide-editor')
     // Thousands are grouped as each language writes them.

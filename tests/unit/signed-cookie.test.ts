@@ -3,14 +3,14 @@ import { expect, it } from 'vitest'
 import { knownBrowserCookie, readKnownBrowser } from '~/request/known-browser'
 import { openValue, signValue } from '~/request/cookie.server'
 
-it('is valid for its own purpose only', () => {
+it('accepts a signed value for its own purpose only', () => {
   const value = { kind: 'done', key: 'a:b', n: [1, 2] }
   const signed = signValue('flash', value)
   expect(openValue('flash', signed)).toEqual(value)
   for (const purpose of ['once', 'step', 'known-browser', 'flash ', 'Flash', ''])
     expect(openValue(purpose, signed)).toBeNull()
 })
-it('is invalid in any other form than issued', () => {
+it('rejects a signed value in any other form than issued', () => {
   const signed = signValue('flash', { key: 'a' })
   const [body = '', signature = ''] = signed.split('.')
   const other = Buffer.from(JSON.stringify({ key: 'b' })).toString('base64url')

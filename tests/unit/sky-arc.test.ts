@@ -52,7 +52,7 @@ describe('the sky arc', () => {
     expect(layout.dots.find((dot) => dot.key === '0')?.label).not.toBeNull()
   })
 
-  it('draws an empty sky', () => {
+  it('draws an empty sky without an error', () => {
     expect(layoutArc([], null, arcSizes.narrow).dots).toEqual([])
   })
 

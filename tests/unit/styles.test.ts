@@ -45,7 +45,7 @@ describe('the style sheets', () => {
     expect(wrong.map(({ line, name, value }) => `${sheet}:${line} ${name}: ${value}`)).toEqual([])
   })
 
-  it('would report one', () => {
+  it('are reported when they name one', () => {
     expect(['margin-left', 'left', 'border-top-right-radius', 'width'].every((name) => physicalNames.test(name))).toBe(
       true,
     )

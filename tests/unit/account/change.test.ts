@@ -277,7 +277,7 @@ describe('a forgotten password', () => {
     )
     expect(answers.map(answerOf).sort()).toEqual(['I1103 code', 'ok'])
   })
-  it('gets the same answer for an unknown account as for an existing one', async () => {
+  it('of an unknown account gets the same answer as that of an existing one', async () => {
     for (const [known, unknown] of [
       [{ identifier: 'demo-user' }, { identifier: 'nobody-here' }],
       [{ identifier: 'demo-user@mango.example' }, { identifier: 'nobody@mango.example' }],

@@ -142,7 +142,7 @@ describe('an unsent attachment', () => {
     }
   })
 
-  it('is moving while a request writes to it', async () => {
+  it('is marked as moving while a request writes to it', async () => {
     const begun = await startAttachment(userId, { kind: 'video', name: 'film.mkv', size: 300_000 })
     if (!begun.ok) throw new Error(begun.code)
     const source = new PassThrough()

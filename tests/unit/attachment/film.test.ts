@@ -27,7 +27,7 @@ const look = async (family: Family, bytes: Buffer): Promise<{ isFilm: boolean; a
 const isFilm = async (family: Family, bytes: Buffer): Promise<boolean> => (await look(family, bytes)).isFilm
 afterAll(async () => expect(await db.storedFile.count()).toBe(0))
 
-describe('not a film', () => {
+describe('a file that is not a film', () => {
   const cases: [string, Family, () => Buffer][] = [
     ['only the head of a Matroska file', 'matroska', mkvHead],
     [

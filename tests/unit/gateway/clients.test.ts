@@ -99,7 +99,7 @@ describe('a client', () => {
     expect(clients.enterBody(client, () => undefined)).toBeNull()
   })
 
-  it('gets a body’s place when all are taken: the largest holder loses its oldest, known ones nothing to strangers', () => {
+  it('gets a body slot when all are taken: the largest holder loses one, and no known client to a stranger', () => {
     const { clients } = make(false)
     const cut: string[] = []
     const enter = (address: string, name: string) =>
@@ -123,7 +123,7 @@ describe('a client', () => {
     expect(cut.length).toBe(2)
   })
 
-  it('gains no body places with many sessions, and few with many accounts of one network', () => {
+  it('gains no body slots with many sessions, and few with many accounts of one network', () => {
     const { clients } = make(false)
     const enterAs = (session: string, account: string): boolean => {
       clients.confirmSession(`portal-session=mps_${session}`, account)

@@ -371,13 +371,13 @@ describe('with every write failing once', () => {
     }
     throw new Error('the act never ends')
   }
-  it('leaves a gift to three whole or undone', async () => {
+  it('a gift to three has no half effect', async () => {
     const userIds = await customers(3)
     const asked = { kind: 'gift', currency: 'MANGO', amount: 7n, userIds } as const
     expect(await failEach(() => requestGrant(asker, asked, 'gift-that-fails'))).toBeGreaterThan(15)
     for (const userId of userIds) expect(await mangoOf(userId)).toBe('0.0007')
   })
-  it('leaves a confirmation whole or undone', async () => {
+  it('a confirmation has no half effect', async () => {
     const [userId = ''] = await customers(1)
     const id = await proposed(creditOf(userId, mango(300)))
     expect(await failEach(() => decideProposal(second, id, 'confirmed'))).toBeGreaterThan(5)

@@ -195,7 +195,7 @@ const step = (id: string, line: number, account: string, amount: number): string
   move(account, amount) + entry(id, line, account, amount)
 const [revenue, clearing] = ['revenue/USD', 'clearing/USD/stripe']
 
-describe('the database refuses, past all our programs,', () => {
+describe('the database itself refuses', () => {
   const refused: Record<string, string> = {
     'a changed entry': `UPDATE "LedgerEntry" SET "amount" = "amount" + 1 WHERE "transferId" = 'recharge'`,
     'a removed entry': `DELETE FROM "LedgerEntry" WHERE "transferId" = 'recharge'`,

@@ -89,7 +89,7 @@ it('does nothing without a debt, and refuses a cause that credited nothing to th
   await expect(settle(ana, 'recharge/never')).rejects.toThrow('nothing')
 })
 
-it('leaves the frozen amount of a dispute its share of the debt', async () => {
+it('leaves part of the debt to the amount frozen for a dispute', async () => {
   const ana = await somebody()
   const first = await recharge(ana, 40_000n)
   await transact((tx) =>

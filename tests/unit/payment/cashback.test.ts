@@ -80,12 +80,12 @@ describe('cashback of a late-paid order', () => {
   })
 })
 
-describe('cashback of an order paid by card', () => {
+describe('the waiting time of cashback', () => {
   const free = async () => {
     const { amount, later } = await transferableOf(ana.userId)
     return [amount, ...later.map((one) => [one.amount, (one.from.getTime() - clock.now().getTime()) / dayMs])]
   }
-  it('becomes transferable only when the card’s own money does', async () => {
+  it('is that of the card’s own money', async () => {
     await nextCustomer()
     await giveMango(ana.userId, '4')
     const { number } = await paidByCard()
@@ -96,7 +96,7 @@ describe('cashback of an order paid by card', () => {
     clock.advance(14 * dayMs)
     expect(await free()).toEqual([usd('4') + 3125n])
   })
-  it('waits for nothing when the order was paid another way', async () => {
+  it('is zero when the order was paid another way', async () => {
     await nextCustomer()
     const number = await placed(ana, tv, '12.5', { method: btc })
     await send(await paymentOf(number), '6.25')

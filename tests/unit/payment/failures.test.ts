@@ -39,7 +39,7 @@ import { giveMango, makeCustomer, mangoOf, order, placed, runDue, sell, statusOf
 
 preparePayments()
 
-describe('a known checkout failure', () => {
+describe('known checkout failures', () => {
   it('1: an event that comes before its order waits, and is processed once the order exists', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const id = await paymentOf(number)

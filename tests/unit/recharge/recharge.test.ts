@@ -552,7 +552,7 @@ describe('a recharge is ended', () => {
     await send(id, '25')
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([1, '50.0000'])
   })
-  it('neither while a payment is under way, nor where its provider knows that it is paid', async () => {
+  it('not while a payment is under way, nor when its provider knows that it is paid', async () => {
     const number = await asked()
     const id = await paymentOf(number)
     providers.coin.see(id, '25')

@@ -236,14 +236,14 @@ describe('with every write failing once', () => {
     }
     throw new Error('the act never ends')
   }
-  it('redeems a code wholly or not at all', async () => {
+  it('redeeming a code has no half effect', async () => {
     const { codes } = await makeCodes()
     const userId = await customer()
     const act = () => redeemCode(userId, { code: first(codes), batch: 'fails-often' }, visit())
     expect(await failEach(act)).toBeGreaterThan(6)
     expect(await mangoOf(userId)).toBe('25.0000')
   })
-  it('creates codes wholly or not at all', async () => {
+  it('creating codes has no half effect', async () => {
     const asked = { kind: 'codes', value: 10_000n, count: 5, endsAt: new Date('2027-01-01') } as const
     expect(await failEach(() => requestGrant(by, asked, 'codes-that-fail'))).toBeGreaterThan(4)
   })

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { initialOf, initialOnly } from '~/modules/wallet/initial'
 
-it('is one letter with all its marks, in upper case', () => {
+it('returns one letter with all its marks, in upper case', () => {
   const names: [string, string][] = [
     ['ana', 'A'],
     ['ömer', 'Ö'],

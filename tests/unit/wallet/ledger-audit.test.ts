@@ -542,7 +542,7 @@ const changeState = (who: Holder): Act => {
       return { ok: changed.ok || changed.data?.['context'] === 'state' }
     },
     effect: () => {
-      // Money that arrived at the same moment came after, or the wallet would not have been empty.
+      // Money that came at the same moment came before, or the wallet would not have been empty.
       book.state = state
     },
   }
@@ -797,7 +797,7 @@ const actOfOthers = async (): Promise<Act | null> => {
 }
 
 it.each(runs)(
-  'the auditor’s books and the ledger’s agree after each round of $steps acts (seed $seed)',
+  'keeps the ledger equal to the auditor’s books after each round of $steps actions (seed $seed)',
   async (run) => {
     const { steps } = run
     ;({ seed } = run)

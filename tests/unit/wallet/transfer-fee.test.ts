@@ -24,7 +24,7 @@ afterAll(async () => {
   await closeDatabase()
 })
 
-it('is charged on top, is revenue, and is refused when it differs from what was shown', async () => {
+it('charges a fee on top, books it as revenue, and refuses one that differs from what was shown', async () => {
   const look = { recipient: ben.userName, amount: '10', note: '' }
   const before = (await balanceOf(house('revenue'))).balance
   expect(await previewTransfer(ana.userId, look, visit)).toMatchObject({ value: { fee: 5000n, total: 105_000n } })
@@ -46,7 +46,7 @@ it('is charged on top, is revenue, and is refused when it differs from what was 
   expect(await sendMango(ana, ben, '89', { fee: '0.5' })).toMatchObject({ ok: true })
 })
 
-it('is cut for a percentage, never rounded up', () => {
+it('cuts a percentage fee, and never rounds it up', () => {
   const share = { units: 15_000n, isShare: true }
   expect([100n, 99_999n, 1_000_000n].map((amount) => transferFee(amount, share))).toEqual([1n, 1499n, 15_000n])
 })

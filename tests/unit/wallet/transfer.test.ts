@@ -346,7 +346,7 @@ describe('a sender', () => {
 
 describe('the recipient', () => {
   const typedOfNobody = 'NobodyHere'
-  it('gets the same answer when unknown, disabled, without a wallet or with a closed one', async () => {
+  it('leads to one answer when unknown, disabled, without a wallet or with a closed one', async () => {
     const [disabled, closed] = [await makeHolder(), await makeHolder()]
     const without = await makeCustomer()
     const { userName } = await db.user.findUniqueOrThrow({ where: { id: without.userId } })
@@ -356,7 +356,7 @@ describe('the recipient', () => {
     for (const typed of [...names, disabled.userName, disabled.email, closed.userName])
       expect(await look(ana, typed)).toEqual({ ok: false, code: 'MC1009', field: 'recipient' })
   })
-  it('is reported as unavailable if paid before', async () => {
+  it('who was paid before is reported as unavailable once the wallet is closed', async () => {
     await sendMango(ana, ben, '1')
     await db.wallet.update({ where: { userId: ben.userId }, data: { state: 'closed' } })
     expect(show(await look(ana, ben.userName))).toBe('MC1003 recipient')

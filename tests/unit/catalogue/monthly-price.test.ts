@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { monthlyPrice } from '~/web/service/buy.server'
 
-it('rounds the monthly price to whole cents, never below the actual cost of all months', () => {
+it('rounds the monthly price up to whole cents', () => {
   expect(monthlyPrice({ payPrice: 120_000n, months: 12 })).toBe('1.00')
   expect(monthlyPrice({ payPrice: 20_000n, months: 12 })).toBe('0.17')
   expect(monthlyPrice({ payPrice: 20_001n, months: 2 })).toBe('1.01')

@@ -132,7 +132,7 @@ describe('a price', () => {
 })
 
 describe('AF-VIP', () => {
-  it('is sold in Africa without the restricted countries, with no other check', () => {
+  it('is sold in Africa except the restricted countries; other services have no such check', () => {
     const refusal = (country: string | null) => {
       const answer = checkCountry(['tv', 'af'], country)
       return answer.ok ? null : answer.data?.['context']

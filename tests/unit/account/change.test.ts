@@ -328,7 +328,7 @@ describe('a forgotten password', () => {
 })
 
 describe('contacts', () => {
-  it('are bound by a code in the session that asked; a replacement needs the password and notifies the old one', async () => {
+  it('are bound by a code in the session that asked; replacing one needs the password and notifies it', async () => {
     const { id } = await person()
     const [first, second, phone] = [mail(), mail(), sms()]
     const from = visit()

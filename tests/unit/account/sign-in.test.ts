@@ -152,7 +152,7 @@ describe('a password', () => {
     // The right one clears this name's failures.
     expect(answerOf(await signIn('demo-admin', 'not-the-one'))).toBe('I1302')
   })
-  it('that is right restores the attempts used up on this name, here and in a known browser, and no others', async () => {
+  it('that is right restores this name’s attempts, here and in a known browser, and no others', async () => {
     const key = 'demo-user'
     for (const known of [null, withAccount(null, userId, 'a-browser-of-the-owner')]) {
       const from = { ...visit(), known }
@@ -215,7 +215,7 @@ describe('guessing with solved captchas', () => {
     await grantPass(from, 'sign-in-guarded')
     return answerOf(await authenticate({ identifier, password: typed }, from))
   }
-  it('waits longer from the fifth wrong password, and stops after ten for one name and address, known or not; the owner signs in from elsewhere', async () => {
+  it('waits longer from the fifth try, and ends after ten for a name and address, but not elsewhere', async () => {
     for (const identifier of ['demo-vno', 'nobody-to-guess']) {
       const from = visit()
       const waits: number[] = []
@@ -306,7 +306,7 @@ describe('guessing with solved captchas', () => {
     const code = (await findSentCode('demo-user@mango.example')) ?? ''
     expect(answerOf(await authenticateByCode({ identifier: 'demo-user', code }, mine))).toBe('ok')
   })
-  it('stops after sixty attempts an hour for one name from everywhere, and for one address over all names', async () => {
+  it('stops after sixty attempts an hour, for one name everywhere and for one address over all names', async () => {
     const answers: string[] = []
     for (let n = 0; n < 61; n++) answers.push(await guess('demo-friend', visit()))
     expect([answers.lastIndexOf('I1302'), answers.at(-1)]).toEqual([59, 'I1009'])

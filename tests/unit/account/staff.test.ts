@@ -177,7 +177,7 @@ describe('brands and accounts', () => {
 })
 
 describe('a disabled account', () => {
-  it('keeps the time of its first disabling, is announced to listeners, and is never the operator’s own', async () => {
+  it('keeps the time of its first disabling, is announced, and is never the operator’s own', async () => {
     const friend = demoAccounts[1].id
     expect(await setAccountDisabled({ userId: friend, why: null }, friend, true)).toEqual({ ok: false, code: 'A0409' })
     expect(await setAccountDisabled(operator, 'nobody', true)).toEqual({

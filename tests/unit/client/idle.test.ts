@@ -32,7 +32,7 @@ describe('the idle time', () => {
     expect([back.state, idleLeftMs(back, at(-24 * 60))]).toEqual(['awake', idleMs])
     expect(run(back, [{ is: 'tick', atMs: at(-24 * 60 + 30) }]).state).toBe('over')
   })
-  it('starts from the server’s time, or from a later click that this browser remembers, never from the future', () => {
+  it('starts from the server’s time or a later click that this browser remembers, never in the future', () => {
     const left = (rememberedMs: number | null): number =>
       idleLeftMs(startIdle(idleMs, 10 * minuteMs, startMs, rememberedMs), startMs)
     expect([left(null), left(at(-5)), left(at(-25)), left(at(5))]).toEqual([

@@ -254,7 +254,7 @@ describe('a payment by coin', () => {
       order: { refunds: [{ amount: '12.5000', to: 'provider', state: 'done' }] },
     })
   })
-  it('in another asset can be applied to its order: a part waits for the rest, and later ones are credited', async () => {
+  it('in another asset can be applied to its order: a part waits for the rest, later ones are credited', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const id = await paymentOf(number)
     for (const amount of ['3', '3.25', '1']) await tellCoin(providers.coin.further(id, amount, 'ltc'))

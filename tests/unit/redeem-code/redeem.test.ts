@@ -157,7 +157,7 @@ describe('redeeming a code', () => {
     expect(await redeemCode(ben, { code: first(codes) }, visit())).toEqual({ ok: false, code: 'MC1302', field: 'code' })
     expect(await mangoOf(ben)).toBe('0.0000')
   })
-  it('counts others’ used codes as guesses, with a captcha after three of them; one’s own don’t count', async () => {
+  it('counts others’ used codes as guesses, with a captcha after three, but not one’s own', async () => {
     const { codes } = await makeCodes()
     const [ana, ben] = [await customer(), await customer()]
     await redeemCode(ana, { code: first(codes) }, visit())

@@ -42,7 +42,7 @@ const settle = async (): Promise<void> => {
 }
 
 describe('an upload', () => {
-  it('keeps its session alive each minute for three hours after the person’s last action, and no longer', async () => {
+  it('keeps its session alive for three hours after the person’s last action, and no longer', async () => {
     const { id, token } = await startSession(userId, visit)
     const moves = makeUploadActs(userId, id)
     const began = clock.now().getTime()
@@ -60,7 +60,7 @@ describe('an upload', () => {
     clock.advance(1)
     expect(codeOf(await findSession(token, false))).toBe('I1303')
   })
-  it('counts from the row’s last action when nothing else is known; an action by the person restarts the hours', async () => {
+  it('counts from the row’s last action if nothing else is known; an action by the person restarts it', async () => {
     const { id } = await startSession(userId, visit)
     const row = await rowOf(id)
     // As after a server start: the memory does not know this session.

@@ -337,7 +337,7 @@ describe('one network', () => {
     ['a /48 of IPv6', (n: number) => `2001:db8:77:${(n % 250).toString(16)}00::1`],
     ['a /24 of IPv4', (n: number) => `198.18.7.${n % 250}`],
   ])(
-    'that requests SMS from ever new addresses (%s) soon needs captchas, gets a tenth of the day, and affects nobody else',
+    'that requests SMS from ever new addresses (%s) soon needs captchas, gets a tenth, and affects nobody else',
     async (_kind, addressOf) => {
       const codes: string[] = []
       for (let n = 0; n < 251; n++) codes.push(await ask(n, addressOf(n)))

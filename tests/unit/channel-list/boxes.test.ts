@@ -1,4 +1,4 @@
-/** Lists and boxes: which they see, the files that they get, what they save. */
+/** Lists and boxes: which lists a box sees, which files it gets, and what its saves do. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { db } from '~/platform/db.server'
 import { flushDeviceFacts, noteFetched, unbindBox } from '~/modules/device/device.server'
@@ -34,8 +34,8 @@ beforeAll(() => {
   connectRenewal()
 })
 
-describe('what a box sees', () => {
-  it('is System and its VNO’s lists, and its owner’s while it is bound', async () => {
+describe('the lists that a box sees', () => {
+  it('are System’s, its VNO’s, and its owner’s while it is bound', async () => {
     const vnoId = await makeVno()
     const [administrator, brand, owner, other] = [
       await makeActor('administrator'),
@@ -80,8 +80,8 @@ describe('what a box sees', () => {
   })
 })
 
-describe('what a box saves', () => {
-  it('is the next revision of the list that it loaded, and can be undone in the portal', async () => {
+describe('a save from a box', () => {
+  it('becomes the next revision of the loaded list and can be undone in the portal', async () => {
     const owner = await makeActor()
     const box = await makeBox(owner)
     const list = good(await createList(owner, { name: 'Loaded', bytes: sdxFile(8), fileName: 'x.sdx' }))
@@ -96,7 +96,7 @@ describe('what a box saves', () => {
     expect(good(await getList(owner, list.id)).channels).toBe(8)
   })
 
-  it('is a new list under a free name when the loaded one is not its owner’s, and the sixth is C1202', async () => {
+  it('becomes a new list with a free name if the loaded list is not the owner’s; the sixth list gets C1202', async () => {
     const owner = await makeActor()
     const box = await makeBox(owner)
     const administrator = await makeActor('administrator')
@@ -125,14 +125,14 @@ describe('what a box saves', () => {
     expect(good(await getList(owner, system.id)).revision).toBe(1)
   })
 
-  it('is kept whole over 2000 channels, and flagged', async () => {
+  it('keeps all channels above 2000 and flags the list', async () => {
     const owner = await makeActor()
     expect(
       good(await saveFromBox(await makeBox(owner), { listId: null, name: 'Big', bytes: sdxFile(2500) })),
     ).toMatchObject({ channels: 2500, overLimit: true })
   })
 
-  it('keeps its key where it changes nothing, in whatever format, and with it refuses another one', async () => {
+  it('uses up its key even if nothing changes, in any format; other bytes under that key get A0409', async () => {
     const owner = await makeActor()
     const box = await makeBox(owner)
     const { id } = good(await createList(owner, { name: 'Keyed', bytes: sdxFile(8), fileName: 'x.sdx' }))
@@ -157,21 +157,21 @@ describe('what a box saves', () => {
       expect(good(await saveFromBox(box, { ...said, ...save })).saved).toBe(1)
     }
     expect(await revisions()).toBe(1)
-    // What waits beside the newest already is a save that changes nothing too.
+    // A save equal to the one already waiting beside the newest also changes nothing.
     good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'delete', ids: [2] }] }))
     const aside = { listId: id, loaded: 1, name: '', bytes: other }
     const first = good(await saveFromBox(box, { ...aside, batch: 'beside-save-1' }))
     expect(first.saved).toBe(3)
     expect(good(await saveFromBox(box, { ...aside, batch: 'beside-save-2' })).saved).toBe(3)
     expect(codeOf(await saveFromBox(box, { ...aside, bytes: sdxFile(5, 4), batch: 'beside-save-2' }))).toBe('A0409')
-    // So is the file that it had loaded, after the list went on.
+    // So does a save of the file that the box had loaded, after the list has changed.
     const back = { ...aside, bytes: unchanged[0]?.bytes ?? other, batch: 'loaded-again-1' }
     expect(good(await saveFromBox(box, back)).saved).toBe(1)
     expect(codeOf(await saveFromBox(box, { ...back, bytes: other }))).toBe('A0409')
     expect(await revisions()).toBe(4)
   })
 
-  it('is refused while the box is not bound, and when it is no list', async () => {
+  it('is refused if the box is not bound or the file is not a list', async () => {
     expect(codeOf(await saveFromBox(await makeBox(null), { listId: null, name: 'x', bytes: sdxFile(2) }))).toBe('D1101')
     expect(
       codeOf(
@@ -185,7 +185,7 @@ describe('what a box saves', () => {
   })
 })
 
-describe('a box that saves a list which went on meanwhile', () => {
+describe('a box that saves a list changed since it loaded it', () => {
   const begin = async () => {
     const owner = await makeActor()
     const box = await makeBox(owner)
@@ -202,7 +202,7 @@ describe('a box that saves a list which went on meanwhile', () => {
     return { owner, box, id: list.id, names, save }
   }
 
-  it('drops nothing: the owner’s version stays the newest, the box’s is a revision beside it, and the owner is told', async () => {
+  it('loses nothing: the owner’s version stays newest, the box’s is kept beside it, and the owner is told', async () => {
     const { owner, box, id, names, save } = await begin()
     expect(good(await save(1))).toMatchObject({
       saved: 3,
@@ -218,17 +218,17 @@ describe('a box that saves a list which went on meanwhile', () => {
       [2, 'edit', 12, null],
       [1, 'import', 12, null],
     ])
-    // What Undo takes back is still the owner's edit.
+    // Undo still takes back the owner's edit.
     good(await undo(owner, id, { base: 4 }))
     expect(await names()).not.toContain('By hand')
   })
-  it('does so as well where nobody knows what it had loaded, and once for the same save sent again', async () => {
+  it('gets the same if the loaded revision is unknown, and only one revision if it resends the save', async () => {
     const { save } = await begin()
     expect(good(await save(null))).toMatchObject({ saved: 3, revision: 4 })
     expect(good(await save(null))).toMatchObject({ saved: 3, revision: 4 })
     expect(good(await save(3, 4))).toMatchObject({ saved: 5, revision: 6, beside: { revision: 5 } })
   })
-  it('lets its owner take the box’s version or leave it', async () => {
+  it('lets the owner take or dismiss the box’s version', async () => {
     const one = await begin()
     good(await one.save(1))
     good(await restoreRevision(one.owner, one.id, { revision: 3, base: 4 }))
@@ -240,7 +240,7 @@ describe('a box that saves a list which went on meanwhile', () => {
     expect(good(await getList(other.owner, other.id))).toMatchObject({ beside: null, channels: 12, revision: 4 })
     expect(codeOf(await keepMine(await makeActor(), other.id, { revision: 3 }))).toBe('C1101')
   })
-  it('names the box by what its owner calls it, while it is his, wherever it is an author', async () => {
+  it('is shown as author by the owner’s nickname for it, while he owns it', async () => {
     const { owner, box, id, save } = await begin()
     await db.device.update({ where: { sn: box.sn }, data: { nickname: 'Attic' } })
     expect(good(await save(1))).toMatchObject({ beside: { sn: box.sn, nickname: 'Attic' } })
@@ -264,7 +264,7 @@ describe('a box that saves a list which went on meanwhile', () => {
     await db.device.update({ where: { sn: box.sn }, data: { userId: next.userId, nickname: 'Theirs' } })
     expect(good(await getList(owner, id)).lastEdit.author).toMatchObject({ sn: box.sn, nickname: null })
   })
-  it('tells its owner by one message in every language, however often the box sends it', async () => {
+  it('sends its owner one message, in every language, however often it resends the save', async () => {
     saveKeptBeside.listen(notifyOfBeside)
     const { owner, box, save } = await begin()
     await db.device.update({ where: { sn: box.sn }, data: { nickname: 'Attic' } })
@@ -286,16 +286,16 @@ describe('a box that saves a list which went on meanwhile', () => {
       true,
     )
     expect(await countUnread(owner.userId)).toBe(1)
-    // What nobody sent is not among what was sent.
+    // A message that was never sent is not in the sent folder.
     expect((await listMessages({ page: 1, size: 100 })).items.map(({ to }) => to)).not.toContain(owner.userName)
     good(await save(1, 5))
     expect(await countUnread(owner.userId)).toBe(2)
   })
-  it('replaces the newest where that is what it had loaded', async () => {
+  it('replaces the newest version if that is the one it had loaded', async () => {
     const { save } = await begin()
     expect(good(await save(2))).toMatchObject({ saved: 3, revision: 3, channels: 9, beside: null })
   })
-  it('leaves what waits beside to its owner, whatever it and other boxes save upon the newest', async () => {
+  it('leaves its waiting version to the owner, whatever boxes save on top of the newest', async () => {
     const { owner, box, id, save } = await begin()
     good(await save(1))
     const other = await makeBox(owner)
@@ -307,7 +307,7 @@ describe('a box that saves a list which went on meanwhile', () => {
       good(await findRevisions(owner, id, { page: 1, size: 10 })).items.map(({ number, kind }) => `${number} ${kind}`),
     ).toContain('3 box-save')
   })
-  it('leaves it there too where it saves the very version that is the newest', async () => {
+  it('leaves its waiting version there even when it saves the newest version itself', async () => {
     const { owner, id, save, box } = await begin()
     good(await save(1))
     good(await save(3, 6))
@@ -315,13 +315,13 @@ describe('a box that saves a list which went on meanwhile', () => {
     expect(good(await getList(owner, id))).toMatchObject({ revision: 7, beside: { revision: 5, sn: box.sn } })
     expect(good(await save(7))).toMatchObject({ saved: 7, revision: 7, beside: { revision: 5 } })
   })
-  it('waits in turns where several boxes saved, and is kept however long the history grows', async () => {
+  it('queues its version behind those of other boxes, and all are kept however long the history grows', async () => {
     const { owner, id, save, box } = await begin()
     good(await save(1))
     const other = await makeBox(owner)
     const third = await saveFromBox(other, { listId: id, loaded: 1, name: 'ignored', bytes: sdxFile(7, 8) })
     expect(good(third)).toMatchObject({ saved: 5, revision: 6, beside: { revision: 5, sn: other.sn, earlier: 3 } })
-    // As old as a history can be: both, and what they had loaded, are kept.
+    // The history is at its longest: both versions and what the boxes had loaded are kept.
     await db.$executeRaw`UPDATE "ListRevision" SET "number" = "number" + 600 WHERE "listId" = ${id} AND "number" = 6`
     await db.channelList.update({ where: { id }, data: { revision: 606 } })
     await compactList(id)
@@ -332,7 +332,7 @@ describe('a box that saves a list which went on meanwhile', () => {
     good(await keepMine(owner, id, { revision: 3 }))
     expect(good(await getList(owner, id)).beside).toBeNull()
   })
-  it('says of a second save beside that an earlier one is in the history, until the choice is made', async () => {
+  it('gets “an earlier one is in the history” with its second waiting save, until the owner chooses', async () => {
     const { owner, id, save } = await begin()
     good(await save(1))
     expect(good(await save(3, 4))).toMatchObject({ saved: 5, revision: 6, beside: { revision: 5, earlier: 3 } })
@@ -340,7 +340,7 @@ describe('a box that saves a list which went on meanwhile', () => {
     good(await save(1, 9))
     expect(good(await getList(owner, id)).beside).toMatchObject({ revision: 7, earlier: null })
   })
-  it('is refused a name of 21 characters that somebody chose, instead of cutting it', async () => {
+  it('gets an error for a chosen name of 21 characters instead of a shortened name', async () => {
     const box = await makeBox(await makeActor())
     expect(codeOf(await saveFromBox(box, { listId: null, name: 'n'.repeat(21), typed: true, bytes: sdxFile(3) }))).toBe(
       'C1110',
@@ -351,8 +351,8 @@ describe('a box that saves a list which went on meanwhile', () => {
   })
 })
 
-describe('a box’s choice and facts', () => {
-  it('come back with a restored list, unless another was chosen or the box is somebody else’s', async () => {
+describe('a box’s chosen list and reported facts', () => {
+  it('come back with a restored list, unless another list was chosen or the box changed owner', async () => {
     const owner = await makeActor()
     const [box, other] = [await makeBox(owner), await makeBox(owner)]
     const list = good(await createList(owner, { name: 'Chosen', bytes: sdxFile(5), fileName: null }))
@@ -364,7 +364,7 @@ describe('a box’s choice and facts', () => {
     expect((await db.device.findUniqueOrThrow({ where: { sn: box.sn } })).activeListId).toBe(list.id)
     expect((await db.device.findUniqueOrThrow({ where: { sn: other.sn } })).activeListId).toBeNull()
   })
-  it('are forgotten when the box is unbound: what it loaded, what it told, what it was called', async () => {
+  it('are forgotten when the box is unbound: what it loaded, what it reported, its nickname', async () => {
     const owner = await makeActor()
     const box = await makeBox(owner)
     await db.device.update({
@@ -395,7 +395,7 @@ describe('a box’s choice and facts', () => {
     ['SatcoDX', 'sdx', sdxFile(6)],
     ['.chl', 'sdx', chlFile(12)],
     ['.chl', 'chl', chlFile(12)],
-  ] as const)('change nothing of a %s list when they send back what they got as %s', async (_, format, bytes) => {
+  ] as const)('leave a %s list unchanged when the box sends back the %s file it got', async (_, format, bytes) => {
     const owner = await makeActor()
     const box = await makeBox(owner)
     const { id } = good(await createList(owner, { name: 'Same', bytes, fileName: null }))
@@ -411,7 +411,7 @@ describe('a box’s choice and facts', () => {
     const save = () => saveFromBox(box, { listId: id, loaded: 2, name: 'ignored', bytes: given })
     expect(good(await save())).toMatchObject({ id, saved: 2, revision: 2, beside: null })
     expect(good(await exportFile(owner, id)).bytes).toEqual(before)
-    // The list has gone on: what the box had loaded is in it, too.
+    // The list has changed since: the loaded revision is part of it, too.
     good(await applyOperations(owner, id, { base: 2, operations: [{ op: 'rename', id: 5, name: 'Later' }] }))
     expect(good(await save())).toMatchObject({ id, saved: 2, revision: 3, beside: null })
   })

@@ -1,6 +1,6 @@
 /**
- * Every field of a channel, set to values that a format has and to some that it has no place for, when the file comes
- * back with the name of another channel changed: each keeps its value.
+ * Sets every field of a channel, to values that a format can and cannot store. Then the file comes back with another
+ * channel renamed: every field must keep its value.
  */
 import { describe, expect, it } from 'vitest'
 import {
@@ -20,7 +20,7 @@ import { fieldCases as cases } from '../../support/fixtures/field-values'
 import { chlFile, good, makeActor, makeBox, sdxFile } from './people'
 
 const count = cases.length + 4
-/** The channel that the box renames, one that the owner locks meanwhile, and two that nobody touches. */
+/** The channel that the box renames, one that the owner locks meanwhile, and two that stay untouched. */
 const [boxed, locked] = [cases.length, cases.length + 1]
 const settings: Operation[] = cases.map(({ field, value }, id) => ({
   op: 'set',
@@ -77,7 +77,7 @@ const begin = async (bytes: Uint8Array, operations: readonly Operation[] = setti
 }
 const servedOf = async (id: string, format: FileFormat): Promise<Uint8Array> =>
   Buffer.from(good(await exportForBox(id, format)).bytes)
-/** What a box makes of its file. */
+/** The file after the box's edits. */
 const edited = async (file: Uint8Array, format: FileFormat, operations: Operation[]) => {
   const user = await makeActor()
   const { id } = good(await createList(user, { name: 'On the box', bytes: file, fileName: null }))
@@ -87,7 +87,7 @@ const edited = async (file: Uint8Array, format: FileFormat, operations: Operatio
 }
 const rename: Operation = { op: 'rename', id: boxed, name: 'Box says' }
 
-/** A box that changes its file and sends it back, each in its way. */
+/** The ways in which a box changes its file and sends it back. */
 const ways = {
   'a save': async ({ box, id }, bytes) => {
     good(await saveFromBox(box, { listId: id, loaded: 2, name: 'ignored', bytes }))
@@ -129,7 +129,7 @@ for (const [dialect, make] of [
             ...row,
             ...(at === boxed ? { name: 'Box says' } : {}),
             ...(at === locked && isMerged ? { lock: true } : {}),
-            // A `.chl` has a PID of sound only as one of a track.
+            // A `.chl` stores an audio PID only as part of a track.
             ...(row.audio.length === 0 && row.audioPid !== null && format === 'chl' ? { audio: now[at]?.audio } : {}),
           }))
           const differ = wanted.flatMap((row, at) =>
@@ -142,7 +142,7 @@ for (const [dialect, make] of [
         })
     })
 
-describe('a track’s type and a codec’s word, alone on a SatcoDX list', () => {
+describe('a track type or codec set on a SatcoDX list', () => {
   const audio: Operation = {
     op: 'set',
     target: 'channel',
@@ -154,7 +154,7 @@ describe('a track’s type and a codec’s word, alone on a SatcoDX list', () =>
   it.each([
     ['audio', audio],
     ['video-type', videoType],
-  ] as const)('are said before an export, and stay: %s', async (code, operation) => {
+  ] as const)('is reported before an export and survives a round trip: %s', async (code, operation) => {
     for (const send of Object.values(ways)) {
       const list = await begin(sdxFile(count), [operation])
       const { losses } = good(await exportFile(list.owner, list.id, { format: 'sdx' }))
@@ -167,7 +167,7 @@ describe('a track’s type and a codec’s word, alone on a SatcoDX list', () =>
   })
 })
 
-it('a codec that a box had to write clashes with nobody’s edit', async () => {
+it('does not report a conflict between a codec that the box’s format filled in and an edit of it', async () => {
   const { owner, box, id } = await begin(sdxFile(count), [{ op: 'lock', ids: [1], value: true }])
   const { bytes } = await edited(await servedOf(id, 'chl'), 'chl', [rename])
   const word: Operation = { op: 'set', target: 'channel', ids: [2], field: 'videoType', value: 'HEVC' }

@@ -1,4 +1,4 @@
-/** What a file's format has no place for lives on when the file comes back: from a box, or replaced by hand. */
+/** Values that a file's format cannot store survive when the file comes back, from a box or as a replacement. */
 import { describe, expect, it } from 'vitest'
 import {
   applyOperations,
@@ -16,7 +16,7 @@ import type { FileFormat, Operation } from '~/engine/types'
 import { chlFile, good, makeActor, makeBox, sdxFile } from './people'
 
 const added = 2 ** 30 + 5
-/** Every channel with what marks it, by its name. */
+/** Every channel with its marks, by name. */
 const marksOf = async (actor: Actor, id: string) =>
   good(
     await readList(actor, id, {}, (view) =>
@@ -46,7 +46,7 @@ const begin = async (bytes: Uint8Array) => {
 }
 const served = async (id: string, format: FileFormat): Promise<Buffer> =>
   Buffer.from(good(await exportForBox(id, format)).bytes)
-/** What a box does with its file: the seventh channel gets another name, all other bytes stay. */
+/** The box renames the seventh channel; all other bytes stay. */
 const renamed = async (file: Uint8Array): Promise<Uint8Array> => {
   const user = await makeActor()
   const { id } = good(await createList(user, { name: 'On the box', bytes: file, fileName: null }))
@@ -59,7 +59,7 @@ for (const [dialect, make] of [
   ['.chl', chlFile],
 ] as const)
   describe(`a ${dialect} list that a box has as SatcoDX`, () => {
-    it('keeps its locks, skips, groups, long names and what else no record holds when the box saves it', async () => {
+    it('keeps locks, skips, groups, long names and everything else that no record stores when the box saves it', async () => {
       const { owner, box, id, was } = await begin(make(12))
       const file = await served(id, 'sdx')
       const saved = good(await saveFromBox(box, { listId: id, loaded: 2, name: 'ignored', bytes: file }))
@@ -75,14 +75,14 @@ for (const [dialect, make] of [
       expect(view.groups).toContainEqual(['Ninth', 1])
       expect(view.family).toEqual([was[5]?.name, was[1]?.name, long])
     })
-    it('takes what the box did, and only that', async () => {
+    it('takes the box’s changes and nothing else', async () => {
       const { owner, box, id, was } = await begin(make(12))
       const bytes = await renamed(await served(id, 'sdx'))
       good(await saveFromBox(box, { listId: id, loaded: 2, name: 'ignored', bytes }))
       const now = await marksOf(owner, id)
       expect(now).toEqual(was.map((row, at) => (at === 6 ? { ...row, name: 'Box says' } : row)))
     })
-    it('is merged with what the cloud did meanwhile without taking anything away', async () => {
+    it('merges with the changes made in the cloud meanwhile without losing any', async () => {
       const { owner, box, id, was } = await begin(make(12))
       const bytes = await renamed(await served(id, 'sdx'))
       good(await applyOperations(owner, id, { base: 2, operations: [{ op: 'rename', id: 9, name: 'Cloud says' }] }))
@@ -97,13 +97,13 @@ for (const [dialect, make] of [
     })
   })
 
-it('a list replaced by its own export in a poorer format keeps what that has no place for', async () => {
+it('keeps what a poorer format cannot store when a list is replaced by its own export', async () => {
   const { owner, id, was } = await begin(chlFile(12))
   const { bytes } = good(await exportFile(owner, id, { format: 'sdx' }))
   good(await replaceFile(owner, id, { bytes, fileName: 'poor.sdx' }))
   expect(await marksOf(owner, id)).toEqual(was)
 })
-it('what a box takes away in a format that has it stays away', async () => {
+it('deletes what a box deletes if the box’s format can store it', async () => {
   const { owner, box, id } = await begin(chlFile(12))
   const text = (await served(id, 'chl')).toString('utf8')
   const bytes = Buffer.from(text.replaceAll(/("Lock"\s*:\s*)1/g, '$10'))

@@ -1,6 +1,6 @@
 /**
- * What carries a list's values over to a file that comes back, field by field and each alone: a list that has nothing
- * else to lose loses no value either, a change of that very field is taken, and an export says what the file lacks.
+ * Carries a list's values over to a file that comes back, one field at a time. No value is lost, a change of that very
+ * field is taken, and an export names what the file lacks.
  */
 import { describe, expect, it } from 'vitest'
 import { carryCells } from '~/modules/channel-list/merge/carry-cells'
@@ -16,7 +16,7 @@ const engine = makeEngine()
 engine.use(cells)
 const host = plainHost(engine)
 let made = 0
-/** A stored list of the file, edited. */
+/** A stored list made of the file, after edits. */
 const store = (source: Uint8Array, ...operations: Operation[]): Stored => {
   const opened = host.engine.open(source)
   if (!opened.ok) throw new Error(`refused: ${opened.refusal}`)
@@ -46,19 +46,19 @@ const shown = (stored: Stored): Fields[] => {
   const list = host.open(stored)
   return Array.from({ length: list.length() }, (_, place) => fieldsOf(list, place))
 }
-/** What came back, as it is shown. */
+/** What the list shows after the file came back. */
 const cameBack = (before: Stored, format: Format, ...changes: Operation[]): Fields[] => {
   const after = store(write(before, format).bytes, ...changes)
   const sent = store(write(after, format).bytes)
   return shown({ ...sent, key: `${sent.key} carried`, state: carryCells(host, { before, after: sent }) })
 }
-/** A `.chl` has a PID of sound only as one of a track. */
+/** A `.chl` stores an audio PID only as part of a track. */
 const plain = (was: readonly Fields[], now: readonly Fields[]): Fields[] =>
   now.map((row, at) => (was[at]?.audio.length === 0 && was[at].audioPid === row.audioPid ? { ...row, audio: [] } : row))
 
 const set = (id: number, field: string, value: unknown): Operation =>
   ({ op: 'set', target: 'channel', ids: [id], field, value }) as Operation
-/** What a box makes of a field that its format has a place for. */
+/** What a box changes in a field that its format can store. */
 const changes: Partial<Record<keyof Fields, unknown>> = {
   type: 'radio',
   scrambled: true,
@@ -77,12 +77,12 @@ const changes: Partial<Record<keyof Fields, unknown>> = {
   audio: [{ pid: 1726, type: 'MPEG-2', language: 'deu', dolby: false }],
   subtitles: [{ pid: 1727, type: 'DVB', language: 'deu', compositionPage: 1, ancillaryPage: 1 }],
 }
-/** Fields that no record of the seeds has a place for: what a box makes of them is in no file. */
+/** Fields that no seed record stores, so a box's change of them is in no file. */
 const unplaced: Record<Format, ReadonlySet<string>> = {
   sdx: new Set(['provider', 'pmtPid', 'pvtPid', 'teletextPid', 'subtitles']),
   chl: new Set(['onid', 'tsid']),
 }
-/** What the box makes of it is the same word in SatcoDX. */
+/** SatcoDX stores the changed value as the same word. */
 const isOneWord = (format: Format, field: string, value: unknown): boolean =>
   format === 'sdx' && field === 'videoType' && (value === 'HEVC' || value === 'H264')
 const rename: Operation = { op: 'rename', id: 5, name: 'Box says' }
@@ -123,14 +123,14 @@ for (const [dialect, file] of [
         }
       })
 
-      it.each(fieldCases)('says what a file lacks of $field $value', ({ field, value }) => {
+      it.each(fieldCases)('reports in the export’s losses that the file lacks $field $value', ({ field, value }) => {
         for (const place of places) {
           const before = store(file, set(place, field, value))
           const was = shown(before)[place]
           const { bytes, losses } = write(before, format)
           const is = shown(store(bytes))[place]
           const name = field.startsWith('name.') ? 'names' : (field as keyof Fields)
-          // Nothing known is nothing lost; a track of a PID and a language alone is two columns.
+          // An unknown value can't be lost; a track with only a PID and a language fits two columns.
           const isPlain = field === 'audio' && isTwoColumns(value) && is?.audioPid === was?.audioPid
           if (value === null || isPlain || JSON.stringify(is?.[name]) === JSON.stringify(was?.[name])) continue
           const said = losses.filter(({ ids }) => ids.includes(place)).map(({ code }) => code)
@@ -141,14 +141,14 @@ for (const [dialect, file] of [
       const changed = fieldCases.filter(
         ({ field, value }) => field in changes && !unplaced[format].has(field) && !isOneWord(format, field, value),
       )
-      it.each(changed)('takes what a box makes of $field $value', ({ field, value }) => {
+      it.each(changed)('takes a box’s change of $field $value', ({ field, value }) => {
         const before = store(file, set(tv, field, value))
         const change = set(tv, field, changes[field as keyof Fields])
         const sent = store(write(store(write(before, format).bytes, change), format).bytes)
         const [was, box] = [shown(before), shown(sent)]
         const now = plain(was, cameBack(before, format, change))
         const name = field as keyof Fields
-        // Of tracks a SatcoDX file has the first one's PID and language: a box changes these and no more.
+        // SatcoDX stores only the first track's PID and language, so a box changes only these.
         const [first, ...more] = format === 'sdx' && field === 'audio' ? (was[tv]?.audio ?? []) : []
         const patched = first && [{ ...first, pid: 1726, language: 'deu' }, ...more]
         expect(now[tv]?.[name]).toEqual(patched ?? box[tv]?.[name])
@@ -163,7 +163,7 @@ for (const [what, column, text] of [
   ['polarisation', 42, '1'],
   ['orbital position', 51, '0285'],
 ] as const)
-  it(`a channel keeps what its format can’t say when its box changes the ${what} alone`, () => {
+  it(`a channel keeps what its format cannot store when its box changes only the ${what}`, () => {
     const file = sdxFile(8)
     const before = store(
       file,
@@ -180,7 +180,7 @@ for (const [what, column, text] of [
     )
     const served = write(before, 'sdx').bytes
     const sent = served.slice()
-    // It is nobody's else then: its satellite and transponder may be new.
+    // The file's satellite and transponder may be new then: they match no other channel.
     sent.set(new TextEncoder().encode(text), 3 * (sent.length / 8) + column)
     expect(sent).not.toEqual(served)
     const after = store(sent)
@@ -200,7 +200,7 @@ for (const [what, column, text] of [
     expect(now.groupOrder(3)).toEqual([5, 2, 3])
   })
 
-it('what a format can’t say of satellites and transponders stays', () => {
+it('keeps what a format cannot store of satellites and transponders', () => {
   const before = store(
     sdxFile(8),
     { op: 'set', target: 'satellite', id: 0, values: { name: 'Ásia Säť of the East', band: 'C' } },
@@ -218,7 +218,7 @@ it('what a format can’t say of satellites and transponders stays', () => {
   }
 })
 
-it('a channel that is received from its address alone comes back at its place, and takes no other value along', () => {
+it('puts a channel received only by its address back in its place, without another channel’s values', () => {
   const id = 2 ** 30 + 9
   const streamed = { id, name: 'Stream', type: 'tv', transponder: null, url: 'http://mango.example/1' } as const
   const before = store(

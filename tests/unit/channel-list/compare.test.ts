@@ -1,4 +1,4 @@
-/** What differs between a list's newest version and a box's save that waits beside it. */
+/** Compares a list's newest version with a box's save that waits beside it. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { getEngineModule } from '~/engine/engine.server'
@@ -27,7 +27,7 @@ const channel = (sid: number, name = `Channel ${sid}`): One => ({
 })
 const channelsTo = (count: number): One[] => Array.from({ length: count }, (_, at) => channel(at + 1))
 
-/** A list that its owner has changed since the box loaded it, and what the box saved. */
+/** A list that its owner has changed since the box loaded it, and the file that the box saved. */
 const begin = async (saved: readonly One[], { whole = true }: { whole?: boolean } = {}) => {
   const owner = await makeActor()
   const box = await makeBox(owner)
@@ -58,8 +58,8 @@ const told = ({ kind, fields, mine, theirs }: Difference) => [
 ]
 
 describe('the comparison', () => {
-  it('tells what only one of them has, and what of a channel is not alike', async () => {
-    // The box has moved its first channel to the end, renamed its seventh and taken one in.
+  it('shows channels that only one side has, and the fields in which a channel differs', async () => {
+    // The box has moved its first channel to the end, renamed its seventh and added one.
     const saved = [
       ...channelsTo(12)
         .slice(1)
@@ -88,7 +88,7 @@ describe('the comparison', () => {
     expect([locked?.mine?.lock, locked?.theirs?.lock]).toEqual([true, false])
     expect([favourite?.mine?.groups, favourite?.theirs?.groups]).toEqual([[{ index: 1, name: 'Movies' }], []])
   })
-  it('shows one kind at a time, a page at a time, its counts whole', async () => {
+  it('shows one kind and one page at a time, but complete counts', async () => {
     const { compare } = await begin(channelsTo(4), { whole: false })
     const removed = good(await compare({ show: 'removed', page: 2, size: 3 }))
     expect(removed).toMatchObject({
@@ -101,7 +101,7 @@ describe('the comparison', () => {
     ])
     expect(good(await compare({ show: 'skip' }))?.differences).toMatchObject({ items: [], total: 0 })
   })
-  it('tells another transponder, type or encryption, and takes no note of what differs by a rounding', async () => {
+  it('shows another transponder, type or encryption, and ignores rounding differences', async () => {
     const saved = channelsTo(12).map((one) =>
       one.sid === 3
         ? { ...one, name: 'By hand' }
@@ -119,13 +119,13 @@ describe('the comparison', () => {
       ['changed', 'reception', 'Channel 8', 'Channel 8'],
     ])
   })
-  it('is the owner’s alone, and there is none when nothing waits', async () => {
+  it('is shown to the owner only, and is empty when nothing waits', async () => {
     const { owner, id, compare } = await begin(channelsTo(9))
     expect(codeOf(await compareBeside(await makeActor(), id, { show: null, page: 1, size: 10 }))).toBe('C1101')
     good(await keepMine(owner, id, { revision: 3 }))
     expect(good(await compare())).toBeNull()
   })
-  it('is made of two very long lists too', async () => {
+  it('works for two very long lists too', async () => {
     const owner = await makeActor()
     const box = await makeBox(owner)
     const list = good(await createList(owner, { name: 'Short', bytes: fileOf(channelsTo(30)), fileName: null }))
@@ -137,7 +137,7 @@ describe('the comparison', () => {
   })
 })
 
-it('of any two versions it finds what was taken out, put in and renamed, and calls as few channels moved as can be', async () => {
+it('shows deleted, added and renamed channels between any two versions, with as few moves as possible', async () => {
   const engine = await instantiateEngine(await getEngineModule())
   const host = plainHost(engine)
   const stored = (channels: readonly One[]) => {

@@ -1,4 +1,4 @@
-/** What makes little work look like much and much like little: everything that goes in counts, and goes to a thread. */
+/** Requests that look small but cost much: all input counts, and long work goes to a worker thread. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   applyOperations,
@@ -36,18 +36,18 @@ beforeAll(async () => {
   owner = await makeActor()
   id = good(await createList(owner, { name: 'Dear', bytes: chlFile(2000), fileName: null })).id
   ids = good(await readList(owner, id, {}, (view) => view.ids({})))
-  // The first question starts the thread.
+  // The first request starts the thread.
   await workOn(owner.userId, 'importBytes', { bytes: chlFile(2000), whole: true })
 }, 60_000)
 afterAll(stopEngineThreads)
 
-/** Milliseconds of the engine's threads that an account has used in this minute. */
+/** Milliseconds of engine threads that an account has used in this minute. */
 const usedMs = async ({ userId }: Actor): Promise<number> => {
   const share = await peek('engine-time', userId)
   return share.ok ? rules['engine-time'].points - share.left : Number.MAX_SAFE_INTEGER
 }
 
-/** Does what the engine's thread is asked these pieces for, and this thread's engine nothing. */
+/** Checks that the work runs as these pieces on the engine's thread, with no engine call on this thread. */
 const onThread = async <T>(work: () => Promise<T>, pieces: PieceName[]): Promise<T> => {
   const { value, onThread, callsHere } = await piecesOf(work)
   expect([onThread, callsHere]).toEqual([pieces, 0])
@@ -59,7 +59,7 @@ const tracksOf = (count: number) => {
   return Array.from({ length: count }, (_, pid) => ({ pid, type: text, language: text, dolby: false }))
 }
 
-it('a small request that makes much of the file, and every look at it, leave everybody else alone', async () => {
+it('runs a small request that makes a long list, and every read of it, without holding up others', async () => {
   const audio: Operation = { op: 'set', target: 'channel', ids, field: 'audio', value: tracksOf(16) }
   const edited = await onThread(() => edit([audio]), ['prepare'])
   expect(edited.ok).toBe(true)
@@ -74,7 +74,7 @@ it('a small request that makes much of the file, and every look at it, leave eve
   for (const [look, pieces] of looks) expect((await onThread(look, pieces)).ok).toBe(true)
 })
 
-it('a spreadsheet is read where long work is done, when it comes and whenever it is looked at', async () => {
+it('reads a spreadsheet on the worker thread, on upload and on every later read', async () => {
   const line = ['Channel 7', ...Array.from({ length: 20 }, () => 'none')].join(';')
   const bytes = new TextEncoder().encode(Array.from({ length: 20_000 }, () => line).join('\n'))
   const before = await usedMs(owner)
@@ -89,7 +89,7 @@ it('a spreadsheet is read where long work is done, when it comes and whenever it
   }
 })
 
-it('pasted lines that each mean all channels of a list are matched where long work is done', async () => {
+it('matches pasted lines that each mean all channels on the worker thread', async () => {
   const same = good(await createList(owner, { name: 'Same', bytes: chlFile(2000), fileName: null }))
   const names = good(await readList(owner, same.id, {}, (view) => view.ids({}))).map((one): [number, string] => [
     one,
@@ -102,7 +102,7 @@ it('pasted lines that each mean all channels of a list are matched where long wo
   expect(await usedMs(owner)).toBeGreaterThan(before)
 })
 
-/** Files of other dialects just below what a file of SatcoDX may have to be read at once. */
+/** Files of other dialects, just below the size up to which a SatcoDX file is read on this thread. */
 const foreignFiles = (): [string, Uint8Array][] => {
   const lined = (head: string, line: (at: number) => string): Uint8Array => {
     const lines = [head]
@@ -126,7 +126,7 @@ const foreignFiles = (): [string, Uint8Array][] => {
 }
 
 it.each(foreignFiles())(
-  'files of other dialects are read where long work is done, refused or not, and count for the account: %s',
+  'reads files of other dialects on the worker thread, refused or not, and charges the account: %s',
   async (_dialect, bytes) => {
     expect(bytes.length).toBeLessThan(inlineBytes / 2)
     const other = await makeActor()
@@ -139,7 +139,7 @@ it.each(foreignFiles())(
   },
 )
 
-it('names that come as a table are read where long work is done', async () => {
+it('reads a table of names on the worker thread', async () => {
   const other = await makeActor()
   const list = good(await createList(other, { name: 'Named', bytes: chlFile(200), fileName: null }))
   const rows = Array.from({ length: 8000 }, (_, at) => `${at + 1};Kanal ${at}\n`)
@@ -150,14 +150,14 @@ it('names that come as a table are read where long work is done', async () => {
   expect(await usedMs(other)).toBeGreaterThan(0)
 })
 
-it('a short list is written in other dialects where long work is done', async () => {
+it('writes a short list in other dialects on the worker thread', async () => {
   const other = await makeActor()
   const bytes = chlFile(200)
   const list = good(await createList(other, { name: 'Short', bytes, fileName: null }))
   expect(
     costOf('readFacts', { stored: { key: '', source: bytes, state: new Uint8Array(0) }, withProblems: true }),
   ).toBeLessThan(inlineBytes / 10)
-  // Reading it is short work, done here.
+  // Reading it is short work, done on this thread.
   const read = await piecesOf(() => readList(other, list.id, {}, (view) => view.length))
   expect([read.onThread, read.callsHere > 0]).toEqual([[], true])
   for (const format of ['csv', 'm3u', 'e2', 'vdr'] as const) {
@@ -167,7 +167,7 @@ it('a short list is written in other dialects where long work is done', async ()
   }
 })
 
-it('by its bytes SatcoDX and .chl count, and of other dialects only what is small', () => {
+it('costs SatcoDX and .chl by their bytes, and other dialects only when small', () => {
   const cost = (bytes: Uint8Array): number => costOf('importBytes', { bytes })
   expect(cost(sdxFile(2000))).toBeLessThan(inlineBytes)
   expect(cost(chlFile(1000))).toBeLessThan(inlineBytes)
@@ -178,7 +178,7 @@ it('by its bytes SatcoDX and .chl count, and of other dialects only what is smal
   expect(cost(new TextEncoder().encode(program.repeat(1000)))).toBeGreaterThan(inlineBytes)
 })
 
-it('a batch counts by its operations, those on the whole list as often as it is read', async () => {
+it('costs a batch by its operations, and those on the whole list by each read of the list', async () => {
   const stored = await storedOf((await findNewest(id)) ?? expect.fail())
   const plain = { ...stored, state: new Uint8Array(20) }
   const cost = (operations: Operation[]) => costOf('prepare', { stored: plain, base: null, operations })
@@ -206,7 +206,7 @@ it('a batch counts by its operations, those on the whole list as often as it is 
   expect(cost(Array.from({ length: 200 }, (_, at) => transponder(at)))).toBeGreaterThan(inlineBytes)
 })
 
-it('a batch names only so many channels, however often, and is refused before they are looked at one by one', () => {
+it('limits how many channels a batch names, repeats included, and refuses it before looking at each', () => {
   let read = 0
   const id = {
     get value() {
@@ -225,7 +225,7 @@ it('a batch names only so many channels, however often, and is refused before th
   expect(read).toBe(0)
 })
 
-it('whatever goes in counts: lists beside it, tables, texts, numbers; archives as what they may hold', () => {
+it('counts all input: lists beside it, tables, texts, numbers; archives by what they may unpack to', () => {
   const list = { key: '', source: new Uint8Array(1000), state: null }
   expect(costOfInput({ mine: list, theirs: list })).toBeGreaterThan(2000)
   expect(costOfInput({ others: [list, { bytes: new Uint8Array(500) }] })).toBeGreaterThan(1500)

@@ -1,6 +1,6 @@
 /**
- * The disk's floor holds for lists as for files: nothing new is taken below it, edits go on until a quarter of it is
- * left.
+ * The floor of free disk space holds for lists as for files. Below it new lists are refused; edits go on until a
+ * quarter of it is left.
  */
 import { expect, it, vi } from 'vitest'
 import { withEngine } from '~/engine/engine.server'
@@ -12,11 +12,11 @@ import { codeOf, good, makeActor, sdxFile } from './people'
 vi.hoisted(() => {
   const { statfsSync: look } = process.getBuiltinModule('node:fs')
   const { bavail, bsize } = look(process.env['DATA_DIR'] ?? '/tmp')
-  // Twice what is free: above it for what is new, below it for edits.
+  // Twice the free space: too little for new lists, enough for edits.
   process.env['MIN_FREE_DISK_BYTES'] = String(Math.floor(2 * bavail * bsize))
 })
 
-/** A list that came when there was room. */
+/** A list uploaded while there was room. */
 const makeEarlier = async (owner: Actor): Promise<string> => {
   const bytes = new Uint8Array(sdxFile(30))
   const state = await withEngine((engine) => {
@@ -50,7 +50,7 @@ const makeEarlier = async (owner: Actor): Promise<string> => {
   return id
 }
 
-it('a new list waits with A0503 and a time to come again, an edit does not', async () => {
+it('refuses a new list with A0503 and a retry time, but takes an edit', async () => {
   const owner = await makeActor()
   const refused = await createList(owner, { name: 'After', bytes: sdxFile(30), fileName: null })
   expect(refused).toMatchObject({ ok: false, code: 'A0503', data: { context: 'disk', retryAfterSeconds: 600 } })

@@ -1,4 +1,4 @@
-/** The encoding of names in other programs' files counts where it is chosen, with the upload or afterwards. */
+/** The encoding of names in other programs' files can be chosen with the upload or afterwards. */
 import { expect, it } from 'vitest'
 import type { Operation } from '~/engine/types'
 import {
@@ -18,7 +18,7 @@ import { lamedbOf, lineOf, subLine, type Service } from '../../support/fixtures/
 import { good, makeActor } from './people'
 
 const names = ['ТВ', 'Первый канал', 'Plain']
-/** The text with one byte a letter, in an encoding that its letters don't suggest: “ТВ” is UTF-8 of “²” there. */
+/** The text, one byte per letter, in an encoding that detection would miss: “ТВ” reads as UTF-8 “²”. */
 const bytesOf = (text: string): Uint8Array => {
   const bytes = encodeString(text, 'iso-8859-5')
   if (bytes === null) throw new Error('a letter is missing')
@@ -26,7 +26,7 @@ const bytesOf = (text: string): Uint8Array => {
 }
 const linesOf = (...lines: string[]): Uint8Array => bytesOf(lines.map((line) => `${line}\n`).join(''))
 
-/** The fixture writes UTF-8: names are put in as bytes. */
+/** The fixture writes UTF-8, so names are inserted as bytes. */
 const cdx = (): Uint8Array => {
   const text = Buffer.from(
     writeCdx(names.map((_, at) => ({ name: `@${at}@`, sid: at + 1, transponder: 0 }))),
@@ -72,7 +72,7 @@ const show = async (owner: Actor, id: string): Promise<Shown> =>
 const groupless = ['txt', 'lamedb', 'lamedb5', 'cdx']
 const chosen = { op: 'encoding', encoding: 'iso-8859-5' } as const
 
-it.each(uploads)('an encoding chosen with an upload is what it is read in: %s', async (format, bytes) => {
+it.each(uploads)('reads a file in the encoding chosen with the upload: %s', async (format, bytes) => {
   const owner = await makeActor()
   const list = good(await createList(owner, { name: 'Chosen', bytes, fileName: null, encoding: 'iso-8859-5' }))
   const shown = await show(owner, list.id)
@@ -84,41 +84,38 @@ it.each(uploads)('an encoding chosen with an upload is what it is read in: %s', 
   })
   const same = good(await exportFile(owner, list.id))
   expect([Buffer.compare(same.bytes, bytes), same.losses]).toEqual([0, []])
-  // A new name is written in it, too, and says nothing of another loss.
+  // A new name is written in that encoding too, without a further loss.
   good(await applyOperations(owner, list.id, { base: 1, operations: [{ op: 'rename', id: 1, name: 'Второй' }] }))
   const edited = good(await exportFile(owner, list.id))
   expect(edited.losses).toEqual([])
   if (format !== 'e2') expect(Buffer.from(edited.bytes).includes(Buffer.from(bytesOf('Второй')))).toBe(true)
 })
 
-it.each(uploads)(
-  'an encoding can be chosen after an upload and its edits, and taken back: %s',
-  async (_format, bytes) => {
-    const owner = await makeActor()
-    const list = good(await createList(owner, { name: 'Later', bytes, fileName: null }))
-    const before = await show(owner, list.id)
-    const edits: Operation[] = [
-      { op: 'rename', id: 2, name: 'Mine' },
-      { op: 'move', ids: [2], to: 1 },
-      { op: 'set', target: 'channel', ids: [0], field: 'category', value: 3 },
-    ]
-    good(await applyOperations(owner, list.id, { base: 1, operations: edits }))
-    const preview = good(await previewEncoding(owner, list.id, 'iso-8859-5'))
-    expect(preview.samples.map(({ preview: name }) => name)).toContain('ТВ')
-    expect(await show(owner, list.id)).toMatchObject({ names: ['Mine', ...before.names.slice(0, 2)] })
-    const done = good(await applyOperations(owner, list.id, { base: 2, operations: [chosen] }))
-    expect(await show(owner, list.id)).toMatchObject({ names: ['Mine', 'ТВ', 'Первый канал'] })
-    expect(
-      good(await exportFile(owner, list.id))
-        .losses.map(({ code }) => code)
-        .filter((code) => /name/.test(code)),
-    ).toEqual([])
-    // The same choice again changes nothing.
-    const again = good(
-      await applyOperations(owner, list.id, { base: done.revision, operations: [chosen], unlessSame: true }),
-    )
-    expect(again.revision).toBe(done.revision)
-    good(await undo(owner, list.id))
-    expect(await show(owner, list.id)).toMatchObject({ names: ['Mine', ...before.names.slice(0, 2)] })
-  },
-)
+it.each(uploads)('lets the encoding be chosen after an upload and edits, and undone: %s', async (_format, bytes) => {
+  const owner = await makeActor()
+  const list = good(await createList(owner, { name: 'Later', bytes, fileName: null }))
+  const before = await show(owner, list.id)
+  const edits: Operation[] = [
+    { op: 'rename', id: 2, name: 'Mine' },
+    { op: 'move', ids: [2], to: 1 },
+    { op: 'set', target: 'channel', ids: [0], field: 'category', value: 3 },
+  ]
+  good(await applyOperations(owner, list.id, { base: 1, operations: edits }))
+  const preview = good(await previewEncoding(owner, list.id, 'iso-8859-5'))
+  expect(preview.samples.map(({ preview: name }) => name)).toContain('ТВ')
+  expect(await show(owner, list.id)).toMatchObject({ names: ['Mine', ...before.names.slice(0, 2)] })
+  const done = good(await applyOperations(owner, list.id, { base: 2, operations: [chosen] }))
+  expect(await show(owner, list.id)).toMatchObject({ names: ['Mine', 'ТВ', 'Первый канал'] })
+  expect(
+    good(await exportFile(owner, list.id))
+      .losses.map(({ code }) => code)
+      .filter((code) => /name/.test(code)),
+  ).toEqual([])
+  // Choosing the same encoding again changes nothing.
+  const again = good(
+    await applyOperations(owner, list.id, { base: done.revision, operations: [chosen], unlessSame: true }),
+  )
+  expect(again.revision).toBe(done.revision)
+  good(await undo(owner, list.id))
+  expect(await show(owner, list.id)).toMatchObject({ names: ['Mine', ...before.names.slice(0, 2)] })
+})

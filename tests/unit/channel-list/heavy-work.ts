@@ -1,4 +1,4 @@
-/** Long work on lists: on one of 99 900 channels, and on archives that unpack to megabytes. */
+/** Long work on lists: a list of 99 900 channels, and archives that unpack to megabytes. */
 import {
   applyOperations,
   engineData,
@@ -18,7 +18,7 @@ import { good, longSdxFile, makeActor, makeBox } from './people'
 
 export const channels = 99_900
 
-/** `save` is what a box does. Its file is made before, since writing so long a file takes longer than any turn may. */
+/** `save` is a box's save. Its file is made beforehand: writing it takes longer than one turn may. */
 export const beginLongList = async () => {
   const owner = await makeActor()
   const box = await makeBox(owner)
@@ -26,7 +26,7 @@ export const beginLongList = async () => {
   return { owner, save: () => saveFromBox(box, { listId: null, name: 'Long', bytes }) }
 }
 
-/** A spreadsheet and a box's settings, of some kilobytes each. */
+/** A spreadsheet and a settings archive, of some kilobytes each. */
 export const packedFiles = (): Uint8Array[] => [
   zipOf({
     'xl/sharedStrings.xml': '<si><t>A channel</t></si>'.repeat(90_000),
@@ -37,11 +37,11 @@ export const packedFiles = (): Uint8Array[] => [
 
 type Work = {
   does: string
-  /** What the engine's thread is asked for it. */
+  /** The pieces of work that the engine's thread is asked to do. */
   pieces: PieceName[]
   work: (owner: Actor, id: string) => Promise<{ ok: boolean }>
 }
-/** On a new long list, in this order. */
+/** Run on a new long list, in this order. */
 export const works: Work[] = [
   {
     does: 'is exported in another dialect',
@@ -89,6 +89,6 @@ export const works: Work[] = [
       mapChannels(owner, id, { source: good(await getList(owner, id)).source, ids: [1, 2, 3, 99_000] }),
   },
   { does: 'is undone', pieces: ['readFacts'], work: (owner, id) => undo(owner, id) },
-  // Its bytes go as they are stored.
+  // The stored bytes are sent as they are.
   { does: 'is given to the editor', pieces: [], work: (owner, id) => engineData(owner, id) },
 ]

@@ -1,4 +1,4 @@
-/** How long this thread is held while long lists are worked on: never longer than a turn may take. */
+/** How long this thread is blocked while long lists are worked on: never longer than one turn may take. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setAside } from '~/modules/channel-list/storage/aside.server'
 import { stopEngineThreads, type Actor } from '~/modules/channel-list/channel-list.server'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(stopEngineThreads)
 
-it('an archive of some kilobytes that unpacks to megabytes is read while everybody else goes on', async () => {
+it('reads an archive of some kilobytes that unpacks to megabytes without blocking others', async () => {
   for (const bytes of packedFiles()) {
     const { longestMs } = await longestTurn(() => setAside(owner, { bytes, fileName: null }, { mayBeLines: true }))
     expect(longestMs).toBeLessThan(turnMsMax)
@@ -27,11 +27,11 @@ it('an archive of some kilobytes that unpacks to megabytes is read while everybo
 })
 
 describe('a list of 99 900 channels', () => {
-  it('is saved by a box while everybody else goes on', () => {
+  it('is saved by a box without blocking others', () => {
     expect(saveMs).toBeLessThan(turnMsMax)
   })
 
-  it.each(works.map((one) => [one.does, one] as const))('%s while everybody else goes on', async (_, { work }) => {
+  it.each(works.map((one) => [one.does, one] as const))('%s without blocking others', async (_, { work }) => {
     const { longestMs } = await longestTurn(() => work(owner, id))
     expect(longestMs).toBeLessThan(turnMsMax)
   })

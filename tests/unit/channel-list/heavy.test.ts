@@ -1,6 +1,6 @@
 /**
- * Long lists are worked on by the engine's threads, in turns by account, and what they cost is counted. How long the
- * server's own thread is held meanwhile is heavy.long.test.ts's.
+ * Long lists are worked on by the engine's threads, in turns by account, and the time is charged to the account.
+ * heavy.long.test.ts measures how long the server's own thread is blocked.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(stopEngineThreads)
 
-it('an archive of some kilobytes that unpacks to megabytes is read on the engine’s thread', async () => {
+it('reads an archive of some kilobytes that unpacks to megabytes on the engine’s thread', async () => {
   for (const bytes of packedFiles()) {
     expect(bytes.length).toBeLessThan(64 * 1024)
     const read = await piecesOf(() => setAside(owner, { bytes, fileName: null }, { mayBeLines: true }))
@@ -43,17 +43,17 @@ it('an archive of some kilobytes that unpacks to megabytes is read on the engine
 })
 
 describe('a list of 99 900 channels', () => {
-  it('is saved by a box, on the engine’s thread', () => {
+  it('is saved by a box on the engine’s thread', () => {
     expect([saving.onThread, saving.callsHere]).toEqual([['importBytes'], 0])
   })
 
-  it.each(works.map((one) => [one.does, one] as const))('%s, on the engine’s thread', async (_, { pieces, work }) => {
+  it.each(works.map((one) => [one.does, one] as const))('%s on the engine’s thread', async (_, { pieces, work }) => {
     const { value, onThread, callsHere } = await piecesOf(() => work(owner, id))
     expect(value.ok).toBe(true)
     expect([onThread, callsHere]).toEqual([pieces, 0])
   })
 
-  it('gives the same answers as one that is read at once', async () => {
+  it('gives the same answers as a list that is read on this thread', async () => {
     const read = (view: Parameters<Parameters<typeof readList>[3]>[0]) => ({
       row: view.row(7),
       channel: view.channel(7),
@@ -68,7 +68,7 @@ describe('a list of 99 900 channels', () => {
     expect(long.neighbours).toEqual({ previous: 6, next: 8 })
   })
 
-  it('is written once, however many ask, and its memory is bounded', async () => {
+  it('is written once for any number of requests, and uses bounded memory', async () => {
     const files = await Promise.all(Array.from({ length: 5 }, () => exportFile(owner, id, { format: 'sdx' })))
     const [first] = files.map(good)
     expect(files.every((file) => file.ok && file.value.bytes === first?.bytes)).toBe(true)
@@ -78,7 +78,7 @@ describe('a list of 99 900 channels', () => {
 })
 
 describe('the engine’s threads', () => {
-  it('fail what they were asked when the engine fails, and go on', async () => {
+  it('fail their pending work when the engine fails, and go on', async () => {
     const source = longSdxFile(20_000)
     const broken = {
       stored: { key: 'broken 1', source, state: Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8]) },
@@ -89,7 +89,7 @@ describe('the engine’s threads', () => {
     expect(good(imported).facts.channels).toBe(20_000)
   })
 
-  it('answer A0503 to what was under way when they end, and start again', async () => {
+  it('answer A0503 to running work when they end, and start again', async () => {
     const source = longSdxFile(20_000)
     const underWay = workOn('someone', 'importBytes', { bytes: source, whole: true })
     await new Promise((resolve) => setImmediate(resolve))
@@ -98,20 +98,20 @@ describe('the engine’s threads', () => {
     expect((await workOn('someone', 'importBytes', { bytes: source, whole: true })).ok).toBe(true)
   })
 
-  it('refuse what an account sends without waiting for answers, and still serve another', async () => {
+  it('refuse work that an account sends without waiting for answers, and still serve another account', async () => {
     const source = longSdxFile(20_000)
     const ask = (who: string) => workOn(who, 'importBytes', { bytes: source, whole: true })
     const greedy = Array.from({ length: 20 }, () => ask('greedy'))
     let greedyDone = 0
     for (const one of greedy) void one.then((result) => (greedyDone += result.ok ? 1 : 0))
     expect((await ask('modest')).ok).toBe(true)
-    // In turns: at most what ran already and one more came before.
+    // Accounts take turns: at most the running work and one more came first.
     expect(greedyDone).toBeLessThanOrEqual(4)
     const codes = (await Promise.all(greedy)).map(codeOf)
     expect(codes.filter((code) => code === 'I1009').length).toBeGreaterThanOrEqual(10)
   })
 
-  it('count their time for the account, and refuse it when its minute is used up', async () => {
+  it('charge their time to the account, and refuse its work when its minute is used up', async () => {
     const source = longSdxFile(20_000)
     expect(env.limitsOn).toBe(true)
     await forgive('engine-time', 'costly')
@@ -126,7 +126,7 @@ describe('the engine’s threads', () => {
     expect((await workOn('costly', 'importBytes', { bytes: sdxFile(100), whole: true })).ok).toBe(true)
   })
 
-  it('count readers by all links of an account as one, and take nothing of theirs from the owner', async () => {
+  it('charge readers of all links of an account as one, without using up the owner’s time', async () => {
     const links = [good(await makeShare(owner, id, { days: null })), good(await makeShare(owner, id, { days: null }))]
     const readBy = (token: string | null) => readShared(token ?? '', (view) => view.length)
     await forgive('engine-time', owner.userId)

@@ -1,4 +1,4 @@
-/** A list as a PDF: every sign of a row from the file's own fonts, the reader's digits, a sentence where no row is. */
+/** A list as a PDF: glyphs from the embedded fonts, the reader's digits, and a sentence if there are no rows. */
 import { describe, expect, it } from 'vitest'
 import { instanceFor } from '~/i18n/i18n.server'
 import { formatsOf } from '~/i18n/format'
@@ -36,35 +36,38 @@ const textOf = (shapes: Awaited<ReturnType<typeof drawnIn>>): string =>
     .normalize('NFC')
 
 describe('the PDF of a list', () => {
-  it.each(['en', 'ar', 'fa'] as const)('has the degree sign, and every sign of the names, in %s', async (language) => {
-    const shapes = await drawnIn(language)
-    const text = textOf(shapes)
-    expect(text).toContain('°')
-    expect(text).not.toContain('…')
-    for (const sign of new Set(names.join('').replaceAll(' ', ''))) expect(text).toContain(sign)
-    const missing = shapes.flat().filter((one) => one.shape === 0 || (!one.hasOutline && !/^\s$/u.test(one.text)))
-    expect(missing).toEqual([])
-  })
+  it.each(['en', 'ar', 'fa'] as const)(
+    'has the degree sign and every character of the names in %s',
+    async (language) => {
+      const shapes = await drawnIn(language)
+      const text = textOf(shapes)
+      expect(text).toContain('°')
+      expect(text).not.toContain('…')
+      for (const sign of new Set(names.join('').replaceAll(' ', ''))) expect(text).toContain(sign)
+      const missing = shapes.flat().filter((one) => one.shape === 0 || (!one.hasOutline && !/^\s$/u.test(one.text)))
+      expect(missing).toEqual([])
+    },
+  )
 
-  it('replaces no sign that the fonts have, and every one that no font has', () => {
+  it('keeps every character that the fonts have, and replaces every one that they lack', () => {
     const signs = `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~¡¢£¤¥¦§¨©ª«¬®¯°±²³´µ¶·¸¹º»¼½¾¿×÷–—‘’“”•…‹›€№™ʻʼˇ˘˙،؛؟ـ٠١۰۱٫٬`
     expect(drawable(signs)).toBe(signs)
     expect(drawable('客厅 📺 \u0000\u00ad')).toBe('… … …')
   })
 
-  it('counts in the reader’s digits, and leaves the codes of the air as they are', async () => {
+  it('writes counts in the reader’s digits, and broadcast codes unchanged', async () => {
     const text = textOf(await drawnIn('fa'))
-    // Where both kinds of digits share a shape, the file calls it by the other one's name.
+    // Where both kinds of digits share a glyph, the font names it after the other digit.
     expect(text.replaceAll('\n', '')).toMatch(/[۱١]٬[۲٢][۳٣][۴٤]/)
     expect(text).toContain('12345')
     expect(text).toContain('11494 H 22000')
-    // Neither a row's number nor the page's.
+    // Neither the row number nor the page number.
     expect(text).not.toMatch(/1234(?!5)|^1$/m)
     expect(textOf(await drawnIn('en'))).toContain('1,234')
   })
 
   it.each(['en', 'ru', 'fa'] as const)(
-    'says that no channel is in a group, without heads of columns, in %s',
+    'says that no channel is in a group, without column heads, in %s',
     async (language) => {
       const words = await wordsIn(language, 'group')
       expect(words.none).toBe(instanceFor(language).getFixedT(language)('merge:print.noGroup'))
@@ -76,7 +79,7 @@ describe('the PDF of a list', () => {
     },
   )
 
-  it('says of a list without channels that it has none', async () => {
+  it('says that a list without channels is empty', async () => {
     const empty = { ...read, rows: [], total: 0 }
     for (const by of ['all', 'group', 'satellite'] as const)
       expect((await wordsIn('en', by, empty)).none).toBe('This list has no channels.')

@@ -1,4 +1,4 @@
-/** The life of a list outside its contents: making, naming, limits, copying, deleting, restoring, and who may. */
+/** A list's life cycle: creating, naming, limits, copying, deleting, restoring, and access rights. */
 import { describe, expect, it } from 'vitest'
 import { db } from '~/platform/db.server'
 import { nowMs, replaceClock, dayMs } from '~/platform/clock.server'
@@ -24,8 +24,8 @@ import {
 } from '~/modules/channel-list/channel-list.server'
 import { chlFile, codeOf, good, makeActor, makeBox, makeVno, putOut, sdxFile } from './people'
 
-describe('making a list', () => {
-  it('stores the file and answers what was read', async () => {
+describe('creating a list', () => {
+  it('stores the file and returns what was read', async () => {
     const owner = await makeActor()
     const list = good(await createList(owner, { name: 'Evening', bytes: sdxFile(120), fileName: 'C:\\lists\\my.sdx' }))
     expect(list).toMatchObject({
@@ -46,7 +46,7 @@ describe('making a list', () => {
     expect(list.lastEdit).toMatchObject({ kind: 'import', author: { name: owner.userName } })
   })
 
-  it('gives the very bytes back while nothing is edited, under the name that came', async () => {
+  it('returns the uploaded bytes and file name until the list is edited', async () => {
     const owner = await makeActor()
     const bytes = sdxFile(90)
     const list = good(await createList(owner, { name: 'Same', bytes, fileName: 'uploaded_service_list.sdx' }))
@@ -56,7 +56,7 @@ describe('making a list', () => {
     expect(file.etag).toMatch(/^"[\w-]+"$/)
   })
 
-  it('refuses what is no list with C1112 and the cause, and stores nothing', async () => {
+  it('refuses a file that is not a list with C1112 and the cause, and stores nothing', async () => {
     const owner = await makeActor()
     const refused = await createList(owner, {
       name: 'Picture',
@@ -78,11 +78,11 @@ describe('making a list', () => {
     ['x'.repeat(21), 'C1110'],
     ['👨‍👩‍👧‍👦'.repeat(20), 'no failure'],
     ['قائمة المساء', 'no failure'],
-  ])('takes a name of 1 to 20 characters as people count them (%j)', async (name, code) => {
+  ])('allows names of 1 to 20 characters as people count them (%j)', async (name, code) => {
     expect(codeOf(await createList(await makeActor(), { name, bytes: sdxFile(3), fileName: null }))).toBe(code)
   })
 
-  it('refuses a name that the owner has already, whatever its case or width, and allows it to others', async () => {
+  it('refuses a name that the owner already uses, ignoring case and width, and allows it to others', async () => {
     const owner = await makeActor()
     good(await createList(owner, { name: 'Straße', bytes: sdxFile(3), fileName: null }))
     for (const name of ['STRASSE', 'straße', ' Ｓｔｒａße '])
@@ -90,7 +90,7 @@ describe('making a list', () => {
     good(await createList(await makeActor(), { name: 'Straße', bytes: sdxFile(3), fileName: null }))
   })
 
-  it('holds at five living lists of one account, also when ten arrive at once', async () => {
+  it('allows at most five lists per account, even if ten arrive at once', async () => {
     const owner = await makeActor()
     const made = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
@@ -101,7 +101,7 @@ describe('making a list', () => {
     expect(new Set(made.filter(({ ok }) => !ok).map((result) => codeOf(result)))).toEqual(new Set(['C1202']))
   })
 
-  it('lets exactly one of two lists of the same name in when both arrive at once', async () => {
+  it('accepts exactly one of two lists with the same name that arrive at once', async () => {
     const owner = await makeActor()
     const made = await Promise.all(
       [1, 2].map(() => createList(owner, { name: 'Twin', bytes: sdxFile(5), fileName: null })),
@@ -122,7 +122,7 @@ describe('a file of more than 2000 channels', () => {
     expect(counts.satellites.reduce((sum, { channels }) => sum + channels, 0)).toBe(2300)
   })
 
-  it('is taken with a rule that says what to keep, its bytes whole, and undo never brings the rest back', async () => {
+  it('is accepted with a rule for what to keep; its bytes are stored whole, but undo never brings the rest back', async () => {
     const owner = await makeActor()
     const list = good(await createList(owner, { name: 'Big', bytes: big, fileName: null, keep: ['first:2000'] }))
     expect(list).toMatchObject({ channels: 2000, overLimit: false, undoTo: null })
@@ -131,7 +131,7 @@ describe('a file of more than 2000 channels', () => {
     expect(codeOf(await undo(owner, list.id))).toBe('C1105')
   })
 
-  it('narrows down by every repeated rule', async () => {
+  it('is narrowed down by every repeated rule', async () => {
     const owner = await makeActor()
     const list = good(
       await createList(owner, {
@@ -154,11 +154,11 @@ describe('a file of more than 2000 channels', () => {
     [['satellite:1'], 'C1111'],
     [['everything'], 'A0422'],
     [['type:tv', 'type:radio'], 'C1111'],
-  ])('answers %j with %s', async (keep, code) => {
+  ])('with the rule %j gets %s', async (keep, code) => {
     expect(codeOf(await createList(await makeActor(), { name: 'Kept', bytes: big, fileName: null, keep }))).toBe(code)
   })
 
-  it('takes exactly 2000 without asking', async () => {
+  it('is only one above 2000: exactly 2000 are accepted without asking', async () => {
     expect(
       good(await createList(await makeActor(), { name: 'Edge', bytes: sdxFile(2000), fileName: null })).channels,
     ).toBe(2000)
@@ -166,7 +166,7 @@ describe('a file of more than 2000 channels', () => {
 })
 
 describe('copying, renaming, deleting, restoring', () => {
-  it('copies a System list as one’s own, with its edits and without its history', async () => {
+  it('copies a System list as one’s own, with its edits but without its history', async () => {
     const administrator = await makeActor('administrator')
     const customer = await makeActor()
     const system = await putOut(
@@ -187,7 +187,7 @@ describe('copying, renaming, deleting, restoring', () => {
     expect(good(await readList(customer, copy.id, {}, (view) => view.channel(first?.id ?? 0)))?.name).toBe('Renamed')
   })
 
-  it('renames, and refuses what is taken or no name', async () => {
+  it('renames a list, and refuses a name that is taken or invalid', async () => {
     const owner = await makeActor()
     const [one, two] = [
       good(await createList(owner, { name: 'One', bytes: sdxFile(4), fileName: null })),
@@ -199,7 +199,7 @@ describe('copying, renaming, deleting, restoring', () => {
     expect(good(await renameList(owner, two.id, 'TWO')).revision).toBe(1)
   })
 
-  it('deletes for 30 days, frees the place and the name, and clears the boxes’ choice', async () => {
+  it('deletes a list for 30 days, freeing its place and name and clearing the boxes’ choice', async () => {
     const owner = await makeActor()
     const box = await makeBox(owner)
     const list = good(await createList(owner, { name: 'Gone', bytes: sdxFile(4), fileName: null }))
@@ -226,7 +226,7 @@ describe('copying, renaming, deleting, restoring', () => {
     expect(codeOf(await restoreList(owner, list.id))).toBe('C1202')
   })
 
-  it('keeps deleted lists for 30 days: until then they come back whole', async () => {
+  it('restores a deleted list whole within 30 days', async () => {
     const owner = await makeActor()
     const list = good(await createList(owner, { name: 'Wanted back', bytes: sdxFile(11, 4712), fileName: null }))
     good(await deleteList(owner, list.id))
@@ -241,7 +241,7 @@ describe('copying, renaming, deleting, restoring', () => {
     }
   })
 
-  it('forgets deleted lists after 30 days, and sources that nothing names', async () => {
+  it('purges deleted lists after 30 days, with sources that nothing uses', async () => {
     const owner = await makeActor()
     const list = good(await createList(owner, { name: 'Old', bytes: sdxFile(11, 4711), fileName: null }))
     good(await deleteList(owner, list.id))
@@ -258,7 +258,7 @@ describe('copying, renaming, deleting, restoring', () => {
     }
   })
 
-  it('tells listeners after every committed change, and only then', async () => {
+  it('notifies listeners after every committed change, and only then', async () => {
     const owner = await makeActor()
     const heard: string[] = []
     const stop = listChanged.listen(({ listId }) => heard.push(listId))
@@ -275,8 +275,8 @@ describe('copying, renaming, deleting, restoring', () => {
   })
 })
 
-describe('rights', () => {
-  it('tell who made a published list’s changes only to those who may change it', async () => {
+describe('access rights', () => {
+  it('show the author of a published list’s changes only to those who may edit it', async () => {
     const administrator = await makeActor('administrator')
     const list = good(await createList(administrator, { name: 'Published', bytes: sdxFile(3), fileName: null }))
     good(
@@ -297,7 +297,7 @@ describe('rights', () => {
     ).toEqual([administrator.userName, administrator.userName])
   })
 
-  it('show System lists to all, VNO lists to its accounts and to customers with one of its boxes, User lists to their owner', async () => {
+  it('show System lists to all, VNO lists to its accounts and box owners, and User lists to their owner', async () => {
     const [vnoId, otherVnoId] = [await makeVno(), await makeVno()]
     const people = {
       owner: await makeActor(),
@@ -340,7 +340,7 @@ describe('rights', () => {
     })
   })
 
-  it('let nobody make lists of a kind that is others’', async () => {
+  it('let nobody create lists of another role’s kind', async () => {
     const vnoId = await makeVno()
     const make = async (
       role: 'customer' | 'vno' | 'administrator' | 'operator',

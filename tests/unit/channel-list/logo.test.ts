@@ -1,4 +1,4 @@
-/** The same picture from two accounts: each may use it, and neither learns of the other. */
+/** The same picture from two accounts: each may use it, and neither learns about the other. */
 import { expect, it } from 'vitest'
 import {
   applyOperations,
@@ -23,7 +23,7 @@ const use = ({ actor, list }: { actor: Actor; list: string }, logo: string) =>
     operations: [{ op: 'set', target: 'category', id: 0, values: { logo } }],
   })
 
-it('a picture that another account has too is everybody’s own who uploads it, at once or one after the other', async () => {
+it('gives each account that uploads the same picture its own, at once or one after the other', async () => {
   const [one, other, late, stranger] = [await begin(), await begin(), await begin(), await begin()]
   const bytes = plainPng(31, 17)
   const [first, second] = await Promise.all([one, other].map(({ actor, list }) => storeLogo(actor, list, bytes)))
@@ -38,7 +38,7 @@ it('a picture that another account has too is everybody’s own who uploads it, 
   expect(codeOf(await use(stranger, id))).toBe('C1106')
 })
 
-it('goes a day after the last of its uploaders sent it, where no list names it', async () => {
+it('deletes a picture that no list uses one day after its last upload', async () => {
   const [one, other] = [await begin(), await begin()]
   const bytes = plainPng(33, 19)
   const { id } = good(await storeLogo(one.actor, one.list, bytes))
@@ -54,7 +54,7 @@ it('goes a day after the last of its uploaders sent it, where no list names it',
   expect(await db.listLogo.count({ where: { id } })).toBe(0)
 })
 
-it('stays as long as a list shows it, however long ago it was sent', async () => {
+it('keeps a picture as long as a list shows it, however old the upload', async () => {
   const one = await begin()
   const { id } = good(await storeLogo(one.actor, one.list, plainPng(37, 23)))
   expect((await use(one, id)).ok).toBe(true)
@@ -66,9 +66,9 @@ it('stays as long as a list shows it, however long ago it was sent', async () =>
   expect(await db.listLogoUpload.count({ where: { logoId: id } })).toBe(1)
 })
 
-it('of more points than a box can hold is refused by its head, before it is decoded', async () => {
+it('refuses a picture with too many pixels for a box by its header, before decoding it', async () => {
   const { actor, list } = await begin()
-  // Rows are missing: decoding would find that first.
+  // Rows are missing, which decoding would report first.
   expect(await storeLogo(actor, list, cutPng(4850, 3))).toMatchObject({
     code: 'A0415',
     field: 'file',

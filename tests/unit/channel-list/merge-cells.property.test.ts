@@ -1,6 +1,6 @@
 /**
- * Random pairs of batches on one revision, over every operation, through the real engine: what only one side changed is
- * in the result, what both changed differently is a conflict or a refusal. Failures print their seed.
+ * Merges random pairs of batches on one revision, over every operation, through the real engine. What only one side
+ * changed is in the result; what both changed differently is a conflict or a refusal. Failures print their seed.
  */
 import { describe, expect, it } from 'vitest'
 import { readFileSync } from 'node:fs'
@@ -28,9 +28,9 @@ const sourceOf = (seed: number): Uint8Array =>
   seed % 2 === 0 ? makeChl({ seed, groups: 10 }).bytes : makeList({ seed, records: 14 }).bytes
 
 type Facts = Map<string, unknown>
-/** What stands in a record that is scrambled by no system that anybody named. */
+/** The value of a scrambled record whose system nobody has named. */
 const unnamedSystems: ReadonlySet<unknown> = new Set(['LCKD', '1'])
-/** Everything that edits can change, by name; the order is another matter. */
+/** Everything that edits can change, by name, except the order. */
 const factsOf = (list: OpenList): Facts => {
   const facts: Facts = new Map()
   const satellites = list.satellites()
@@ -69,13 +69,13 @@ const factsOf = (list: OpenList): Facts => {
   return facts
 }
 
-/** What belongs to the channel itself, and not to its transponder or satellite, which are looked at by themselves. */
+/** Values of the channel itself; those of its transponder or satellite are compared separately. */
 const isOwn = (key: string): boolean =>
   / (?:name|type|scrambled|encryption|videoType|sid|lock|skip|provider|url|category|name\.\w+|group \d+|number)$/.test(
     key,
   )
 
-/** A batch that fits, made step by step; its state. */
+/** A valid batch, made step by step, and its state. */
 const batchOn = (list: OpenList, edits: ReturnType<typeof makeEdits>, most: number): Operation[] => {
   const batch: Operation[] = []
   for (let one = 0; one < 1 + edits.below(most); one++) {
@@ -125,8 +125,8 @@ describe('two batches on one revision', () => {
         const result = factsOf(open(bytes, prepared.state))
         for (const key of new Set([...before.keys(), ...mine.keys(), ...theirs.keys()])) {
           const [was, my, their, is] = [before, mine, theirs, result].map((facts) => JSON.stringify(facts.get(key)))
-          // Some columns follow from two fields together: each of them is looked at by itself.
-          // What a deleted channel said is gone with it, but nobody deletes what somebody else has just edited.
+          // Some columns follow from two fields together; each field is compared by itself.
+          // A deleted channel's values go with it, but nobody deletes what somebody else has just edited.
           const id = /^(?:live )?(\d+)/.exec(key)?.[1]
           if (id !== undefined && !key.startsWith('live') && !result.has(`live ${id}`)) {
             const isLost = (side: Facts, value: string | undefined) => side.has(`live ${id}`) && value !== was
@@ -144,7 +144,7 @@ describe('two batches on one revision', () => {
             expect.fail(`${text}: ${key} was set by both, differently, and one of them is lost`)
         }
       }
-      // Most pairs touch different things.
+      // Most pairs touch different channels.
       expect(outcomes.merged).toBeGreaterThan(seeds.length / 3)
       expect(outcomes.clash).toBeGreaterThan(seeds.length / 50)
       expect(outcomes.refused).toBeLessThan(seeds.length / 8)
@@ -179,20 +179,20 @@ describe('two batches on one revision', () => {
   ]
   for (const [what, edit] of edits)
     for (const [target, part] of [['satellite', satellite] as const, ['transponder', transponder] as const])
-      it(`${what} that somebody has just given is not deleted with its ${target} unasked`, async () => {
+      it(`conflict if one sets ${what} and the other deletes its ${target}`, async () => {
         expect(await prepare(satcodx, [edit], [{ op: 'remove', target, id: part }])).toMatchObject({
           ok: 'clash',
           clashes: [{ field: 'existence', id, mine: false, theirs: true }],
         })
       })
-  it('a transponder that somebody has just changed is not removed with its satellite unasked', async () => {
+  it('conflict if one changes a transponder and the other removes its satellite', async () => {
     const change: Operation = { op: 'set', target: 'transponder', id: transponder, values: { symbolRate: 27_501 } }
     expect(await prepare(satcodx, [change], [{ op: 'remove', target: 'satellite', id: satellite }])).toMatchObject({
       ok: 'clash',
       clashes: [{ field: 'transponder', mine: false, theirs: true }],
     })
   })
-  it('an added channel that two have named differently is asked about', async () => {
+  it('conflict if they name an added channel differently', async () => {
     const list = open(satcodx)
     const channel = { id: added, transponder, name: 'Added', type: 'tv' } as const
     expect(list.apply([{ op: 'add', target: 'channel', channels: [channel] }]).ok).toBe(true)
@@ -206,7 +206,7 @@ describe('two batches on one revision', () => {
       clashes: [{ field: 'name', id: added, mine: 'Mine', theirs: 'Theirs' }],
     })
   })
-  it('channels that others brought onto a removed transponder are all named, with any other clash too', async () => {
+  it('name every channel moved onto a removed transponder as a conflict, besides any other conflict', async () => {
     const names = open(satcodx).names()
     const [other = -1] = Array.from(open(satcodx).columns().id).filter((one) => one !== id)
     const remove: Operation = { op: 'remove', target: 'transponder', id: transponder }
@@ -218,7 +218,7 @@ describe('two batches on one revision', () => {
     expect(both).toMatchObject({ ok: 'clash', total: 2 })
     expect((both as { clashes: unknown[] }).clashes).toContainEqual(brought)
   })
-  it('a channel that two bring back is not renamed, unlocked or taken out of a group unasked', async () => {
+  it('conflict if they restore a channel but differ in its name, lock, skip or group', async () => {
     const list = open(satcodx)
     expect(list.apply([{ op: 'delete', ids: [id] }]).ok).toBe(true)
     const base = list.state()
@@ -240,13 +240,13 @@ describe('two batches on one revision', () => {
       ['favourite', star(true), star(false)],
     ] as const)
       expect(run([theirs], [mine]), field).toMatchObject({ ok: 'clash', clashes: [{ field, id }] })
-    // What only one of them did is no question.
+    // Changes by only one side need no question.
     for (const one of [name('Mine'), flag('lock', true), star(true)]) {
       expect(run([], [one]), one.op).toMatchObject({ ok: true })
       expect(run([one], []), one.op).toMatchObject({ ok: true })
     }
   })
-  it('a channel that a stale batch deletes and brings back stays', async () => {
+  it('keep a channel that a stale one deletes and restores', async () => {
     const lock: Operation = { op: 'lock', ids: [id], value: true }
     const [, , other = -1] = Array.from(open(satcodx).columns().id).filter((one) => one !== id)
     expect(
@@ -260,7 +260,7 @@ describe('two batches on one revision', () => {
       ),
     ).toMatchObject({ ok: true })
   })
-  it('a transponder that somebody has just added is not removed with its satellite unasked', async () => {
+  it('conflict if one adds a transponder and the other removes its satellite', async () => {
     const values = { frequencyKHz: 12_031_000, polarisation: 'H', symbolRate: 27_500, fec: '3/4', band: 'KU' } as const
     const add: Operation = { op: 'add', target: 'transponder', id: added, satellite, values }
     expect(await prepare(satcodx, [add], [{ op: 'remove', target: 'satellite', id: satellite }])).toMatchObject({
@@ -268,7 +268,7 @@ describe('two batches on one revision', () => {
       clashes: [{ field: 'transponder', mine: false, theirs: true }],
     })
   })
-  it('a group or category that somebody has just put channels into is not removed unasked', async () => {
+  it('conflict if one puts channels into a group or category and the other removes it', async () => {
     const group: Operation = { op: 'add', target: 'group', id: added, values: { name: 'Ninth' } }
     const chl = makeChl({ seed: 4, groups: 8 }).bytes
     const nine = open(chl)

@@ -1,4 +1,4 @@
-/** A merge by hand takes what was ticked and nothing else: which channels, and what comes with them. */
+/** A manual merge takes only what was ticked: which channels, and which of their values. */
 import { describe, expect, it } from 'vitest'
 import {
   applyOperations,
@@ -35,7 +35,7 @@ const ref = (id: string): OtherRef => {
 const edit = async (actor: Actor, id: string, base: number, operations: Operation[]) =>
   good(await applyOperations(actor, id, { base, operations }))
 const none = { search: '', keep: [], favourites: false, names: false, place: 'end', take: [], pick: [] } as const
-/** What a merge may bring, of every channel: name, groups, lock, skip, number, category. */
+/** The values of every channel that a merge may bring: name, groups, lock, skip, number, category. */
 const factsOf = async (actor: Actor, id: string) =>
   good(
     await readList(actor, id, {}, (view) =>
@@ -48,7 +48,7 @@ const factsOf = async (actor: Actor, id: string) =>
 const namesOf = async (actor: Actor, id: string): Promise<string[]> =>
   (await factsOf(actor, id)).map(({ name }) => name)
 
-/** Two channels are missing in `mine`; in `theirs` they and a common one have favourites, marks, a category. */
+/** `mine` lacks two channels; in `theirs` these and a common one have favourites, marks and a category. */
 const begin = async () => {
   const owner = await makeActor()
   const mine = await listOf(owner, 'Mine', channelsTo(3))
@@ -71,14 +71,14 @@ const begin = async () => {
   return { owner, mine, other: ref(theirs) }
 }
 
-describe('a merge by hand', () => {
-  it('takes everything that matches the search, and no more', async () => {
+describe('a manual merge', () => {
+  it('takes everything that matches the search, and nothing else', async () => {
     const { owner, mine, other } = await begin()
     good(await mergeLists(owner, mine, { ...none, base: 1, other, wanted: 'all', search: 'sport' }))
     expect(await namesOf(owner, mine)).toEqual(['Channel 1', 'Channel 2', 'Channel 3', 'Sport 8'])
   })
 
-  it('finds what is missing by name, SID and whole MHz', async () => {
+  it('finds missing channels by name, SID and whole MHz', async () => {
     const { owner, mine, other } = await begin()
     for (const [search, names] of [
       ['sport', ['Sport 8']],
@@ -93,7 +93,7 @@ describe('a merge by hand', () => {
       ).toEqual(names)
   })
 
-  it('brings neither favourites, categories, numbers nor groups that nobody ticked', async () => {
+  it('brings no favourites, categories, numbers or groups that were not ticked', async () => {
     const { owner, mine, other } = await begin()
     const before = await factsOf(owner, mine)
     good(await mergeLists(owner, mine, { ...none, base: 1, other, wanted: 'all' }))
@@ -107,7 +107,7 @@ describe('a merge by hand', () => {
     expect(groups).not.toContain('Only theirs')
   })
 
-  it('brings a kind to common and coming channels where it is ticked, and never a group', async () => {
+  it('brings a ticked kind to common and new channels, but never an unticked group', async () => {
     const { owner, mine, other } = await begin()
     const preview = good(await previewMergeOf(owner, mine, { other, search: '', page: 1, size: 20 }))
     expect(preview.values).toMatchObject({ marks: 2, categories: 1, numbers: 1 })
@@ -125,7 +125,7 @@ describe('a merge by hand', () => {
     expect((await factsOf(owner, mine)).length).toBe(3)
   })
 
-  it('never brings back a deleted channel for another file’s one of the same number', async () => {
+  it('never restores a deleted channel in place of another file’s channel with the same number', async () => {
     const owner = await makeActor()
     const mine = await listOf(owner, 'Mine', channelsTo(3))
     await edit(owner, mine, 1, [{ op: 'delete', ids: [2] }])
@@ -134,7 +134,7 @@ describe('a merge by hand', () => {
     expect(await namesOf(owner, mine)).toEqual(['Channel 1', 'Channel 2', 'Of another file'])
   })
 
-  it('brings a deleted channel back from a copy of the list, with its marks, in its place', async () => {
+  it('restores a deleted channel from a copy of the list, with its marks, in its place', async () => {
     const owner = await makeActor()
     const mine = await listOf(owner, 'Mine', channelsTo(4))
     await edit(owner, mine, 1, [{ op: 'lock', ids: [1], value: true }])
@@ -151,7 +151,7 @@ describe('a merge by hand', () => {
     ])
   })
 
-  it('goes on where one part has no room, names it, and counts only what came', async () => {
+  it('continues if one part has no room, names that part, and counts only what was added', async () => {
     const owner = await makeActor()
     const mine = await listOf(owner, 'Mine', channelsTo(3))
     const category = (at: number, name: string): Operation => ({
@@ -184,7 +184,7 @@ describe('a merge by hand', () => {
     ])
   })
 
-  it('takes categories that both lists made under one name for one', async () => {
+  it('treats categories that both lists created under one name as one', async () => {
     const owner = await makeActor()
     const mine = await listOf(owner, 'Mine', channelsTo(2))
     const copy = good(await copyList(owner, mine, { name: 'Copy' })).id
@@ -200,7 +200,7 @@ describe('a merge by hand', () => {
     expect(preview.values.categories).toBe(0)
   })
 
-  it('says how much room there is where not all of them have any: at 2000, and at 2000 alone', async () => {
+  it('reports the room left if not all channels fit, and fills a list up to exactly 2000', async () => {
     const owner = await makeActor()
     const mine = await listOf(owner, 'Mine', channelsTo(1999))
     const theirs = await listOf(owner, 'Theirs', [channel(5001), { ...channel(5002), angle: 130 }])
@@ -217,7 +217,7 @@ describe('a merge by hand', () => {
     expect((await namesOf(owner, mine)).slice(1999)).toEqual(['Channel 5001'])
   })
 
-  it('and what stands beside a list show nobody anything of another’s list', async () => {
+  it('shows nobody anything of another account’s list, nor does the list beside it', async () => {
     const [owner, stranger] = [await makeActor(), await makeActor()]
     const mine = await listOf(owner, 'Mine', channelsTo(2))
     const theirs = await listOf(stranger, 'Theirs', channelsTo(2))

@@ -1,7 +1,6 @@
 /**
- * Random pairs of versions of one list, one merged into the other by hand through the real engine: a kind that is taken
- * whole does not differ afterwards, one that isn't stays, and no channel is lost. A
- * failure prints its seed.
+ * Merges random pairs of versions of one list by hand through the real engine. A kind that is taken whole no longer
+ * differs, every other kind stays, and no channel is lost. A failure prints its seed.
  */
 import { describe, expect, it } from 'vitest'
 import { readFileSync } from 'node:fs'
@@ -29,7 +28,7 @@ const open = (bytes: Uint8Array, state?: Uint8Array): OpenList => {
 const sourceOf = (seed: number): Uint8Array =>
   seed % 2 === 0 ? makeChl({ seed, groups: 10 }).bytes : makeList({ seed, records: 14 }).bytes
 
-/** What takes channels or parts away, or brings some of its own ids, is looked at elsewhere. */
+/** Operations that remove channels or parts, or add their own ids; other tests cover these. */
 const isPlain = ({ op }: Operation): boolean =>
   !['order', 'delete', 'remove', 'add', 'restore', 'encoding'].includes(op)
 const edit = (list: OpenList, edits: ReturnType<typeof makeEdits>, most: number): void => {
@@ -39,10 +38,10 @@ const edit = (list: OpenList, edits: ReturnType<typeof makeEdits>, most: number)
   }
 }
 
-describe('a merge of two lists by hand', () => {
+describe('a manual merge of two lists', () => {
   const seeds = seedsFrom(1, 200)
   it(
-    `takes the kinds that were chosen and no other`,
+    `takes the chosen kinds and no others`,
     async () => {
       const host = plainHost(engine)
       const seen = Object.fromEntries(mergeTakes.map((kind) => [kind, 0])) as Record<MergeTake, number>
@@ -88,7 +87,7 @@ describe('a merge of two lists by hand', () => {
         for (const kind of mergeTakes) {
           const text = `seed ${seed}: ${kind} of ${JSON.stringify(take)}, ${before[kind]} before`
           if (!take.includes(kind)) expect(after[kind], text).toBe(before[kind])
-          // My list may have another satellite there, or a category of that name: told as left out.
+          // My list may have another satellite there, or a category of that name: reported as left out.
           else if (left.length === 0) {
             seen[kind] += before[kind]
             expect(after[kind], text).toBe(0)

@@ -1,4 +1,4 @@
-/** Merging a stale batch, against a small model of a list: what only one side did is kept, what both did is told. */
+/** Merges a stale batch, checked against a small model: one side's changes are kept, changes by both are reported. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '~/engine/types'
@@ -19,7 +19,7 @@ const makeBase = (): Snapshot => ({
   ...noMore,
 })
 
-/** The model of the engine: what operations mean, in the plainest words. */
+/** A model of the engine: the meaning of each operation in its simplest form. */
 const play = (start: Snapshot, operations: readonly Operation[]): Snapshot => {
   let order = Array.from(start.order)
   const channels = new Map(Array.from(start.cells, ([id, cell]) => [id, { ...cell }]))
@@ -101,7 +101,7 @@ const plain = (snapshot: Snapshot) => ({
 const runs = { numRuns: times(2000) }
 
 describe('merging', () => {
-  it('on an unchanged list is the batch itself', () => {
+  it('returns the batch itself on an unchanged list', () => {
     fc.assert(
       fc.property(batch, (operations) => {
         const base = makeBase()
@@ -114,7 +114,7 @@ describe('merging', () => {
     )
   })
 
-  it('loses nothing silently: every cell is mine where I set it, theirs where they did', () => {
+  it('loses nothing silently: each cell is mine if I set it, theirs if they did', () => {
     fc.assert(
       fc.property(batch, batch, (myBatch, theirBatch) => {
         const base = makeBase()
@@ -147,7 +147,7 @@ describe('merging', () => {
     )
   })
 
-  it('never clashes where the two sides touch different channels and only one of them moves', () => {
+  it('never conflicts if both sides touch different channels and only one of them moves any', () => {
     const half = (from: number) =>
       batch.map((operations) =>
         operations.map((one): Operation => {
@@ -170,7 +170,7 @@ describe('merging', () => {
     )
   })
 
-  it('tells a clash with both values', () => {
+  it('reports a conflict with both values', () => {
     const base = makeBase()
     const mine: Operation[] = [
       { op: 'rename', id: 1, name: 'mine' },
@@ -215,13 +215,13 @@ describe('merging', () => {
       [{ op: 'skip', ids: [1], value: true }],
       'skip',
     ],
-  ])('clashes on %s', (_, mine, others, field) => {
+  ])('reports a conflict on %s', (_, mine, others, field) => {
     const base = makeBase()
     const merged = mergeBatch(base, play(base, mine), play(base, others), mine)
     expect(merged.ok ? [] : merged.clashes.map((clash) => clash.field)).toEqual([field])
   })
 
-  it('keeps a moved channel behind the neighbour that it was put behind', () => {
+  it('keeps a moved channel behind the neighbour after which it was placed', () => {
     const base = makeBase()
     const mine: Operation[] = [{ op: 'move', ids: [6, 7], to: 2 }]
     const theirs = play(base, [{ op: 'move', ids: [0], to: 4 }])
@@ -232,7 +232,7 @@ describe('merging', () => {
 })
 
 describe('orders', () => {
-  it('find the fewest moved channels, whose placing explains the change', () => {
+  it('are explained by the fewest moved channels', () => {
     const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], { minLength: 10, maxLength: 10 })
     fc.assert(
       fc.property(order, order, (before, after) => {
@@ -244,7 +244,7 @@ describe('orders', () => {
     )
   })
 
-  it('take a hundred thousand channels in a blink', () => {
+  it('of a hundred thousand channels are compared quickly', () => {
     const before = Uint32Array.from({ length: 100_000 }, (_, at) => at)
     const after = before.slice().reverse()
     expect(findMoved(before, after).size).toBe(99_999)

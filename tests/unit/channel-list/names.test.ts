@@ -1,6 +1,6 @@
 /**
- * Names in other languages: cells of a list, which an upload gives in one change; chosen by list and by box; what a box
- * then gets, and what becomes of what it saves.
+ * Channel names in other languages. They are cells of a list, which an upload sets in one change. They are chosen per
+ * list and per box; the tests check what a box gets and what happens to its saves.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withEngine } from '~/engine/engine.server'
@@ -58,7 +58,7 @@ const fileNames = (bytes: Uint8Array): Promise<string[]> =>
     return opened.list.names()
   })
 
-/** A published list whose first two channels have Arabic names, the first a Persian one too. */
+/** A published list: its first two channels have Arabic names, the first also a Persian one. */
 const makeNamed = async (bytes = chlFile(12)) => {
   const admin = await makeActor('administrator')
   const { id } = good(await createList(admin, { name: 'Sky', bytes, fileName: null }))
@@ -75,8 +75,8 @@ const makeNamed = async (bytes = chlFile(12)) => {
   return { admin, id, original, taken }
 }
 
-describe('names of a list', () => {
-  it('are read from a table by number, in one change that is undone at once, and what names nobody is told', async () => {
+describe('the names of a list', () => {
+  it('are read from a table by number in one undoable change; rows that match no channel are reported', async () => {
     const { admin, id, taken } = await makeNamed()
     const counts = { changed: 0, same: 0, gone: 0 }
     expect(taken).toMatchObject({
@@ -105,7 +105,7 @@ describe('names of a list', () => {
     expect(await languagesOf(admin, id)).toEqual([])
   })
 
-  it('replace the languages that they have, or join what is there, and say it before', async () => {
+  it('replace names in their languages or join them, as the preview says', async () => {
     const { admin, id } = await makeNamed()
     const bytes = bytesOf('number,ar\n1,غير\n3,ثالثة\n')
     const told = { language: 'ar', fresh: 1, changed: 1, same: 0 }
@@ -124,7 +124,7 @@ describe('names of a list', () => {
     expect(good(await setNames(admin, id, { bytes, ...asTable })).languages).toMatchObject([{ same: 2, gone: 1 }])
   })
 
-  it('are found by a name alone, and never where two channels have it', async () => {
+  it('are matched by name alone, except where two channels share it', async () => {
     const { admin, id, original } = await makeNamed()
     good(
       await applyOperations(admin, id, {
@@ -153,7 +153,7 @@ describe('names of a list', () => {
     )
   })
 
-  it('are shown to those who chose them, and to nobody else; the list stays as it is', async () => {
+  it('are shown only to those who chose them; the list stays as it is', async () => {
     const { admin, id, original } = await makeNamed()
     const person = await makeActor()
     good(await chooseNames(person, id, 'ar'))
@@ -168,7 +168,7 @@ describe('names of a list', () => {
     expect(await namesOf(person, id)).toEqual(original)
   })
 
-  it('find their channels in a replaced file, and go with a copy', async () => {
+  it('find their channels in a replaced file, and go along with a copy', async () => {
     const { admin, id, original } = await makeNamed(chlFile(12))
     const { etag } = good(await exportFile(admin, id))
     const moved = await withEngine((engine) => {
@@ -193,7 +193,7 @@ describe('names of a list', () => {
     expect((await namesOf(person, copy.id))[0]).toBe('کانال یک')
   })
 
-  it('come from the same list in another language, and go out as a table that comes back the same', async () => {
+  it('are taken from the same list in another language, and exported as a table that imports the same', async () => {
     const { admin, id } = await makeNamed()
     const english = await withEngine((engine) => {
       const opened = engine.open(chlFile(12))
@@ -218,12 +218,12 @@ describe('names of a list', () => {
     ['a text', 'hello', 'A0422'],
     ['a table without a language', 'number,title\n1,A\n', 'A0422'],
     ['bytes', '\u0000\u0001,\u0002', 'C1112'],
-  ])('refuses %s', async (_, text, code) => {
+  ])('cannot be read from %s', async (_, text, code) => {
     const { admin, id } = await makeNamed()
     expect(codeOf(await setNames(admin, id, { bytes: bytesOf(text), ...asTable }))).toBe(code)
   })
 
-  it('refuses names that are too long or can’t be shown, and takes the others', async () => {
+  it('are refused if too long or not displayable; the others are taken', async () => {
     const { admin, id } = await makeNamed()
     const taken = good(
       await setNames(admin, id, {
@@ -241,7 +241,7 @@ describe('names of a list', () => {
 })
 
 describe('many names', () => {
-  it('are stored once, however many revisions have them, and go with the last one', async () => {
+  it('are stored once for all revisions that have them, and deleted with the last one', async () => {
     const owner = await makeActor()
     const { id } = good(await createList(owner, { name: 'Many', bytes: chlFile(80), fileName: null }))
     const lines = Array.from({ length: 80 }, (_, at) => `${at + 1},القناة رقم ${at + 1} من هذه القائمة,Nom ${at + 1}`)
@@ -266,7 +266,7 @@ describe('many names', () => {
     expect(await db.stateNames.count({ where: { id: { in: [first ?? '', renamed ?? ''] } } })).toBe(0)
   })
 
-  it('are taken out of a state and come back to the same bytes', async () => {
+  it('are stored outside a state, which is restored to the same bytes', async () => {
     const state = await withEngine((engine) => {
       const opened = engine.open(chlFile(12))
       if (!opened.ok) throw new Error(opened.refusal)
@@ -297,15 +297,15 @@ describe('many names', () => {
   })
 })
 
-describe('names that were uploaded before they were cells', () => {
-  /** A row as it was written then. */
+describe('names that were uploaded before they became cells', () => {
+  /** A row as it was stored then. */
   const store = (listId: string, language: string, entries: object[]) => {
     const plain = new TextEncoder().encode(JSON.stringify(entries))
     const facts = { entries: plain, codec: null, size: plain.length, digest: language, channels: entries.length }
     return db.listNames.create({ data: { listId, language, ...facts } })
   }
 
-  it('become one change of their list; what an edit set stays, and nothing is lost', async () => {
+  it('become one change of their list; edited names stay and nothing is lost', async () => {
     const admin = await makeActor('administrator')
     const { id } = good(await createList(admin, { name: 'Old', bytes: chlFile(12), fileName: null }))
     const rows = good(await readList(admin, id, {}, (view) => view.rows({}, { page: 1, size: 100 }).items))
@@ -340,7 +340,7 @@ describe('names that were uploaded before they were cells', () => {
     expect([list.revision, list.undoTo, list.lastEdit.steps.length]).toEqual([3, 2, 2])
     good(await applyOperations(admin, id, { base: 3, operations: [{ op: 'restore', ids: [2] }] }))
     expect(new Map(good(await findNames(admin, id, 'ar')).names).get(2)).toBe('of a deleted one')
-    // What found no channel is kept, and looked at no more.
+    // Names that matched no channel are kept, and not looked at again.
     const left = await db.listNames.findMany({ where: { listId: id } })
     expect(left.map(({ language, channels, leftAt }) => [language, channels, leftAt !== null])).toEqual([
       ['ar', 2, true],
@@ -356,7 +356,7 @@ describe('a box', () => {
   const pair = async (sn: string): Promise<string> =>
     (await startPairing(sn, true, { modelName: 'Model', softwareVersion: null, address: '127.0.0.1' })).token
 
-  it('gets the names that were chosen for it, else for the list; the tag says which, and no copy outlives the choice', async () => {
+  it('gets the names chosen for it, else for the list; its tag names them, and no cached copy outlives the choice', async () => {
     const { id, original } = await makeNamed(sdxFile(12))
     const owner = await makeActor()
     const [kitchen, bedroom] = [await makeBox(owner), await makeBox(owner)]
@@ -385,7 +385,7 @@ describe('a box', () => {
     expect(codeOf(await chooseBoxNames(await makeActor(), bedroom.sn, 'fa'))).toBe('I1402')
   })
 
-  /** A list of its own with Arabic names of the first two channels, chosen, and a box that has loaded it. */
+  /** A user's list with chosen Arabic names for the first two channels, and a box that has loaded it. */
   const lent = async (bytes = chlFile(12)) => {
     const owner = await makeActor()
     const { id } = good(await createList(owner, { name: 'Mine', bytes, fileName: null }))
@@ -419,7 +419,7 @@ describe('a box', () => {
     return { owner, id, sn, box, file, original, edit, save, own, arabic }
   }
 
-  it('that saves what it was given in a language changes nothing', async () => {
+  it('changes nothing by saving what it was given in a language', async () => {
     const { file, save, own, original, arabic, id, owner } = await lent()
     expect(await fileNames(file.bytes)).toEqual(['الأولى', 'الثانية', ...original.slice(2)])
     expect((await save(new Uint8Array(file.bytes))).saved).toBe(2)
@@ -428,7 +428,7 @@ describe('a box', () => {
     expect(good(await getList(owner, id)).revision).toBe(2)
   })
 
-  it('gives a channel its own name back, even if it is longer than one may type', async () => {
+  it('restores a channel’s own name, even one longer than the limit for new names', async () => {
     const text = new TextDecoder().decode(chlFile(12))
     const [first = ''] = (await lent()).original
     const long = 'A very long name of a channel, '.repeat(4).trim()
@@ -439,7 +439,7 @@ describe('a box', () => {
     expect(await arabic()).toEqual(['الثانية', 'الأولى'])
   })
 
-  it('that moves channels and renames some saves names of that language, and of the channel where it has none', async () => {
+  it('saves renamed channels as names in that language, or as own names where a channel has none there', async () => {
     const { edit, save, own, original, arabic } = await lent()
     const bytes = await edit([
       {
@@ -459,7 +459,7 @@ describe('a box', () => {
     expect((await save(bytes, 3)).saved).toBe(3)
   })
 
-  it('that saves while the list went on is merged: its names of the language, and neither side’s are lost', async () => {
+  it('is merged when the list has changed meanwhile, losing neither side’s names', async () => {
     const { owner, id, edit, save, own, original, arabic } = await lent()
     good(
       await applyOperations(owner, id, {
@@ -489,7 +489,7 @@ describe('a box', () => {
     expect(await arabic()).toEqual(['من الجهاز', 'الثانية', 'ثالثة'])
   })
 
-  it('that changed a name which was changed in the cloud too asks', async () => {
+  it('makes the owner choose if both the box and the cloud changed a name', async () => {
     const { owner, id, edit, save, arabic } = await lent()
     good(
       await applyOperations(owner, id, {
@@ -507,7 +507,7 @@ describe('a box', () => {
     expect((await arabic())[0]).toBe('من الجهاز')
   })
 
-  it('that saves a ready-made list gets a list of its owner’s with the channels’ own names', async () => {
+  it('turns a saved ready-made list into its owner’s list with the channels’ own names', async () => {
     const { id, original } = await makeNamed()
     const owner = await makeActor()
     good(await chooseNames(owner, id, 'ar'))

@@ -1,6 +1,7 @@
 /**
- * What a client names with a key of its own is done once: uploads, copies, replacements, held files, boxes' saves. The
- * first answer comes again, something else is A0409, and what was refused can be tried again under the same key.
+ * A request with a client's own key is carried out once: uploads, copies, replacements, held files, boxes' saves. A
+ * repeat gets the first answer, other content under the key gets A0409, and a refused request can be retried under the
+ * same key.
  */
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -37,7 +38,7 @@ beforeAll(async () => {
 })
 
 describe('an upload under a key', () => {
-  it('makes one list, however many come at once, and another file or name under the key is refused', async () => {
+  it('makes one list for any number of simultaneous requests, and refuses another file or name', async () => {
     const actor = await makeActor()
     const file = { name: 'Once', bytes: sdxFile(4), fileName: null, batch }
     expect(idsOf(await Promise.all(Array.from({ length: 8 }, () => createList(actor, file))))).toBe(1)
@@ -48,7 +49,7 @@ describe('an upload under a key', () => {
     expect(good(await createList(another, file)).id).not.toBe(good(await createList(actor, file)).id)
   })
 
-  it('that was refused is free for the next try', async () => {
+  it('can be retried after a refusal', async () => {
     const actor = await makeActor()
     good(await createList(actor, { name: 'Taken', bytes: sdxFile(4), fileName: null }))
     const file = { bytes: sdxFile(5), fileName: null, batch }
@@ -57,7 +58,7 @@ describe('an upload under a key', () => {
     expect(good(await createList(actor, { ...file, name: 'Free' })).name).toBe('Free')
   })
 
-  it('whose list was deleted since says so, and makes no other', async () => {
+  it('reports that its list has been deleted since, and makes no other', async () => {
     const actor = await makeActor()
     const file = { name: 'Gone', bytes: sdxFile(4), fileName: null, batch }
     good(await deleteList(actor, good(await createList(actor, file)).id))
@@ -67,7 +68,7 @@ describe('an upload under a key', () => {
 })
 
 describe('a copy and a replacement under a key', () => {
-  it('are done once, and stay what they are when the list has gone on', async () => {
+  it('are done once, and return the same result after the list has changed', async () => {
     const actor = await makeActor()
     const { id } = good(await createList(actor, { name: 'First', bytes: sdxFile(6), fileName: null }))
     const copy = () => copyList(actor, id, { name: 'Copy', batch })
@@ -80,7 +81,7 @@ describe('a copy and a replacement under a key', () => {
     expect((await Promise.all([replace(), replace()])).map((answer) => good(answer).revision)).toEqual([2, 2])
     const edit = { base: 2, operations: [{ op: 'delete' as const, ids: [0] }], batch: 'an-edit-after-it' }
     expect(good(await applyOperations(actor, id, edit)).revision).toBe(3)
-    // Its tag is an old one by now; the key says that it was done.
+    // Its tag is outdated by now; the key shows that it was done.
     expect(good(await replace()).revision).toBe(3)
     expect(await replace(sdxFile(8, 9))).toEqual(otherUnderKey)
     expect(good(await findRevisions(actor, id, { page: 1, size: 10 })).total).toBe(3)
@@ -88,7 +89,7 @@ describe('a copy and a replacement under a key', () => {
 })
 
 describe('an edit under a key', () => {
-  it('sent again upon a newer revision is the same edit', async () => {
+  it('is the same edit when sent again on a newer revision', async () => {
     const { id } = good(await createList(owner, { name: 'Edited', bytes: sdxFile(6), fileName: null }))
     const operations = [{ op: 'lock' as const, ids: [0], value: true }]
     const first = good(await applyOperations(owner, id, { base: 1, operations, batch }))
@@ -98,7 +99,7 @@ describe('an edit under a key', () => {
     expect(good(await getList(owner, id)).revision).toBe(3)
   })
 
-  it('that was refused is free for the next try', async () => {
+  it('can be retried after a refusal', async () => {
     const { id } = good(await createList(owner, { name: 'Refused', bytes: sdxFile(6), fileName: null }))
     const lock = (ids: number[]) =>
       applyOperations(owner, id, { base: 1, operations: [{ op: 'lock', ids, value: true }], batch })
@@ -131,7 +132,7 @@ describe('a file that waits for a decision', () => {
     expect(codeOf(await acceptHeldUpload(owner, id, { name: 'Free', keep: [] }))).toBe('A0404')
   })
 
-  it('that was thrown away waits anew when it is sent again', async () => {
+  it('waits anew if it is sent again after being discarded', async () => {
     const actor = await makeActor()
     good(await createList(actor, { name: 'Taken', bytes: sdxFile(4), fileName: null }))
     const first = await acceptUpload(actor, upload('Taken'))
@@ -141,7 +142,7 @@ describe('a file that waits for a decision', () => {
     expect(await listHeldUploads(actor.userId)).toHaveLength(1)
   })
 
-  it('is the same upload under a name that the portal chose, whatever is free by then', async () => {
+  it('is the same upload under a name that the portal chose, whatever name is free by then', async () => {
     const actor = await makeActor()
     const first = good(await acceptUpload(actor, upload('List', { typedName: '' })))
     expect(good(await acceptUpload(actor, upload('List 2', { typedName: '' }))).id).toBe(first.id)
@@ -150,14 +151,14 @@ describe('a file that waits for a decision', () => {
   })
 })
 
-it('a box’s save under its key is one list, or one revision', async () => {
+it('stores a box’s save under a key as one list, or one revision', async () => {
   const actor = await makeActor()
   const box = await makeBox(actor)
   const save = { listId: null, name: 'Saved', bytes: sdxFile(5), batch }
   const answers = await Promise.all([saveFromBox(box, save), saveFromBox(box, save), saveFromBox(box, save)])
   expect([idsOf(answers), await listsOf(actor)]).toEqual([1, 1])
   const { id } = good(answers[0] ?? (await saveFromBox(box, save)))
-  // What the portal knows of the box's last fetch is newer by then; the box named no list.
+  // The portal's record of the box's last fetch is newer by then; the box named no list.
   expect(good(await saveFromBox(box, { ...save, listId: id, namedListId: null }))).toMatchObject({ id, saved: 1 })
   expect(await saveFromBox(box, { ...save, bytes: sdxFile(6) })).toEqual(otherUnderKey)
   const onto = { listId: id, loaded: 1, name: '', bytes: sdxFile(6), batch: 'the-next-save' }

@@ -19,12 +19,12 @@ const channels = 40
 const namesOf = async (owner: Actor, id: string): Promise<string[]> =>
   good(
     await readList(owner, id, {}, (view) => {
-      // Sorting for show works in the opened list and has to leave it as it was.
+      // Sorting a view works on the opened list and must leave it unchanged.
       view.rows({ sort: 'name' }, { page: 1, size: 5 })
       return view.rows({}, { page: 1, size: channels }).items.map((row) => row.name)
     }),
   )
-/** The same from what is stored, by an engine that knows nothing of what is open. */
+/** The same rows from stored data, by an engine with no open lists. */
 const namesStored = async (owner: Actor, id: string): Promise<string[]> => {
   const { source, state } = good(await engineData(owner, id))
   return withEngine((engine) => {
@@ -35,7 +35,7 @@ const namesStored = async (owner: Actor, id: string): Promise<string[]> => {
 }
 
 describe('lists that stay open', () => {
-  it('are read as they stand, however reading and editing of more lists than stay open are mixed', async () => {
+  it('show their current rows when reads and edits of more lists than stay open are mixed', async () => {
     const people = await Promise.all(
       Array.from({ length: openListsMax + 3 }, async (_, at) => {
         const owner = await makeActor()
@@ -75,7 +75,7 @@ describe('lists that stay open', () => {
     expect(await namesOf(owner, list.id)).toEqual(before)
   })
 
-  it('are the very same ones for the next page, and no bytes are asked for again', async () => {
+  it('are reused for the next page without loading their bytes again', async () => {
     const key = 'a list of its own 1'
     const state = await withEngine((engine) => {
       const opened = engine.open(sdxFile(channels))

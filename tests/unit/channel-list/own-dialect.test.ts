@@ -1,6 +1,6 @@
 /**
- * A box that has a list in another format than the list's own: what it changes becomes edits of the list's own file, of
- * which every other byte stays. A part of a list takes nothing away.
+ * A box that has a list in a format other than the list's own. Its changes become edits of the list's own file, of
+ * which every other byte stays. A partial list removes nothing.
  */
 import { describe, expect, it } from 'vitest'
 import {
@@ -34,7 +34,7 @@ const begin = async (bytes: Uint8Array) => {
 }
 const served = async (id: string, format: FileFormat): Promise<Uint8Array> =>
   good(await exportForBox(id, format)).bytes.slice()
-/** What a box makes of its file. */
+/** The file after the box's edits. */
 const onTheBox = async (file: Uint8Array, format: FileFormat, operations: Operation[]): Promise<Uint8Array> => {
   const user = await makeActor()
   const { id } = good(await createList(user, { name: 'On the box', bytes: file, fileName: null }))
@@ -55,25 +55,28 @@ const acts: [string, Operation[]][] = [
   ['another SID', [{ op: 'set', target: 'channel', ids: [4], field: 'sid', value: 4321 }]],
 ]
 
-/** What a SatcoDX file doesn't say. */
+/** Values that a SatcoDX file does not store. */
 const beyondSatcodx = new Set(['a lock', 'favourites'])
 
-describe.each(lists)('a %s list that a box has otherwise', (_name, own, format, make) => {
+describe.each(lists)('a %s list that a box has in another format', (_name, own, format, make) => {
   const its = format === 'sdx' ? acts.filter(([act]) => !beyondSatcodx.has(act)) : acts
-  it.each(its)('stays what it is with %s, as an edit of its own would make it', async (_act, operations) => {
-    const { owner, box, id } = await begin(make())
-    const bytes = await onTheBox(await served(id, format), format, operations)
-    const saved = good(await saveFromBox(box, { listId: id, loaded: 1, name: '', bytes }))
-    expect(saved).toMatchObject({ revision: 2, saved: 2, format: own, beside: null })
-    const same = await begin(make())
-    good(await applyOperations(same.owner, same.id, { base: 1, operations }))
-    for (const one of [own, 'chl'] as const)
-      expect(Buffer.compare(await fileOf(owner, id, one), await fileOf(same.owner, same.id, one))).toBe(0)
-    good(await undo(owner, id))
-    expect(Buffer.compare(await fileOf(owner, id, own), Buffer.from(make()))).toBe(0)
-  })
+  it.each(its)(
+    'keeps its own format after %s on a box, just as after the same edit in the portal',
+    async (_act, operations) => {
+      const { owner, box, id } = await begin(make())
+      const bytes = await onTheBox(await served(id, format), format, operations)
+      const saved = good(await saveFromBox(box, { listId: id, loaded: 1, name: '', bytes }))
+      expect(saved).toMatchObject({ revision: 2, saved: 2, format: own, beside: null })
+      const same = await begin(make())
+      good(await applyOperations(same.owner, same.id, { base: 1, operations }))
+      for (const one of [own, 'chl'] as const)
+        expect(Buffer.compare(await fileOf(owner, id, one), await fileOf(same.owner, same.id, one))).toBe(0)
+      good(await undo(owner, id))
+      expect(Buffer.compare(await fileOf(owner, id, own), Buffer.from(make()))).toBe(0)
+    },
+  )
 
-  it('has the save once, however often the box sends it', async () => {
+  it('stores the save once, however often the box sends it', async () => {
     const { owner, box, id } = await begin(make())
     const bytes = await onTheBox(await served(id, format), format, acts[0]?.[1] ?? [])
     good(await saveFromBox(box, { listId: id, loaded: 1, name: '', bytes }))
@@ -82,7 +85,7 @@ describe.each(lists)('a %s list that a box has otherwise', (_name, own, format, 
     expect((await namesOf(owner, id))[6]).toBe('Box')
   })
 
-  it('that went on meanwhile keeps both sides', async () => {
+  it('keeps both sides if it has changed meanwhile', async () => {
     const { owner, box, id } = await begin(make())
     const bytes = await onTheBox(await served(id, format), format, acts[0]?.[1] ?? [])
     good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 9, name: 'Cloud' }] }))
@@ -94,7 +97,7 @@ describe.each(lists)('a %s list that a box has otherwise', (_name, own, format, 
 })
 
 describe.each(['csv', 'm3u', 'e2', 'vdr', 'cdx', 'xml'] as const)('a list that a box has as %s', (format) => {
-  it('is the same when the box sends back what it was given, and takes one new name as an edit', async () => {
+  it('is unchanged when the box sends back what it got, and takes one new name as an edit', async () => {
     const make = satcodx('104')
     const { owner, box, id } = await begin(make())
     const file = await served(id, format)
@@ -110,7 +113,7 @@ describe.each(['csv', 'm3u', 'e2', 'vdr', 'cdx', 'xml'] as const)('a list that a
     )
     const bytes = good(await exportFile(user, other.id, { format })).bytes.slice()
     const saved = good(await saveFromBox(box, { listId: id, loaded: 1, name: '', bytes }))
-    // A playlist says of no channel where it is received: its owner decides.
+    // A playlist names no place of reception for any channel, so the owner decides.
     if (format === 'm3u') {
       expect([saved.beside?.revision, saved.saved, (await namesOf(owner, id)).includes('Box')]).toEqual([2, 2, false])
       return
@@ -127,7 +130,7 @@ describe.each(['csv', 'm3u', 'e2', 'vdr', 'cdx', 'xml'] as const)('a list that a
   })
 })
 
-it('satellites alone are no save of a box', async () => {
+it('refuses satellites alone as a box’s save', async () => {
   const { box } = await begin(chlFile(5))
   const { id } = await begin(chlFile(5))
   const bytes = await served(id, 'xml')
@@ -135,40 +138,43 @@ it('satellites alone are no save of a box', async () => {
 })
 
 describe('many edits on a box', () => {
-  it.each(Array.from({ length: 24 }, (_, at) => at))('come as those of its list: seed %i', async (seed) => {
-    const random = randomOf(seed)
-    const pick = (): number => Math.floor(random() * 30)
-    const [, own, format, make] = lists[seed % lists.length] ?? expect.fail()
-    const operations = Array.from({ length: 1 + (seed % 7) }, (_, at): Operation[] => {
-      const [a, b] = [pick(), pick()]
-      const every: Operation[] = [
-        { op: 'rename', id: a, name: `Box ${seed} ${at}` },
-        { op: 'move', ids: a === b ? [a] : [a, b], to: 1 + pick() },
-        { op: 'set', target: 'channel', ids: [a], field: 'sid', value: 30_000 + 100 * seed + at },
-        { op: 'set', target: 'channel', ids: [a], field: 'videoPid', value: 3000 + at },
-        { op: 'lock', ids: [a, b], value: true },
-        { op: 'favourite', ids: [a, b], group: 2, value: true },
-        { op: 'skip', ids: [b], value: true },
-      ]
-      return [every[Math.floor(random() * (format === 'sdx' ? 4 : 7))] ?? expect.fail()]
-    }).flat()
-    const { owner, box, id } = await begin(make())
-    const bytes = await onTheBox(await served(id, format), format, operations)
-    good(await saveFromBox(box, { listId: id, loaded: 1, name: '', bytes }))
-    const same = await begin(make())
-    good(await applyOperations(same.owner, same.id, { base: 1, operations }))
-    for (const one of [own, 'chl'] as const)
-      expect((await fileOf(owner, id, one)).toString('latin1')).toBe(
-        (await fileOf(same.owner, same.id, one)).toString('latin1'),
-      )
-  })
+  it.each(Array.from({ length: 24 }, (_, at) => at))(
+    'give the same result as the same edits of its list: seed %i',
+    async (seed) => {
+      const random = randomOf(seed)
+      const pick = (): number => Math.floor(random() * 30)
+      const [, own, format, make] = lists[seed % lists.length] ?? expect.fail()
+      const operations = Array.from({ length: 1 + (seed % 7) }, (_, at): Operation[] => {
+        const [a, b] = [pick(), pick()]
+        const every: Operation[] = [
+          { op: 'rename', id: a, name: `Box ${seed} ${at}` },
+          { op: 'move', ids: a === b ? [a] : [a, b], to: 1 + pick() },
+          { op: 'set', target: 'channel', ids: [a], field: 'sid', value: 30_000 + 100 * seed + at },
+          { op: 'set', target: 'channel', ids: [a], field: 'videoPid', value: 3000 + at },
+          { op: 'lock', ids: [a, b], value: true },
+          { op: 'favourite', ids: [a, b], group: 2, value: true },
+          { op: 'skip', ids: [b], value: true },
+        ]
+        return [every[Math.floor(random() * (format === 'sdx' ? 4 : 7))] ?? expect.fail()]
+      }).flat()
+      const { owner, box, id } = await begin(make())
+      const bytes = await onTheBox(await served(id, format), format, operations)
+      good(await saveFromBox(box, { listId: id, loaded: 1, name: '', bytes }))
+      const same = await begin(make())
+      good(await applyOperations(same.owner, same.id, { base: 1, operations }))
+      for (const one of [own, 'chl'] as const)
+        expect((await fileOf(owner, id, one)).toString('latin1')).toBe(
+          (await fileOf(same.owner, same.id, one)).toString('latin1'),
+        )
+    },
+  )
 })
 
-describe('a part of a list', () => {
+describe('a partial list', () => {
   it.each([
     ['sdx', satcodx('104')],
     ['chl', () => chlFile(30)],
-  ] as const)('changes what it has and takes nothing away, from a box with %s', async (format, make) => {
+  ] as const)('changes the channels that it has and removes none, from a box with %s', async (format, make) => {
     const { owner, box, id } = await begin(make())
     const before = await namesOf(owner, id)
     const rest = Array.from({ length: 30 }, (_, at) => at).filter((at) => at !== 4 && at !== 8 && at !== 9)
@@ -189,34 +195,37 @@ describe('a part of a list', () => {
   it.each([
     ['sdx', satcodx('104')],
     ['chl', () => chlFile(30)],
-  ] as const)('takes away what it lacks of the places that it names, from a box with %s', async (format, make) => {
-    const { owner, box, id } = await begin(make())
-    const before = await namesOf(owner, id)
-    // Of places 5 to 10 (ids 4 to 9) the box deleted one and moved the last to the front.
-    const bytes = await onTheBox(await served(id, format), format, [
-      { op: 'rename', id: 8, name: 'Box' },
-      { op: 'move', ids: [9], to: 4 },
-      { op: 'delete', ids: [...before.keys()].filter((at) => at < 4 || at > 9 || at === 6) },
-    ])
-    const part = { ranges: [[5, 10]] as const }
-    const unknown = await saveFromBox(box, { listId: id, loaded: null, name: '', bytes, part })
-    expect(codeOf(unknown)).toBe('A0422')
-    expect(good(await saveFromBox(box, { listId: id, loaded: 1, name: '', bytes, part }))).toMatchObject({
-      ...{ channels: 29, revision: 2 },
-    })
-    const [four, five, , seven, , nine] = before.slice(4, 10)
-    expect(await namesOf(owner, id)).toEqual([
-      ...before.slice(0, 4),
-      nine,
-      four,
-      five,
-      seven,
-      'Box',
-      ...before.slice(10),
-    ])
-  })
+  ] as const)(
+    'removes the channels that it lacks within its named ranges, from a box with %s',
+    async (format, make) => {
+      const { owner, box, id } = await begin(make())
+      const before = await namesOf(owner, id)
+      // Of places 5 to 10 (ids 4 to 9) the box deleted one and moved the last to the front.
+      const bytes = await onTheBox(await served(id, format), format, [
+        { op: 'rename', id: 8, name: 'Box' },
+        { op: 'move', ids: [9], to: 4 },
+        { op: 'delete', ids: [...before.keys()].filter((at) => at < 4 || at > 9 || at === 6) },
+      ])
+      const part = { ranges: [[5, 10]] as const }
+      const unknown = await saveFromBox(box, { listId: id, loaded: null, name: '', bytes, part })
+      expect(codeOf(unknown)).toBe('A0422')
+      expect(good(await saveFromBox(box, { listId: id, loaded: 1, name: '', bytes, part }))).toMatchObject({
+        ...{ channels: 29, revision: 2 },
+      })
+      const [four, five, , seven, , nine] = before.slice(4, 10)
+      expect(await namesOf(owner, id)).toEqual([
+        ...before.slice(0, 4),
+        nine,
+        four,
+        five,
+        seven,
+        'Box',
+        ...before.slice(10),
+      ])
+    },
+  )
 
-  it('needs a list of the owner’s own that it is a part of', async () => {
+  it('needs a list of the owner’s own that it belongs to', async () => {
     const { box } = await begin(chlFile(5))
     const bytes = chlFile(3)
     expect(codeOf(await saveFromBox(box, { listId: null, name: 'x', bytes, part: { ranges: [] } }))).toBe('C1101')

@@ -1,4 +1,4 @@
-/** Accounts, boxes and files for the tests of channel lists, made straight in the test file's own database. */
+/** Accounts, boxes and files for the tests of channel lists, created directly in the test file's own database. */
 import { db } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { getList, publishList, type Actor, type Box } from '~/modules/channel-list/channel-list.server'
@@ -6,7 +6,7 @@ import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeChl, writeSatcodx } from '~/modules/channel-list/seed/file'
 
 let count = 0
-/** A VNO with a name of its own. */
+/** A VNO with a unique name. */
 export const makeVno = async (): Promise<string> => {
   const id = makeId()
   await db.vno.create({ data: { id, name: `Brand ${id}` } })
@@ -31,7 +31,7 @@ export const sdxFile = (channels: number, seed = 7): Uint8Array =>
   writeSatcodx(buildSeedList({ seed, channels, latinOnly: true }), { version: '103' })
 export const chlFile = (channels: number, seed = 8): Uint8Array => writeChl(buildSeedList({ seed, channels }))
 
-/** A file of very many channels, made of a hundred that come again and again. */
+/** A file of very many channels: a hundred, repeated. */
 export const longSdxFile = (channels: number): Uint8Array => {
   const hundred = sdxFile(100)
   const bytes = new Uint8Array(hundred.length * Math.ceil(channels / 100))
@@ -39,7 +39,7 @@ export const longSdxFile = (channels: number): Uint8Array => {
   return bytes.subarray(0, (hundred.length / 100) * channels)
 }
 
-/** Unwraps a result that the test expects to be good. */
+/** Unwraps a result that the test expects to succeed. */
 export const good = <T>(result: { ok: true; value: T } | { ok: false; code: string; data?: unknown }): T => {
   if (!result.ok) throw new Error(`expected success, got ${result.code} ${JSON.stringify(result.data ?? {})}`)
   return result.value

@@ -1,11 +1,11 @@
-/** A page for paper is no longer than a page may be, however many groups a channel is in. */
+/** A printed page stays within its size limit, however many groups a channel is in. */
 import { expect, it, vi } from 'vitest'
 import { fail } from '~/errors/table'
 import { drawListFile } from '~/web/lists/list-file.server'
 import { waitForPageTurn } from '~/web/lists/page-turns.server'
 import { describePrinted, isCut, readPrinted, type ReadPrinted as Read } from '~/web/lists/printed.server'
 
-it('thousands of rows have few types and angles, which are worded once each', () => {
+it('formats each of a few types and angles once for thousands of rows', () => {
   const types = ['tv', 'radio']
   const read = {
     rows: Array.from({ length: 2000 }, (_, at) => ({ id: at, name: 'A', type: types[at % 2], angle: at % 3 })),
@@ -21,7 +21,7 @@ it('thousands of rows have few types and angles, which are worded once each', ()
   expect(asked).toBe(5)
 })
 
-it('two thousand channels in 32 groups each are not printed 64 000 times', () => {
+it('does not print two thousand channels in 32 groups each 64 000 times', () => {
   const row = { position: 1, name: 'A', type: 'tv', favourites: 0xffffffff, satellite: 0, sid: 1, angle: null }
   const read = {
     rows: Array.from({ length: 2000 }, (_, at) => ({ ...row, id: at, position: at + 1 })),
@@ -40,12 +40,12 @@ it('two thousand channels in 32 groups each are not printed 64 000 times', () =>
   expect(all[0]?.rows).toHaveLength(2000)
   expect(isCut(read, 'all', all)).toBe(false)
   expect(isCut({ ...read, total: 6001 }, 'all', all)).toBe(true)
-  // Two groups of all channels, and one of none, fit in.
+  // Two groups of all channels and one empty group fit.
   const few = { ...read, rows: read.rows.map((one) => ({ ...one, favourites: 5 })) }
   expect(isCut(few, 'group', describePrinted(few, 'group', words, format))).toBe(false)
 })
 
-it('a page holds what a list may have, because it is rendered in one turn; a file holds more', () => {
+it('limits a page to a list’s maximum, as it is rendered in one turn; a file may hold more', () => {
   const asked: number[] = []
   const view = {
     rows: (_: unknown, { size }: { size: number }) => {
@@ -60,7 +60,7 @@ it('a page holds what a list may have, because it is rendered in one turn; a fil
   expect(asked).toEqual([2000, 5000])
 })
 
-it('long pages of one reader come one after another, at most two at a time, and few of all wait', async () => {
+it('renders long pages one after another, with at most two per reader and a limit on all that wait', async () => {
   vi.useFakeTimers()
   const many = Array.from({ length: 4 }, () => waitForPageTurn('many', 2000))
   expect(await many[0]).toEqual({ ok: true, value: null })

@@ -1,7 +1,7 @@
 /**
- * Random pairs of edits of one list, merged as a list and a box's save are, over every field, through the real engine:
- * what one side changed is in the result, a clash gives the chosen side's value and no third, and the rest stays. A
- * failure prints its seed.
+ * Merges random pairs of edits of one list, as a list and a box's save are merged, over every field, through the real
+ * engine. One side's changes are in the result, a clash gives the chosen side's value and never a third one, and the
+ * rest stays. A failure prints its seed.
  */
 import { describe, expect, it } from 'vitest'
 import { readFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ const sourceOf = (seed: number): Uint8Array =>
 
 type Facts = Map<string, unknown>
 const unnamed: ReadonlySet<unknown> = new Set(['LCKD', '1', ''])
-/** Everything that a merge compares, by channel and field; parts by their ids. */
+/** Every value that a merge compares, by channel and field; parts by their ids. */
 const factsOf = (list: OpenList): Facts => {
   const facts: Facts = new Map()
   const transponders = list.transponders()
@@ -77,7 +77,7 @@ const factsOf = (list: OpenList): Facts => {
   for (const { id, name } of list.categories()) facts.set(`category ${id} name`, name)
   return facts
 }
-/** Orders, and what takes channels away or brings parts of its own ids, are looked at elsewhere. */
+/** Order changes, and operations that remove channels or add parts with their own ids; other tests cover these. */
 const isPlain = ({ op }: Operation): boolean =>
   !['order', 'delete', 'remove', 'add', 'restore', 'encoding'].includes(op)
 const edit = (list: OpenList, edits: ReturnType<typeof makeEdits>, most: number): void => {
@@ -90,7 +90,7 @@ const edit = (list: OpenList, edits: ReturnType<typeof makeEdits>, most: number)
 describe('a three-way merge', () => {
   const seeds = seedsFrom(1, 200)
   it.each(['mine', 'theirs'] as const)(
-    `gives each field the value of one side, of %s where both changed it`,
+    `gives each field the value of one side, and of %s where both changed it`,
     async (all) => {
       const host = plainHost(engine)
       const seen = { onlyMine: 0, onlyTheirs: 0, clash: 0 }
@@ -127,13 +127,13 @@ describe('a three-way merge', () => {
             JSON.stringify(facts.get(key) ?? null),
           )
           const text = `seed ${seed}: ${key}, was ${was} mine ${my} theirs ${their}`
-          // A band that is no longer said, and a kind that no edit may set, are no values.
+          // A band that was cleared and a kind that no edit may set are not values.
           if (their === 'null' && /^(?:satellite|transponder)|url$/.test(key)) continue
           if (/ access$/.test(key) && their?.startsWith('[null')) continue
           if (my === their || their === was) expect(is, text).toBe(my)
           else if (my === was) {
             seen.onlyTheirs++
-            // My list may have another satellite there, or a group of that name: told as left out.
+            // My list may have another satellite there, or a group of that name: reported as left out.
             if (!merged.left.some(({ why }) => key.startsWith(why))) expect(is, text).toBe(their)
           } else {
             seen.clash++

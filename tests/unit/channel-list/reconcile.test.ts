@@ -1,4 +1,4 @@
-/** A box's save that waits beside a list, merged with it: what one side did is taken, clashes are chosen. */
+/** Merges a list with a box's waiting save: changes by one side are taken, conflicts are chosen. */
 import { describe, expect, it } from 'vitest'
 import {
   applyOperations,
@@ -35,7 +35,7 @@ const channelsTo = (count: number): One[] => Array.from({ length: count }, (_, a
 const namesOf = async (actor: Actor, id: string): Promise<string[]> =>
   good(await readList(actor, id, {}, (view) => view.rows({}, { page: 1, size: 100 }).items.map(({ name }) => name)))
 
-/** Ten channels; the owner renames the third and fourth and deletes the tenth, the box saves what is given. */
+/** Ten channels; the owner renames the third and fourth and deletes the tenth; the box saves the given channels. */
 const begin = async (saved: readonly One[], loaded: number | null = 1) => {
   const owner = await makeActor()
   const box = await makeBox(owner)
@@ -53,7 +53,7 @@ const begin = async (saved: readonly One[], loaded: number | null = 1) => {
   good(await saveFromBox(box, { listId: id, loaded, name: 'ignored', bytes: fileOf(saved) }))
   return { owner, id }
 }
-/** The box renamed the fourth and fifth, moved the first to the end, and found one. */
+/** The box renamed the fourth and fifth, moved the first to the end, and found a new one. */
 const saved = [
   ...channelsTo(10)
     .slice(1)
@@ -63,7 +63,7 @@ const saved = [
 ]
 
 describe('both sides of a list', () => {
-  it('are merged: what one side did is taken, what both did is asked, and all of it is undone at once', async () => {
+  it('are merged: one side’s changes are taken, changes by both are asked about, and one undo reverts it all', async () => {
     const { owner, id } = await begin(saved)
     const preview = good(await previewReconcile(owner, id))
     expect(preview).toMatchObject({
@@ -107,14 +107,14 @@ describe('both sides of a list', () => {
     expect(await namesOf(owner, id)).toContain('Mine 4')
   })
 
-  it('are all asked about where it is not known what the box had loaded, and nothing is deleted', async () => {
+  it('conflict in every difference if the loaded revision is unknown, and nothing is deleted', async () => {
     const { owner, id } = await begin(saved, null)
     const preview = good(await previewReconcile(owner, id))
     expect(preview).toMatchObject({ known: false, counts: { name: 0, removed: 0 } })
     expect(preview?.clashes.map(({ field }) => field)).toEqual(['name', 'name', 'name', 'order'])
   })
 
-  it('are merged in fields that no row shows, and a clash says both values in words', async () => {
+  it('are merged in fields that no row shows, and a conflict shows both values in words', async () => {
     const pids = channelsTo(10).map((one) =>
       one.sid === 5 ? { ...one, videoPid: 515 } : one.sid === 6 ? { ...one, videoPid: 616 } : one,
     )
@@ -137,7 +137,7 @@ describe('both sides of a list', () => {
     expect(good(await pidsOf())[1]).toBe(4242)
   })
 
-  it('notice an audio PID and its language, which a SatcoDX file has without a track', async () => {
+  it('are compared in audio PID and language, which SatcoDX stores without a track', async () => {
     const owner = await makeActor()
     const box = await makeBox(owner)
     const plain = 702
@@ -146,7 +146,7 @@ describe('both sides of a list', () => {
     const { id } = good(await createList(owner, { name: 'Audio', bytes: fileOf(heard(plain)), fileName: null }))
     good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 2, name: 'Mine 3' }] }))
     const bytes = fileOf(heard(4321))
-    // The language of the sixth: columns 102 to 104 of its record.
+    // The language of the sixth channel: columns 102 to 104 of its record.
     bytes.set(new TextEncoder().encode('fra'), 5 * (bytes.length / 10) + 102)
     good(await saveFromBox(box, { listId: id, loaded: 1, name: 'ignored', bytes }))
     const preview = good(await previewReconcile(owner, id))
@@ -164,7 +164,7 @@ describe('both sides of a list', () => {
       ['Channel 5', 4321, null],
       ['Channel 6', plain, 'fra'],
     ])
-    // What came is in the file, and nothing of the kind that a SatcoDX file loses.
+    // The merged values are in the file, with none of the losses of a SatcoDX file.
     const { bytes: file, losses } = good(await exportFile(owner, id))
     expect(losses).toEqual([])
     const record = Buffer.from(file)
@@ -173,7 +173,7 @@ describe('both sides of a list', () => {
     expect(record.slice(79, 83)).toBe('4321')
   })
 
-  it('name what the box changed and no edit can set, and keep the sound of a channel that it adds', async () => {
+  it('report box changes that no edit can make, and keep the audio of a channel that the box adds', async () => {
     const owner = await makeActor()
     const box = await makeBox(owner)
     const { id } = good(await createList(owner, { name: 'Fixed', bytes: fileOf(channelsTo(10)), fileName: null }))
@@ -200,7 +200,7 @@ describe('both sides of a list', () => {
     expect(record?.slice(79, 83)).toBe('4242')
   })
 
-  it('make no question of what the writer of a `.chl` had to fill in', async () => {
+  it('do not conflict over values that the `.chl` writer had to fill in', async () => {
     const owner = await makeActor()
     const box = await makeBox(owner)
     const { id } = good(await createList(owner, { name: 'Filled', bytes: fileOf(channelsTo(10)), fileName: null }))
@@ -213,7 +213,7 @@ describe('both sides of a list', () => {
     expect(Object.entries(preview?.counts ?? {}).filter(([, count]) => count > 0)).toEqual([['name', 1]])
   })
 
-  it('ask before a channel goes that the other side has edited, and keep it where nobody chooses', async () => {
+  it('ask before deleting a channel that the other side has edited, and keep it if nobody chooses', async () => {
     const edits: Operation[] = [
       { op: 'favourite', ids: [6], group: 1, value: true },
       { op: 'lock', ids: [6], value: true },
@@ -239,7 +239,7 @@ describe('both sides of a list', () => {
     }
   })
 
-  it('keep a channel that the box has edited and its owner deleted, and bring it with what the box made of it', async () => {
+  it('keep a channel that the box edited and the owner deleted, with the box’s edits', async () => {
     const owner = await makeActor()
     const box = await makeBox(owner)
     const { id } = good(await createList(owner, { name: 'Back', bytes: fileOf(channelsTo(5)), fileName: null }))
@@ -247,14 +247,14 @@ describe('both sides of a list', () => {
     const saved = channelsTo(5).map((one) => (one.sid === 3 ? { ...one, name: 'Box 3' } : one))
     good(await saveFromBox(box, { listId: id, loaded: 1, name: 'ignored', bytes: fileOf(saved) }))
     const preview = good(await previewReconcile(owner, id))
-    // What the box left as it was stays deleted, unasked.
+    // A channel that the box left unchanged stays deleted without a question.
     expect(preview?.clashes).toMatchObject([{ field: 'existence', default: 'theirs' }])
     const asked = { base: preview?.revision ?? 0, revision: preview?.beside.revision ?? 0 }
     good(await reconcileBeside(owner, id, { ...asked, choices: [] }))
     expect(await namesOf(owner, id)).toEqual(['Channel 1', 'Channel 2', 'Box 3', 'Channel 5'])
   })
 
-  it('take one choice against what holds for all the others', async () => {
+  it('prefer a single choice to the choice for all others', async () => {
     const owner = await makeActor()
     const box = await makeBox(owner)
     const { id } = good(await createList(owner, { name: 'One', bytes: fileOf(channelsTo(3)), fileName: null }))
@@ -269,7 +269,7 @@ describe('both sides of a list', () => {
     expect(await namesOf(owner, id)).toEqual(['Box 1', 'Mine 2', 'Channel 3'])
   })
 
-  it('are not merged on choices about something else, nor by anybody else', async () => {
+  it('are not merged with choices about another save, nor by another account', async () => {
     const { owner, id } = await begin(saved)
     const preview = good(await previewReconcile(owner, id))
     const [base, revision] = [preview?.revision ?? 0, preview?.beside.revision ?? 0]
@@ -280,7 +280,7 @@ describe('both sides of a list', () => {
 })
 
 describe('a merge of two lists', () => {
-  it('adds what is missing in its place, with its satellite, and is undone at once', async () => {
+  it('adds missing channels in their places, with their satellites, and is reverted by one undo', async () => {
     const owner = await makeActor()
     const listOf = async (name: string, channels: readonly One[]) =>
       good(await createList(owner, { name, bytes: fileOf(channels), fileName: null })).id
@@ -305,7 +305,7 @@ describe('a merge of two lists', () => {
     expect(await namesOf(owner, mine)).toEqual(['Channel 1', 'Channel 2', 'Channel 3'])
   })
 
-  it('takes values of what both have: whole kinds, or one difference', async () => {
+  it('takes the values of common channels by whole kinds or single differences', async () => {
     const owner = await makeActor()
     const listOf = async (name: string, channels: readonly One[]) =>
       good(await createList(owner, { name, bytes: fileOf(channels), fileName: null })).id
@@ -372,7 +372,7 @@ describe('a merge of two lists', () => {
     expect(codeOf(await mergeLists(owner, mine, { ...asked, base: 3, wanted: [] }))).toBe('C1106')
   })
 
-  it('puts what it adds on the transponder that it came from, not on one that is only near', async () => {
+  it('puts added channels on the very transponder that they came from, not a nearby one', async () => {
     const owner = await makeActor()
     const listOf = async (name: string, channels: readonly One[]) =>
       good(await createList(owner, { name, bytes: fileOf(channels), fileName: null })).id
@@ -389,12 +389,12 @@ describe('a merge of two lists', () => {
       [2, 11_523_250],
       [3, 12_441_000],
       [4, 12_440_000],
-      // A whole MHz is how other files write it.
+      // Other files write whole MHz.
       [5, 11_523_250],
     ])
   })
 
-  it('asks what to keep where not all have room', async () => {
+  it('asks which channels to keep if not all fit', async () => {
     const owner = await makeActor()
     const many = (from: number, count: number): One[] => Array.from({ length: count }, (_, at) => channel(from + at))
     const mine = good(await createList(owner, { name: 'Full', bytes: fileOf(many(1, 1995)), fileName: null })).id

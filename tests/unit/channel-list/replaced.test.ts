@@ -1,6 +1,6 @@
 /**
- * Ids of channels belong to one file: no edit made on one reaches a channel of another, and what can be carried over is
- * shown first.
+ * Channel ids belong to one file. No edit made on one file reaches a channel of another, and a preview shows which
+ * edits can be carried over.
  */
 import { describe, expect, it } from 'vitest'
 import {
@@ -20,7 +20,7 @@ import { translateOperations } from '~/modules/channel-list/edit/translate.schem
 import { plainPng } from '../../support/media'
 import { codeOf, good, makeActor } from './people'
 
-/** Channels told apart by their SIDs and names. */
+/** Channels identified by their SIDs and names. */
 const channelsOf = (count: number): SeedList => {
   const list = buildSeedList({ seed: 7, channels: count, latinOnly: true })
   return {
@@ -47,8 +47,8 @@ const replace = async (owner: Actor, id: string, bytes: Uint8Array): Promise<str
 const allNames = async (owner: Actor, id: string): Promise<string[]> =>
   good(await readList(owner, id, {}, (view) => view.rows({}, { page: 1, size: 200 }).items.map(({ name }) => name)))
 
-describe('edits upon a replaced file', () => {
-  it('are refused where their ids were read from the earlier file, whatever base they name', async () => {
+describe('edits on a replaced file', () => {
+  it('are refused if their ids come from the earlier file, whatever base they name', async () => {
     const { owner, list, id, source } = await makeList()
     const newest = await replace(owner, id, fileOf(list, rotated(10)))
     const before = await allNames(owner, id)
@@ -67,7 +67,7 @@ describe('edits upon a replaced file', () => {
         data: { cause: 'replaced', base, revision: 2, source: newest, from: source },
       })
     }
-    // A base of the earlier file is none of the newest, although the ids are said to be of that.
+    // A base of the earlier file is not the newest, although the ids claim to be from the newest file.
     expect(
       await applyOperations(owner, id, {
         base: 1,
@@ -75,7 +75,7 @@ describe('edits upon a replaced file', () => {
         operations: [{ op: 'rename', id: 6, name: 'Of which file?' }],
       }),
     ).toMatchObject({ code: 'C1104', data: { cause: 'replaced' } })
-    // Without a source the base says which file is meant.
+    // Without a source, the base says which file is meant.
     expect(await applyOperations(owner, id, { base: 1, operations: [{ op: 'delete', ids: [7] }] })).toMatchObject({
       code: 'C1104',
       data: { cause: 'replaced', from: source },
@@ -84,7 +84,7 @@ describe('edits upon a replaced file', () => {
     good(await applyOperations(owner, id, { base: 2, source: newest, operations: [{ op: 'delete', ids: [7] }] }))
   })
 
-  it('are refused after a replacement was undone, where they were made on the replacement', async () => {
+  it('are refused after the replacement on which they were made is undone', async () => {
     const { owner, list, id, source } = await makeList()
     const replaced = await replace(owner, id, fileOf(list, rotated(10)))
     expect(good(await undo(owner, id, { base: 2 }))).toMatchObject({ revision: 3, source })
@@ -148,7 +148,7 @@ describe('a mapping', () => {
       ...ambiguous.map(() => 'ambiguous'),
     ].join()
   }
-  it('needs satellite and SID to be the same; a new name is the same channel', async () => {
+  it('needs the same satellite and SID; a channel with a new name is the same channel', async () => {
     expect(await mapOne((channel) => [channel])).toBe('found 5')
     expect(await mapOne((channel) => [{ ...channel, sid: 4444 }])).toBe('missing')
     expect(await mapOne((channel) => [{ ...channel, name: 'Something else' }])).toBe('found 5')
@@ -159,10 +159,10 @@ describe('a mapping', () => {
     ).toBe('missing')
     expect(await mapOne(() => [])).toBe('missing')
   })
-  it('chooses none of several that fit', async () => {
+  it('chooses none if several fit', async () => {
     expect(await mapOne((channel) => [channel, channel])).toBe('ambiguous')
   })
-  it('takes a transponder for the same within 2 MHz, and not beyond', async () => {
+  it('treats transponders within 2 MHz as the same, but none beyond', async () => {
     const { owner, list, id, source } = await makeList(20)
     const shifted = (byMHz: number): Uint8Array =>
       writeSatcodx(
@@ -180,7 +180,7 @@ describe('a mapping', () => {
     await replace(owner, id, shifted(3))
     expect(good(await mapChannels(owner, id, { source, ids: [5] })).missing).toHaveLength(1)
   })
-  it('knows a channel under its own name and under the one that its owner gave it', async () => {
+  it('finds a channel by its original name and by the owner’s name for it', async () => {
     const { owner, list, id, source } = await makeList(20)
     good(await applyOperations(owner, id, { base: 1, source, operations: [{ op: 'rename', id: 5, name: 'Given' }] }))
     await replace(owner, id, fileOf(list, rotated(3)))
@@ -195,7 +195,7 @@ describe('a mapping', () => {
       found: [{ to: 5 }],
     })
   })
-  it('finds nothing from a file that this list never had, and nothing for a stranger', async () => {
+  it('finds nothing for a file that this list never had, and nothing for another account', async () => {
     const [one, other] = [await makeList(12), await makeList(14)]
     expect(good(await mapChannels(one.owner, one.id, { source: other.source, ids: [1, 2] }))).toMatchObject({
       kept: false,
@@ -209,8 +209,8 @@ describe('a mapping', () => {
   })
 })
 
-describe('what only the portal keeps', () => {
-  it('lives on with its channels in the file that takes the place, also under a new name, and is undone with it', async () => {
+describe('values that only the portal stores', () => {
+  it('stay with their channels in the new file, even renamed ones, and undo reverts them with it', async () => {
     const { owner, list, id } = await makeList(20)
     const category = 2 ** 30 + 77
     good(
@@ -254,7 +254,7 @@ describe('what only the portal keeps', () => {
     expect(await told()).toEqual(before)
   })
 
-  it('lives on in every one of 1205 channels, and so does the picture of a default category', async () => {
+  it('stay in each of 1205 channels, and so does the picture of a default category', async () => {
     const { owner, list, id } = await makeList(1205)
     const { id: logo } = good(await storeLogo(owner, id, plainPng(40, 24)))
     const all = Array.from({ length: 1205 }, (_, at) => at)

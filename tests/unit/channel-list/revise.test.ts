@@ -1,4 +1,4 @@
-/** Edits, undo and redo, stale bases, repeats, replacing: the chain of revisions through the database. */
+/** The chain of revisions in the database: edits, undo and redo, stale bases, repeated requests, replaced files. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '~/engine/types'
@@ -47,7 +47,7 @@ const makeList = async (channels = 12, seed = 7) => {
 }
 
 describe('the history', () => {
-  it('names the channels of renames, moves and deletes as they were, and where a moved one stood', async () => {
+  it('names renamed, moved and deleted channels as they were, and where a moved one stood', async () => {
     const owner = await makeActor()
     const { id } = good(await createList(owner, { name: 'Told', bytes: sdxFile(12), fileName: null }))
     const before = good(
@@ -70,7 +70,7 @@ describe('the history', () => {
       '“New” moved from 4 to 9',
       `“${before[3]}” renamed to “New”`,
     ])
-    // What was stored without names is told as before.
+    // Revisions that were stored without names are described as before.
     expect(
       operationText(
         {
@@ -87,14 +87,14 @@ describe('the history', () => {
   })
 })
 
-describe('the history of what the editor does', () => {
+describe('the history of the editor’s actions', () => {
   const begin = async (channels = 12) => {
     const { owner, id } = await makeList(channels)
     const before = good(
       await readList(owner, id, {}, (view) => view.rows({}, { page: 1, size: 100 }).items.map(({ name }) => name)),
     )
     let revision = 1
-    /** The words of a batch, and its steps. */
+    /** The description of a batch, and its steps. */
     const tell = async (...operations: Operation[]) => {
       revision = good(await applyOperations(owner, id, { base: revision, operations })).revision
       const [last] = good(await findRevisions(owner, id, { page: 1, size: 1 })).items
@@ -103,7 +103,7 @@ describe('the history of what the editor does', () => {
     }
     return { before, tell }
   }
-  it('names up to three channels, and of more the first ones beside their count', async () => {
+  it('names up to three channels, or the first ones and the count', async () => {
     const { before, tell } = await begin()
     expect(await tell({ op: 'lock', ids: [2], value: true })).toMatchObject({
       text: `Locked: ${before[2]}`,
@@ -118,7 +118,7 @@ describe('the history of what the editor does', () => {
       steps: [{ count: 4, channels: [before[0], before[1], before[2]] }],
     })
   })
-  it('tells a move of several, up, down and a held key by where each channel stood and stands', async () => {
+  it('describes a move of several, up, down or by a held key through old and new positions', async () => {
     const { before, tell } = await begin()
     expect(await tell({ op: 'step', ids: [3], by: 1 })).toMatchObject({
       text: `“${before[3]}” moved from 4 to 5`,
@@ -134,12 +134,12 @@ describe('the history of what the editor does', () => {
     expect((await tell({ op: 'move', ids: [0, 1, 2, 4], to: 1 })).text).toMatch(
       /^Moved: 4 channels \(“[^”]+” moved from 11 to \d, .*…\)$/,
     )
-    // At the end there is nowhere to go, and where a batch moves others too no place is told.
+    // At the end a channel can't move; if a batch moves others too, no position is given.
     expect((await tell({ op: 'step', ids: [11], by: 1 }, { op: 'delete', ids: [7] })).text).toBe(
       `Moved down: ${before[11]} · Deleted: ${before[7]}`,
     )
   })
-  it('tells the group of a favourite, and each channel of a batch once', async () => {
+  it('names the group of a favourite, and each channel of a batch once', async () => {
     const { before, tell } = await begin()
     expect(await tell({ op: 'favourite', ids: [4], group: 0, value: true })).toMatchObject({
       text: `Added to News: ${before[4]}`,
@@ -158,7 +158,7 @@ describe('the history of what the editor does', () => {
 })
 
 describe('a batch that names a deleted channel', () => {
-  it('is refused with the name that the file gives it, in the sentence too', async () => {
+  it('is refused with the channel’s name from the file, in the message too', async () => {
     const { owner, id } = await makeList()
     const [name] = good(
       await readList(owner, id, {}, (view) =>
@@ -182,7 +182,7 @@ describe('a batch that names a deleted channel', () => {
     expect(failureText(instanceFor('en').t, refused.code, refused.data).replaceAll(/[\u2066-\u2069]/g, '')).toContain(
       `“${name}” is not in the list.`,
     )
-    // A number that the file never had has no name.
+    // A number that was never in the file has no name.
     const unknown = await applyOperations(owner, id, { base: 2, operations: [{ op: 'lock', ids: [400], value: true }] })
     expect(unknown.ok ? '' : failureText(instanceFor('en').t, unknown.code, unknown.data)).toContain(
       'One of the channels is not in the list.',
@@ -249,7 +249,7 @@ describe('undo and redo', () => {
             past.length === 0,
             future.length === 0,
           ])
-          // Long runs meet the end of the kept history; start anew before that.
+          // Long sequences reach the end of the kept history; start a new list before that.
           if (revision > 400) {
             await db.listRevision.deleteMany({ where: { listId: id, number: { lt: revision } } })
             await db.$transaction([
@@ -270,7 +270,7 @@ describe('undo and redo', () => {
     limitMs(120_000),
   )
 
-  it('name whose change they take back, and bring the bytes back', async () => {
+  it('name the author of the change that they revert, and restore the bytes', async () => {
     const { owner, id } = await makeList()
     const before = good(await exportFile(owner, id)).bytes
     good(
@@ -317,7 +317,7 @@ describe('undo and redo', () => {
     ])
   })
 
-  it('refuse a base that is not the newest, so that nobody undoes what he has not seen', async () => {
+  it('refuse a base that is not the newest, so that nobody undoes an unseen change', async () => {
     const { owner, id } = await makeList()
     good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'lock', ids: [0], value: true }] }))
     const refused = await undo(owner, id, { base: 1 })
@@ -325,7 +325,7 @@ describe('undo and redo', () => {
     expect(good(await getList(owner, id)).revision).toBe(2)
   })
 
-  it('go back to any kept revision, as a change of its own', async () => {
+  it('restore any kept revision, as a change of its own', async () => {
     const { owner, id } = await makeList()
     const first = await names(owner, id)
     good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'delete', ids: [0] }] }))
@@ -339,7 +339,7 @@ describe('undo and redo', () => {
 })
 
 describe('a batch', () => {
-  it('is applied wholly or not at all', async () => {
+  it('is applied completely or not at all', async () => {
     const { owner, id } = await makeList()
     const before = await names(owner, id)
     const refused = await applyOperations(owner, id, {
@@ -354,7 +354,7 @@ describe('a batch', () => {
     expect(good(await getList(owner, id)).revision).toBe(1)
   })
 
-  it('sent again with its id gets its first answer, and is not applied twice', async () => {
+  it('gets its first answer when sent again with its id, and is not applied twice', async () => {
     const { owner, id } = await makeList()
     const send = () =>
       applyOperations(owner, id, { base: 1, operations: [{ op: 'step', ids: [0], by: 1 }], batch: 'batch-0001' })
@@ -368,7 +368,7 @@ describe('a batch', () => {
     expect(good(await getList(owner, id)).revision).toBe(3)
   })
 
-  it('under its author’s earlier id is refused where it does something else; another author’s same id is another', async () => {
+  it('is refused under its author’s earlier id if it differs; another author’s same id is a new batch', async () => {
     const [one, other] = [await makeActor('administrator'), await makeActor('administrator')]
     const { id } = good(
       await createList(one, { name: `Of ${one.userId.slice(-12)}`, bytes: sdxFile(12), fileName: null }),
@@ -390,7 +390,7 @@ describe('a batch', () => {
     expect(good((await undoing?.()) ?? fail('A0404')).revision).toBe(3)
   })
 
-  it('on a revision that does not exist yet is refused', async () => {
+  it('is refused on a revision that does not exist yet', async () => {
     const { owner, id } = await makeList()
     expect(
       await applyOperations(owner, id, { base: 9, operations: [{ op: 'lock', ids: [0], value: true }] }),
@@ -399,7 +399,7 @@ describe('a batch', () => {
 })
 
 describe('two writers on one base', () => {
-  it('both get in where they do not meet; the second is told that it was merged', async () => {
+  it('both succeed if they touch different things; the second is told that it was merged', async () => {
     const { owner, id } = await makeList()
     const edit = (operations: Operation[]) => applyOperations(owner, id, { base: 1, operations })
     const answers = await Promise.all([
@@ -415,7 +415,7 @@ describe('two writers on one base', () => {
     expect(result[1]).toBe('0:First')
   })
 
-  it('one wins and the other sees both sides where they meet, and nothing is stored of the loser', async () => {
+  it('conflict over the same thing: one wins, the other sees both sides, and none of its batch is stored', async () => {
     const { owner, id } = await makeList()
     const edit = (name: string) => applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 0, name }] })
     const answers = await Promise.all(['A', 'B', 'C', 'D'].map(edit))
@@ -436,7 +436,7 @@ describe('two writers on one base', () => {
     expect(good(await getList(owner, id)).revision).toBe(2)
   })
 
-  it('are kept apart by the statement itself, even without turns', async () => {
+  it('are kept apart by the SQL statement itself, even without the queue', async () => {
     const { owner, id } = await makeList()
     const data = good(await engineData(owner, id))
     const source = { id: data.head.sourceId, bytes: data.source, origin: null }
@@ -468,7 +468,7 @@ describe('two writers on one base', () => {
     expect(await db.listRevision.count({ where: { listId: id } })).toBe(2)
   })
 
-  it('merge across an undo, because states are compared and not operations', async () => {
+  it('are merged across an undo, because states are compared and not operations', async () => {
     const { owner, id } = await makeList()
     good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'rename', id: 0, name: 'Theirs' }] }))
     good(await undo(owner, id))
@@ -479,7 +479,7 @@ describe('two writers on one base', () => {
 })
 
 describe('replacing the file', () => {
-  it('is a revision that undo takes back, and clashes with edits of the old file', async () => {
+  it('makes a revision that undo reverts, and conflicts with edits of the old file', async () => {
     const { owner, id } = await makeList()
     const before = good(await exportFile(owner, id))
     const replaced = good(
@@ -495,7 +495,7 @@ describe('replacing the file', () => {
     expect(good(await getList(owner, id)).channels).toBe(30)
   })
 
-  it('changes the counts of problems with the file, and undo brings back those of the old one', async () => {
+  it('changes the problem counts with the file, and undo restores the old ones', async () => {
     const { owner, id } = await makeList()
     const counts = async () => {
       const { errors, warnings } = good(await getList(owner, id))
@@ -521,7 +521,7 @@ describe('replacing the file', () => {
     expect(await counts()).toBe(0)
   })
 
-  it('needs the tag of the newest file, in either dialect', async () => {
+  it('needs the ETag of the newest file, in either dialect', async () => {
     const { owner, id } = await makeList()
     const { etag } = good(await exportFile(owner, id))
     const chl = good(await exportFile(owner, id, { format: 'chl' }))
@@ -534,7 +534,7 @@ describe('replacing the file', () => {
     ).toBe('no failure')
   })
 
-  it('that fails leaves the list as it is; the same bytes make no revision', async () => {
+  it('leaves the list unchanged if it fails, and makes no revision for the same bytes', async () => {
     const { owner, id } = await makeList()
     const bytes = good(await exportFile(owner, id)).bytes
     const heard: string[] = []
@@ -557,9 +557,9 @@ describe('replacing the file', () => {
 })
 
 describe('the history', () => {
-  it('keeps 500 revisions: older ones go, and the chains of undo and redo stop at their end', async () => {
+  it('keeps 500 revisions and deletes older ones; undo and redo stop at its end', async () => {
     const { owner, id } = await makeList(3)
-    // The sixtieth is undone: what is kept then leads back and forth to what goes.
+    // The sixtieth is undone, so kept revisions would undo or redo to deleted ones.
     for (let base = 1; base < 560; base++) {
       if (base === 60) good(await undo(owner, id, { base }))
       else
@@ -584,11 +584,11 @@ describe('the history', () => {
       take: 2,
     })
     expect(oldest).toMatchObject({ number: 61, undoTo: null, redoTo: null })
-    // What leads to a kept one stays.
+    // The revisions that lead to kept ones stay.
     expect(next).toMatchObject({ number: 62, undoTo: 61 })
   }, 60_000)
 
-  it('lets a source that nothing names go after a day, not before: an import may be under way', async () => {
+  it('deletes an unused source after a day and not earlier, as an import may be under way', async () => {
     const sources = { young: 'y'.repeat(64), old: 'o'.repeat(64) }
     const { owner, id } = await makeList()
     const named = (await db.listRevision.findFirstOrThrow({ where: { listId: id } })).sourceId
@@ -614,7 +614,7 @@ describe('the history', () => {
 })
 
 describe('reading', () => {
-  it('gives a view that is dead after its reader, and takes no promise', async () => {
+  it('gives a view that stops working after its reader, and refuses a promise', async () => {
     const { owner, id } = await makeList()
     const view = good(await readList(owner, id, {}, (open) => open))
     expect(() => view.satellites()).toThrow(TypeError)
@@ -661,7 +661,7 @@ describe('reading', () => {
     expect(seen.at.reduce((sum, total) => sum + total, 0)).toBe(75)
   })
 
-  it('tells a list with what was read of it, as it is told alone, to those who may see it', async () => {
+  it('returns a list’s details with what was read from it, only to those who may see it', async () => {
     const { owner, id } = await makeList()
     const read = async () =>
       good(await readWithDetails(owner, id, (view) => ({ revision: view.revision, ids: view.ids({}) })))
@@ -684,7 +684,7 @@ describe('reading', () => {
     expect(codeOf(await readWithDetails(owner, 'nothing', (view) => view.length))).toBe('C1101')
   })
 
-  it('reports the file and previews another encoding without storing anything', async () => {
+  it('shows the file report and previews another encoding without storing anything', async () => {
     const { owner, id } = await makeList(60)
     const report = good(await reportOf(owner, id, { page: 1, size: 20 }))
     expect(report).toMatchObject({ dialect: 'satcodx', version: '103', records: 60, channels: 60, errors: 0 })
@@ -699,7 +699,7 @@ describe('reading', () => {
     expect((await names(owner, id))[(preview.samples[0]?.position ?? 1) - 1]).toContain(preview.samples[0]?.preview)
   })
 
-  it('gives the editor one piece that reads back the same', async () => {
+  it('gives the editor one chunk that parses back to the same data', async () => {
     const { owner, id } = await makeList()
     const { head, state, source } = good(await engineData(owner, id))
     const bytes = pack(head, state, source)

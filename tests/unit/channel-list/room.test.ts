@@ -1,6 +1,6 @@
 /**
- * An account's room for lists: what counts, what makes way, what never does, and that sources are stored once and
- * small.
+ * An account's storage quota for lists: what counts, what is deleted first, what never is, and that sources are stored
+ * once and compressed.
  */
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import {
@@ -30,11 +30,11 @@ vi.hoisted(() => {
   process.env['LIST_ROOM_BYTES'] = '1048576'
 })
 const room = 1_048_576
-/** Saves of a box, which need several times that room. */
+/** The number of saves by a box; they need several times that quota. */
 const most = times(170)
 afterAll(() => Promise.all([stopEngineThreads(), stopLinkTables()]))
 
-/** A file whose names can't be pressed together. */
+/** A file with incompressible names. */
 let files = 0
 const denseFile = (channels: number): Uint8Array => {
   const random = randomOf(++files)
@@ -52,7 +52,7 @@ const storedBytes = async (): Promise<number> => {
   >`SELECT (SELECT COALESCE(SUM(LENGTH("bytes")), 0) FROM "ListSource") + (SELECT COALESCE(SUM(LENGTH("state")), 0) FROM "ListRevision") AS "bytes"`
   return Number(row?.bytes ?? 0)
 }
-/** Each save names the one before as what the box had loaded; the first its list's first revision. */
+/** Each save names the save before it as the loaded revision; the first one names the list's first revision. */
 const saves = async (box: Box, listId: string | null, count: number, channels = 20_000): Promise<string[]> => {
   const codes: string[] = []
   let loaded = listId === null ? null : 1
@@ -84,7 +84,7 @@ describe('a source', () => {
     expect(used.usedBytes).toBeLessThan(2 * row.bytes.length)
   })
 
-  it('that was stored as it came is still read', async () => {
+  it('is still read if it was stored uncompressed', async () => {
     const { owner } = await makeOwner()
     const bytes = sdxFile(40, 78)
     const id = good(await createList(owner, { name: 'Old', bytes, fileName: null })).id
@@ -94,14 +94,14 @@ describe('a source', () => {
       data: { bytes: new Uint8Array(bytes), codec: null, stored: null },
     })
     await db.listRevision.updateMany({ where: { listId: id }, data: { cost: null } })
-    // Another source fills the memory, so that this one is read again.
+    // Another source fills the cache, so this one is read again.
     for (let n = 0; n < 6; n++)
       good(await createList(await makeActor(), { name: 'Other', bytes: denseFile(1900), fileName: null }))
     expect(Buffer.compare(good(await exportFile(owner, id)).bytes, bytes)).toBe(0)
     expect((await findListRoom(owner.userId)).usedBytes).toBeGreaterThanOrEqual(bytes.length)
   })
 
-  it('that waits for a decision is compressed too', async () => {
+  it('is compressed too while it waits for a decision', async () => {
     const { owner } = await makeOwner()
     good(await createList(owner, { name: 'Taken', bytes: sdxFile(10), fileName: null }))
     const bytes = sdxFile(800, 79)
@@ -113,8 +113,8 @@ describe('a source', () => {
   })
 })
 
-describe('an account’s room', () => {
-  it('bounds what many saves of a box leave in the database; the newest and its undo stay, and the history says what went', async () => {
+describe('an account’s storage quota', () => {
+  it('limits what a box’s saves store; the newest and its undo stay, and the history says what was deleted', async () => {
     const { owner, box } = await makeOwner()
     const [first = ''] = await saves(box, null, 1)
     const before = await storedBytes()
@@ -136,7 +136,7 @@ describe('an account’s room', () => {
     ).toEqual([])
   }, 120_000)
 
-  it('refuses a new file that has no place, with what is left, and stores nothing of it', async () => {
+  it('refuses a new file that does not fit, says what is left, and stores nothing of it', async () => {
     const { owner, box } = await makeOwner()
     const [first = ''] = await saves(box, null, 1, 90_000)
     const before = await storedBytes()
@@ -148,12 +148,12 @@ describe('an account’s room', () => {
       data: { context: 'room', usedBytes, limitBytes: room, leftBytes: room - usedBytes, limitMegabytes: 1 },
     })
     expect([await storedBytes(), (await findListRoom(owner.userId)).usedBytes]).toEqual([before, usedBytes])
-    // Deleting makes room: what is deleted goes for the new one.
+    // Deleting makes room: deleted lists are purged for the new file.
     good(await deleteList(owner, first))
     expect((await saveFromBox(box, { listId: null, name: 'Much', bytes: denseFile(90_000) })).ok).toBe(true)
   }, 120_000)
 
-  it('never refuses an edit: older versions make way, the one before stays', async () => {
+  it('never refuses an edit: older versions are deleted, except the one before', async () => {
     const { owner, box } = await makeOwner()
     await saves(box, null, 1, 80_000)
     const [id = ''] = await saves(box, null, 1)
@@ -164,7 +164,7 @@ describe('an account’s room', () => {
     good(await undo(owner, id))
   }, 120_000)
 
-  it('gives deleted lists’ room to a new file, the first deleted first, never to an edit', async () => {
+  it('gives the space of deleted lists, oldest first, to a new file but never to an edit', async () => {
     const { owner, box } = await makeOwner()
     const [first = '', second = '', third = ''] = await saves(box, null, 3, 33_000)
     good(await deleteList(owner, first))
@@ -182,7 +182,7 @@ describe('an account’s room', () => {
     ).toEqual([second, third, fourth].sort())
   }, 120_000)
 
-  it('is nobody else’s, and published lists take none', async () => {
+  it('is separate for each account, and published lists use none', async () => {
     const { box } = await makeOwner()
     await saves(box, null, 1)
     const administrator = await makeActor('administrator')
@@ -193,7 +193,7 @@ describe('an account’s room', () => {
 })
 
 describe('deleted links', () => {
-  it('count in the room, and are the first to make way', async () => {
+  it('use the quota, and are purged first', async () => {
     const owner = await makeLinker()
     const random = randomOf(++files)
     const table = (): Uint8Array => {

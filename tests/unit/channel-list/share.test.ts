@@ -1,4 +1,4 @@
-/** Links to lists: who may make and withdraw them, whom they let read, and when they stop. */
+/** Links to lists: who may create and revoke them, what their readers may see, and when they stop working. */
 import { describe, expect, it } from 'vitest'
 import {
   copyShared,
@@ -24,7 +24,7 @@ const begin = async () => {
 const read = (token: string | null) => readShared(token ?? '', (view) => view.length)
 
 describe('a link', () => {
-  it('is read by whoever has it, and nothing else leads to the list', async () => {
+  it('opens the list for anyone who has it, and nothing else does', async () => {
     const { owner, id } = await begin()
     const { share, token } = good(await makeShare(owner, id, { days: null }))
     expect(token).toMatch(/^[\w-]{22}$/)
@@ -36,7 +36,7 @@ describe('a link', () => {
     expect(rows[0]?.seenAt).not.toBeNull()
   })
 
-  it('leads nowhere once it is withdrawn, has ended, or the list is deleted', async () => {
+  it('stops working once it is revoked or expired, or the list is deleted', async () => {
     const { owner, id } = await begin()
     const [first, second, third] = [
       good(await makeShare(owner, id, { days: null })),
@@ -57,7 +57,7 @@ describe('a link', () => {
     expect(codeOf(await read(third.token))).toBe('C1101')
   })
 
-  it('leads nowhere while its owner is disabled, and stays withdrawn when a deleted list is restored', async () => {
+  it('stops working while its owner is disabled, and stays revoked when a deleted list is restored', async () => {
     const { owner, id } = await begin()
     const { token } = good(await makeShare(owner, id, { days: null }))
     await db.user.update({ where: { id: owner.userId }, data: { disabledAt: new Date() } })
@@ -71,7 +71,7 @@ describe('a link', () => {
     expect(good(await findShares(owner, id)).map(({ isLiving }) => isLiving)).toEqual([false])
   })
 
-  it('is made, seen and withdrawn by the list’s owner alone, and every act is in the audit log', async () => {
+  it('is created, seen and revoked by the list’s owner alone, and every action is in the audit log', async () => {
     const [{ owner, id }, other] = [await begin(), await makeActor()]
     const { share } = good(await makeShare(owner, id, { days: 7 }))
     expect(codeOf(await makeShare(other, id, { days: null }))).toBe('C1101')
@@ -87,7 +87,7 @@ describe('a link', () => {
     ])
   })
 
-  it('is made once under a form’s own id, shown the first time only, and twenty at most', async () => {
+  it('is created once per form id, shown only the first time, and limited to twenty', async () => {
     const { owner, id } = await begin()
     const first = good(await makeShare(owner, id, { days: 7, batch: 'share-form-1' }))
     const again = good(await makeShare(owner, id, { days: 7, batch: 'share-form-1' }))
@@ -96,7 +96,7 @@ describe('a link', () => {
     expect(codeOf(await makeShare(owner, id, { days: null }))).toBe('A0422')
   })
 
-  it('lets a reader copy the list without anything of its owner', async () => {
+  it('lets a reader copy the list without any of its owner’s private data', async () => {
     const [{ owner, id }, reader] = [await begin(), await makeActor()]
     const { token } = good(await makeShare(owner, id, { days: null }))
     const copy = good(await copyShared(reader, token ?? '', { name: 'Mine now' }))

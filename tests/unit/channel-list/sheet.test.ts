@@ -1,4 +1,4 @@
-/** Spreadsheets as people save them: text with separators in any encoding, and .xlsx. */
+/** Spreadsheets as people save them: delimited text in any encoding, and .xlsx. */
 import { describe, expect, it } from 'vitest'
 import { linesOf, numberIn, readCsv, type ListRows } from '~/engine/lists'
 import { readSheet } from '~/modules/channel-list/files/sheet'
@@ -7,8 +7,8 @@ import { xlsxOf, zipOf } from '../../support/fixtures/xlsx'
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 const empty: ListRows = { rows: [], groups: [], groupIds: [] }
 
-describe('text with separators', () => {
-  it('is read with commas, semicolons or tabs, with quotes, and by lines alone', () => {
+describe('delimited text', () => {
+  it('is read with commas, semicolons or tabs, with quotes, and as plain lines', () => {
     expect(readCsv('a,b\r\n"c, ""d""\n e",f\n')).toEqual([
       ['a', 'b'],
       ['c, "d"\n e', 'f'],
@@ -19,19 +19,19 @@ describe('text with separators', () => {
     ])
     expect(readCsv('Das Erste\n\nZDF')).toEqual([['Das Erste'], [''], ['ZDF']])
   })
-  it('is read as UTF-8, UTF-16 with its mark, or Windows’ Western letters', () => {
+  it('is read as UTF-8, UTF-16 with a byte order mark, or windows-1252', () => {
     expect(readSheet(bytesOf('\ufeffТелеканал'))).toEqual([['Телеканал']])
     expect(readSheet(new Uint8Array([0xff, 0xfe, 0x22, 0x04]))).toEqual([['Т']])
     expect(readSheet(new Uint8Array([0x54, 0xe9, 0x6c, 0xe9]))).toEqual([['Télé']])
   })
-  it('is none where it is a program or empty', () => {
+  it('is not recognised in a program or an empty file', () => {
     expect(readSheet(new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 2, 1, 0, 0]))).toBeNull()
     expect(readSheet(bytesOf(' \n'))).toBeNull()
   })
 })
 
 describe('a workbook', () => {
-  it('is read by its shared texts and numbers, empty rows counted, formulas as what they last gave', () => {
+  it('is read with shared strings and numbers, empty rows counted, and formulas by their last value', () => {
     expect(
       readSheet(
         xlsxOf([
@@ -50,7 +50,7 @@ describe('a workbook', () => {
       '<x:row r="4"><x:c r="A4" t="str"><x:f>CONCAT(B3)</x:f><x:v>gave</x:v></x:c></x:row></x:worksheet>'
     expect(readSheet(zipOf({ 'xl/worksheets/sheet1.xml': sheet }))).toEqual([[], [], ['', 'In П'], ['gave']])
   })
-  it('is read with attributes in either kind of quotes, and with its texts wherever the workbook keeps them', () => {
+  it('is read with attributes in either kind of quotes, and with shared strings wherever they are stored', () => {
     const files = {
       'xl/workbook.xml': `<workbook><sheets><sheet name='B' r:id='rId7'/><sheet name='A' r:id='rId1'/></sheets></workbook>`,
       'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id='rId1' Type='http://x/worksheet' Target='other.xml'/><Relationship
@@ -61,14 +61,14 @@ describe('a workbook', () => {
     }
     expect(readSheet(zipOf(files))).toEqual([[], ['', 'Das Erste', '7']])
   })
-  it('is none where it unpacks to more than it says, is cut, or is another zip', () => {
+  it('is rejected if it unpacks to more than it declares, is truncated, or is another kind of zip', () => {
     const bomb = Buffer.alloc(20 * 1024 * 1024, 'A')
     expect(readSheet(zipOf({ 'xl/worksheets/sheet1.xml': bomb }, 100))).toBeNull()
     const whole = xlsxOf([['a']])
     for (let length = 3; length < whole.length; length++) expect(readSheet(whole.subarray(0, length))).toBeNull()
     expect(readSheet(zipOf({ lamedb: 'eDVB services /4/' }))).toBeNull()
   })
-  it('is read once, whatever never ends in it: a pattern that tries every way would take minutes', () => {
+  it('is read in linear time with unclosed tags, where a backtracking pattern would take minutes', () => {
     for (const part of ['<row ', '<row r="1"><c ', '<row><c t="inlineStr"><is><rPh ', '<si>'])
       expect(
         readSheet(
@@ -80,13 +80,13 @@ describe('a workbook', () => {
     for (let time = 0; time < 5; time++)
       expect(readSheet(zipOf({ 'xl/sharedStrings.xml': open, 'xl/worksheets/sheet1.xml': sheet }))).toEqual([['', '7']])
   })
-  it('is read to the end of its lines and columns, however many more there are', () => {
+  it('is read up to the limits of rows and columns, however many more there are', () => {
     const rows = readSheet(zipOf({ 'xl/worksheets/sheet1.xml': '<row r="1"><c><v>1</v></c></row>'.repeat(200_000) }))
     expect(rows).toHaveLength(20_000)
     const cells = readSheet(zipOf({ 'xl/worksheets/sheet1.xml': `<row>${'<c><v>1</v></c>'.repeat(300_000)}</row>` }))
     expect(cells?.map((row) => row.length)).toEqual([30])
   })
-  it('leaves out hints of how to read a word', () => {
+  it('is read without phonetic hints', () => {
     const texts = '<si><t>東</t><rPh sb="0" eb="1"><t>ひがし</t></rPh><t>京</t></si>'
     const sheet = '<row r="1"><c t="s"><v>0</v></c></row>'
     expect(readSheet(zipOf({ 'xl/sharedStrings.xml': texts, 'xl/worksheets/sheet1.xml': sheet }))).toEqual([['東京']])
@@ -94,7 +94,7 @@ describe('a workbook', () => {
 })
 
 describe('lines', () => {
-  it('are named by their headings in any of the languages', () => {
+  it('are recognised by headings in any of the languages', () => {
     expect(
       linesOf(
         [
@@ -112,7 +112,7 @@ describe('lines', () => {
     ])
     expect(linesOf([['الرقم'], ['٣'], ['۵']], 'auto', empty).map(({ number }) => number)).toEqual([3, 5])
   })
-  it('are what was asked for, where that is said', () => {
+  it('are read as the requested kind, if one is given', () => {
     const grid = [
       ['1', 'Das Erste'],
       ['2', 'ZDF'],
@@ -120,7 +120,7 @@ describe('lines', () => {
     expect(linesOf(grid, 'name', empty).map(({ name }) => name)).toEqual(['Das Erste', 'ZDF'])
     expect(linesOf(grid, 'sid', empty).map(({ sid }) => sid)).toEqual([1, 2])
   })
-  it('read numbers in people’s own digits', () => {
+  it('may have numbers in the digits of any script', () => {
     expect(['28006', '٢٨٠٠٦', '۲۸۰۰۶', '28006.0', '2.5', 'x'].map(numberIn)).toEqual([
       28006,
       28006,

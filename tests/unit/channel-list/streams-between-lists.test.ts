@@ -49,7 +49,7 @@ const [one, two] = [
 ]
 
 describe('streamed channels', () => {
-  it('come with a merge, into a list of satellite channels too, and go with one undo', async () => {
+  it('are merged, even into a list of satellite channels, and reverted by one undo', async () => {
     const owner = await makeActor()
     const mine = await listOf(owner, 'Mine', satellites)
     const theirs = await listOf(owner, 'Theirs', playlist)
@@ -57,7 +57,7 @@ describe('streamed channels', () => {
     if (other === null) throw new Error('names nothing')
     const asked = { other, search: '', keep: [], favourites: false, names: false, take: [], pick: [] }
     const seen = good(await previewMergeOf(owner, mine, { other, search: '', page: 1, size: 20 }))
-    // What is called like a channel of this list, and says no place, is that channel.
+    // A channel of the same name without a place of reception is the same channel.
     expect(seen.rows.map(({ name }) => name)).toEqual(['One', 'Two'])
     const merged = good(await mergeLists(owner, mine, { ...asked, base: 1, wanted: 'all', place: 'end' }))
     expect(merged).toMatchObject({ added: 2, left: [] })
@@ -67,7 +67,7 @@ describe('streamed channels', () => {
     expect(await rowsOf(owner, mine)).toEqual([first, second])
   })
 
-  it('are copied, and not a second time', async () => {
+  it('are copied, but not a second time', async () => {
     const owner = await makeActor()
     const from = await listOf(owner, 'From', playlist)
     const target = await listOf(owner, 'Target', satellites)
@@ -77,7 +77,7 @@ describe('streamed channels', () => {
     expect(preview.rows.map(({ name, refusal }) => [name, refusal])).toEqual([
       ['One', null],
       ['Two', null],
-      // Asked for by name: the address is another way to receive a channel of this name.
+      // Matched by name: the address is another way to receive a channel of this name.
       ['Channel 2', null],
     ])
     good(await applyTool(owner, target, asked, { from }, { base: preview.revision }))
@@ -86,7 +86,7 @@ describe('streamed channels', () => {
     expect((await shown()).counts).toMatchObject({ changes: 0, refused: 3 })
   })
 
-  it('that were added to a list of satellite channels come out of it again', async () => {
+  it('are exported from a list of satellite channels to which they were added', async () => {
     const owner = await makeActor()
     const from = await listOf(owner, 'From', satellites)
     const url = 'rtsp://example.org/own'

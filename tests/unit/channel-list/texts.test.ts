@@ -1,4 +1,4 @@
-/** Every code that the engine or the list module can tell has its sentence in all eight languages. */
+/** Every code of the engine and the list module has a message in all eight languages. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -45,13 +45,13 @@ const clashes: Record<ClashData['cause'], true> = { changed: true, replaced: tru
 const variables = (text: string): string[] => [...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name ?? '').sort()
 
 describe.each(languages)('in %s', (language) => {
-  it('every problem, refusal, invalid operation and clash has a sentence of its own', () => {
+  it('every problem, refusal, invalid operation and conflict has its own message', () => {
     const texts = read(language, 'problems')
     const english = read('en', 'problems')
     const codes = problemTable.map(({ code }) => code)
     expect(Object.keys(texts).sort()).toEqual([...codes, 'refusal', 'operation', 'clash'].sort())
     expect(Object.keys(texts.refusal ?? {}).sort()).toEqual([...refusals].sort())
-    // An unknown channel whose name is known is told by it; a name that is refused by what it was to name.
+    // A deleted channel is named if its name is known; a refused name is quoted with its channel.
     const named = ['name-empty', 'name-too-long', 'name-control'].flatMap((code) =>
       ['satellite', 'group', 'category'].map((part) => `${code}-${part}`),
     )
@@ -66,7 +66,7 @@ describe.each(languages)('in %s', (language) => {
     }
   })
 
-  it('every loss of an export has a sentence of its own', () => {
+  it('every loss of an export has its own message', () => {
     const texts = read(language, 'losses')
     expect(Object.keys(texts).sort()).toEqual([...allLossCodes, ...foreignLossCodes].sort())
     if (language !== 'en')

@@ -1,4 +1,4 @@
-/** The tools on stored lists: what they show, what they do, and that nothing but what was shown is done. */
+/** The tools on stored lists: what their previews show, what they do, and that they do exactly what was shown. */
 import { describe, expect, it } from 'vitest'
 import {
   applyOperations,
@@ -29,7 +29,7 @@ const listOf = async (actor: Actor, channels: readonly One[], name = 'List', kin
   const list = good(await createList(actor, { name, kind, bytes: fileOf(channels), fileName: null }))
   return kind === 'user' ? list : putOut(actor, list)
 }
-/** What a form or a call asks, read like theirs. */
+/** A tool's parameters, parsed as from a form or an API call. */
 const ask = <N extends ToolName>(tool: N, fields: Record<string, unknown> = {}): ToolAsk =>
   ({ tool, ...(toolSchemas[tool].parse(fields) as object) }) as ToolAsk
 const namesOf = async (actor: Actor, id: string): Promise<string[]> =>
@@ -37,8 +37,8 @@ const namesOf = async (actor: Actor, id: string): Promise<string[]> =>
 const show = async (actor: Actor, id: string, asked: ToolAsk, others: ToolOthers = {}, page = 1, size = 20) =>
   good(await previewTool(actor, id, asked, others, { page, size }))
 
-describe('names by a rule', () => {
-  it('rename fifty by a pattern, in one step that one undo takes back', async () => {
+describe('renaming by a rule', () => {
+  it('renames fifty channels by a pattern, in one step that one undo reverts', async () => {
     const owner = await makeActor()
     const { id } = await listOf(owner, [
       ...Array.from({ length: 50 }, (_, at) => channel(at + 1, { name: `Sport ${at + 1} HD` })),
@@ -57,7 +57,7 @@ describe('names by a rule', () => {
     expect(await namesOf(owner, id)).toEqual(before)
   })
 
-  it('change only the chosen ones, and number those', async () => {
+  it('changes and numbers only the chosen channels', async () => {
     const owner = await makeActor()
     const { id } = await listOf(owner, [channel(1), channel(2), channel(3), channel(4)])
     const asked = ask('names', { find: '*', by: 'TV {n}', how: 'pattern', ids: '1-3', without: [2] })
@@ -66,7 +66,7 @@ describe('names by a rule', () => {
     expect(await namesOf(owner, id)).toEqual(['Channel 1', 'TV 1', 'Channel 3', 'TV 2'])
   })
 
-  it('merge with what others did to other channels, and tell a clash over the same name', async () => {
+  it('merges with others’ edits of other channels, and conflicts over the same name', async () => {
     const owner = await makeActor()
     const { id } = await listOf(owner, [channel(1), channel(2), channel(3)])
     const asked = ask('names', { letters: 'upper', ids: [0, 1] })
@@ -78,7 +78,7 @@ describe('names by a rule', () => {
     expect(await namesOf(owner, id)).toEqual(['CHANNEL 1', 'CHANNEL 2', 'By hand'])
   })
 
-  it('are done once for one batch, and refused where nothing is left to do', async () => {
+  it('runs once per batch id, and is refused if nothing is left to do', async () => {
     const owner = await makeActor()
     const { id } = await listOf(owner, [channel(1)])
     const asked = ask('names', { letters: 'upper' })
@@ -91,7 +91,7 @@ describe('names by a rule', () => {
     })
   })
 
-  it('are another’s for nobody', async () => {
+  it('is not possible on another account’s list', async () => {
     const [owner, other] = [await makeActor(), await makeActor()]
     const { id } = await listOf(owner, [channel(1)])
     const asked = ask('names', { letters: 'upper' })
@@ -101,7 +101,7 @@ describe('names by a rule', () => {
   })
 })
 
-describe('duplicates', () => {
+describe('removing duplicates', () => {
   const channels = [
     channel(1, { name: 'One' }),
     channel(2),
@@ -109,7 +109,7 @@ describe('duplicates', () => {
     channel(3),
     channel(1, { name: 'One bis', frequencyKHz: 11_019_000 }),
   ]
-  it('leave the best one, which joins the groups of the others', async () => {
+  it('keeps the best one, which joins the groups of the others', async () => {
     const owner = await makeActor()
     const { id } = await listOf(owner, channels)
     good(
@@ -117,7 +117,7 @@ describe('duplicates', () => {
     )
     const asked = ask('duplicates', { keep: 'quality', gather: '1' })
     const preview = await show(owner, id, asked)
-    // 11 019 and 11 021 MHz are 2 MHz apart, and so all three are one.
+    // 11 019 and 11 021 MHz are 2 MHz apart, so all three are duplicates.
     expect(preview.counts).toMatchObject({ groups: 1, changes: 2 })
     expect(preview.rows.map(({ name, keeps }) => [name, keeps])).toEqual([
       ['One HD', true],
@@ -135,14 +135,14 @@ describe('duplicates', () => {
   it.each([
     ['together', ['One', 'One HD', 'One bis', 'Channel 2', 'Channel 3']],
     ['end', ['One', 'Channel 2', 'Channel 3', 'One HD', 'One bis']],
-  ])('move %s, all of them kept', async (act, names) => {
+  ])('can instead move them %s, keeping all', async (act, names) => {
     const owner = await makeActor()
     const { id } = await listOf(owner, channels)
     const asked = ask('duplicates', { act })
     good(await applyTool(owner, id, asked, {}, { base: 1 }))
     expect(await namesOf(owner, id)).toEqual(names)
   })
-  it('of a group that is left out stay', async () => {
+  it('keeps those of an excluded group', async () => {
     const owner = await makeActor()
     const { id } = await listOf(owner, channels)
     expect((await show(owner, id, ask('duplicates', { without: '0.2' }))).counts.groups).toBe(0)
@@ -150,7 +150,7 @@ describe('duplicates', () => {
 })
 
 describe('names from another list', () => {
-  it('come by satellite, transponder and SID, from the revision that was shown', async () => {
+  it('are matched by satellite, transponder and SID, in the revision that was previewed', async () => {
     const owner = await makeActor()
     const mine = await listOf(owner, [channel(1), channel(2), channel(3)], 'Mine')
     const theirs = await listOf(
@@ -166,14 +166,14 @@ describe('names from another list', () => {
     good(await applyTool(owner, mine.id, asked, { from: theirs.id, lists: preview.lists }, { base: 1 }))
     expect(await namesOf(owner, mine.id)).toEqual(['First', 'Channel 2', 'Three'])
   })
-  it('are nobody’s who may not see that list', async () => {
+  it('are refused to an account that may not see that list', async () => {
     const [owner, other] = [await makeActor(), await makeActor()]
     const mine = await listOf(owner, [channel(1)])
     const theirs = await listOf(other, [channel(1, { name: 'Secret' })])
     const preview = await previewTool(owner, mine.id, ask('from'), { from: theirs.id }, { page: 1, size: 10 })
     expect(preview).toMatchObject({ ok: false, code: 'C1101', field: 'from' })
   })
-  it('come from a file as well, and a file that is none is told', async () => {
+  it('can also come from a file, and a file that is not a list is reported', async () => {
     const owner = await makeActor()
     const mine = await listOf(owner, [channel(1)])
     const bytes = fileOf([channel(1, { name: 'From a file' })])
@@ -183,11 +183,11 @@ describe('names from another list', () => {
   })
 })
 
-describe('what has gone from the sky', () => {
-  it('is what no System list has on a satellite that one of them carries', async () => {
+describe('channels that are no longer broadcast', () => {
+  it('are those missing from all System lists on a satellite that one of these lists carries', async () => {
     const admin = await makeActor('administrator')
     const owner = await makeActor()
-    // A satellite of its own, so that lists of other tests say nothing about it.
+    // A satellite of its own, so that lists of other tests don't affect it.
     const here: One = { angle: 1234, satellite: 'TEST 123.4E' }
     const system = await listOf(
       admin,
@@ -207,7 +207,7 @@ describe('what has gone from the sky', () => {
     expect(preview.rows.map(({ name }) => name)).toEqual(['Gone'])
     expect(preview.counts).toMatchObject({ changes: 1, uncovered: 1 })
     expect(preview.satellites).toHaveLength(1)
-    // The newest System lists say the same; this one is among them.
+    // The newest System lists give the same result; this one is among them.
     expect((await show(owner, mine.id, asked)).rows.map(({ name }) => name)).toEqual(['Gone'])
     good(await applyTool(owner, mine.id, asked, others, { base: 1 }))
     expect(await namesOf(owner, mine.id)).toEqual(['Channel 1', 'Moved', 'Channel 4'])
@@ -215,7 +215,7 @@ describe('what has gone from the sky', () => {
 })
 
 describe('a satellite that only an old System list carries', () => {
-  it('is looked at all the same', async () => {
+  it('is checked too', async () => {
     const admin = await makeActor('administrator')
     const owner = await makeActor()
     const rare: One = { angle: 2345, satellite: 'RARE 125.5W' }
@@ -229,7 +229,7 @@ describe('a satellite that only an old System list carries', () => {
 })
 
 describe('a System list', () => {
-  it('is read by everybody’s tools and changed by none of a customer', async () => {
+  it('can be read by everybody’s tools but not changed by a customer’s', async () => {
     const admin = await makeActor('administrator')
     const owner = await makeActor()
     const system = await listOf(admin, [channel(1)], 'Published', 'system')
@@ -239,7 +239,7 @@ describe('a System list', () => {
 })
 
 describe('tidying', () => {
-  it('takes away what is asked for and nothing else', async () => {
+  it('removes what is asked for and nothing else', async () => {
     const owner = await makeActor()
     const { id } = await listOf(owner, [channel(1, { name: '' }), channel(2), channel(3, { type: 'D' })])
     const preview = await show(owner, id, ask('tidy', { kinds: 'unnamed' }))
@@ -247,7 +247,7 @@ describe('tidying', () => {
     good(await applyTool(owner, id, ask('tidy', { kinds: ['unnamed', 'services'] }), {}, { base: 1 }))
     expect(await namesOf(owner, id)).toEqual(['Channel 2'])
   })
-  it('takes away satellites and transponders that are empty, and one undo brings them back', async () => {
+  it('removes empty satellites and transponders, and one undo restores them', async () => {
     const owner = await makeActor()
     const { id } = await listOf(owner, [channel(1), channel(2), channel(3, { angle: 130, satellite: 'HOTBIRD 13.0E' })])
     good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'delete', ids: [1, 2] }] }))
@@ -270,8 +270,8 @@ describe('tidying', () => {
   })
 })
 
-describe('the sky of another list', () => {
-  it('adds what is missing and changes what differs, as it was shown, and one undo takes it back', async () => {
+describe('transponders from another list', () => {
+  it('are added or updated as previewed, and one undo reverts it', async () => {
     const owner = await makeActor()
     const { id } = await listOf(owner, [
       channel(1, { frequencyKHz: 11_493_000, symbolRate: 22_000, polarisation: 'H' }),
@@ -323,8 +323,8 @@ const skyOf = async (owner: Actor, id: string) =>
     ]),
   )
 
-describe('the better picture', () => {
-  it('is told by the record where the names promise the same', async () => {
+describe('the better picture quality', () => {
+  it('is taken from the record if the names promise the same', async () => {
     const owner = await makeActor()
     const { id } = await listOf(owner, [
       channel(1, { name: 'Same' }),
@@ -340,9 +340,9 @@ describe('the better picture', () => {
   })
 })
 
-describe('a copy into another list', () => {
+describe('copying into another list', () => {
   const hotbird: One = { angle: 130, satellite: 'HOTBIRD 13.0E' }
-  it('adds what is missing there, with its satellite and transponder, at a place', async () => {
+  it('adds missing channels, with their satellites and transponders, at a position', async () => {
     const owner = await makeActor()
     const from = await listOf(owner, [channel(1), channel(2, { ...hotbird, name: 'On another' }), channel(3)], 'From')
     const target = await listOf(owner, [channel(1, { name: 'There already' }), channel(8)], 'To')
@@ -361,12 +361,12 @@ describe('a copy into another list', () => {
     expect(await namesOf(owner, target.id)).toEqual(['There already', 'On another', 'Channel 3', 'Channel 8'])
     const rows = good(await readList(owner, target.id, {}, (view) => view.rows({}, { page: 1, size: 10 }).items))
     expect(rows[1]).toMatchObject({ angle: 130, sid: 2, frequencyKHz: 11_040_000, polarisation: 'H', type: 'tv' })
-    // Again, all of it is there.
+    // Now all of them exist there.
     expect((await show(owner, target.id, asked, { from: from.id })).counts.changes).toBe(0)
     good(await undo(owner, target.id))
     expect(await namesOf(owner, target.id)).toEqual(['There already', 'Channel 8'])
   })
-  it('shows which of them are there in every way, and copies the others, also those of another name', async () => {
+  it('shows channels that exist there by any match, and copies the rest, even those with another name', async () => {
     const owner = await makeActor()
     const hotbirds = [channel(7, { ...hotbird }), channel(7, { ...hotbird })]
     const from = await listOf(owner, [channel(1), channel(2), channel(3), ...hotbirds], 'From')
@@ -378,7 +378,7 @@ describe('a copy into another list', () => {
     good(await applyTool(owner, target.id, asked, { from: from.id }, { base: preview.revision }))
     expect(await namesOf(owner, target.id)).toEqual(['CHANNEL 1', 'Renamed', 'Channel 2', 'Channel 3', 'Channel 7'])
   })
-  it('of hundreds is one step, and over 2000 none at all', async () => {
+  it('copies hundreds in one step, but nothing if the list would exceed 2000', async () => {
     const owner = await makeActor()
     const many = (count: number, first: number) => Array.from({ length: count }, (_, at) => channel(first + at))
     const from = await listOf(owner, many(1200, 1), 'From')
@@ -393,7 +393,7 @@ describe('a copy into another list', () => {
     })
     expect(good(await getList(owner, target.id)).revision).toBe(2)
   })
-  it('goes into no list of another’s, and takes nothing of one that may not be seen', async () => {
+  it('writes to no other account’s list, and reads none that the account may not see', async () => {
     const [owner, other] = [await makeActor(), await makeActor()]
     const mine = await listOf(owner, [channel(1)], 'Mine')
     const theirs = await listOf(other, [channel(2)], 'Theirs')

@@ -1,4 +1,4 @@
-/** A list beside another one, an earlier version or an uploaded file: compared, and taken as an order. */
+/** A list next to another list, an earlier version or an uploaded file: compared with it, and ordered by it. */
 import { describe, expect, it } from 'vitest'
 import {
   applyOperations,
@@ -36,8 +36,8 @@ const namesOf = async (actor: Actor, id: string): Promise<string[]> =>
   good(await readList(actor, id, {}, (view) => view.rows({}, { page: 1, size: 100 }).items.map(({ name }) => name)))
 const paging = { page: 1, size: 20 }
 
-describe('what stands beside a list', () => {
-  it('is compared: another list, an earlier version, an uploaded file', async () => {
+describe('comparing a list with another source', () => {
+  it('works with another list, an earlier version and an uploaded file', async () => {
     const owner = await makeActor()
     const mine = await listFrom(owner, 'Mine', [1, 2, 3, 4])
     const theirs = await listFrom(owner, 'Theirs', [4, 1, 2, 9])
@@ -60,7 +60,7 @@ describe('what stands beside a list', () => {
     })
   })
 
-  it('is only what the account may see, and only its own files', async () => {
+  it('accepts only lists that the account may see, and only its own files', async () => {
     const [owner, other] = [await makeActor(), await makeActor()]
     const mine = await listFrom(owner, 'Mine', [1, 2])
     const foreign = await listFrom(other, 'Foreign', [1, 2])
@@ -75,7 +75,7 @@ describe('what stands beside a list', () => {
     expect(await findAsides(owner)).toEqual([])
   })
 
-  it('is refused where it is no list, and the oldest of four files makes way', async () => {
+  it('refuses a file that is not a list, and discards the oldest of four files', async () => {
     const owner = await makeActor()
     const mine = await listFrom(owner, 'Mine', [1, 2])
     const set = (text: string, mayBeLines: boolean) =>
@@ -91,7 +91,7 @@ describe('what stands beside a list', () => {
     expect(codeOf(await previewOrder(owner, mine, asked))).toBe('A0404')
   })
 
-  it('makes way only for files of its own account', async () => {
+  it('discards only files of the same account', async () => {
     const [owner, other] = [await makeActor(), await makeActor()]
     const set = (actor: Actor, text: string) =>
       setAside(actor, { bytes: new TextEncoder().encode(text), fileName: `${text}.csv` }, { mayBeLines: true })
@@ -100,7 +100,7 @@ describe('what stands beside a list', () => {
     expect((await findAsides(owner)).map(({ fileName }) => fileName)).toEqual(['kept.csv'])
   })
 
-  it('is lines where it is a table with headings that says of no channel where it is received', async () => {
+  it('reads a table as lines if it has headings but no place of reception', async () => {
     const owner = await makeActor()
     const mine = await listFrom(owner, 'Mine', [1, 2, 3])
     const bytes = new TextEncoder().encode('Nr;Name\n1;CHANNEL-3\n2;Channel 1\n3;Channel 1\n')
@@ -119,8 +119,8 @@ describe('what stands beside a list', () => {
   })
 })
 
-describe('an order taken from elsewhere', () => {
-  it('is one change that can be undone, reported line by line', async () => {
+describe('an order taken from another source', () => {
+  it('is one undoable change, reported line by line', async () => {
     const owner = await makeActor()
     const mine = await listFrom(owner, 'Mine', [1, 2, 3, 4, 5])
     const sheet = xlsxOf([
@@ -144,13 +144,13 @@ describe('an order taken from elsewhere', () => {
     const edited = good(await applyOrder(owner, mine, { ...asked, base: 1, batch: 'order-batch-1' }))
     expect(edited).toMatchObject({ revision: 2, found: 2, behind: 3 })
     expect(await namesOf(owner, mine)).toEqual(['Channel 4', 'Channel 2', 'Channel 1', 'Channel 3', 'Channel 5'])
-    // The same form sent again does nothing more.
+    // The same form sent again changes nothing more.
     expect(good(await applyOrder(owner, mine, { ...asked, base: 1, batch: 'order-batch-1' })).revision).toBe(2)
     good(await undo(owner, mine))
     expect(await namesOf(owner, mine)).toEqual([1, 2, 3, 4, 5].map((sid) => `Channel ${sid}`))
   })
 
-  it('is that of a favourite group, or of last year’s version', async () => {
+  it('can come from a favourite group, or from an older version', async () => {
     const owner = await makeActor()
     const mine = await listFrom(owner, 'Mine', [1, 2, 3, 4])
     const theirs = await listFrom(owner, 'Theirs', [4, 3, 2, 1])
@@ -163,7 +163,7 @@ describe('an order taken from elsewhere', () => {
     const asked = { other: ref(`list.${theirs}`), group: 2, as: 'auto' as const, base: 1 }
     expect(good(await applyOrder(owner, mine, asked))).toMatchObject({ found: 2, behind: 2 })
     expect(await namesOf(owner, mine)).toEqual(['Channel 3', 'Channel 1', 'Channel 2', 'Channel 4'])
-    // The group's own order, where it has one, and not that of its list.
+    // The group's own order if it has one, not that of its list.
     good(
       await applyOperations(owner, theirs, {
         base: 2,
@@ -178,7 +178,7 @@ describe('an order taken from elsewhere', () => {
     expect(await namesOf(owner, mine)).toEqual([1, 2, 3, 4].map((sid) => `Channel ${sid}`))
   })
 
-  it('that names none of the channels changes nothing', async () => {
+  it('changes nothing if it names none of the channels', async () => {
     const owner = await makeActor()
     const mine = await listFrom(owner, 'Mine', [1, 2])
     const theirs = await listFrom(owner, 'Theirs', [8, 9])

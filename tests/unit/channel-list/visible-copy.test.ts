@@ -1,4 +1,4 @@
-/** A copy for somebody else holds what they see of a list, and nothing of what its owner took out of it before. */
+/** A copy for somebody else holds what they see of a list, and nothing that its owner removed from it before. */
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { cells } from '../../../engine/host/cells/index'
@@ -42,7 +42,7 @@ const copyOf = async (owner: Actor, id: string, keep: string[] = []): Promise<{ 
   const { token } = good(await makeShare(owner, id, { days: null }))
   return { reader, copy: good(await copyShared(reader, token ?? '', { name: 'Copy', keep })).id }
 }
-/** All that an account can get of its list, as text. */
+/** Everything that an account can get of its list, as text. */
 const everythingOf = async (actor: Actor, id: string): Promise<string> => {
   const { state, source, head } = good(await engineData(actor, id))
   const read = await readList(actor, id, {}, (view) => [
@@ -70,8 +70,8 @@ const everythingOf = async (actor: Actor, id: string): Promise<string> => {
 const namesOf = async (actor: Actor, id: string): Promise<string[]> =>
   good(await readList(actor, id, {}, (view) => view.rows({}, { page: 1, size: 100 }).items.map(({ name }) => name)))
 
-describe('a copy of what somebody shared', () => {
-  it('has nothing of channels that were deleted or renamed, of satellites, groups and categories that were removed', async () => {
+describe('a copy of a shared list', () => {
+  it('has nothing of deleted or renamed channels, or of removed satellites, groups and categories', async () => {
     for (const isChl of [false, true]) {
       const owner = await makeActor()
       const made = makeChl({ seed: 4, tv: 6, radio: 0, groups: 4 })
@@ -155,7 +155,7 @@ describe('a copy of what somebody shared', () => {
     }
   })
 
-  it('writes cells that a spreadsheet would run as text, like new ones', async () => {
+  it('writes cells that a spreadsheet would execute as text, just like new ones', async () => {
     const owner = await makeActor()
     const evil = ['=cmd|A1', '+1+2', '-3-4', '@SUM(1)', 'Plain']
     const text = [
@@ -172,7 +172,7 @@ describe('a copy of what somebody shared', () => {
     expect(csv).not.toMatch(/(^|[,;\t\n"])[=+@]/)
   })
 
-  it('keeps what an unedited file is, and what a copier leaves out by a rule', async () => {
+  it('keeps the bytes of an unedited file, and leaves out what the copier excludes by a rule', async () => {
     const owner = await makeActor()
     const { id } = good(await createList(owner, { name: 'As is', bytes: sdxFile(30), fileName: 'x.sdx' }))
     const { reader, copy } = await copyOf(owner, id)
@@ -185,7 +185,7 @@ describe('a copy of what somebody shared', () => {
     expect(good(await copyShared(await makeActor(), token ?? '', { name: 'None' })).channels).toBe(0)
   })
 
-  it('is made of a very long list too, elsewhere than on the server’s own thread', async () => {
+  it('is made of a very long list too, off the server’s own thread', async () => {
     const owner = await makeActor()
     const rule = ['first:2000']
     const { id } = good(
@@ -197,8 +197,8 @@ describe('a copy of what somebody shared', () => {
   })
 })
 
-describe('a copy of another kind', () => {
-  it('of an unedited System list has its bytes; of an edited one what is in it', async () => {
+describe('other kinds of copies', () => {
+  it('have the bytes of an unedited System list, or only the visible data of an edited one', async () => {
     const [administrator, customer] = [await makeActor('administrator'), await makeActor()]
     const { id } = await putOut(
       administrator,
@@ -215,7 +215,7 @@ describe('a copy of another kind', () => {
     expect(await namesOf(customer, second.id)).toEqual(await namesOf(administrator, id))
   })
 
-  it('of one’s own list keeps what was deleted', async () => {
+  it('keep deleted channels if the list is one’s own', async () => {
     const owner = await makeActor()
     const { id } = good(await createList(owner, { name: 'Own', bytes: sdxFile(6), fileName: 'own.sdx' }))
     await edit(owner, id, { op: 'delete', ids: [2] })
@@ -232,7 +232,7 @@ const open = (source: Uint8Array, state?: Uint8Array): OpenList => {
   if (!opened.ok) throw new Error(opened.refusal)
   return opened.list
 }
-/** What a person sees of a list, by places instead of ids. */
+/** What a person sees of a list, by positions instead of ids. */
 const seen = (list: OpenList) => {
   const [satellites, transponders, groups] = [list.satellites(), list.transponders(), list.favouriteGroups()]
   const places = new Map(Array.from(list.columns().id, (id, place) => [id, place]))
@@ -272,7 +272,7 @@ const seen = (list: OpenList) => {
 
 describe('after random edits of every kind', () => {
   it(
-    'a copy shows what the list shows, and its state names nothing that is gone',
+    'a copy shows what the list shows, and its state has no trace of removed data',
     async () => {
       const host = plainHost(engine)
       const seeds = seedsFrom(1, 60)

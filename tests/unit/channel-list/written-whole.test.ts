@@ -1,7 +1,6 @@
 /**
- * What leaves the portal in another dialect is read again, and whatever is missing there is named: for every format,
- * and
- * for an edit of every field that the list shows.
+ * Reads every export in another dialect again: whatever is missing there must be named as a loss. Covers every format,
+ * and an edit of every field that the list shows.
  */
 import { describe, expect, it } from 'vitest'
 import {
@@ -80,7 +79,7 @@ const uploads: [ForeignFormat, Uint8Array][] = [
 
 describe.each(uploads)('a list that came as %s', (own, bytes) => {
   it.each(fileFormatNames)(
-    'is written as %s with every channel that is not named as left out, names and all',
+    'is written as %s with every channel, complete with its name, unless it is named as left out',
     (format) => {
       const list = edit(upload(bytes), { op: 'rename', id: 1, name: ' #:a;b,c|d"e ' })
       if (list === null) throw new Error('not renamed')
@@ -99,13 +98,13 @@ describe.each(uploads)('a list that came as %s', (own, bytes) => {
       const there = namesIn(written.bytes)
       expect(there).toHaveLength(kept.length)
       for (const id of kept) if (!changed.has(id)) expect(there).toContain(open(list).channel(id)?.name)
-      // What the list itself came in holds every channel of it.
+      // The list's own format holds every channel.
       if (format === own) expect(left.size).toBe(0)
     },
   )
 
   const track = { pid: 1000, type: 'AAC', language: 'deu', dolby: false }
-  // Of a playlist's channels only this one is received by a satellite.
+  // Only this channel of a playlist is received by satellite.
   const edited = own === 'm3u' ? 2 : 1
   const edits: Record<string, (list: OpenList) => Operation[]> = {
     ...Object.fromEntries(
@@ -187,7 +186,7 @@ describe.each(uploads)('a list that came as %s', (own, bytes) => {
     'group, added': () => [{ op: 'add', target: 'group', id: 2 ** 30 + 7, values: { name: 'Empty one' } }],
   }
 
-  /** Edits that have a place in the file: each is written, and nothing is said to be lost. */
+  /** Edits that the format can store: each is written without any reported loss. */
   const written: Record<string, string> = {
     cdx: 'sid onid tsid videoPid pcrPid pmtPid teletextPid scrambled transponder lock skip satellite~angle group~name',
     e2: 'sid onid tsid pcrPid teletextPid videoType provider scrambled transponder satellite~name satellite~angle',
@@ -200,32 +199,32 @@ describe.each(uploads)('a list that came as %s', (own, bytes) => {
   }
   const tuned = 'transponder~frequencyKHz transponder~polarisation transponder~symbolRate'
   const more = { txt: '', csv: tuned, cdx: tuned }[own as string] ?? `${tuned} transponder~fec`
-  it.each(`${written[own]} ${more}`.trim().split(' '))('writes an edit that it has a place for: %s', (name) => {
+  it.each(`${written[own]} ${more}`.trim().split(' '))('writes an edit that the format can store: %s', (name) => {
     const first = upload(bytes)
     const list = edit(first, ...(edits[name.replace('~', ' ')]?.(open(first)) ?? []))
     if (list === null) throw new Error('refused')
     expect(write(list, own).losses).toEqual([])
   })
 
-  it.each(Object.keys(edits))('never loses an edit in silence: %s', (field) => {
+  it.each(Object.keys(edits))('never loses an edit without reporting it: %s', (field) => {
     const first = upload(bytes)
     const opened = open(first)
     const operations = edits[field]?.(opened) ?? []
     const before = JSON.stringify(showAll(opened))
-    // Some have no satellite, transponder or group to edit.
+    // Some lists have no satellite, transponder or group to edit.
     const list = edit(first, ...operations)
     if (list === null) return
     const after = showAll(open(list))
     if (JSON.stringify(after) === before && !/^(?:category|name\.|number)|added/.test(field)) return
     const written = write(list, own)
     if (written.losses.length > 0) return
-    // Nothing is named: then the file, read again, shows what the list shows.
+    // No loss is reported, so the file must read back as the list shows.
     expect(showAll(open(upload(written.bytes)))).toEqual(after)
     expect(Buffer.compare(written.bytes, Buffer.from(bytes))).not.toBe(0)
   })
 })
 
-/** All that a list shows of its channels, as plain data. */
+/** Everything that a list shows of its channels, as plain data. */
 function showAll(list: OpenList) {
   const satellites = list.satellites()
   const transponders = list.transponders()
@@ -238,7 +237,7 @@ function showAll(list: OpenList) {
         return {
           ...{ name, type, sid, onid, tsid, lock, skip, band },
           ...{ frequencyKHz, polarisation, symbolRate, fec: fec || 'auto' },
-          // Where a file doesn't name its satellites, their places stand in for names.
+          // A file that doesn't name its satellites gets their positions as names.
           satellite: [
             satellites[satellite]?.name.replace(/^\d+\.\d[EW]$/, ''),
             satellites[satellite]?.angle,
@@ -254,7 +253,7 @@ function showAll(list: OpenList) {
             details?.audio,
             details?.subtitles,
             details?.provider || null,
-            // An address that tunes says what the transponder says.
+            // A tuning address repeats the transponder's values.
             transponder >= 0 ? null : details?.url || null,
           ],
         }
@@ -273,8 +272,8 @@ function showAll(list: OpenList) {
   }
 }
 
-describe('what a format can’t hold', () => {
-  it('a VDR list keeps channels without a name, names that begin as remarks do, and names with commas', () => {
+describe('losses and limits of each format', () => {
+  it('VDR keeps channels without a name, names that look like comments, and names with commas', () => {
     const list = upload(
       text(
         'Number,Name,Angle,Frequency,Polarisation,Symbol rate,SID',
@@ -292,7 +291,7 @@ describe('what a format can’t hold', () => {
     expect(idsOf(written.losses, 'name-letters')).toEqual([4, 5])
   })
 
-  it('channels without what the format needs are named, and nothing stands in their place', () => {
+  it('channels without the required values are reported, and nothing is written in their place', () => {
     const ground = write(upload(vdrList()), 'm3u')
     expect(idsOf(ground.losses, 'left-out')).toEqual([3])
     for (const format of ['lamedb', 'lamedb5', 'vdr'] as const) {
@@ -317,7 +316,7 @@ describe('what a format can’t hold', () => {
     expect(new TextDecoder().decode(write(reference, 'lamedb').bytes)).not.toContain('\ts ')
   })
 
-  it('types of Enigma2’s services are named where they were not known, and nowhere else', () => {
+  it('Enigma2 service types are reported if they were unknown, and only then', () => {
     const typesOf = (list: Uploaded, format: FileFormat) => idsOf(write(list, format).losses, 'service-type')
     const typed = upload(Buffer.from(lamedbOf(4, typedServices)))
     for (const format of ['lamedb', 'lamedb5', 'e2', 'csv', 'vdr'] as const)
@@ -338,7 +337,7 @@ describe('what a format can’t hold', () => {
       expect([format, typesOf(edited, format)]).toEqual([format, [added]])
   })
 
-  it('a settings archive is read with bouquets of any ending', () => {
+  it('a settings archive is read with bouquets of any file extension', () => {
     const [first] = typedServices
     if (first === undefined) throw new Error('no service')
     const folder = folderOf({
@@ -356,7 +355,7 @@ describe('what a format can’t hold', () => {
     expect(findOriginal(writeZip(folderOf({ 'bouquets.xml': ['<zapit/>'] })))).toMatchObject({ refusal: 'zip' })
   })
 
-  it('groups beyond 32 stay in the upload, and every other format names them', () => {
+  it('groups beyond 32 stay in the upload, and every other format reports them as lost', () => {
     const names = Array.from({ length: 34 }, (_, at) => `userbouquet.b${at}.tv`)
     const folder = folderOf({
       lamedb: lamedbOf(4, typedServices),
@@ -369,7 +368,7 @@ describe('what a format can’t hold', () => {
     if (list === null) throw new Error('refused')
     for (const format of ['chl', 'csv', 'm3u', 'lamedb', 'sdx'] as const)
       expect([format, write(list, format).losses.some(({ code }) => code === 'groups-beyond')]).toEqual([format, true])
-    // The import says so as well, and an edit takes nothing of it away.
+    // The import reports it as well, and an edit removes none of them.
     const told = { severity: 'warning', code: 'groups-beyond', record: null, offset: 0, value: '2' }
     for (const one of [upload(writeZip(folder)), list]) expect(open(one).problems()).toContainEqual(told)
     const own = write(list, 'e2')
@@ -383,7 +382,7 @@ describe('what a format can’t hold', () => {
     expect(new TextDecoder().decode(write(list, 'chl').bytes)).not.toContain('FavBeyond')
   })
 
-  it('satellites without channels are a loss, and no file is offered where nothing is left', () => {
+  it('satellites without channels are a loss, and no file is offered if nothing is left', () => {
     const list = upload(satellitesXml())
     for (const format of ['sdx', 'vdr', 'txt', 'm3u', 'lamedb'] as const) {
       const written = write(list, format)
@@ -393,13 +392,13 @@ describe('what a format can’t hold', () => {
     expect(write(list, 'xml')).toMatchObject({ losses: [], empty: false })
   })
 
-  it('a reference list with semicolons and quotes in its names is read again', () => {
+  it('a reference list with semicolons and quotes in its names is read back correctly', () => {
     const written = write(upload(table()), 'txt')
     expect(new TextDecoder().decode(written.bytes).split('\n')[0]).toBe('1;"One; ""first""";1-1019-10301')
     expect(namesIn(written.bytes)).toEqual(['One; "first"', '=1+1', 'Ünïté'])
   })
 
-  it('a table takes up edits of satellites and transponders in its columns', () => {
+  it('a table stores edits of satellites and transponders in its columns', () => {
     const list = edit(
       upload(table()),
       { op: 'set', target: 'satellite', id: 0, values: { name: 'NewSat', angle: 275 } },
@@ -416,7 +415,7 @@ describe('what a format can’t hold', () => {
     expect(losses).toEqual([])
   })
 
-  it('a line of VDR takes up edits of its fields, and keeps the others’ bytes', () => {
+  it('a VDR line stores edits of its fields, and keeps the bytes of the others', () => {
     const set = (field: string, value: unknown): Operation =>
       ({ op: 'set', target: 'channel', ids: [0], field, value }) as Operation
     const list = edit(upload(vdrList()), set('sid', 4711), set('teletextPid', 555), set('provider', 'New'), {
@@ -444,7 +443,7 @@ describe('what a format can’t hold', () => {
     return list
   }
 
-  it('a VDR list names its groups’ order, channels that left their section, and numbers that it can’t count to', () => {
+  it('VDR reports group order, channels that left their section, and numbers that it can’t express', () => {
     const losses = (...operations: Operation[]) => write(after(sections, ...operations), 'vdr').losses
     expect(losses({ op: 'arrange', target: 'group', order: [1, 0] })).toMatchObject([{ code: 'group-order' }])
     expect(losses({ op: 'move', ids: [0], to: 3 })).toEqual([
@@ -456,7 +455,7 @@ describe('what a format can’t hold', () => {
     expect(losses({ op: 'delete', ids: [0, 1] })).toEqual([])
   })
 
-  it('numbers that the file has and the list doesn’t show are named', () => {
+  it('numbers that the file has but the list does not show are reported', () => {
     const { source, original } = upload(sections)
     const old = Buffer.from(new TextDecoder().decode(source).replace(/,"Number":\d+/g, ''))
     const opened = engine.open(old)
@@ -466,14 +465,14 @@ describe('what a format can’t hold', () => {
     expect(write(list, 'vdr').losses).toEqual([{ code: 'number', ids: [2] }])
   })
 
-  it('a list says its numbers and groups in a VDR list as far as that can', () => {
+  it('VDR stores a list’s numbers and groups as far as it can', () => {
     const list = upload(sections)
     for (const format of ['csv', 'chl'] as const) {
       const again = write(upload(write(list, format).bytes), 'vdr')
       expect([format, idsOf(again.losses, 'number', 'favourites', 'group-order')]).toEqual([format, []])
       expect(new TextDecoder().decode(again.bytes).match(/^:.*$/gm)).toEqual([':Main', ':@201 Sport'])
     }
-    // A section ends with the file: nothing stands behind it that is in no group.
+    // A section lasts to the end of the file: no channel outside a group can follow it.
     const favourites = text(
       'Name,SID,Angle,Frequency,Polarisation,Symbol rate,Groups',
       'A,1,19.2E,11494,H,22000,Mine',
@@ -484,7 +483,7 @@ describe('what a format can’t hold', () => {
     expect(new TextDecoder().decode(written.bytes)).not.toMatch(/^:/m)
   })
 
-  it('streams have no place in a JSON database: they are left out and named, and no file is made of them alone', () => {
+  it('a JSON database leaves out and reports streams, and no file is made of streams alone', () => {
     const streams = upload(
       text(
         '#EXTM3U',
@@ -505,7 +504,7 @@ describe('what a format can’t hold', () => {
     expect(write(own, 'cdx').losses).toEqual([{ code: 'left-out', ids: [2 ** 30 + 1] }])
   })
 
-  it('says of a JSON database what differs in it and nothing else', () => {
+  it('the losses of a JSON database are its actual differences and nothing else', () => {
     const sid = after(writeCdx(3), { op: 'set', target: 'channel', ids: [1], field: 'sid', value: 65_536 })
     expect(write(sid, 'cdx').losses).toEqual([{ code: 'value', ids: [1], fields: ['sid'] }])
     const audio = [301, 302].map((pid) => ({ pid, type: '', language: '', dolby: false }))
@@ -524,7 +523,7 @@ describe('what a format can’t hold', () => {
     }
   })
 
-  it('television without PIDs stays television in a VDR list, and all that its line can’t say is named', () => {
+  it('television without PIDs stays television in VDR, and everything that its line can’t store is reported', () => {
     const list = upload(
       text(
         'Name,Type,SID,Angle,Frequency,Polarisation,Symbol rate,Audio PID',
@@ -548,7 +547,7 @@ describe('what a format can’t hold', () => {
     ])
   })
 
-  it('transponders with one pair of ids stay apart in a lamedb, and a track of each kind is written once', () => {
+  it('transponders with the same ids stay apart in a lamedb, and a track of each kind is written once', () => {
     const list = upload(
       text(
         'Name,Angle,Frequency,Polarisation,Symbol rate,SID,ONID,TSID',
@@ -569,7 +568,7 @@ describe('what a format can’t hold', () => {
     expect(idsOf(tracks.losses, 'audio')).toEqual([0])
   })
 
-  it('a radio channel that was moved between television is no news of a file that keeps them apart, but a loss', () => {
+  it('a JSON database reports radio moved among television as an order loss, and stores scrambling', () => {
     const made = upload(writeCdx(12))
     const radio = [...open(made).columns().id].find((id) => open(made).channel(id)?.type === 'radio') ?? 0
     const list = edit(made, { op: 'move', ids: [radio], to: 1 })
@@ -580,7 +579,7 @@ describe('what a format can’t hold', () => {
     expect(open(upload(write(scrambled, 'cdx').bytes)).channel(0)?.scrambled).toBe(true)
   })
 
-  it('every format that is written can be uploaded again', () => {
+  it('every writable format can be uploaded again', () => {
     for (const [, bytes] of uploads)
       for (const format of Object.keys(foreignFormats) as ForeignFormat[]) {
         const written = write(upload(bytes), format)
@@ -588,7 +587,7 @@ describe('what a format can’t hold', () => {
       }
   })
 
-  /** The lines of a file that an edit changed, as they are now. */
+  /** The lines of a file that an edit changed, after the edit. */
   const changedBy = (bytes: Uint8Array, format: FileFormat, ...operations: Operation[]): string[] => {
     const list = edit(upload(bytes), ...operations)
     if (list === null) throw new Error('refused')
@@ -604,7 +603,7 @@ describe('what a format can’t hold', () => {
     ({ op: 'set', target: 'channel', ids: [id], field, value }) as Operation
   const tune = (id: number, values: object): Operation => ({ op: 'set', target: 'transponder', id, values })
 
-  it('a lamedb takes up values of services in their lines, and nothing else changes', () => {
+  it('a lamedb stores values of services in their lines, and nothing else changes', () => {
     const service = [
       set(0, 'sid', 4711),
       set(0, 'provider', 'Größe'),
@@ -625,7 +624,7 @@ describe('what a format can’t hold', () => {
     ])
   })
 
-  it('a lamedb takes up values of transponders, and their keys wherever a service is called by them', () => {
+  it('a lamedb stores values of transponders, and their keys wherever a service refers to them', () => {
     const tuned = tune(1, { frequencyKHz: 10_800_500, polarisation: 'L', symbolRate: 29_999, fec: '7/8' })
     expect(changedBy(lamedb4(), 'lamedb', tuned)).toEqual(['\ts 10800500:29999000:2:5:-500:2:0'])
     const moved = { op: 'set', target: 'satellite', id: 0, values: { angle: 275 } } as Operation
@@ -634,7 +633,7 @@ describe('what a format can’t hold', () => {
       's:283d:01130000:03fb:0001:25:0:0,"Das Erste, HD",p:ARD,c:0013ed',
       's:283e:01130000:03fb:0001:2:0:0,"Say "hi"",f:40,p:ARD',
     ])
-    // One of two services goes to other ids: it has a transponder of its own there.
+    // One of two services gets other ids, and so a transponder of its own.
     expect(changedBy(lamedb4(), 'lamedb', set(0, 'tsid', 99))).toEqual([
       '00c00000:0063:0001',
       '283d:00c00000:0063:0001:25:0',
@@ -644,7 +643,7 @@ describe('what a format can’t hold', () => {
     ])
   })
 
-  it('bouquets go on calling a service whose number or transponder changed, and satellites.xml has its new place', () => {
+  it('bouquets still refer to a service after its number or transponder changed; satellites.xml has its new position', () => {
     const list = edit(
       upload(writeZip(settings())),
       set(0, 'sid', 4711),
@@ -664,7 +663,7 @@ describe('what a format can’t hold', () => {
     expect(again.satellites()[0]).toMatchObject({ name: 'A & B', angle: 275 })
   })
 
-  it('a SAT>IP address takes up what it says of its transponder and PIDs, the line of a name its marks', () => {
+  it('a SAT>IP address stores its transponder and PIDs, and the name line its attributes', () => {
     expect(
       changedBy(
         playlist(),
@@ -682,11 +681,11 @@ describe('what a format can’t hold', () => {
     if (list === null) throw new Error('refused')
     const { bytes, losses } = write(list, 'm3u')
     expect(new TextDecoder().decode(bytes)).toContain('&pids=0,16,101,300\r\n')
-    // The address has the PID, but not what it is of.
+    // The address has the PID, but not its kind.
     expect(losses).toEqual([{ code: 'pid-kinds', ids: [2] }])
   })
 
-  it('says of a list of records what each format has of its scrambled channels and PIDs', () => {
+  it('exports of a SatcoDX list report exactly each format’s losses of scrambling and PIDs', () => {
     const list = upload(writeSatcodx(buildSeedList({ seed: 3, channels: 60 }), { version: '103' }))
     const channels = open(list)
       .channels(0, 60)
@@ -697,7 +696,7 @@ describe('what a format can’t hold', () => {
       const { losses } = write(list, format)
       return {
         scrambled: idsOf(losses, 'scrambled').sort((a, b) => a - b),
-        // No system is named in the list, so none is missed.
+        // The list names no encryption system, so none is lost.
         encryption: idsOf(losses, 'encryption'),
         pids: idsOf(losses, 'pids').length,
         kinds: idsOf(losses, 'pid-kinds').length,
@@ -708,7 +707,7 @@ describe('what a format can’t hold', () => {
       expect([format, told(format)]).toEqual([format, nothing])
     expect(told('vdr')).toEqual({ ...nothing, scrambled })
     expect(told('txt')).toEqual({ ...nothing, scrambled, pids: 60 })
-    // Its addresses have all PIDs, without saying what each is of.
+    // Its addresses have all PIDs, without their kinds.
     expect(told('m3u')).toEqual({ ...nothing, scrambled, kinds: 60 })
     const named = edit(list, set(scrambled[0] ?? 0, 'encryption', 'Irdeto'))
     if (named === null) throw new Error('refused')
@@ -720,7 +719,7 @@ describe('what a format can’t hold', () => {
     expect(idsOf(write(teletext, 'm3u').losses, 'pids')).toEqual([0])
   })
 
-  it('takes a channel for itself whose name is cut and whose SID is missing, beside one that is left out', () => {
+  it('a channel with a cut name and no SID is matched with itself, next to one that is left out', () => {
     const list = upload(
       text(
         'Name,Angle,Frequency,Polarisation,Symbol rate,URL',
@@ -733,7 +732,7 @@ describe('what a format can’t hold', () => {
     expect(idsOf(write(list, 'cdx').losses, 'name-cut')).toEqual([0])
   })
 
-  it('takes a channel for itself that is left out beside another of its name', () => {
+  it('a channel that is left out is matched with itself, next to another of the same name', () => {
     const list = upload(
       text('Name,Angle,Frequency,Polarisation,Symbol rate,SID,ONID', 'Data,,,,,1,1', 'Data,19.2E,11494,H,22000,2,1'),
     )
@@ -741,7 +740,7 @@ describe('what a format can’t hold', () => {
     expect([idsOf(losses, 'left-out'), idsOf(losses, 'value', 'order')]).toEqual([[0], []])
   })
 
-  it('says that the system of transponders is lost, where the upload said it or the file has a place for it', () => {
+  it('the system of transponders is a loss if the upload gave it or the format can store it', () => {
     const systemsOf = (bytes: Uint8Array, format: FileFormat) => idsOf(write(upload(bytes), format).losses, 'system')
     for (const format of ['csv', 'cdx', 'chl', 'sdx'] as const) {
       expect([format, systemsOf(lamedb4(), format)]).toEqual([format, [0, 1, 2]])
@@ -754,7 +753,7 @@ describe('what a format can’t hold', () => {
       expect([format, systemsOf(lamedb4(), format)]).toEqual([format, []])
   })
 
-  it('names an unknown SAT>IP server of those channels alone that are written', () => {
+  it('an unknown SAT>IP server is reported only for channels that are written', () => {
     const list = upload(
       text('Name,Angle,Frequency,Polarisation,Symbol rate,SID,ONID', 'A,19.2E,11494,H,22000,1,1', 'B,,,,,2,1'),
     )
@@ -762,9 +761,9 @@ describe('what a format can’t hold', () => {
     expect([idsOf(losses, 'satip'), idsOf(losses, 'left-out')]).toEqual([[0], [1]])
   })
 
-  it('compares SatcoDX and .chl with what they were written from', () => {
+  it('SatcoDX and .chl are compared with the list that they were written from', () => {
     const record = upload(writeSatcodx(buildSeedList({ seed: 3, channels: 60 }), { version: '103' }))
-    // Scrambled channels whose system nobody named lose none.
+    // Scrambled channels without a named system lose none.
     expect(idsOf(write(record, 'chl').losses, 'encryption')).toEqual([])
     const typed = edit(
       upload(write(record, 'chl').bytes.slice()),
@@ -777,14 +776,14 @@ describe('what a format can’t hold', () => {
     expect([idsOf(losses, 'language'), idsOf(losses, 'pids')]).toEqual([[0], []])
   })
 
-  it('says what its writer knows of a .chl that is longer than one that may be uploaded', () => {
+  it('the writer’s own losses are reported for a .chl longer than an upload may be', () => {
     const hundred = writeSatcodx(buildSeedList({ seed: 3, channels: 100 }), { version: '103' })
     const record = Buffer.concat(Array.from({ length: 600 }, () => hundred))
     const { bytes, losses, empty } = write(upload(record), 'chl')
     expect([bytes.length > limits.fileBytes, idsOf(losses, 'left-out'), empty]).toEqual([true, [], false])
   })
 
-  it.each(['lamedb', 'lamedb5', 'e2'] as const)('names no kind of audio where the list says none: %s', (format) => {
+  it.each(['lamedb', 'lamedb5', 'e2'] as const)('no kind of audio is reported if the list has none: %s', (format) => {
     const rows = ['A,1,19.2E,11494,H,22000,101,102', 'B,2,19.2E,11494,H,22000,201,202']
     const list = upload(text('Name,SID,Angle,Frequency,Polarisation,Symbol rate,Video PID,Audio PID', ...rows))
     const dolby = [{ pid: 303, type: '', language: '', dolby: true }]
@@ -794,7 +793,7 @@ describe('what a format can’t hold', () => {
     expect(write(list, format).losses.find(({ code }) => code === 'value')).toBeUndefined()
   })
 
-  it('says that a file is too long to be read again, not that it is empty', () => {
+  it('a file too long to be read again is reported as such, not as empty', () => {
     const list = upload(text('Name,SID,Angle,Frequency,Polarisation', 'A,1,19.2E,11494,H'))
     const other = { ...list, original: null }
     const tooMany: typeof formats = { ...formats, read: () => ({ ok: false, refusal: 'too-many-records' }) }
@@ -805,14 +804,14 @@ describe('what a format can’t hold', () => {
     expect(write(other, 'm3u')).toMatchObject({ tooLong: false, empty: false })
   })
 
-  it('names the PCR PID that a VDR line implies', () => {
+  it('the PCR PID implied by a VDR line is reported', () => {
     const list = upload(
       text('Name,SID,Angle,Frequency,Polarisation,Symbol rate,Video PID', 'A,1,19.2E,11494,H,22000,101'),
     )
     expect(write(list, 'vdr').losses.find(({ code }) => code === 'value')?.fields).toEqual(['pcrPid'])
   })
 
-  it('a channel that comes to a satellite takes its name along, letters that nobody can read among them', () => {
+  it('a channel moved to a satellite takes its name along, even with unreadable characters', () => {
     const lines = ['A,Plain,19.2E,11494,H,22000,1', 'B,Other,13E,11000,V,22000,2']
     const made = write(upload(text('Name,Satellite,Angle,Frequency,Polarisation,Symbol rate,SID', ...lines)), 'sdx')
     const record = Buffer.from(Buffer.from(made.bytes).toString('latin1').replace('Other', 'T\u00fcrks'), 'latin1')
@@ -822,7 +821,7 @@ describe('what a format can’t hold', () => {
     expect(there.match(/T.rk/g)).toEqual(['T\u00fcrk', 'T\u00fcrk'])
   })
 
-  it('names the values that are other ones in the file, and of no other loss', () => {
+  it('values that differ in the file are reported, and no other loss', () => {
     for (const [, bytes] of uploads)
       for (const format of fileFormatNames)
         for (const { code, fields } of write(upload(bytes), format).losses)
@@ -834,7 +833,7 @@ describe('what a format can’t hold', () => {
     expect(write(edited, 'lamedb').losses).toEqual([{ code: 'value', ids: [0, 1], fields: ['pvtPid', 'encryption'] }])
   })
 
-  it('a line of VDR takes up polarisation, FEC and tracks, or all of the transponder that it came to', () => {
+  it('a VDR line stores polarisation, FEC and tracks, or the whole transponder that it moved to', () => {
     const track = { pid: 77, type: 'AAC', language: 'deu', dolby: false }
     expect(
       changedBy(
@@ -853,7 +852,7 @@ describe('what a format can’t hold', () => {
     ])
   })
 
-  it('favourites of a JSON database go on calling a service whose number or transponder changed', () => {
+  it('JSON database favourites still refer to a service after its number or transponder changed', () => {
     const bytes = writeCdx(12, { lists: [[1, 2]], names: ['Mine', 'Other'] })
     const audio = [{ pid: 555, type: '', language: '', dolby: false }]
     const list = edit(upload(bytes), set(1, 'sid', 4711), set(2, 'transponder', 0), set(1, 'audio', audio))

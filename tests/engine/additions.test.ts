@@ -1,4 +1,4 @@
-/** What a list takes in is limited in number and in bytes, and a long batch of additions goes over the list once. */
+/** Additions to a list are limited in number and in bytes, and a long batch of them goes through the list only once. */
 import { expect, it } from 'vitest'
 import { addedIdMin, limits, type Operation } from '../../engine/host/types'
 import { buildSeedList } from '../../app/modules/channel-list/seed/data'
@@ -19,13 +19,13 @@ const transponder = (at: number, frequencyKHz = 4_000_000 + at): Operation => ({
   values: { frequencyKHz, polarisation: 'V', symbolRate: 22_000, fec: 'auto', band: 'KU' },
 })
 
-it('a list takes its most of transponders, in batches of a thousand, and no more', () => {
+it('a list takes at most its limit of transponders, in batches of a thousand', () => {
   const list = open(20)
   const own = list.transponders().length
   for (let from = 0; from < limits.added.transponder; from += 1000)
     expect(list.apply(Array.from({ length: 1000 }, (_, at) => transponder(from + at))).ok).toBe(true)
   expect(list.transponders()).toHaveLength(own + limits.added.transponder)
-  // One that is there already is still seen, and nothing more fits while all are in use.
+  // An existing id is still recognised, and nothing more fits while all are in use.
   expect(list.apply([transponder(7)])).toMatchObject({ ok: false, code: 'id-taken' })
   const more = transponder(limits.added.transponder)
   expect(list.apply([more])).toMatchObject({ ok: false, code: 'too-many-additions' })
@@ -34,7 +34,7 @@ it('a list takes its most of transponders, in batches of a thousand, and no more
   expect(list.cells().get('transponder.frequencyKHz')?.has(addedIdMin)).toBe(false)
 })
 
-it('a transponder stays where a deleted channel could bring it back, and goes with an added one', () => {
+it('a removed transponder stays if a deleted channel may restore it, and goes if its channel was added', () => {
   const list = open(20)
   const own = Number(list.columns().id[0])
   const channel = { id: addedIdMin, name: 'New', transponder: addedIdMin + 1, type: 'tv' as const, sid: 1 }
@@ -55,7 +55,7 @@ it('a transponder stays where a deleted channel could bring it back, and goes wi
   expect(list.transponders().some(({ id }) => id === addedIdMin)).toBe(true)
 })
 
-it('sees within one batch what the batch has changed before', () => {
+it('a batch sees its own earlier changes', () => {
   const list = open(20)
   const [first] = list.satellites()
   expect(list.apply([transponder(0, 4_000_000), transponder(1, 4_000_000)])).toMatchObject({
@@ -79,7 +79,7 @@ it('sees within one batch what the batch has changed before', () => {
   expect(list.apply([angle(3003), angle(3004), added(2, 3004)])).toMatchObject({ code: 'satellite-exists', index: 2 })
 })
 
-it('the file that edits make stays within what a box loads', () => {
+it('the edited file stays within the size that a box can load', () => {
   const list = open(2000)
   const text = '\u0634'.repeat(limits.otherNameCharacters)
   const audio = Array.from({ length: limits.tracks }, (_, pid) => ({ pid, type: text, language: text, dolby: false }))
@@ -91,7 +91,7 @@ it('the file that edits make stays within what a box loads', () => {
   expect(list.apply([set(ids.slice(0, 200))]).ok).toBe(true)
 })
 
-it('channels that were added and deleted again make way, the oldest first; all that is in the list stays', () => {
+it('added and deleted channels are purged oldest first; channels in the list stay', () => {
   const list = open(20)
   const [tp = 0, other = 0] = list.transponders().map(({ id }) => id)
   let next = 0
@@ -138,7 +138,7 @@ it('channels that were added and deleted again make way, the oldest first; all t
   expect(list.apply([{ op: 'add', target: 'channel', channels: one ? [one] : [] }]).ok).toBe(true)
   expect(seen().slice(0, -1)).toEqual(before)
   expect(seen().at(-1)?.name).toBe(one?.name)
-  // The newer half can still be brought back, and an earlier state brings back everything.
+  // The newer half can still be restored, and an earlier state restores all of them.
   expect(list.removed().map(({ id }) => id)).not.toContain(addedIdMin)
   const newer = list.removed().at(-1)?.id ?? 0
   expect(list.apply([{ op: 'restore', ids: [newer] }]).ok).toBe(true)
@@ -149,7 +149,7 @@ it('channels that were added and deleted again make way, the oldest first; all t
   expect(again.state()).toEqual(state)
   again.load(earlier)
   expect(again.apply([{ op: 'restore', ids: [addedIdMin] }]).ok).toBe(true)
-  // What is refused after room was made leaves everything as it was.
+  // A refusal after room was made leaves everything as it was.
   list.load(earlier)
   const [more] = added(1)
   const twice: Operation = { op: 'add', target: 'channel', channels: more ? [more, more] : [] }

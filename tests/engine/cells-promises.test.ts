@@ -1,6 +1,6 @@
 /**
- * The two promises of the editor: no edit ever reaches another channel than the one that was meant, and an export holds
- * the last key that was pressed. Over lists that were edited at random before; failures print their seed.
+ * The editor's two guarantees: no edit ever reaches another channel than the intended one, and an export has the latest
+ * keystroke. Tested on randomly edited lists; failures print their seed.
  */
 import { describe, expect, it } from 'vitest'
 import { cells } from '../../engine/host/cells/index'
@@ -24,7 +24,7 @@ const sourceOf = (seed: number): Uint8Array =>
         .bytes
     : makeList({ seed, records: 14, variant: variants[seed % variants.length] ?? '103' }).bytes
 
-/** An edited list, and random choices that go on from there. */
+/** An edited list, and random choices for further edits. */
 const editedList = (seed: number): { list: OpenList; bytes: Uint8Array; edits: ReturnType<typeof makeEdits> } => {
   const bytes = sourceOf(seed)
   const list = openList(engine, bytes)
@@ -33,7 +33,7 @@ const editedList = (seed: number): { list: OpenList; bytes: Uint8Array; edits: R
   return { list, bytes, edits }
 }
 
-/** What each channel is, wherever it stands. */
+/** Each channel's values, wherever it stands. */
 const channelsOf = (list: OpenList): Map<number, string> => {
   const transponders = list.transponders()
   const satellites = list.satellites()
@@ -72,15 +72,15 @@ const values: Record<string, readonly ChannelValue[]> = {
   'name.ar': ['قناة'],
 }
 
-describe('no edit reaches another channel than the one that was meant', () => {
+describe('no edit reaches another channel than the intended one', () => {
   it(
-    'whatever was edited before',
+    'after any earlier edits',
     () => {
       for (const seed of seeds) {
         const { list, bytes, edits } = editedList(seed)
         if (list.length() < 3) continue
         for (const [field, usual] of Object.entries(values)) {
-          // A category that earlier edits removed can't be given.
+          // A category that earlier edits removed can't be assigned.
           const choices = field === 'category' ? [...list.categories().map(({ id }) => id), null] : usual
           const ids = [...new Set([edits.pick(list.columns().id), edits.pick(list.columns().id)])]
           const batches: Operation[] = [
@@ -115,7 +115,7 @@ describe('no edit reaches another channel than the one that was meant', () => {
   )
 })
 
-it('a batch may use what it has just added, in every source', () => {
+it('a batch may use its own additions, in every source', () => {
   for (const seed of [1, 2, 3, 4]) {
     const list = openList(engine, sourceOf(seed))
     const [one = -1, two = -1] = list.columns().id
@@ -130,9 +130,9 @@ it('a batch may use what it has just added, in every source', () => {
   }
 })
 
-describe('an export holds the last key that was pressed', () => {
+describe('an export has the latest keystroke', () => {
   it(
-    'in names and in fields, after each of them',
+    'in names and in fields, after each edit',
     () => {
       const reader = makeEngine()
       for (const seed of seeds) {
@@ -163,7 +163,7 @@ describe('an export holds the last key that was pressed', () => {
   )
 })
 
-it('a .chl’s numbers keep running without a gap when channels change their kind', () => {
+it('the numbers of a .chl stay gapless when channels change their type', () => {
   const { bytes } = makeChl({ seed: 4, tv: 9, radio: 4 })
   const indexesOf = (file: Uint8Array): Record<string, number[]> => {
     const found: Record<string, number[]> = {}

@@ -1,6 +1,6 @@
 /**
- * Random sequences of every operation: undoing all of them gives the first bytes, redoing all the last; an engine that
- * got the cells late agrees with one that had them from the start, byte for byte. Each failure prints its seed.
+ * Random sequences of every operation: undoing all restores the first bytes, redoing all the last. An engine that loads
+ * the cells late agrees byte for byte with one that had them from the start. Failures print their seed.
  */
 import { describe, expect, it } from 'vitest'
 import type { Engine, OpenList } from '../../engine/host/contract'
@@ -17,7 +17,7 @@ const seeds = seedsFrom(1, 300)
 
 const server = makeEngine()
 server.use(cells)
-/** The browser's: it has the cells from the first moment when they are needed. */
+/** The browser's engine: it loads the cells when they are first needed. */
 const makeBrowser = (): {
   engine: Engine
   prepare(operations: readonly Operation[]): void
@@ -58,7 +58,7 @@ const sourceOf = (seed: number): Uint8Array => {
 
 describe('sequences of every operation', () => {
   it(
-    'undo all = the first bytes, redo all = the last, server and browser alike',
+    'return to the first bytes by undo and to the last by redo, on server and browser alike',
     () => {
       const done = new Map<string, number>()
       for (const seed of seeds) {
@@ -123,7 +123,7 @@ describe('sequences of every operation', () => {
   )
 })
 
-/** What a file of this dialect can say of a list, without ids. */
+/** The values of a list that a file of this dialect can store, without ids. */
 const tellOf = (list: OpenList) => {
   const satellites = list.satellites()
   const transponders = list.transponders()
@@ -153,11 +153,11 @@ const tellOf = (list: OpenList) => {
 }
 type Told = ReturnType<typeof tellOf>[number]
 
-/** A new satellite without a band is one of KU, as most are. */
+/** A new satellite without a band is in KU band, as most are. */
 const satellitesOf = (list: OpenList) =>
   list.satellites().map(({ name, angle, band }) => ({ name, angle, band: band ?? 'KU' }))
 
-/** What an export of this dialect is allowed to lose, by the loss that says so. */
+/** The fields that an export of this dialect may lose, by the loss that reports it. */
 const lostFields: Record<string, readonly (keyof Told)[]> = {
   'name-cut': ['name'],
   'name-letters': ['name'],
@@ -178,7 +178,7 @@ const lostFields: Record<string, readonly (keyof Told)[]> = {
 
 describe('an export', () => {
   it(
-    "is read back as it was shown, but for what it says it can't carry",
+    'reads back as the list showed, except for its reported losses',
     () => {
       const reader = makeEngine()
       for (const seed of seeds) {
@@ -206,7 +206,7 @@ describe('an export', () => {
           for (const field of Object.keys(channel) as (keyof Told)[]) {
             if (excused.has(`${ids[place]} ${field}`)) continue
             const [is, was] = [back?.[field], channel[field]]
-            // One track of a PID and a language is two columns of SatcoDX.
+            // One track with a PID and a language is two columns of SatcoDX.
             if (own === 'sdx' && field === 'audio') continue
             // An empty tail is no encryption; a coded one is a system.
             if (field === 'encryption' && was === null) continue
@@ -221,7 +221,7 @@ describe('an export', () => {
             readGroups.map(({ name }) => name),
             `seed ${seed}`,
           ).toEqual(groups)
-          // "TP-SID" can't tell two channels of one service apart, so their order in a group is not theirs either.
+          // "TP-SID" can't tell two channels of one service apart, so their order in a group may change.
           const services = shown.map(({ place, sid, type }) => JSON.stringify([place, sid, type]))
           if (new Set(services).size < services.length) continue
           const types = shown.map(({ type }) => type)
@@ -240,7 +240,7 @@ describe('an export', () => {
   )
 })
 
-/** 0 and nothing are one in a box's list. */
+/** 0 and a missing value are the same in a box's list. */
 const plainOf = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(plainOf)

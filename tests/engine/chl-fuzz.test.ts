@@ -1,4 +1,4 @@
-/** No bytes make the `.chl` reader or writer trap, hang, or change what it was not asked to change. */
+/** No input makes the `.chl` reader or writer trap, hang, or change data that it was not asked to change. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeChl } from '../support/fixtures/chl'
@@ -7,7 +7,10 @@ import { times } from '../support/runs'
 
 const engine = makeEngine()
 
-/** Opens anything; what opens must come back byte for byte, name every channel, and survive edits and both writers. */
+/**
+ * Opens any bytes; a list that opens must come back byte for byte, name every channel, and survive edits and both
+ * writers.
+ */
 const exercise = (bytes: Uint8Array): void => {
   const opened = engine.open(bytes)
   if (!opened.ok) return
@@ -81,7 +84,7 @@ describe('fuzzing .chl', () => {
     )
   })
 
-  it('survives any run of tokens', () => {
+  it('survives any sequence of tokens', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...tokens), { maxLength: 60 }), (parts) =>
         exercise(new TextEncoder().encode(`{"Type":"ch"}${parts.join('')}`)),
@@ -90,7 +93,7 @@ describe('fuzzing .chl', () => {
     )
   })
 
-  it('survives cuts, changed, doubled and removed bytes in good files', () => {
+  it('survives truncated good files, and changed, doubled or removed bytes', () => {
     const change = fc.record({
       at: fc.double({ min: 0, max: 0.9999, noNaN: true }),
       kind: fc.constantFrom('set', 'cut', 'drop', 'double', 'token'),
@@ -115,7 +118,7 @@ describe('fuzzing .chl', () => {
     )
   })
 
-  it('reads a file of deep nesting, of one endless string and of many empty objects in linear time', () => {
+  it('reads deep nesting, one endless string and many empty objects in linear time', () => {
     const channel = '{"Type":"ch","Name":"N","Index":0}'
     const heads = [
       `${channel}{"Type":"x","a":${'['.repeat(2_000_000)}`,
@@ -129,7 +132,7 @@ describe('fuzzing .chl', () => {
     for (const text of heads) expect(engine.open(new TextEncoder().encode(text)).ok, text.slice(0, 60)).toBe(true)
   })
 
-  it('refuses more channels than the engine holds', () => {
+  it('refuses more channels than the engine allows', () => {
     const opened = engine.open(new TextEncoder().encode('{"Type":"ch"}'.repeat(100_001)))
     expect(opened).toMatchObject({ ok: false, refusal: 'too-many-records' })
   })

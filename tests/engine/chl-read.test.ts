@@ -1,6 +1,6 @@
 /**
- * Reading CHMax `.chl`: both writings, both forms of favourites, every oddity that tools leave, and the sample where it
- * is.
+ * Reads CHMax `.chl`: both styles, both forms of favourites, every oddity that tools produce, and the sample if it is
+ * present.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -73,7 +73,7 @@ describe('reading .chl', () => {
     }
   }
 
-  it('takes objects in any order, keys and types in any letter case, numbers written as texts, and stray NULs', () => {
+  it('accepts objects in any order, keys and types in any letter case, numbers as strings, and stray NULs', () => {
     const list = open(
       `\0${channel().replace('"ch"', '"CH"').replace('"SID":7', '"sid":"7"')}\0\n{"TYPE":"TP","index":"0","SATINDEX":"0","Freq":"11258.5","SR":"27500","Pol":"v","FEC":"AUTO"}\n${sat}${head}`,
     )
@@ -84,7 +84,7 @@ describe('reading .chl', () => {
     expect(codes(list)).toEqual(['stray-nul', 'stray-nul'])
   })
 
-  it('reads escapes in names, null names and lone single-byte letters', () => {
+  it('reads escapes in names, null names and single-byte letters', () => {
     expect(open(head + sat + tp + channel().replace('One', 'T\\u00fcrk \\"A\\" \\\\ \\ud83d\\ude00')).names()).toEqual([
       'Türk "A" \\ 😀',
     ])
@@ -95,7 +95,7 @@ describe('reading .chl', () => {
     expect(openList(engine, latin).names()).toEqual(['Köln'])
   })
 
-  it('says what is odd with its place and loses no channel', () => {
+  it('reports oddities with their places and loses no channel', () => {
     const text = `${head}${sat}${tp}junk${channel().replace('"TPIndex":0', '"TPIndex":9')}${channel(',"Lock":1').replace('"SID":7', '"SID":70000')}{"Type":"tune"}`
     const list = open(text)
     expect(list.length()).toBe(2)
@@ -118,14 +118,14 @@ describe('reading .chl', () => {
     expect(list.write('chl').bytes).toEqual(bytesOf(text))
   })
 
-  it('isolates an object that breaks off and goes on behind it', () => {
+  it('skips an object that breaks off and reads on after it', () => {
     const broken = '{"Type":"ch","TVType":"TV","Index":1,"Name":"Bro'
     const list = open(`${head}\n${sat}\n${tp}\n${broken}\n${channel()}\n{"Type":"ch","Name":"cut at the e`)
     expect(list.names()).toEqual(['One'])
     expect(list.problems().filter((problem) => problem.code === 'object-broken')).toHaveLength(2)
   })
 
-  it('refuses a file only when no channel can be read', () => {
+  it('refuses a file only if no channel can be read', () => {
     for (const text of [
       '{',
       '{}',
@@ -145,7 +145,7 @@ describe('reading .chl', () => {
     })
   })
 
-  it('resolves favourites to channels and says which it can not', () => {
+  it('resolves favourites to channels and reports those that it cannot', () => {
     const list = open(
       `${head}{"Type":"fav","Index":0,"Name":"News","TVChs":[0,5],"RadioChs":[]}{"Type":"fav","Index":1,"Name":"Mine","TVChs":["0-7","9-9"],"RadioChs":[]}${sat}${tp}${channel()}`,
     )
@@ -159,7 +159,7 @@ describe('reading .chl', () => {
   })
 
   if (hasSamples)
-    it('reads the sample of a box', () => {
+    it('reads the sample from a box', () => {
       const list = openList(engine, readFileSync(path.join(samplesDir, 'chmax_excerpt.chl')))
       expect(list).toMatchObject({ version: '1', records: 19 })
       expect(list.satellites()).toHaveLength(10)

@@ -1,4 +1,6 @@
-/** Writing CHMax `.chl`: unedited byte for byte, edited only where the edit says, and from and to SatcoDX. */
+/**
+ * Writes CHMax `.chl`: unedited lists byte for byte, edits only where they apply, and conversions from and to SatcoDX.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -21,9 +23,7 @@ const edit = (bytes: Uint8Array, operations: Operation[]): string => {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(list.write('chl').bytes)
 }
 
-/**
- * The objects of a file made by `makeChl` or in its style, each as its text; strings with braces do not occur in them.
- */
+/** The text of each object of a file made by `makeChl` or in its style; it can't handle strings with braces. */
 const objectsOf = (text: string): string[] => {
   const objects: string[] = []
   let depth = 0
@@ -36,7 +36,7 @@ const objectsOf = (text: string): string[] => {
   return objects
 }
 
-/** What a reader of a box would see: names in order, each with all that it says, favourites by name. */
+/** What a box reads: channels in order with all their values, and favourites by name. */
 const meaningOf = (list: OpenList) => ({
   satellites: list.satellites(),
   transponders: list.transponders(),
@@ -56,11 +56,11 @@ if (existsSync(sample)) files.push(['the sample of a box', () => readFileSync(sa
 
 describe('writing .chl', () => {
   for (const [name, bytes] of files) {
-    it(`gives ${name} back byte for byte when nothing was edited`, () => {
+    it(`returns ${name} byte for byte if nothing was edited`, () => {
       expect(Buffer.compare(openList(engine, bytes()).write('chl').bytes, bytes())).toBe(0)
     })
 
-    it(`gives ${name} back byte for byte when an edit was taken back`, () => {
+    it(`returns ${name} byte for byte if an edit was undone`, () => {
       const list = openList(engine, bytes())
       const before = list.state()
       list.apply([
@@ -99,7 +99,7 @@ describe('writing .chl', () => {
       ).toBe(expected)
     })
 
-    it(`gives every channel of ${name} the Index of its new place and touches nothing else in it`, () => {
+    it(`gives every channel of ${name} the Index of its new place and changes nothing else`, () => {
       const after = edit(bytes(), [{ op: 'move', ids: [5, 6], to: 1 }])
       const plain = (text: string): string[] =>
         objectsOf(text)
@@ -116,7 +116,7 @@ describe('writing .chl', () => {
       }
     })
 
-    it(`reads ${name} back as the list that was written, whatever was edited`, () => {
+    it(`reads ${name} back as the written list, after any edits`, () => {
       const count = openList(engine, bytes()).length()
       const id = fc.integer({ min: 0, max: count - 1 })
       const operation: fc.Arbitrary<Operation> = fc.oneof(
@@ -167,7 +167,7 @@ describe('writing .chl', () => {
   }
 
   for (const style of ['pretty', 'minified'] satisfies ChlStyle[]) {
-    it(`keeps counts, groups and the style when channels go (${style})`, () => {
+    it(`keeps counts, groups and the style when channels are deleted (${style})`, () => {
       const made = makeChl({ seed: 9, style, tv: 6, radio: 3 })
       const after = edit(made.bytes, [
         { op: 'delete', ids: [0, 7] },
@@ -183,7 +183,7 @@ describe('writing .chl', () => {
     })
   }
 
-  it('keeps the form that favourites came in, their order, and elements that it does not understand', () => {
+  it('keeps the form and order of favourites, and entries that it does not understand', () => {
     const text =
       '{"Type":"fav","Index":0,"Name":"News","TVChs":["0-3","0-1","7-7"],"RadioChs":[]}{"Type":"fav","Index":1,"Name":"Mine","TVChs":[2,0,99],"RadioChs":[]}' +
       '{"Type":"sat","Index":0,"Name":"S","Angle":1,"Band":"KU"}{"Type":"tp","Index":0,"SatIndex":0,"Freq":11000,"SR":27500,"Pol":"H","FEC":""}' +
@@ -191,7 +191,7 @@ describe('writing .chl', () => {
         .map((sid, i) => `{"Type":"ch","TVType":"TV","Index":${i},"TPIndex":0,"SID":${sid},"Name":"C${sid}","CA":0}`)
         .join('')
     const bytes = new TextEncoder().encode(text)
-    // C3 goes to the front: Index 0 1 2 become 1 2 0
+    // C3 moves to the front: Index 0 1 2 become 1 2 0
     const after = edit(bytes, [{ op: 'move', ids: [2], to: 1 }])
     expect(after).toContain('"TVChs":["0-3","0-1","7-7"]')
     expect(after).toContain('"TVChs":[0,1,99]')
@@ -199,11 +199,11 @@ describe('writing .chl', () => {
       '"TVChs":["0-3","0-1","7-7","0-2"]',
     )
     expect(edit(bytes, [{ op: 'delete', ids: [0] }])).toContain('"TVChs":["0-3","7-7"]')
-    // a key that the object lacks is put in
+    // a missing key is added to the object
     expect(edit(bytes, [{ op: 'lock', ids: [0], value: true }])).toContain('"Name":"C1","CA":0,"Lock":1}')
   })
 
-  it('puts the default groups in where a file has none and one is used', () => {
+  it('adds the default groups if a file has none and one is used', () => {
     const made = makeChl({ seed: 4, groups: 0, tv: 3, radio: 1 })
     const list = openList(
       engine,
@@ -222,7 +222,7 @@ describe('writing .chl', () => {
     expect(list.problems().filter((problem) => problem.code === 'count-wrong')).toEqual([])
   })
 
-  it('writes escapes where the file has only escapes', () => {
+  it('writes escapes if the file uses only escapes', () => {
     const text = makeChl({ seed: 6, tv: 3, radio: 0 }).text.replace(
       /[\u0080-\uffff]/g,
       (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -233,7 +233,7 @@ describe('writing .chl', () => {
     expect(after).toContain('"\\u011e\\ud83d\\ude00"')
   })
 
-  it('makes a .chl of a SatcoDX list that reads as the same list, and says what it could not carry', () => {
+  it('converts SatcoDX to a .chl that reads as the same list, and reports its losses', () => {
     const made = makeList({ seed: 8, variant: '103', records: 200, encoding: 'latin1' })
     const from = openList(engine, made.bytes)
     const expected = from.channels(0, 200).map((one) => ({
@@ -263,8 +263,8 @@ describe('writing .chl', () => {
     expect(losses.find((loss) => loss.code === 'network-ids')?.ids.length).toBeGreaterThan(0)
   })
 
-  describe('keeps the columns of a SatcoDX record wherever they stand', () => {
-    /** A record of version 103 or 110 with PIDs and languages, its name in plain letters of eight columns. */
+  describe('keeps the columns of a SatcoDX record at any position', () => {
+    /** A record of version 103 or 110 with PIDs and languages, its name in eight ASCII columns. */
     const record = (name: string, { version = '03', language = 'ger' } = {}): string =>
       `SATCODX1${version}${'Astra 1'.padEnd(18)}TMPG2${'011739000'}1${name}${'0192'}${'EUROPE  '}______${'27500'}3${'010001010102'}${'28106'}${'00001'}${'01101'}${language}_${'de'}${'ger'}____` +
       (version === '03'
@@ -313,7 +313,7 @@ describe('writing .chl', () => {
     })
 
     it.each(['"  ', '\\__', '\u0001__', '\u0080__', 'é__', '\u00ff\u00fe_'])(
-      'a language that is none (%j) is left out and told',
+      'an invalid language (%j) is left out and reported',
       (language) => {
         const bytes = Uint8Array.from(Buffer.from(`${record('Kanal ab', { language })}\n`, 'latin1'))
         expect(told(bytes)).toEqual({ ...kept, language: '', losses: ['language', 'network-ids', 'text-fields'] })

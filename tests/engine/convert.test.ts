@@ -1,5 +1,6 @@
 /**
- * A `.chl` written as SatcoDX: what both can carry arrives, whatever letters the names have, and what can't is said.
+ * Writes a `.chl` as SatcoDX: everything that both can store arrives, with names in any alphabet, and losses are
+ * reported.
  */
 import { describe, expect, it } from 'vitest'
 import type { OpenList } from '../../engine/host/contract'
@@ -8,7 +9,7 @@ import { makeList } from '../support/fixtures/satcodx'
 
 const engine = makeEngine()
 
-/** What both dialects carry of every channel. */
+/** The values that both dialects store for every channel. */
 function carried(list: OpenList) {
   const satellites = list.satellites()
   const transponders = list.transponders()
@@ -49,7 +50,7 @@ describe('SatcoDX from a list of another dialect', () => {
     expect(carried(again)).toEqual(wanted)
   })
 
-  it('says which names were cut and what is left behind', () => {
+  it('reports which names were cut and what was left out', () => {
     const source = openList(engine, makeList({ seed: 6, records: 3 }).bytes)
     source.apply([{ op: 'rename', id: 1, name: 'A name of more than twenty letters' }])
     const list = openList(engine, source.write('chl').bytes)

@@ -1,4 +1,4 @@
-/** Many names in one step, two channels that change places, and deleted channels that come back. */
+/** Many names in one step, swapping two channels, and restoring deleted channels. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OpenList } from '../../engine/host/contract'
@@ -12,7 +12,7 @@ const sdx = makeList({ seed: 5, records: 12 }).bytes
 const idsOf = (list: OpenList): number[] => [...list.columns().id]
 
 describe('many names', () => {
-  it('renames each, or none where one name can not be given', () => {
+  it('are all set, or none if one of them is invalid', () => {
     const list = openList(engine, sdx)
     const before = list.names()
     expect(
@@ -53,7 +53,7 @@ describe('many names', () => {
 })
 
 describe('a swap', () => {
-  it('changes two places and no other, and undoes itself', () => {
+  it('exchanges two places and no others, and reverts itself', () => {
     const list = openList(engine, sdx)
     expect(list.apply([{ op: 'swap', ids: [2, 9] }]).ok).toBe(true)
     expect(idsOf(list)).toEqual([0, 1, 9, 3, 4, 5, 6, 7, 8, 2, 10, 11])
@@ -67,7 +67,7 @@ describe('restoring', () => {
   it.each([
     ['SatcoDX', sdx],
     ['.chl', makeChl({ seed: 3 }).bytes],
-  ])('brings deleted channels of %s back with what the file says, and leaves every other edit', (_, bytes) => {
+  ])('brings deleted channels of %s back with the file’s values, and leaves every other edit', (_, bytes) => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer({ min: 0, max: 11 }), { minLength: 1, maxLength: 11 }),
@@ -112,7 +112,7 @@ describe('restoring', () => {
     )
   })
 
-  it('refuses a place that the list does not have', () => {
+  it('refuses a place outside the list', () => {
     const list = openList(engine, sdx)
     list.apply([{ op: 'delete', ids: [4] }])
     expect(list.apply([{ op: 'restore', ids: [4], to: 13 }])).toMatchObject({ ok: false, code: 'position-range' })
@@ -121,7 +121,7 @@ describe('restoring', () => {
 })
 
 describe('a favourite group', () => {
-  it('has the order that its file gives it, then the others in list order', () => {
+  it('has the order of its file first, then the other channels in list order', () => {
     const made = makeChl({ seed: 3 })
     const list = openList(engine, made.bytes)
     const own = made.channels.flatMap((one, id) => (one.favourites & 1 ? [id] : []))

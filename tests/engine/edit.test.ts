@@ -1,6 +1,6 @@
 /**
- * Edits against a plain reference: random batches of operations, undo by state, and what a write and a second read make
- * of them.
+ * Edits checked against a simple reference: random batches of operations, undo by state, and the result of writing and
+ * reading back.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ import { times } from '../support/runs'
 const engine = makeEngine()
 const runs = times(300)
 
-/** The list as anybody would write it in an hour: arrays and maps, no cleverness. */
+/** A simple reference list: arrays and maps, without optimisation. */
 class Reference {
   order: number[]
   names = new Map<number, string>()
@@ -48,9 +48,7 @@ class Reference {
     return this.names.get(id) ?? this.sourceNames[id] ?? ''
   }
 
-  /**
-   * Null when done, else the code of the refusal. Sorts are left to their own test: here they take the engine's order.
-   */
+  /** Returns null when done, else the refusal's code. Sorts have their own test: here they take the engine's order. */
   apply(operation: Operation): string | null {
     const chosen = 'ids' in operation && operation.ids ? new Set(operation.ids) : null
     if (operation.op === 'move' && (operation.to < 1 || operation.to > this.order.length)) return 'position-range'
@@ -169,14 +167,14 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({ op: fc.constant('delete' as const), ids: fc.uniqueArray(fc.nat(size), { maxLength: 2 }) }),
 )
 
-/** The records of a written file by their bytes, with the terminator. */
+/** The records of a written file as bytes, with the terminator. */
 function recordsOf(made: MadeList): Uint8Array[] {
   const bytes = made.bytes.length / made.channels.length
   return made.channels.map((_, id) => made.bytes.subarray(id * bytes, (id + 1) * bytes))
 }
 
 describe('editing a list', () => {
-  it('does what a plain reference does, in any sequence of batches', () => {
+  it('matches a simple reference, in any sequence of batches', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(operation, { minLength: 1, maxLength: 5 }), { maxLength: 8 }),
@@ -200,7 +198,7 @@ describe('editing a list', () => {
             }
             expectSame(list, reference)
           }
-          // The state alone brings everything back, and says what the reference says.
+          // The state alone restores everything, and gives the same as the reference.
           const state = list.state()
           const decoded = decodeState(state)
           expect([...decoded.order]).toEqual(reference.order)
@@ -216,7 +214,7 @@ describe('editing a list', () => {
     )
   })
 
-  it('writes records whole: those that were not renamed keep every byte, and the rest is read back as edited', () => {
+  it('keeps every byte of records that were not renamed, and reads back as edited', () => {
     fc.assert(
       fc.property(
         fc.array(operation, { minLength: 1, maxLength: 12 }),
@@ -251,7 +249,7 @@ describe('editing a list', () => {
     )
   })
 
-  it('is pristine until something differs, and again when it is taken back', () => {
+  it('is pristine until something differs, and again after it is undone', () => {
     const list = openList(engine, makeList({ records: 10 }).bytes)
     const start = list.state()
     expect(list.pristine()).toBe(true)
@@ -267,7 +265,7 @@ describe('editing a list', () => {
     expect(list.state()).toEqual(start)
   })
 
-  it('stores a sort as the order that it gave', () => {
+  it('stores a sort as the resulting order', () => {
     const list = openList(engine, makeList({ seed: 4, records: 50 }).bytes)
     for (const mode of sortModes) {
       const result = list.apply([{ op: 'sort', mode }])
@@ -275,7 +273,7 @@ describe('editing a list', () => {
     }
   })
 
-  it('refuses what is no operation, and changes nothing', () => {
+  it('refuses invalid operations, and changes nothing', () => {
     const list = openList(engine, makeList({ records: 5 }).bytes)
     const cases: [Operation, string][] = [
       [{ op: 'move', ids: [0], to: 0 }, 'position-range'],
@@ -301,7 +299,7 @@ describe('editing a list', () => {
       expect(list.apply([one]), JSON.stringify(one)).toMatchObject({ ok: false, code, index: 0 })
       expect(list.state()).toEqual(start)
     }
-    // Inside a batch the good ones before it are taken back.
+    // Within a batch, valid operations before it are rolled back.
     expect(
       list.apply([
         { op: 'lock', ids: [1], value: true },
@@ -311,14 +309,14 @@ describe('editing a list', () => {
     expect(list.state()).toEqual(start)
   })
 
-  it('takes a name of 50 characters however many code units they have', () => {
+  it('accepts a name of 50 characters, whatever its number of code units', () => {
     const list = openList(engine, makeList({ records: 2 }).bytes)
     for (const letter of ['n', 'ä', '👩‍👩‍👧‍👦', 'ش'])
       expect(list.apply([{ op: 'rename', id: 0, name: letter.repeat(50) }])).toMatchObject({ ok: true })
     expect(list.names()[0]).toBe('ش'.repeat(50))
   })
 
-  it('tells at once what a name loses in the list’s own dialect', () => {
+  it('reports at once what a name loses in the list’s own dialect', () => {
     const list = openList(engine, makeList({ records: 3 }).bytes, { encoding: 'windows-1252' })
     expect(list.apply([{ op: 'rename', id: 0, name: 'x'.repeat(20) }])).toMatchObject({ warnings: [] })
     expect(list.apply([{ op: 'rename', id: 0, name: 'x'.repeat(21) }])).toMatchObject({
@@ -327,7 +325,7 @@ describe('editing a list', () => {
     expect(list.write('sdx').losses).toEqual([{ code: 'name-cut', ids: [0] }])
   })
 
-  it('keeps letters that the record’s own character set lacks: the name declares another, every other byte stays', () => {
+  it('declares another character set for a name that needs it, and keeps every other byte', () => {
     const source = makeList({ records: 9, variant: '103' }).bytes
     const names: [name: string, head: number[]][] = [
       ['قناة الجزيرة مباشر', [0x02]],
@@ -347,7 +345,7 @@ describe('editing a list', () => {
     expect(bytes.length).toBe(source.length)
     for (const [id, [name, head]] of names.entries())
       expect([...bytes.subarray(id * 128 + 43, id * 128 + 43 + head.length)], name).toEqual(head)
-    // The name's two fields are all that differs.
+    // Only the name's two fields differ.
     for (let at = 0; at < source.length; at++) {
       const column = at % 128
       const inName =
@@ -357,12 +355,12 @@ describe('editing a list', () => {
     const again = openList(engine, bytes)
     expect(again.names().slice(0, names.length)).toEqual(names.map(([name]) => name))
     expect(again.problems().filter((problem) => problem.severity === 'error')).toEqual([])
-    // A declared name that gets letters of another set declares that one, and a plain one its old one again.
+    // A declared name that is renamed in another script declares the new character set.
     again.apply([{ op: 'rename', id: 0, name: 'Вести' }])
     expect(openList(engine, again.write('sdx').bytes).names()[0]).toBe('Вести')
   })
 
-  it('uses a name field to its last byte, keeps the selector, and never cuts a letter', () => {
+  it('uses a name field up to its last byte, keeps the selector, and never cuts a character', () => {
     const cases: [Variant, number][] = [
       ['103', 20],
       ['103-vestel', 21],
@@ -388,7 +386,7 @@ describe('editing a list', () => {
     expect(openList(engine, utf8.write('sdx').bytes).names()).toEqual(['Ö'.repeat(12)])
   })
 
-  it('keeps widened records readable when one is renamed', () => {
+  it('keeps widened records readable after a rename', () => {
     const wide = (name: string) =>
       makeRecord({ name }, '103', 'latin1').flatMap((byte) =>
         byte > 127 ? [...new TextEncoder().encode(String.fromCharCode(byte))] : [byte],
@@ -404,7 +402,7 @@ describe('editing a list', () => {
     expect(again.channel(0)).toMatchObject({ sid: 1, tsid: 1 })
   })
 
-  it('gives a last record without a line end the file’s own when it moves up', () => {
+  it('gives a last record without a line end the file’s line end when it moves up', () => {
     for (const [end, usual] of [
       ['103', '\n'],
       ['103-crlf', '\r\n'],
@@ -423,7 +421,7 @@ describe('editing a list', () => {
     expect(list.write('sdx').bytes).toEqual(joinParts(grid('Two'), grid('One')))
   })
 
-  it('lets bytes between records go with the record before them, and survive its deletion', () => {
+  it('keeps bytes between records with the record before them, even after its deletion', () => {
     const record = (name: string) => joinParts(makeRecord({ name }, '103'), '\n')
     const bytes = joinParts(
       '# head\n',
@@ -447,7 +445,7 @@ describe('editing a list', () => {
     )
   })
 
-  it('re-reads undeclared names when the encoding is changed, and says that it was chosen', () => {
+  it('re-reads undeclared names when the encoding is changed, and marks it as chosen', () => {
     const list = openList(engine, makeList({ seed: 8, records: 40, encoding: 'turkish' }).bytes)
     expect(list.encoding).toBe('iso-8859-9')
     const names = list.names()
@@ -462,7 +460,7 @@ describe('editing a list', () => {
     expect(list.encoding).toBe('windows-1252')
   })
 
-  it('refuses an edit state that is cut, changed or of another file, and stays as it was', () => {
+  it('refuses an edit state that is cut, damaged or of another file, and stays unchanged', () => {
     const made = makeList({ seed: 14, records: 30 })
     const list = openList(engine, made.bytes)
     list.apply([
@@ -482,14 +480,14 @@ describe('editing a list', () => {
     expect(() => other.load(state)).toThrow(RangeError)
   })
 
-  it('answers nothing more once its engine has opened another list', () => {
+  it('stops answering once its engine has opened another list', () => {
     const first = openList(engine, makeList({ records: 3 }).bytes)
     openList(engine, makeList({ records: 4 }).bytes)
     expect(() => first.names()).toThrow()
     expect(() => first.apply([])).toThrow()
   })
 
-  it('finds channels by a part of the name without case and accents, by SID and by frequency', () => {
+  it('finds channels by part of the name without case and accents, by SID and by frequency', () => {
     const records = [
       { name: 'Österreich 1', sid: 12, frequencyKHz: 11_303_000 },
       { name: 'IŞIK TV', sid: 4512 },

@@ -1,4 +1,4 @@
-/** Every limit of the engine on both sides: as much as is allowed, and one more. */
+/** Every limit of the engine from both sides: the maximum, and one more. */
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../engine/host/types'
 import { makeEngine, openList } from '../support/fixtures/engine'
@@ -11,7 +11,7 @@ describe('limits', () => {
     const list = makeList({ records: 1000 })
     const bytes = new Uint8Array(limits.fileBytes)
     bytes.set(repeatList(list, 90_000))
-    // Compared as buffers: a matcher would look at sixteen million numbers one by one.
+    // Compared as buffers: a matcher would compare sixteen million numbers one by one.
     expect(Buffer.compare(openList(engine, bytes).write('sdx').bytes, bytes)).toBe(0)
     expect(engine.open(new Uint8Array(limits.fileBytes + 1))).toMatchObject({ ok: false, refusal: 'too-large' })
   })
@@ -35,7 +35,7 @@ describe('limits', () => {
     expect(engine.open(cut)).toMatchObject({ ok: false, refusal: 'too-many-records' })
   })
 
-  it('holds memory to four times a file of 20 000 records and more', () => {
+  it('uses at most four times the file’s size in memory for 20 000 records and more', () => {
     for (const records of [20_000, 100_000]) {
       const own = makeEngine()
       const bytes = repeatList(makeList({ records: 1000 }), records)
@@ -48,7 +48,7 @@ describe('limits', () => {
     }
   })
 
-  it('lists a hundred thousand satellites and transponders that are all different', () => {
+  it('lists a hundred thousand different satellites and transponders', () => {
     const record = new Uint8Array([...makeRecord({ name: 'One' }, '103'), 10])
     const bytes = new Uint8Array(limits.records * record.length)
     for (let i = 0; i < limits.records; i++) {
@@ -64,7 +64,7 @@ describe('limits', () => {
     expect(list.transponders().length).toBe(limits.records)
   })
 
-  it('lists at most 100 000 problems and says that there are more', () => {
+  it('lists at most 100 000 problems and reports that there are more', () => {
     const record = new Uint8Array([...makeRecord({ sid: null, angle: null, symbolRate: null }, '103'), 10])
     const bytes = new Uint8Array(40_000 * record.length)
     for (let i = 0; i < 40_000; i++) bytes.set(record, i * record.length)
@@ -73,7 +73,7 @@ describe('limits', () => {
     expect(problems.at(-1)).toMatchObject({ code: 'too-many-problems', record: null })
   })
 
-  it('takes as many operations in a batch as the limit says', () => {
+  it('allows as many operations in a batch as the limit', () => {
     const list = openList(engine, makeList({ records: 5 }).bytes)
     const one = { op: 'lock', ids: [0], value: true } as const
     expect(list.apply(new Array(limits.operationsPerBatch).fill(one)).ok).toBe(true)

@@ -1,6 +1,6 @@
 /**
- * Two lists side by side: what is paired, compared, merged and ordered, on small lists by hand and on random pairs
- * against plain statements of what must hold.
+ * Two lists: pairing, comparing, merging and ordering, on small lists by hand and on random pairs against simple
+ * properties.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -52,7 +52,7 @@ const idsOf = ({ rows }: ListRows): number[] => rows.map(({ id }) => id)
 describe('pairs of channels', () => {
   const pairsOf = (a: readonly Given[], b: readonly Given[]) => [...pairRows(listOf(a).rows, listOf(b).rows)]
 
-  it('are found by satellite, transponder within 2 MHz, polarisation and SID, whatever they are called', () => {
+  it('are found by satellite, transponder within 2 MHz, polarisation and SID, whatever their names', () => {
     expect(pairsOf([{ id: 0, name: 'ZDF' }], [{ id: 7, name: 'ZDF HD', sid: 1000 }])).toEqual([0])
     expect(pairsOf([{ id: 0 }], [{ id: 0, frequencyKHz: 11_495_000 }])).toEqual([0])
     expect(pairsOf([{ id: 0, name: 'A' }], [{ id: 0, name: 'B', frequencyKHz: 11_495_001 }])).toEqual([-1])
@@ -75,7 +75,7 @@ describe('pairs of channels', () => {
     ).toEqual([1, 0])
   })
 
-  it('are found by name where the SID changed, and where the transponder changed and the name is the only one', () => {
+  it('are found by name if the SID changed, or if the transponder changed and the name is unique', () => {
     expect(pairsOf([{ id: 0, name: 'Arte', sid: 1 }], [{ id: 0, name: 'ARTE', sid: 2 }])).toEqual([0])
     expect(pairsOf([{ id: 0, name: 'Arte' }], [{ id: 0, name: 'arte', frequencyKHz: 12_000_000 }])).toEqual([0])
     expect(
@@ -89,7 +89,7 @@ describe('pairs of channels', () => {
     ).toEqual([-1])
   })
 
-  it('are found by the very name before one in other letters', () => {
+  it('are found by the exact name before one in different case or accents', () => {
     const two = [
       { id: 0, name: 'Arte', sid: 5 },
       { id: 1, name: 'ARTE', sid: 5 },
@@ -105,13 +105,13 @@ describe('pairs of channels', () => {
     ).toEqual([1, 0])
   })
 
-  it('are found by name alone only where one of them says no place', () => {
+  it('are found by name alone only if one of them has no place of reception', () => {
     const stream = { id: 0, name: 'Arte', satellite: null, frequencyKHz: null, sid: null }
     expect(pairsOf([{ id: 0, name: 'Arte' }], [stream])).toEqual([0])
     expect(pairsOf([{ id: 0, name: 'Arte' }], [{ id: 0, name: 'Arte', satellite: 'a130' }])).toEqual([-1])
   })
 
-  it('never have two partners, are the same from either side, and are found again in any order', () => {
+  it('never have two partners, are the same from both sides, and are found in any order', () => {
     const given = fc.array(
       fc.record({
         id: fc.nat(40),
@@ -136,7 +136,7 @@ describe('pairs of channels', () => {
 })
 
 describe('a comparison', () => {
-  it('names what is only here, only there, renamed and moved, with one channel that jumped over all the others', () => {
+  it('reports channels only here, only there, renamed and moved, and one that jumped over all others', () => {
     const mine = listOf([
       { id: 0, name: 'A' },
       { id: 1, name: 'B' },
@@ -184,14 +184,14 @@ describe('a merge of two lists', () => {
     return mergedOrder(idsOf(mine), incoming, ({ id }) => id)
   }
 
-  it('takes what is missing at the end, or behind its neighbour', () => {
+  it('puts missing channels at the end, or behind their neighbours', () => {
     expect(missingRows(mine, theirs).map(({ name }) => name)).toEqual(['First', 'Second', 'Third'])
     expect(orderOf('end')).toEqual([0, 1, 2, 10, 11, 12])
     expect(orderOf('place')).toEqual([10, 0, 1, 11, 12, 2])
     expect(orderOf('place', new Set([12]))).toEqual([0, 1, 12, 2])
   })
 
-  it('takes names and favourites of what both have only by choice', () => {
+  it('takes names and favourites of common channels only on request', () => {
     const plan = planMerge(mine, theirs, { wanted: new Set(), place: 'end', names: true, favourites: true })
     expect(plan.incoming).toEqual([])
     expect(plan.names).toEqual([{ id: 1, from: 'B', name: 'B of theirs' }])
@@ -222,7 +222,7 @@ describe('a merge of two lists', () => {
   })
 })
 
-describe('an order taken from elsewhere', () => {
+describe('an order taken from another source', () => {
   const mine = listOf([
     { id: 0, name: 'Das Erste HD', sid: 28 },
     { id: 1, name: 'ZDF', sid: 30 },
@@ -239,7 +239,7 @@ describe('an order taken from elsewhere', () => {
     ...more,
   })
 
-  it('follows another list, and what that does not have stays behind in its order', () => {
+  it('follows another list, and channels missing there stay at the end in their own order', () => {
     const theirs = listOf([
       { id: 9, sid: 32, name: 'ZDF', frequencyKHz: 12_000_000, favourites: 1 },
       { id: 8, sid: 5, name: 'gone' },
@@ -252,19 +252,19 @@ describe('an order taken from elsewhere', () => {
     expect(orderByRows(mine, theirs, false, []).order).toEqual([0, 1, 2, 3])
   })
 
-  it('takes the very name before one that is written similarly, on whichever line it stands', () => {
+  it('prefers the exact name to a similar one, on whichever line it stands', () => {
     const nicks = listOf(['NICK JR', 'Nick Jr.', 'Nick Jr', 'Nick Jr..'].map((name, id) => ({ id, name })))
     for (const name of ['NICK JR', 'Nick Jr.', 'Nick Jr', 'Nick Jr..']) {
       const plan = orderByLines(nicks, [line(1, { name: 'nick-jr' }), line(2, { name })])
       expect(plan.report.map(({ outcome }) => outcome)).toEqual(['unclear', 'found'])
       expect(nicks.rows.find(({ id }) => id === plan.order[0])?.name).toBe(name)
     }
-    // The one that is left over is what the loose line means.
+    // The remaining channel is what the similar line means.
     const lines = ['nick_jr', 'Nick Jr.', 'NICK JR', 'Nick Jr..'].map((name, at) => line(at + 1, { name }))
     expect(orderByLines(nicks, lines).report.map(({ id }) => id)).toEqual([2, 1, 0, 3])
   })
 
-  it('takes a name without case and accents before one without signs', () => {
+  it('prefers a name that differs in case and accents to one that differs in punctuation', () => {
     const two = listOf([
       { id: 0, name: 'E-Te' },
       { id: 1, name: 'Été' },
@@ -294,7 +294,7 @@ describe('an order taken from elsewhere', () => {
     ])
   })
 
-  it('says where more than one channel fits a line, and takes the first', () => {
+  it('reports a line that fits more than one channel, and takes the first', () => {
     const plan = orderByLines(mine, [line(1, { name: 'ZDF' }), line(2, { name: 'ZDF', frequencyMHz: 12_000 })])
     expect(plan.report.map(({ outcome, id }) => [outcome, id])).toEqual([
       ['several', 1],
@@ -324,7 +324,7 @@ describe('a three-way merge', () => {
     )
     .map(([ids, names, bits]) => rowsOf(ids, names, bits))
 
-  /** What applying a plan to my version gives, as plain rows. */
+  /** The result of applying a plan to my version, as plain rows. */
   const carryOut = (mine: ListRows, theirs: ListRows, plan: ThreeWayPlan) => {
     const rows = new Map(mine.rows.map((row) => [row.id, { ...row }]))
     for (const id of plan.removed) rows.delete(id)
@@ -360,7 +360,7 @@ describe('a three-way merge', () => {
   const plain = ({ rows }: ListRows) =>
     rows.map(({ id, name, lock, skip, favourites }) => ({ id, name, lock, skip, favourites }))
 
-  it('with one side unchanged gives the other side', () => {
+  it('gives the other side’s version if one side is unchanged', () => {
     fc.assert(
       fc.property(version, version, (base, changed) => {
         const kept = mergeThree(base, changed, base, same)
@@ -374,7 +374,7 @@ describe('a three-way merge', () => {
     )
   })
 
-  it('loses nothing silently: every value is one side’s, and what one side alone changed is taken', () => {
+  it('loses nothing silently: every value is from one side, and changes by one side only are taken', () => {
     fc.assert(
       fc.property(version, version, version, fc.boolean(), (base, mine, theirs, isTheirs) => {
         const merge = mergeThree(base, mine, theirs, same)
@@ -408,7 +408,7 @@ describe('a three-way merge', () => {
     )
   })
 
-  it('without a base asks about every name, flag and order, and removes nothing', () => {
+  it('asks about every name, flag and order without a base, and removes nothing', () => {
     fc.assert(
       fc.property(version, version, (mine, theirs) => {
         const merge = mergeThree(null, mine, theirs, { mine: false, theirs: false, both: true })
@@ -420,7 +420,7 @@ describe('a three-way merge', () => {
     )
   })
 
-  it('asks whose order holds where both sides gave the list another one', () => {
+  it('asks whose order to use if both sides changed it', () => {
     const base = listOf(Array.from({ length: 120 }, (_, id) => ({ id, name: `N${id}` })))
     const turned = listOf([...base.rows].reverse())
     const odd = listOf([...base.rows].sort((a, b) => (a.id % 2) - (b.id % 2) || a.id - b.id))

@@ -1,11 +1,11 @@
-/** Damaged files from good ones, by seed: what a broken download, a text editor or an attacker makes of a list. */
+/** Damages good files by seed, as a broken download, a text editor or an attacker would. */
 import { makeDefects, makeList, randomOf, variants } from '../support/fixtures/satcodx'
 
-/** Bytes that mean something to a reader are worth more than random ones. */
+/** Bytes that mean something to a parser find more faults than random ones. */
 const telling = [0, 9, 10, 13, 26, 32, 48, 57, 83, 84, 95, 0x05, 0x10, 0x15, 0x80, 0xc3, 0xe2, 0xf0, 0xff, 0x7b]
 const magic = [...'SATCODX103'].map((letter) => letter.charCodeAt(0))
 
-/** A seed's damaged file. */
+/** The damaged file of a seed. */
 export function makeDamaged(seed: number): Uint8Array {
   const random = randomOf(seed)
   const below = (limit: number) => Math.floor(random() * limit)

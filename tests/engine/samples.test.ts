@@ -1,5 +1,5 @@
 /**
- * Two televisions' own exports, edited: every byte outside the edits stays. The same on lists of our own, which always
+ * Edits two televisions' own exports: every byte outside the edits stays. The same on generated lists, which always
  * run.
  */
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { makeList } from '../support/fixtures/satcodx'
 const engine = makeEngine()
 const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
 
-/** Moves, renames, deletes, and compares every record's bytes with the source. */
+/** Moves, renames and deletes channels, and compares every record's bytes with the source. */
 function expectBytesKept(bytes: Uint8Array, width: number, nameBytes: number, newName: string) {
   const list = openList(engine, bytes)
   const { encoding, records } = list
@@ -35,7 +35,7 @@ function expectBytesKept(bytes: Uint8Array, width: number, nameBytes: number, ne
     for (let at = 0; at < width; at++)
       if (!(at >= 43 && at < 51) && !(at >= 115 && at < 107 + nameBytes)) expect(now[at], `byte ${at}`).toBe(before[at])
   })
-  // What stood behind the last record stands there still.
+  // The bytes behind the last record are still there.
   expect(same(written.subarray(order.length * width), bytes.subarray(records * width))).toBe(true)
   const names = list.names()
   const again = openList(engine, written)
@@ -48,11 +48,11 @@ function expectBytesKept(bytes: Uint8Array, width: number, nameBytes: number, ne
 }
 
 describe('editing a television’s list', () => {
-  it('keeps every byte outside the edits of an own list as Silva writes it', () => {
+  it('keeps every byte outside the edits of a generated Silva list', () => {
     expectBytesKept(makeList({ seed: 77, records: 300, variant: '103' }).bytes, 128, 20, 'Österreich Süd')
   })
 
-  it('keeps every byte outside the edits of an own list as Vestel writes it', () => {
+  it('keeps every byte outside the edits of a generated Vestel list', () => {
     expectBytesKept(
       makeList({ seed: 78, records: 300, variant: '103-vestel', encoding: 'turkish', trailer: '\0' }).bytes,
       129,
@@ -61,7 +61,7 @@ describe('editing a television’s list', () => {
     )
   })
 
-  it('keeps every byte outside the edits of an own list as Telefunken writes it', () => {
+  it('keeps every byte outside the edits of a generated Telefunken list', () => {
     expectBytesKept(
       makeList({ seed: 79, records: 300, variant: '105', encoding: 'utf-8', trailer: `\0${' '.repeat(930)}` }).bytes,
       133,
@@ -70,7 +70,7 @@ describe('editing a television’s list', () => {
     )
   })
 
-  // The folder is not part of the project; the twin above holds without it.
+  // The samples are not part of the project; the tests above cover the same without them.
   if (hasSamples)
     it('keeps every byte outside the edits of the samples', () => {
       expectBytesKept(

@@ -1,6 +1,6 @@
 /**
- * Any bytes: the engine reads, edits and writes them without a trap, a hang or a wrong byte. The saved corpus is what
- * earlier runs found worth keeping, made by `mutation.ts`; a failure prints its seed.
+ * The engine reads, edits and writes any bytes without a trap, a hang or a wrong byte. The saved corpus holds useful
+ * inputs of earlier runs, made by `mutation.ts`; a failure prints its seed.
  */
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -19,7 +19,7 @@ const corpus = path.join(root, 'tests/engine/corpus')
 
 const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
 
-/** Does with the bytes everything that a caller may do; throws where the engine breaks a promise. */
+/** Runs everything that a caller may do on the bytes; throws if the engine breaks a guarantee. */
 function exercise(bytes: Uint8Array, seed: number): void {
   const opened = engine.open(bytes)
   if (!opened.ok) {
@@ -78,15 +78,15 @@ function exercise(bytes: Uint8Array, seed: number): void {
   if (again.ok && again.list.dialect === 'satcodx') expect(same(again.list.write('sdx').bytes, written)).toBe(true)
 }
 
-describe('any bytes', () => {
+describe('the engine on arbitrary bytes', () => {
   for (const file of readdirSync(corpus)
     .filter((name) => name.endsWith('.bin'))
     .sort()) {
-    it(`keeps every promise for ${file}`, () => exercise(new Uint8Array(readFileSync(path.join(corpus, file))), 1))
+    it(`keeps every guarantee for ${file}`, () => exercise(new Uint8Array(readFileSync(path.join(corpus, file))), 1))
   }
 
   it(
-    'keeps every promise for damaged files',
+    'keeps every guarantee for damaged files',
     () => {
       for (const seed of seeds) {
         try {
@@ -100,7 +100,7 @@ describe('any bytes', () => {
   )
 
   it(
-    'refuses damaged edit states with RangeError and stays as it was',
+    'refuses damaged edit states with RangeError and stays unchanged',
     () => {
       const made = makeList({ seed: 5, records: 60 })
       const list = openList(engine, made.bytes)

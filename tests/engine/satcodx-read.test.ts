@@ -1,6 +1,5 @@
 /**
- * Reading SatcoDX: every variant and defect of the fixtures, column by column, and the same on the sample files where
- * they are.
+ * Reads SatcoDX: every variant and defect of the fixtures, column by column, and the sample files if they are present.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -24,7 +23,7 @@ import { times } from '../support/runs'
 
 const engine = makeEngine()
 
-/** What the reader must say of a record that was made from `fields`. */
+/** The values that the reader must report for a record made from `fields`. */
 function expectFields(list: OpenList, id: number, fields: Fields) {
   const channel = list.channel(id)
   const satellite = list.satellites()[channel?.satellite ?? -1]
@@ -65,7 +64,7 @@ describe('reading SatcoDX', () => {
     })
   }
 
-  it('takes the fast path for every record as televisions write them', () => {
+  it('takes the fast path for every record in the form that televisions write', () => {
     for (const variant of ['103', '103-cr', '103-crlf', '103-vestel', '104', '105', '105-crlf', '105-short'] as const) {
       const made = makeList({
         seed: 3,
@@ -83,7 +82,7 @@ describe('reading SatcoDX', () => {
     for (const variant of ['103', '103-cr', '103-crlf', '103-vestel', '104', '105'] as const) {
       const made = makeList({ seed: 5, variant, records: 300, encoding: 'utf-8', satellites: 6 })
       const fast = facts(openList(engine, made.bytes))
-      // Small letters in the magic send a record the careful way; nothing else in it changes.
+      // Lower-case letters in the magic select the careful path; nothing else in it changes.
       const careful = made.bytes.slice()
       const size = careful.length / 300
       for (let i = 0; i < 300; i++)
@@ -94,7 +93,7 @@ describe('reading SatcoDX', () => {
     }
   })
 
-  it('counts a satellite and a transponder once however often they come', () => {
+  it('counts a satellite and a transponder once, however often they occur', () => {
     const list = openList(engine, makeList({ seed: 9, records: 400, satellites: 3, transponders: 30 }).bytes)
     expect(list.satellites()).toHaveLength(3)
     expect(list.transponders()).toHaveLength(30)
@@ -104,7 +103,7 @@ describe('reading SatcoDX', () => {
   })
 
   for (const defect of makeDefects()) {
-    it(`answers rightly for: ${defect.name}`, () => {
+    it(`gives the right result for: ${defect.name}`, () => {
       const opened = engine.open(defect.bytes)
       if (defect.refusal) {
         expect(opened).toMatchObject({ ok: false, refusal: defect.refusal })
@@ -121,7 +120,7 @@ describe('reading SatcoDX', () => {
     })
   }
 
-  it('names the first byte of a column that cannot be read, and the record of a cut one', () => {
+  it('reports the first byte of an unreadable column, and the record of a truncated one', () => {
     const good = joinParts(makeRecord({ name: 'One' }, '103'), '\n')
     const bad = good.slice()
     bad.set([0x58], 35)
@@ -135,7 +134,7 @@ describe('reading SatcoDX', () => {
     expect(list.satellites()).toHaveLength(1)
   })
 
-  it('warns of every value just outside its limit and is silent just inside', () => {
+  it('warns of every value just outside its limit but not just inside', () => {
     const cases: [fields: Partial<Fields>, code: string | null][] = [
       [{ frequencyKHz: 1_000_000 }, null],
       [{ frequencyKHz: 999_999 }, 'frequency-range'],
@@ -178,14 +177,14 @@ describe('reading SatcoDX', () => {
     ).toEqual(['pmt-pid-invalid'])
   })
 
-  it('finds the records of a file without terminators again after one that is too short', () => {
+  it('finds the next records of a file without terminators after one that is too short', () => {
     const record = (name: string) => makeRecord({ name }, '103')
     const list = openList(engine, joinParts(record('One'), record('Two').slice(0, 99), record('Three'), record('Four')))
     expect(list.names()).toEqual(['One', 'Two', 'Three', 'Four'])
     expect(list.problems().map((problem) => [problem.code, problem.record])).toEqual([['record-cut', 2]])
   })
 
-  it('ends a record at a line end that hides behind a NUL in its name', () => {
+  it('ends a record at a line end hidden behind a NUL in its name', () => {
     const record = makeRecord({ name: 'A' }, '103')
     const broken = [...record.slice(0, 45), 0, 10, ...record.slice(47)]
     const list = openList(engine, joinParts(record, '\n', broken, '\n', record, '\n'))
@@ -193,7 +192,7 @@ describe('reading SatcoDX', () => {
     expect(list.problems().map((problem) => problem.code)).toEqual(['record-cut', 'garbage-line'])
   })
 
-  it('does not take a record of a variant’s own length for a widened one, whatever letters its name has', () => {
+  it('does not treat a record of a variant’s own length as widened, whatever letters its name has', () => {
     const name = 'Radio aböäüÖÄ Sender'
     const record = makeRecord({ name }, '105', 'utf-8')
     const odd = [...record.slice(0, 33), 0x58, ...record.slice(34)]
@@ -204,7 +203,7 @@ describe('reading SatcoDX', () => {
     }
   })
 
-  it('stops at a NUL and keeps everything behind it as a trailer', () => {
+  it('stops at a NUL and keeps all bytes behind it as a trailer', () => {
     const made = makeList({ seed: 2, variant: '105', records: 4, trailer: `\0${' '.repeat(930)}` })
     const list = openList(engine, made.bytes)
     expect(list.records).toBe(4)
@@ -215,12 +214,12 @@ describe('reading SatcoDX', () => {
     expect(bytes.subarray(4 * 133)).toEqual(made.bytes.subarray(4 * 133))
   })
 
-  it('has one code once in the table of problems', () => {
+  it('has each code only once in the problem table', () => {
     const codes = problemTable.map((line) => line.code)
     expect(new Set(codes).size).toBe(codes.length)
   })
 
-  it('reads any mixture of variants as its parts', () => {
+  it('reads any mixture of variants like the separate parts', () => {
     const record = fc.record({
       variant: fc.constantFrom<Variant>('103', '103-cr', '103-crlf', '103-vestel', '104', '105', '105-crlf', '110'),
       name: fc.constantFrom('One', 'Zwei Ö', 'A longer name, cut'),
@@ -242,7 +241,7 @@ describe('reading SatcoDX', () => {
   })
 })
 
-/** Everything that the list says, without problems. */
+/** All data of the list, without problems. */
 function facts(list: OpenList) {
   return {
     channels: list.channels(0, list.length()),
@@ -252,7 +251,7 @@ function facts(list: OpenList) {
   }
 }
 
-// The folder is not part of the project; a test that can't be held is none, and its twin on own fixtures stands above.
+// The samples are not part of the project, so these tests run only if they are present; those above always run.
 if (existsSync(samplesDir)) {
   describe('reading the sample files', () => {
     const read = (name: string) => new Uint8Array(readFileSync(path.join(samplesDir, name)))
@@ -290,7 +289,7 @@ if (existsSync(samplesDir)) {
       '31': { refusal: 'encrypted' },
     }
     for (const file of existsSync(samplesDir) ? readdirSync(path.join(samplesDir, 'synthetic')).sort() : []) {
-      it(`answers rightly for ${file}`, () => {
+      it(`gives the right result for ${file}`, () => {
         const bytes = read(`synthetic/${file}`)
         const wanted = expected[file.slice(0, 2)]
         const opened = engine.open(bytes)
@@ -301,7 +300,7 @@ if (existsSync(samplesDir)) {
       })
     }
 
-    it('reads both televisions’ own exports on the fast path, without a problem, and writes them back', () => {
+    it('reads both televisions’ own exports on the fast path without problems, and writes them back unchanged', () => {
       for (const [file, records, tv, transponders] of [
         ['silva_schneider.sdx', 1108, 948, 91],
         ['turksat_vestel.sdx', 534, 368, 63],

@@ -1,4 +1,4 @@
-/** The command line `sdx`: what it prints, what it writes, and the exit codes that scripts rely on. */
+/** The command line `sdx`: its output, the files that it writes, and the exit codes that scripts rely on. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -15,7 +15,7 @@ import { hasSamples, root, samplesDir } from '../support/paths'
 const folder = mkdtempSync(path.join(os.tmpdir(), 'sdx-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs a command line in this process; what a process adds to it is tested on its own below. */
+/** Runs a command line in this process; a separate test below starts a real process. */
 const run = (...args: string[]): { code: number; out: string; err: string } => {
   const out: (string | Uint8Array)[] = []
   const err: string[] = []
@@ -26,7 +26,7 @@ const run = (...args: string[]): { code: number; out: string; err: string } => {
     err: err.join(''),
   }
 }
-/** Runs a shell line in the project's folder. */
+/** Runs a shell command in the project's folder. */
 const shell = (line: string) => {
   const { npm_lifecycle_event: _event, ...env } = process.env
   return spawnSync('bash', ['-c', line], { cwd: root, env, encoding: 'utf8' })
@@ -42,7 +42,7 @@ const made = makeChl({ seed: 4, tv: 9, radio: 4 })
 const chl = file('list.chl', made.bytes)
 
 describe('sdx', () => {
-  it('inspects a SatcoDX list as one JSON object with exactly the promised fields', () => {
+  it('inspects a SatcoDX list as one JSON object with exactly the documented fields', () => {
     const { code, out } = run('inspect', sdx, '--json')
     expect(code).toBe(0)
     const found = JSON.parse(out)
@@ -81,7 +81,7 @@ describe('sdx', () => {
     expect(found.transponders[0].satellite).toBe(found.satellites[0].name)
   })
 
-  it('inspects a .chl with null for what it does not have', () => {
+  it('inspects a .chl with null for missing values', () => {
     const found = JSON.parse(run('inspect', chl, '--json').out)
     expect(found).toMatchObject({ dialect: 'chl', version: '1', encoding: 'utf-8', records: 13 })
     expect(found.channels[0]).toMatchObject({ name: made.channels[0]?.name, onid: null, tsid: null })
@@ -94,7 +94,7 @@ describe('sdx', () => {
     })
   })
 
-  it('prints its object and ends with 0 for a file that is no list, and validate ends with 1', () => {
+  it('inspects a file that is not a list with its object and exit code 0, but validates it with 1', () => {
     for (const [name, content] of [
       ['empty.sdx', ''],
       ['play.m3u', '#EXTM3U\n'],
@@ -120,7 +120,7 @@ describe('sdx', () => {
     expect(existsSync(path.join(folder, 'never.sdx'))).toBe(false)
   })
 
-  it('validates good lists with 0 and lists with errors with 1, naming record and byte', () => {
+  it('validates good lists with 0 and faulty lists with 1, naming record and byte', () => {
     expect(run('validate', sdx).code).toBe(0)
     expect(run('validate', chl).code).toBe(0)
     const bad = Buffer.from(readFileSync(sdx))
@@ -130,7 +130,7 @@ describe('sdx', () => {
     expect(out).toContain('error sid-invalid (record 2, byte 215)')
   })
 
-  it('converts into the dialect it came in byte for byte, and into the other with a report', () => {
+  it('converts to the list’s own dialect byte for byte, and to the other with a report', () => {
     for (const [from, to] of [
       [sdx, 'sdx'],
       [chl, 'chl'],
@@ -150,14 +150,14 @@ describe('sdx', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
 
-  it('reads and writes every other format, and says what each lacks', () => {
+  it('reads and writes every other format, and reports the losses of each', () => {
     for (const to of fileFormatNames) {
       const out = path.join(folder, `out.${to}`)
       expect(run('convert', sdx, '--to', to, '-o', out), to).toMatchObject({ code: 0 })
       const found = JSON.parse(run('inspect', out, '--json').out)
       expect([to, found.dialect]).toEqual([to, fileFormats[to]])
       expect([to, found.channels.length]).toEqual([to, to === 'xml' ? 0 : 40])
-      // Back into its own format, it is the same file.
+      // Written back in its own format, it is the same file.
       const back = path.join(folder, 'back')
       expect(run('convert', out, '--to', to, '-o', back), to).toMatchObject({ code: 0, err: '' })
       expect([to, readFileSync(back).equals(readFileSync(out))]).toEqual([to, true])
@@ -188,7 +188,7 @@ describe('sdx', () => {
     )
   })
 
-  it('sorts by every mode', () => {
+  it('sorts in every mode', () => {
     for (const mode of [
       'az',
       'za',
@@ -207,7 +207,7 @@ describe('sdx', () => {
     expect(names).toEqual([...names].sort(new Intl.Collator('en', { numeric: true }).compare))
   })
 
-  it('says in a sentence what is wrong with the command line and ends with 2', () => {
+  it('explains a wrong command line in a sentence and exits with 2', () => {
     const cases = [
       [],
       ['frobnicate', sdx],
@@ -231,7 +231,7 @@ describe('sdx', () => {
     }
   })
 
-  it('is a program of its own: npm runs it, its exit code counts, and it ends quietly when nobody reads its output any more', () => {
+  it('runs as its own program by npm, with its exit code, and ends quietly when its output is closed', () => {
     const big = file('big.sdx', makeList({ seed: 5, variant: '103', records: 4000, encoding: 'latin1' }).bytes)
     expect(
       shell(`npm run --silent sdx -- inspect "${big}" --json 2>/dev/null | head -c 10; echo " $PIPESTATUS"`),
@@ -246,7 +246,7 @@ describe('sdx', () => {
     })
   }, 60_000)
 
-  it('reads names in the encoding that it is told', () => {
+  it('reads names in the given encoding', () => {
     expect(JSON.parse(run('inspect', sdx, '--json', '--encoding', 'windows-1251').out).encoding).toBe('windows-1251')
     const entry = [0xc2, 0xb2, 0x0a, ...Buffer.from('http://example.org/1\n')]
     const playlist = file('list.m3u', Uint8Array.from([...Buffer.from('#EXTM3U\n#EXTINF:-1,'), ...entry]))
@@ -255,7 +255,7 @@ describe('sdx', () => {
   })
 
   if (hasSamples)
-    it('reads every sample without a crash', () => {
+    it('reads every sample without crashing', () => {
       for (const name of [
         ...readdirSync(samplesDir),
         ...readdirSync(path.join(samplesDir, 'synthetic')).map((one) => `synthetic/${one}`),

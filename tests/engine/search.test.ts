@@ -1,4 +1,4 @@
-/** What is found by filters, and the orders in which a list is looked at: the list itself stays as it is. */
+/** Filters, and the orders in which a list is displayed: the list itself stays unchanged. */
 import { describe, expect, it } from 'vitest'
 import type { OpenList } from '../../engine/host/contract'
 import { viewSorts } from '../../engine/host/types'
@@ -20,14 +20,14 @@ const records: Partial<Fields>[] = [
 ]
 
 describe('filters', () => {
-  it('finds channels without a name, the same service twice, the same name twice', () => {
+  it('finds channels without a name, duplicate services and duplicate names', () => {
     const list = openRecords(records)
     expect(placesOf(list, { only: 'unnamed' })).toEqual([2])
     expect(placesOf(list, { only: 'duplicates' })).toEqual([0, 1])
     expect(placesOf(list, { only: 'same-name' })).toEqual([1, 3])
   })
 
-  it('takes services on one frequency with other polarisations, satellites or SIDs for different ones', () => {
+  it('treats services on one frequency with other polarisations, satellites or SIDs as different', () => {
     const one = { name: 'A', sid: 10, frequencyKHz: 11_303_000 }
     const list = openRecords([
       one,
@@ -39,7 +39,7 @@ describe('filters', () => {
     expect(placesOf(list, { only: 'duplicates' })).toEqual([])
   })
 
-  it('follows edits: a name given, a favourite set', () => {
+  it('follows edits: a new name, a new favourite', () => {
     const list = openRecords(records)
     expect(placesOf(list, { only: 'no-favourite' })).toEqual([0, 1, 2, 3, 4])
     list.apply([
@@ -51,7 +51,7 @@ describe('filters', () => {
     expect(placesOf(list, { only: 'same-name' })).toEqual([1, 2, 3])
   })
 
-  it('reads high definition as a word of the name, and the encryption of the record', () => {
+  it('recognises HD as a word of the name, and encryption by the record', () => {
     const list = openRecords(records)
     expect(placesOf(list, { video: 'hd' })).toEqual([0])
     expect(list.choices().encryptions).toEqual([{ value: 'VIAC', channels: 1 }])
@@ -59,7 +59,7 @@ describe('filters', () => {
     expect(placesOf(list, { encryption: 'IRDE' })).toEqual([])
   })
 
-  it('finds by provider, codec and problems in a .chl, each value with its number', () => {
+  it('finds by provider, codec and problems in a .chl, and counts each value', () => {
     const made = makeChl({ seed: 11, tv: 40, radio: 10 })
     const list = openList(engine, made.bytes)
     const { providers, videos } = list.choices()
@@ -75,8 +75,8 @@ describe('filters', () => {
   })
 })
 
-describe('orders to look at', () => {
-  it('shows every column upward and downward, what is missing last, and leaves the list as it is', () => {
+describe('display orders', () => {
+  it('shows every column ascending and descending, missing values last, and leaves the list unchanged', () => {
     const list = openRecords(records)
     list.apply([{ op: 'favourite', ids: [3], group: 2, value: true }])
     const before = [...list.state()]
@@ -93,7 +93,7 @@ describe('orders to look at', () => {
     expect([...list.state()]).toEqual(before)
   })
 
-  it.each(viewSorts)('by %s has every place once', (sort) => {
+  it.each(viewSorts)('by %s contains every place once', (sort) => {
     const list = openList(engine, makeList({ seed: 3, records: 500 }).bytes)
     expect([...list.ordered(sort)].sort((a, b) => a - b)).toEqual(Array.from({ length: 500 }, (_, place) => place))
   })

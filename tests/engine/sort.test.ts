@@ -1,6 +1,6 @@
 /**
- * Sorting in every mode against plain comparisons: satellites, transponders, names and SIDs as SPEC.md orders them,
- * ties as they stood.
+ * Sorts in every mode and compares with simple sorts: satellites, transponders, names and SIDs in SPEC.md's order, ties
+ * in their present order.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ const engine = makeEngine()
 
 const listOf = (records: Partial<Fields>[]) =>
   openList(engine, joinParts(...records.flatMap((one) => [makeRecord(one, '103'), '\n'])), { encoding: 'windows-1252' })
-/** A `.chl` of channels that are called "Row 0" and so on. */
+/** A `.chl` with channels named "Row 0" and so on. */
 const rowsOfChl = (count: number): string => {
   const made = makeChl({ seed: 3, tv: count, radio: 0 })
   return made.channels.reduce(
@@ -28,7 +28,7 @@ const sorted = (list: OpenList, mode: SortMode, variant?: 1 | 2) => {
   return [...list.columns().id]
 }
 
-/** Sorts as the modes say, with arrays of numbers that are compared one after another. */
+/** Sorts as each mode defines, by comparing arrays of numbers. */
 function expectedOrder(list: OpenList, mode: SortMode, variant: 1 | 2, nameRank: Map<string, number>): number[] {
   const satellites = list.satellites()
   const transponders = list.transponders()
@@ -63,7 +63,7 @@ function expectedOrder(list: OpenList, mode: SortMode, variant: 1 | 2, nameRank:
 }
 
 describe('sorting', () => {
-  it('orders names as a reader does: without case and accents first, digits by value', () => {
+  it('orders names as people expect: ignoring case and accents first, digits by value', () => {
     const names = [
       'Zdf',
       'arte',
@@ -108,7 +108,7 @@ describe('sorting', () => {
     ])
   })
 
-  it('puts channels without a name behind all others, in A–Z, in Z–A and within a satellite, as they stood', () => {
+  it('puts channels without a name last, in present order, in A–Z, in Z–A and within a satellite', () => {
     const list = listOf(['', 'b', '', 'a', ''].map((name, sid) => ({ name, sid })))
     expect(sorted(list, 'az')).toEqual([3, 1, 0, 2, 4])
     expect(sorted(list, 'za')).toEqual([1, 3, 0, 2, 4])
@@ -119,7 +119,7 @@ describe('sorting', () => {
     expect(sorted(list, 'za')).toEqual([2, 1, 3, 4, 0])
   })
 
-  it('takes a name of nothing but spaces for none, whatever their width', () => {
+  it('treats a name of only spaces as empty, whatever their width', () => {
     const names = ['b', '  ', '\u00a0', '\u3000 \u2003', 'a', ' !']
     const text = names.reduce(
       (made, name, at) => made.replace(`"Row ${at}"`, JSON.stringify(name)),
@@ -131,7 +131,7 @@ describe('sorting', () => {
     expect(sorted(list, 'za')).toEqual([0, 4, 5, 1, 2, 3])
   })
 
-  it('leaves ties in the present order, in A–Z and in Z–A', () => {
+  it('keeps ties in the present order, in A–Z and in Z–A', () => {
     const list = listOf(['b', 'a', 'a', 'b', 'a'].map((name, sid) => ({ name, sid })))
     expect(sorted(list, 'az')).toEqual([1, 2, 4, 0, 3])
     expect(sorted(list, 'za')).toEqual([0, 3, 1, 2, 4])
@@ -139,7 +139,7 @@ describe('sorting', () => {
     expect(sorted(list, 'az')).toEqual([4, 2, 1, 3, 0])
   })
 
-  it('orders the polarisations of a frequency H V L R, unknown ones last, and satellites as first seen', () => {
+  it('orders polarisations of a frequency H V L R, unknown ones last, and satellites by first appearance', () => {
     const list = listOf([
       { satellite: 'Late', angle: 10, frequencyKHz: 10_000_000 },
       { satellite: 'First', angle: 20, polarisation: null },
@@ -157,13 +157,13 @@ describe('sorting', () => {
 
   for (const mode of sortModes) {
     for (const variant of [1, 2] as const) {
-      it(`orders like a plain comparison: ${mode}-${variant}`, () => {
+      it(`orders like a simple comparison: ${mode}-${variant}`, () => {
         fc.assert(
           fc.property(fc.integer({ min: 1, max: 10_000 }), fc.constantFrom(3, 60, 700), (seed, records) => {
             const list = openList(engine, makeList({ seed, records, satellites: 4, transponders: 25 }).bytes, {
               encoding: 'windows-1252',
             })
-            // The engine's own A–Z gives the ranks: whether it is a reader's order is the collation's test.
+            // Ranks come from the engine's own A–Z; the collation test checks that order.
             sorted(list, 'az')
             const nameRank = new Map<string, number>()
             for (const name of list.names()) if (!nameRank.has(name)) nameRank.set(name, nameRank.size)
@@ -177,7 +177,7 @@ describe('sorting', () => {
     }
   }
 
-  it('sorts chosen channels among the places they hold', () => {
+  it('sorts chosen channels among the places that they hold', () => {
     const list = listOf(['e', 'd', 'c', 'b', 'a'].map((name) => ({ name })))
     expect(list.apply([{ op: 'sort', mode: 'az', ids: [0, 2, 4] }])).toMatchObject({
       ok: true,
@@ -186,7 +186,7 @@ describe('sorting', () => {
     expect(list.names()).toEqual(['a', 'd', 'c', 'b', 'e'])
   })
 
-  it('takes new names into account at once', () => {
+  it('uses new names at once', () => {
     const list = listOf(['c', 'b', 'a'].map((name) => ({ name })))
     expect(sorted(list, 'az')).toEqual([2, 1, 0])
     list.apply([{ op: 'rename', id: 2, name: 'z' }])

@@ -1,4 +1,4 @@
-/** A channel that is received from an address alone: added without a transponder, written where it has a place. */
+/** A channel received only from an address: added without a transponder, and written if the format can store it. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { cells } from '../../engine/host/cells/index'
@@ -30,7 +30,7 @@ const sources = {
 } as const
 
 describe.each(Object.entries(sources))('a streamed channel in a list of %s', (dialect, source) => {
-  it('is there with its address and no transponder, from the state too, and goes with undo', () => {
+  it('has its address and no transponder, also when reopened from the state, and goes with undo', () => {
     const list = open(source)
     const before = list.state()
     const parts = [list.transponders().length, list.satellites().length]
@@ -47,7 +47,7 @@ describe.each(Object.entries(sources))('a streamed channel in a list of %s', (di
     expect(Buffer.from(again.write(dialect === 'chl' ? 'chl' : 'sdx').bytes).equals(Buffer.from(source))).toBe(true)
   })
 
-  it('is lost by name where a file can’t hold it, and every other record keeps its bytes', () => {
+  it('is reported lost by name if the file can’t store it, and every other record keeps its bytes', () => {
     const list = open(source)
     const own = dialect === 'chl' ? 'chl' : 'sdx'
     const { length } = list.columns()
@@ -70,7 +70,7 @@ describe.each(Object.entries(sources))('a streamed channel in a list of %s', (di
     }
   })
 
-  it('is left out of a file of the other dialect, which would have a record without a frequency of it', () => {
+  it('is left out of the other dialect’s file, where it would be a record without a frequency', () => {
     const list = open(source)
     const { length } = list.columns()
     expect(list.apply(add())).toMatchObject({ ok: true })
@@ -81,7 +81,7 @@ describe.each(Object.entries(sources))('a streamed channel in a list of %s', (di
     expect(again.names()).not.toContain('Stream')
   })
 
-  it('is refused without an address, and with one that is none', () => {
+  it('is refused without an address, and with an invalid one', () => {
     const list = open(source)
     expect(list.apply(add({ url: null }))).toMatchObject({ ok: false, code: 'value-invalid', field: 'url' })
     expect(list.apply(add({ url: 'gopher://stream.example' }))).toMatchObject({ ok: false, code: 'value-invalid' })

@@ -1,5 +1,6 @@
 /**
- * Names from bytes to text and back, in every encoding, as the standards say and not as this Node's TextDecoder does.
+ * Names from bytes to text and back, in every encoding, as the standards define and not as this Node's TextDecoder
+ * does.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -19,7 +20,7 @@ const core = new Core(
 )
 const singleByte = encodings.filter((encoding): encoding is Exclude<Encoding, 'utf-8'> => encoding !== 'utf-8')
 
-/** What the engine reads in a name's bytes in a file of an encoding. */
+/** What the engine reads from a name's bytes in a file of an encoding. */
 const decode = (bytes: number[] | Uint8Array, encoding: Encoding): string => {
   const at = core.exports.begin(bytes.length)
   core.u8().set(bytes, at)
@@ -49,12 +50,12 @@ describe('encodings', () => {
       expect(readFileSync(path.join(root, file), 'utf8') === text, file).toBe(true)
   })
 
-  it('reads the upper half as the Encoding Standard does, whatever table this Node brings', () => {
+  it('reads the upper half as the Encoding Standard defines, whatever tables this Node has', () => {
     expect(Object.keys(standardUpperHalves).sort()).toEqual([...singleByte].sort())
     for (const encoding of singleByte) {
       const letters = [...standardUpperHalves[encoding]]
       expect(letters, encoding).toHaveLength(0x60)
-      // a byte in front keeps the reader from taking a lone name for UTF-8
+      // a byte in front keeps the reader from taking a single name for UTF-8
       for (const [i, letter] of letters.entries())
         expect(decode([0x41, 0xa0 + i], encoding), `${encoding} ${(0xa0 + i).toString(16)}`).toBe(`A${letter}`)
     }
@@ -67,7 +68,7 @@ describe('encodings', () => {
     expect(decode([0x80], 'windows-1254')).toBe('€')
   })
 
-  it('finds each letter its byte again', () => {
+  it('encodes each letter to its byte again', () => {
     for (const encoding of singleByte) {
       for (const [i, letter] of [...upperHalfOf(encoding)].entries()) {
         const byte = 0x80 + i
@@ -77,7 +78,7 @@ describe('encodings', () => {
     }
   })
 
-  it('reads what the selectors of EN 300 468 declare, whatever the file is in', () => {
+  it('reads the encodings that EN 300 468 selectors declare, whatever the file’s encoding', () => {
     const cases: [number[], Encoding][] = [
       [[0x01], 'iso-8859-5'],
       [[0x02], 'iso-8859-6'],
@@ -107,7 +108,7 @@ describe('encodings', () => {
     expect(decode([0x15, 0x41, 0xc2, 0x86, 0xee, 0x82, 0x87, 0xc2, 0x8a, 0x42], 'iso-8859-5')).toBe('A B')
   })
 
-  it('reads UTF-8 as the standard says, drops a letter that is cut at the end, and reads other bytes as windows-1252', () => {
+  it('reads UTF-8 by the standard, drops a letter cut at the end, and reads other bytes as windows-1252', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         const clean = text.replace(/[\u0000-\u001f\u0080-\u009f\ue080-\ue09f]/g, 'x')
@@ -129,7 +130,7 @@ describe('encodings', () => {
     }
   })
 
-  it('reads a UTF-8 name in a file of another encoding, and never two capitals for a sign', () => {
+  it('reads a UTF-8 name in a file of another encoding, and never takes two capitals for a symbol', () => {
     for (const encoding of ['windows-1252', 'iso-8859-9', 'iso-8859-2', 'windows-1250'] as const) {
       for (const name of ['Köln', 'TÜRK', 'Первый канал', 'ΕΡΤ Κόσμος', 'القناة'])
         expect(decode(new TextEncoder().encode(name), encoding)).toBe(name)
@@ -154,7 +155,7 @@ describe('encodings', () => {
     }
   })
 
-  it('writes only whole letters, says what found no room, and puts ? for letters that are not there', () => {
+  it('writes only whole letters, reports what did not fit, and puts ? for unavailable letters', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 30 }),

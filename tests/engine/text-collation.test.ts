@@ -1,6 +1,6 @@
 /**
- * The order of names: the engine's own table against the reference collator, and what readers of several scripts
- * expect.
+ * The order of names: the engine's own table against the reference collator, and the expectations of readers in several
+ * scripts.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,7 +12,7 @@ import { makeEngine, openList } from '../support/fixtures/engine'
 import { root } from '../support/paths'
 import { times } from '../support/runs'
 
-/** Seeds that found a fault, with the runs of then. */
+/** Seeds that found a fault, with the number of runs at that time. */
 const found = [{ seed: 543_477_658, numRuns: 400 }]
 
 const engine = makeEngine()
@@ -35,7 +35,7 @@ const sorted = (names: string[]): string[] => {
 }
 
 describe('collation', () => {
-  it('has a table that agrees with the reference collator of today', () => {
+  it('has a table that agrees with the current reference collator', () => {
     expect(readFileSync(path.join(root, 'engine/assembly/text/collation-table.ts'), 'utf8') === collationFile()).toBe(
       true,
     )
@@ -47,7 +47,7 @@ describe('collation', () => {
       { weight: 3, arbitrary: fc.constantFrom(...letters) },
     )
     const name = fc.array(letter, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''))
-    // names that differ in accent, case or one letter only
+    // names that differ only in accent, case or one letter
     const near = name
       .chain((text) =>
         fc.tuple(fc.constant(text), fc.array(fc.tuple(fc.nat(text.length - 1), fc.nat(50)), { maxLength: 3 })),
@@ -72,16 +72,16 @@ describe('collation', () => {
         return all
       })
     const areSorted = fc.property(fc.array(near, { minLength: 2, maxLength: 30 }), (groups) => {
-      // A name of nothing but spaces is none, and stands last.
+      // A name of only spaces counts as empty, and comes last.
       const names = groups.flat().filter((text) => !/[·\u0387]|^[ \u00a0\u2000-\u200b\u3000]*$/.test(text))
       expect(sorted(names)).toEqual([...names].sort(reference.compare))
     })
     for (const runs of [{ numRuns: times(400) }, ...found]) fc.assert(areSorted, runs)
   })
 
-  it('puts digits by value, accents after plain letters, small letters before capitals', () => {
+  it('puts digits by value, accents after plain letters, lower case before upper case', () => {
     expect(sorted(['TV 10', 'TV 9', 'TV 1', 'TV 02', 'TV 100'])).toEqual(['TV 1', 'TV 02', 'TV 9', 'TV 10', 'TV 100'])
-    // A raised digit is a symbol behind all numbers, and a fraction is spelled with them.
+    // A superscript digit is a symbol behind all numbers, and fractions are spelled with them.
     expect(sorted(['¾', '¹ґ', 'a', '¼a', '999', '½', '²', '1¼', '1', '2', '¹'])).toEqual([
       '1',
       '1¼',
@@ -118,7 +118,7 @@ describe('collation', () => {
     expect(sorted(['Βουλή', 'άλφα', 'Αθήνα'])).toEqual(['Αθήνα', 'άλφα', 'Βουλή'])
   })
 
-  it('keeps the present order of equal names, puts unnamed ones last, and gives the table no trap to fall into', () => {
+  it('keeps the order of equal names, puts empty names last, and never makes the table trap', () => {
     expect(sorted(['b', 'a', 'B', 'a', '😀', '中文', '★ A', '', ' '])).toEqual([
       '★ A',
       '😀',

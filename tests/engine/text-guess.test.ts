@@ -1,4 +1,4 @@
-/** The guess of a file's encoding: by selectors, UTF-8, columns and letters, for lists of many countries. */
+/** Guesses a file's encoding by selectors, UTF-8, columns and letters, for lists of many countries. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ const engine = makeEngine()
 
 type Columns = { country?: string; language?: string; coverage?: string; angle?: number }
 
-/** A list of names as bytes, 103 with 20 bytes for each. */
+/** A list of names as bytes in version 103, 20 bytes for each name. */
 const listOf = (names: Uint8Array[], columns: Columns = {}): Uint8Array => {
   const fields = {
     ...plainFields,
@@ -37,7 +37,7 @@ const listOf = (names: Uint8Array[], columns: Columns = {}): Uint8Array => {
 const bytesOf = (name: string, encoding: Encoding): Uint8Array => encodeString(name, encoding) ?? new Uint8Array()
 const ascii = plainNames.map((name) => bytesOf(name, 'utf-8'))
 
-/** Lists of `count` telling names among plain ones: how many are read as they were written. */
+/** Lists of `count` telling names among ASCII ones: how many of them are read as they were written. */
 const accuracy = (
   count: number,
   withColumns: boolean,
@@ -83,7 +83,7 @@ describe('guessing the encoding', () => {
     })
   }
 
-  it('reads names of the same countries that it was not tuned on', () => {
+  it('reads names of the same countries on which it was not tuned', () => {
     for (const [columns, least] of [
       [true, 1],
       [false, 0.97],
@@ -93,7 +93,7 @@ describe('guessing the encoding', () => {
     }
   })
 
-  it('names Western lists windows-1252 and Turkish ones iso-8859-9, although other labels would read them alike', () => {
+  it('calls Western lists windows-1252 and Turkish ones iso-8859-9, even if other labels read the same', () => {
     const western = listOf(
       ['WDR Köln', 'M. ACCIÓN', 'MTV ESPAÑA', 'BARÇA TV'].map((name) => bytesOf(name, 'windows-1252')),
       { angle: 192 },
@@ -108,7 +108,7 @@ describe('guessing the encoding', () => {
     expect(openList(engine, bySky).encoding).toBe('iso-8859-9')
   })
 
-  it('takes the selector of declared names for the rest, a country for plain lists, and windows-1252 where nothing is said', () => {
+  it('uses the selector of declared names for the rest, a country for ASCII lists, and else windows-1252', () => {
     const declared = listOf([Uint8Array.from([0x05, 0x54, 0xdd]), ...ascii])
     expect(openList(engine, declared)).toMatchObject({ encoding: 'iso-8859-9', encodingSource: 'selector' })
     expect(openList(engine, listOf(ascii, { country: 'ru' }))).toMatchObject({ encodingSource: 'country' })
@@ -121,7 +121,7 @@ describe('guessing the encoding', () => {
     })
   })
 
-  it('reads a few UTF-8 names in a single-byte list and a few single-byte names in a UTF-8 list', () => {
+  it('reads a few UTF-8 names in a single-byte list, and a few single-byte names in a UTF-8 list', () => {
     const mixed = openList(
       engine,
       listOf(
@@ -144,7 +144,7 @@ describe('guessing the encoding', () => {
     expect(utf8.names()).toEqual(['WDR HD Köln', 'BR Süd', 'Łódź', 'Größe'])
   })
 
-  it('reads names anew when somebody chooses another encoding', () => {
+  it('reads names again when another encoding is chosen', () => {
     const list = openList(engine, listOf([bytesOf('Łódź', 'iso-8859-2')]), { encoding: 'iso-8859-2' })
     expect(list).toMatchObject({ encoding: 'iso-8859-2', encodingSource: 'chosen' })
     expect(list.names()).toEqual(['Łódź'])
@@ -152,7 +152,7 @@ describe('guessing the encoding', () => {
   })
 
   if (hasSamples)
-    it('is right on the samples without being told', () => {
+    it('guesses the samples correctly', () => {
       const sample = (file: string) => openList(engine, readFileSync(path.join(samplesDir, file)))
       const silva = sample('silva_schneider.sdx')
       expect(silva.encoding).toBe('windows-1252')
@@ -163,7 +163,7 @@ describe('guessing the encoding', () => {
     })
 })
 
-it('guesses from letters alone in a new engine and beside an open list, whose names stay', () => {
+it('guesses from letters alone in a new engine and next to an open list, whose names stay', () => {
   const own = makeEngine()
   const guess = (names: readonly string[], encoding: Encoding): string => {
     const bytes = Uint8Array.from(names.flatMap((name) => [...bytesOf(name, encoding), 10]))

@@ -1,4 +1,4 @@
-/** Duplicates, matches and what has vanished, over lists made at random and a few by hand. */
+/** Duplicates, matches and vanished channels, in random lists and a few handmade ones. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -47,7 +47,7 @@ const channel: fc.Arbitrary<One> = fc.record({
   favourites: fc.integer({ min: 0, max: 7 }),
 })
 const lists = fc.array(channel, { maxLength: 40 })
-// The third satellite is the first one, under another name.
+// The third satellite is the first one under another name.
 const keys = ['a192', 'a130', 'a192']
 const sky = (...all: ToolColumns[]) => all.map((list) => ({ places: indexOf(list), names: skyNames(list) }))
 
@@ -84,7 +84,7 @@ describe('duplicates', () => {
       }),
     )
   })
-  it('by name are equal without case and accents, of one type, and never unnamed', () => {
+  it('by name are equal without case and accents, of one type, and never without a name', () => {
     fc.assert(
       fc.property(lists, (channels) => {
         const list = columns(channels, keys)
@@ -92,26 +92,26 @@ describe('duplicates', () => {
           expect(new Set(group.map((place) => `${list.type[place]}${nameKey(list.names[place] ?? '')}`)).size).toBe(1)
           expect(list.names[group[0] ?? 0]).not.toBe('')
         }
-        // Whatever the marks say, there is at least as much of it.
+        // Ignoring quality markers finds at least as many duplicates.
         expect(findDuplicates(list, 'name-quality').flat().length).toBeGreaterThanOrEqual(
           findDuplicates(list, 'name').flat().length,
         )
       }),
     )
   })
-  it('are looked for only where they are asked for', () => {
+  it('are searched only among the given channels', () => {
     const list = columns([{}, {}, {}])
     expect(findDuplicates(list, 'identity')).toEqual([[0, 1, 2]])
     expect(findDuplicates(list, 'identity', (place) => place !== 1)).toEqual([[0, 2]])
   })
-  it('small steps of frequency join no two transponders', () => {
+  it('do not join two transponders over small steps of frequency', () => {
     const list = columns([11_000, 11_002, 11_004, 11_006].map((mhz) => ({ mhz })))
     expect(findDuplicates(list, 'identity')).toEqual([
       [0, 1],
       [2, 3],
     ])
   })
-  it('leave the first, the favourite or the best picture', () => {
+  it('are reduced to the first, the favourite or the best picture', () => {
     const list = columns([{ name: 'One' }, { name: 'One', favourites: 6 }, { name: 'One 4K', favourites: 2 }])
     const group = [0, 1, 2]
     expect([
@@ -125,18 +125,18 @@ describe('duplicates', () => {
 })
 
 describe('a channel in another list', () => {
-  it('is the one of its satellite, SID and polarisation within 2 MHz, or none', () => {
+  it('is matched by satellite, SID and polarisation within 2 MHz, or not at all', () => {
     const mine = columns([{ mhz: 11_001 }, { mhz: 11_003 }, { sid: 2 }, { polarisation: 2 }, { satellite: -1 }])
     const elsewhere = columns([{}, { satellite: 1, mhz: 12_000 }], ['a130', 'a192'])
     expect([...matchLists(mine, indexOf(elsewhere))]).toEqual([noMatch, noMatch, noMatch, noMatch, noIdentity])
     const same = columns([{ satellite: 1 }, { satellite: 1, mhz: 11_001, sid: 2 }], ['a130', 'a192'])
     expect([...matchLists(mine, indexOf(same))]).toEqual([0, noMatch, 1, noMatch, noIdentity])
   })
-  it('is not guessed where several fit equally well, and told by its name where it can be', () => {
+  it('is not guessed if several fit equally well, but chosen by its name if possible', () => {
     const theirs = indexOf(columns([{ name: 'One' }, { name: 'Two' }]))
     expect([...matchLists(columns([{ name: 'Three' }, { name: 'TWO' }]), theirs)]).toEqual([manyMatches, 1])
   })
-  it('of the same list is itself or its equal', () => {
+  it('matches itself or its equal in the same list', () => {
     fc.assert(
       fc.property(lists, (channels) => {
         const list = columns(channels, keys)
@@ -149,7 +149,7 @@ describe('a channel in another list', () => {
       }),
     )
   })
-  it('is looked for among a bounded number, though thousands have one frequency and one SID', () => {
+  it('is matched with limited work, though thousands share one frequency and one SID', () => {
     const readsOf = (length: number): number => {
       let reads = 0
       const counted = <T extends object>(values: T): T =>
@@ -165,13 +165,13 @@ describe('a channel in another list', () => {
       expect(new Set(matchLists(list, theirs))).toEqual(new Set([manyMatches]))
       return reads
     }
-    // Twice as many channels are twice as many reads, not four times.
+    // Twice as many channels need twice as many reads, not four times as many.
     expect(readsOf(4000)).toBeLessThan(2.1 * readsOf(2000))
   })
 })
 
-describe('what vanished', () => {
-  it('is on a satellite that a list carries, and in none of the lists by place or name', () => {
+describe('vanished channels', () => {
+  it('are on a satellite that a list carries, but in none of the lists by place or name', () => {
     const mine = columns([
       { name: 'Still there' },
       { name: 'Moved', sid: 9 },
@@ -182,7 +182,7 @@ describe('what vanished', () => {
     const found = findVanished(mine, sky(columns([{ name: 'New name' }, { name: 'MOVED', sid: 3 }], ['a192'])))
     expect(found).toEqual({ places: [2], covered: [true, false], uncovered: 1, unknown: 1 })
   })
-  it('is nothing where no list says anything, and nothing of a list that is published itself', () => {
+  it('are none if no list says anything, or if the list itself is published', () => {
     fc.assert(
       fc.property(lists, lists, (channels, others) => {
         const list = columns(channels, keys)

@@ -1,4 +1,4 @@
-/** Renaming many channels takes a time that grows with the names and the rule alone. */
+/** The time for renaming many channels grows only with the names and the rule. */
 import { expect, it } from 'vitest'
 import { renameAll } from '../../engine/host/tools'
 import { byPattern, byText, slowNames, slowPatterns } from '../support/fixtures/name-rules'
@@ -11,7 +11,7 @@ const usedMs = (work: () => void): number => {
   return user / 1000
 }
 
-it('names that are longer than any may be are refused as soon as that is known', () => {
+it('names that are too long are refused as soon as that is known', () => {
   const endless = '\u{1f600}a'.repeat(400_000)
   const many = Array.from({ length: 2000 }, () => 'n'.repeat(5000))
   const used = usedMs(() => {
@@ -27,6 +27,6 @@ it('names that are longer than any may be are refused as soon as that is known',
   expect(used).toBeLessThan(6000)
 })
 
-it.each(slowPatterns)('%s takes no time that grows beyond name times pattern', (find) => {
+it.each(slowPatterns)('%s takes no longer than name times pattern', (find) => {
   expect(usedMs(() => renameAll(slowNames, byPattern(find, 'x')))).toBeLessThan(6000)
 })

@@ -1,4 +1,4 @@
-/** Renaming many channels by one rule: what is found, and what is put in its place. */
+/** Renames many channels by one rule: what it finds, and what it writes in its place. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addMarker, cleanName, qualityOf, removeMarkers, renameAll, type NameRule } from '../../engine/host/tools'
@@ -10,10 +10,10 @@ const rename = (names: string[], rule: NameRule): string[] => {
   return after
 }
 
-describe('names that are longer than any may be', () => {
+describe('names that are too long', () => {
   const endless = '\u{1f600}a'.repeat(400_000)
 
-  it('are refused as soon as that is known, and no more of them is made than a beginning', () => {
+  it('are refused as soon as that is known, and only their beginning is built', () => {
     for (const rule of [byText('a', 'b'), byText('a', 'x'.repeat(100)), byPattern('?', '{1}{1}{1}'), byText('a', '')]) {
       const [change] = renameAll([endless], rule)
       expect(change?.refusal).toBe('name-too-long')
@@ -21,14 +21,14 @@ describe('names that are longer than any may be', () => {
     }
   })
 
-  it('are shortened by a star that takes the rest, which is not put again', () => {
+  it('are shortened by a star that matches the rest and is not written back', () => {
     expect(rename([endless], byPattern('*', 'Smile {n}'))).toEqual(['Smile 1'])
     expect(rename([endless], byPattern('a*', ''))).toEqual(['\u{1f600}'])
     expect(renameAll([endless], byPattern('*', '{1}'))).toMatchObject([{ refusal: 'name-too-long' }])
     expect(renameAll([endless], byPattern('a\\*', ''))).toEqual([])
   })
 
-  it('have no letters lost by what looks for nothing', () => {
+  it('lose no letters to a rule that searches for nothing', () => {
     expect(rename([`${endless}  `], { clean: true })).toEqual([endless])
   })
 })
@@ -50,7 +50,7 @@ describe('plain text', () => {
     expect(rename([before], rule)).toEqual([after])
   })
 
-  it('numbers the names in which it was found, and those alone', () => {
+  it('numbers only the names in which it was found', () => {
     expect(rename(['Sport', 'News', 'Sport HD', 'Sport'], byText('sport', 'Match {nn}', { start: 9 }))).toEqual([
       'Match 09',
       'News',
@@ -79,11 +79,11 @@ describe('patterns', () => {
     expect(rename([before], rule)).toEqual([after])
   })
 
-  it('take what they find apart and put it together again', () => {
+  it('split the names that they match, and put them together again', () => {
     const name = fc.string({ unit: 'grapheme', maxLength: 40 })
     fc.assert(
       fc.property(name, (before) => {
-        // What stays as it was is no change, so a sign that no name ends with shows the whole.
+        // An unchanged name is no change, so a character that ends no name shows the whole.
         expect(renameAll([before], byPattern('*', '{1}|{0}|')).map(({ after }) => after)).toEqual([
           `${before}|${before}|`.normalize('NFC'),
         ])
@@ -91,7 +91,7 @@ describe('patterns', () => {
     )
   })
 
-  it('find the same as a search for plain text where they have no wildcard', () => {
+  it('match the same as plain text if they have no wildcard', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'A', ' ', 'é', '🎬'), maxLength: 12 })
     fc.assert(
       fc.property(fc.array(letters, { maxLength: 8 }), letters, letters, fc.boolean(), (names, find, by, word) => {
@@ -100,12 +100,12 @@ describe('patterns', () => {
     )
   })
 
-  it('that are made to be slow come to an end, and find nothing', () => {
+  it('end quickly and find nothing if they are made to be slow', () => {
     for (const find of slowPatterns) expect(renameAll(slowNames, byPattern(find, 'x')), find).toEqual([])
   })
 })
 
-describe('marks of quality', () => {
+describe('quality markers', () => {
   it.each([
     ['BBC One HD', 'BBC One', 4],
     ['BBC One (UHD)', 'BBC One', 6],
@@ -119,7 +119,7 @@ describe('marks of quality', () => {
   ])('%s without is %s', (name, without, quality) => {
     expect([removeMarkers(name), qualityOf(name)]).toEqual([without, quality])
   })
-  it('are added where none as good stands', () => {
+  it('are added if no equally good one is present', () => {
     expect(['One', 'One HD', 'One 4K', 'One SD', ''].map((name) => addMarker(name, 'HD'))).toEqual([
       'One HD',
       'One HD',
@@ -131,7 +131,7 @@ describe('marks of quality', () => {
 })
 
 describe('letters and spaces', () => {
-  it('writes titles and leaves abbreviations', () => {
+  it('are set in title case, except abbreviations', () => {
     expect(rename(['BBC NEWS HD', 'das erste', "canal d'or 2B", 'НТВ ПЛЮС'], { letters: 'title' })).toEqual([
       'BBC News HD',
       'Das Erste',
@@ -141,12 +141,12 @@ describe('letters and spaces', () => {
     expect(rename(['Élan'], { letters: 'upper' })).toEqual(['ÉLAN'])
     expect(rename(['ÉLAN'], { letters: 'lower' })).toEqual(['élan'])
   })
-  it('takes away what shows nothing', () => {
+  it('are cleaned of invisible characters', () => {
     expect(cleanName(' \u0086One\u0087\u200b \t  Two\ufeff ')).toBe('One Two')
     // The joiners of Persian and of emoji are part of the writing.
     expect(cleanName('می\u200cخواهم')).toBe('می\u200cخواهم')
   })
-  it('cleans a name once: again it finds nothing', () => {
+  it('are cleaned once: the second time nothing changes', () => {
     fc.assert(
       fc.property(
         fc.string({
@@ -161,8 +161,8 @@ describe('letters and spaces', () => {
   })
 })
 
-describe('a name that can’t be', () => {
-  it('is named with its reason and changes no number', () => {
+describe('an invalid name', () => {
+  it('is reported with its reason and uses up no number', () => {
     const changes = renameAll(['a', 'b', 'c'], byPattern('?', '', {}))
     expect(changes.map(({ refusal }) => refusal)).toEqual(['name-empty', 'name-empty', 'name-empty'])
     expect(renameAll(['ab'], byText('a', 'x'.repeat(60)))).toMatchObject([{ refusal: 'name-too-long' }])

@@ -1,6 +1,6 @@
 /**
- * A recharge for an order whose time to pay ends meanwhile: begun again for the same order, which is paid with it. It
- * waits for half a minute, which costs nothing as long as the other workers have work: by its name it is the first.
+ * A recharge for an order expires, and a new one is started for the same order, which it then pays. The test waits half
+ * a minute; its name sorts first, so the other workers have work meanwhile.
  */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,7 +13,7 @@ import { startServer } from '../support/server'
 base.describe.configure({ retries: 0 })
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-/** Its server's clock can be advanced past the ten minutes of a recharge. */
+/** The clock of its server can be advanced past the ten minutes of a recharge. */
 const test = base.extend<object, object>({
   server: [
     async ({ sandbox }, give) => {
@@ -33,14 +33,14 @@ const test = base.extend<object, object>({
   ],
 })
 
-test('the window of a recharge ends: it says so, and leads to another one for the same order', async ({
+test('an expired recharge says so and leads to another one for the same order', async ({
   page,
   buyer,
   sandbox,
   server,
   scripted,
 }) => {
-  // It waits for the worker that ends what is late.
+  // It waits for the worker that expires overdue recharges.
   test.setTimeout(120_000)
   const opened = await page.request.post('/wallet/open', { headers: ownPage, maxRedirects: 0, form: {} })
   expect(opened.status()).toBe(303)

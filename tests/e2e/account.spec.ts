@@ -1,15 +1,15 @@
-/** Registering, signing in, My Account and its API tokens, with every mistake said where it was made. */
+/** Registering, signing in, My Account and its API tokens, with every error shown at its field. */
 import { expect, expectAccessible, ready, register, test } from '../support/browser'
 
 test.describe.configure({ retries: 0 })
 
-test('a form that is refused keeps the name, never the passwords, and leads to each mistake @core-js', async ({
+test('a refused form keeps the name but never the passwords, and links to each error @core-js', async ({
   page,
   scripted,
 }) => {
   await page.goto('/register')
   await ready(page, scripted)
-  // The browser's own constraints would keep this form back; what the server says about it is meant here.
+  // The browser's own validation would block this form; this test is about the server's messages.
   await page.locator('main form').evaluate((form) => {
     ;(form as HTMLFormElement).noValidate = true
   })
@@ -32,7 +32,7 @@ test('a form that is refused keeps the name, never the passwords, and leads to e
   if (scripted) await expectAccessible(page)
 })
 
-test('a name that is taken is said at once, and a wrong password does not tell whether the name exists', async ({
+test('a taken name is reported at once, and a wrong password does not reveal whether the name exists', async ({
   page,
   scripted,
 }) => {
@@ -54,7 +54,7 @@ test('a name that is taken is said at once, and a wrong password does not tell w
   expect(said[0]).toBe(said[1])
 })
 
-test('an API token is made, shown once, works, is listed, and is refused after it is revoked @core-no-js', async ({
+test('an API token is created, shown once, works, is listed, and is refused after it is revoked @core-no-js', async ({
   page,
   request,
   scripted,
@@ -113,7 +113,7 @@ test('another account can neither see nor revoke a token', async ({ page, browse
   await context.close()
 })
 
-test('My Account shows the name, the kind of account and its language', async ({ page, scripted }) => {
+test('My Account shows the name, the account type and its language', async ({ page, scripted }) => {
   const person = await register(page, 'profile')
   await page.goto('/personal')
   await ready(page, scripted)

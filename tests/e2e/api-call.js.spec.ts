@@ -1,6 +1,6 @@
 /**
- * The one way of calling /api from a page, in a real page: what each kind of answer shows. The module is bundled as it
- * stands and run beside the page's own scripts; answers that the server has no reason to give are given by the network.
+ * The module that calls /api from a page, in a real page: what each kind of answer shows. It is bundled as it is and
+ * runs next to the page's own scripts; the network mocks answers that the server would not give.
  */
 import { build } from 'esbuild'
 import type { Page, Route } from 'playwright/test'
@@ -38,11 +38,11 @@ const answerWith =
   (code: string, message: string, status = 422) =>
   (route: Route) =>
     route.fulfill({ status, json: { code, message, data: null } })
-/** From here on the page's time stands still, apart from what a test lets pass. */
+/** Stops the page's time from here on, except for what a test lets pass. */
 const holdTime = (page: Page): Promise<void> => page.clock.pauseAt(Date.now() + 60_000)
 const toasts = (page: Page) => page.locator('.toast')
 
-test('a code shows its sentence for three seconds, equal ones as one, and a silent one nothing', async ({ page }) => {
+test('a code shows its message for three seconds, equal ones once, and a silent one nothing', async ({ page }) => {
   await page.clock.install()
   await open(page)
   await holdTime(page)
@@ -61,7 +61,7 @@ test('a code shows its sentence for three seconds, equal ones as one, and a sile
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('an answer that is none is a System Error; no answer, and one that takes too long, a Network Error', async ({
+test('an unreadable answer shows a System Error, a missing or very late one shows a Network Error', async ({
   page,
 }) => {
   await page.clock.install()
@@ -84,12 +84,12 @@ test('an answer that is none is a System Error; no answer, and one that takes to
   await expect(toasts(page)).toHaveText([/Network Error/])
 })
 
-test('a repeated call to the same path cancels the one before, where it is flagged', async ({ page }) => {
+test('a repeated call to the same path cancels the previous one if flagged', async ({ page }) => {
   await open(page)
   let asked = 0
   await page.route('**/api/slow?*', async (route) => {
     asked++
-    // The first never gets its answer.
+    // The first call never gets its answer.
     if (!route.request().url().endsWith('n=1'))
       await route.fulfill({ json: { code: '0', message: '', data: route.request().url().slice(-1) } })
   })
@@ -114,7 +114,7 @@ test('a repeated call to the same path cancels the one before, where it is flagg
   ])
 })
 
-test('arrays go as repeated keys, a body as JSON, and the sentence comes in the page’s language', async ({ page }) => {
+test('arrays are sent as repeated keys, bodies as JSON, and messages are in the page’s language', async ({ page }) => {
   await open(page)
   const sent: { address: string; type: string | undefined; body: string | null }[] = []
   await page.route('**/api/things*', async (route) => {
@@ -142,7 +142,7 @@ test('arrays go as repeated keys, a body as JSON, and the sentence comes in the 
   expect((refused as { message: string }).message).toMatch(/[\u0600-\u06ff]/)
 })
 
-test('a download gives the file and its name; where JSON comes instead, its code is shown', async ({ page }) => {
+test('a download returns the file and its name; a JSON answer shows its code instead', async ({ page }) => {
   await open(page)
   await page.route('**/api/file', (route) =>
     route.fulfill({
@@ -182,10 +182,9 @@ for (const [code, status] of [
     await holdTime(page)
     await page.route('**/api/ended', answerWith(code, 'This is why.', status))
     await page.evaluate(() => calls.callApi('/ended', { quiet: true }))
-    // Once, whatever else was under way when time was moved on.
+    // Only once, whatever else was in progress when time was advanced.
     await expect(toasts(page).filter({ hasText: 'This is why.' })).toHaveCount(1)
-    // Not before: the poll that was due while time was moved on would be refused without it, and be the one that ends
-    // the session.
+    // Not earlier: the poll that was due while time advanced would be refused without it, and end the session itself.
     await context.clearCookies({ name: 'portal-session' })
     await page.clock.runFor(450)
     expect(new URL(page.url()).pathname).toBe('/personal')
@@ -196,7 +195,7 @@ for (const [code, status] of [
   })
 }
 
-test('without a network a link and a form stay where they are and say so', async ({ page, context }) => {
+test('links and forms stay where they are without a network, and say so', async ({ page, context }) => {
   await signIn(page)
   await open(page, '/personal/tokens/new')
   await page.getByLabel('Name').fill('Still here')
@@ -211,7 +210,7 @@ test('without a network a link and a form stay where they are and say so', async
   await expect(page).toHaveURL(/\/personal\/tokens$/)
 })
 
-test('a page whose data does not come says Network Error, and its button tries again', async ({ page, complaints }) => {
+test('a page without its data says Network Error, and its button tries again', async ({ page, complaints }) => {
   await signIn(page)
   await open(page)
   await page.route('**/personal?*_data=*', (route) => route.abort('connectionreset'))
@@ -224,6 +223,6 @@ test('a page whose data does not come says Network Error, and its button tries a
   await page.unroute('**/personal?*_data=*')
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Account')
-  // The router writes the lost answer to the console.
+  // The router logs the lost answer to the console.
   complaints.length = 0
 })

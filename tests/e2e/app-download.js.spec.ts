@@ -1,10 +1,10 @@
 /**
- * The dialog of APP Download on a phone, where a menu opens it, and where it can't be had: there is none without
- * scripts.
+ * The APP Download dialog on a phone, where a menu opens it, and its page for when the dialog can't be loaded. Without
+ * scripts there is no dialog.
  */
 import { expect, ready, test } from '../support/browser'
 
-test('APP Download goes to its page when the dialog can’t be had', async ({ page, scripted }) => {
+test('APP Download opens its page if the dialog can’t be loaded', async ({ page, scripted }) => {
   await page.route('**/help/app/data', (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto('/home')
   await ready(page, scripted)
@@ -13,7 +13,7 @@ test('APP Download goes to its page when the dialog can’t be had', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('APP Download')
 })
 
-test('on a phone the focus goes back to the menu that opened APP Download', async ({ page }) => {
+test('on a phone the focus returns to the menu that opened APP Download', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/home')
   await ready(page, true)

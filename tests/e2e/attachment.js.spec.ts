@@ -1,7 +1,4 @@
-/**
- * A video on its way with scripts: how much is sent, Stop, a connection that is cut, a page that is loaded anew, a form
- * that waits.
- */
+/** Uploading a video with scripts: progress, Stop, a lost connection, a page reload, and a form that waits. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -23,14 +20,14 @@ const open = async (page: Page, prefix: string): Promise<Person> => {
   const person = await withAccount(page, prefix)
   await page.goto('/news/feedback/new')
   await ready(page, true)
-  // The scripts come with the first act.
+  // The scripts are loaded by the first action.
   await page.keyboard.press('Shift')
   await expect(page.locator('.attachment-choose')).toHaveCount(2)
   return person
 }
 const choose = (page: Page, field: 'Pictures' | 'Video', name: string, buffer: Buffer): Promise<void> =>
   page.getByLabel(field).setInputFiles([{ name, mimeType: 'application/octet-stream', buffer }])
-/** What the connection lets through; null is everything, 0 nothing. */
+/** The connection's throughput; null is unlimited, 0 nothing. */
 const connection = async (page: Page): Promise<(bytesPerSecond: number | null) => Promise<void>> => {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Network.enable')
@@ -48,10 +45,10 @@ const step = (page: Page): Promise<string | null> => row(page).first().getAttrib
 const sent = async (page: Page): Promise<number> =>
   Number((await row(page).locator('progress').getAttribute('value')) ?? '0')
 const film = mkv(9_000_000)
-/** Bytes a second that a page gets by with, and a film does not in the time of a test. */
+/** Bytes per second: enough for a page, too slow to send a film within a test. */
 const trickle = 20_000
 
-test('a press during which the scripts arrive still opens the dialog, and its files are sent', async ({ page }) => {
+test('a click while the scripts load still opens the dialog, and its files are sent', async ({ page }) => {
   await withAccount(page, 'presser')
   await page.goto('/news/feedback/new')
   await ready(page, true)
@@ -68,7 +65,7 @@ test('a press during which the scripts arrive still opens the dialog, and its fi
   await expect(page.getByText(/photo\.jpg.* is attached/).first()).toBeVisible()
 })
 
-test('a video shows how much is sent and can be stopped; nothing of it stays', async ({ page }) => {
+test('a video shows its upload progress and can be stopped without leaving anything behind', async ({ page }) => {
   await open(page, 'stopper')
   const letThrough = await connection(page)
   await letThrough(500_000)
@@ -86,7 +83,7 @@ test('a video shows how much is sent and can be stopped; nothing of it stays', a
   await expect(page.locator('.attachment-box').getByRole('status')).toContainText('was stopped')
 })
 
-test('a video goes on by itself after the connection was cut @core', async ({ page }) => {
+test('a video upload resumes by itself after the connection was lost @core', async ({ page }) => {
   await open(page, 'traveller')
   const letThrough = await connection(page)
   await letThrough(1_000_000)
@@ -105,7 +102,7 @@ test('a video goes on by itself after the connection was cut @core', async ({ pa
   expect((await (await page.request.get(address ?? '')).body()).equals(film)).toBe(true)
 })
 
-test('a page that is loaded anew has its files still: a picture as it was, a video once it is chosen again', async ({
+test('after a reload the page still has its files: a picture unchanged, a video once it is chosen again', async ({
   page,
 }) => {
   await open(page, 'reloader')
@@ -113,7 +110,7 @@ test('a page that is loaded anew has its files still: a picture as it was, a vid
   await expect.poll(() => step(page)).toBe('done')
   const letThrough = await connection(page)
   await letThrough(3_000_000)
-  // From the disk: only there a file that is chosen twice is the same by its time too.
+  // From the disk: only there does a file keep its time when it is chosen twice.
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-film-'))
   const place = path.join(folder, 'film.mkv')
   writeFileSync(place, film)
@@ -122,7 +119,7 @@ test('a page that is loaded anew has its files still: a picture as it was, a vid
   await expect
     .poll(async () => Number((await video.locator('progress').getAttribute('value')) ?? '0'))
     .toBeGreaterThan(0.5)
-  // However long the page takes to go, the rest is not sent meanwhile.
+  // However long the page takes to unload, the rest is not sent meanwhile.
   await letThrough(trickle)
   await page.reload()
   await ready(page, true)
@@ -152,7 +149,7 @@ test('a page that is loaded anew has its files still: a picture as it was, a vid
   expect((await (await page.request.get(address ?? '')).body()).equals(film)).toBe(true)
 })
 
-/** Begins a film that can't end, and loads the page anew with some of it sent. */
+/** Starts uploading a film that can't finish, and reloads the page when part of it is sent. */
 const breakOff = async (page: Page): Promise<void> => {
   const letThrough = await connection(page)
   await letThrough(3_000_000)
@@ -165,7 +162,7 @@ const breakOff = async (page: Page): Promise<void> => {
   await expect(row(page)).toHaveAttribute('data-step', 'again')
 }
 
-test('a form does not go without its film: it says that a part is lacking until the film is chosen again or removed', async ({
+test('a form with part of its film missing is not sent until the film is chosen again or removed from it', async ({
   page,
 }) => {
   await open(page, 'lacking')
@@ -184,7 +181,7 @@ test('a form does not go without its film: it says that a part is lacking until 
   await expect(page).toHaveURL(/\/news\/feedback\/[0-9a-z]{26}$/)
 })
 
-test('a film that was under way when the session ended is asked for again after signing in, with the words beside it', async ({
+test('a film whose upload the session’s end cut off is asked for after signing in, with the typed text kept', async ({
   page,
   server,
 }) => {
@@ -195,7 +192,7 @@ test('a film that was under way when the session ended is asked for again after 
   await page.getByLabel('Your message').fill('The film shows what happens.')
   await choose(page, 'Video', 'film.mkv', film)
   await expect.poll(() => sent(page)).toBeGreaterThan(0.5)
-  // From another device; the next part finds that it has ended.
+  // Ended from another device; the next part of the upload is refused.
   const other = await new HttpClient(server.origin).signIn(person.userName, person.password)
   expect((await other.post('/personal/sessions', {})).status).toBe(303)
   await arriveAt(page, '**/login')
@@ -207,12 +204,12 @@ test('a film that was under way when the session ended is asked for again after 
   await expect(page.getByLabel('Your message')).toHaveValue('The film shows what happens.')
   await ready(page, true)
   await page.keyboard.press('Shift')
-  // A session that was ended on purpose takes nothing more along: the film is offered, the form does not wait for it.
+  // A session that was ended on purpose keeps nothing more: the film is offered, but the form does not wait for it.
   await expect(row(page)).toHaveAttribute('data-step', 'again')
   await expect(row(page)).toContainText('film.mkv')
 })
 
-test('a form that is sent too early waits for its files, and is sent then', async ({ page }) => {
+test('a form that is submitted too early waits for its files, and is sent then', async ({ page }) => {
   await open(page, 'hasty')
   const letThrough = await connection(page)
   await letThrough(trickle)
@@ -227,7 +224,7 @@ test('a form that is sent too early waits for its files, and is sent then', asyn
   await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(1)
 })
 
-test('without a network a form is not sent, the page says so, and keeps what was typed', async ({
+test('a form is not sent without a network; the page says so and keeps the typed text', async ({
   page,
   context,
   complaints,
@@ -240,7 +237,7 @@ test('without a network a form is not sent, the page says so, and keeps what was
   await expect(page.locator('.toast-problem')).toContainText('Network Error')
   await expect(page.getByLabel('Your message')).toHaveValue('Written in a tunnel, sent behind it.')
   await context.setOffline(false)
-  // The same once more within half a second would be a double click.
+  // A second click within half a second would count as a double click.
   await page.getByLabel('Your message').fill('Written in a tunnel, sent behind it. In the sun again.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page).toHaveURL(/\/news\/feedback\/[0-9a-z]{26}$/)
@@ -260,7 +257,7 @@ test('a fourth picture is not sent, and the field says that it is full', async (
   await expect(page.getByLabel('Pictures')).toBeEnabled()
 })
 
-test('a file that is chosen before the scripts have come is sent too', async ({ page }) => {
+test('a file chosen before the scripts have loaded is sent too', async ({ page }) => {
   await withAccount(page, 'early')
   let letCome: () => void = () => undefined
   const asked = new Promise<void>((resolve) => {
@@ -278,13 +275,13 @@ test('a file that is chosen before the scripts have come is sent too', async ({ 
   await plain.focus()
   await asked
   letCome()
-  // The field that is being used stays until it has its file.
+  // The field in use stays until it has its file.
   await plain.setInputFiles([{ name: 'early.jpg', mimeType: 'image/jpeg', buffer: plainJpeg() }])
   await expect.poll(() => step(page)).toBe('done')
   await expect(row(page)).toContainText('early.jpg')
 })
 
-test('a phone’s photo is made smaller before it goes, stands upright, and is told about without scripts', async ({
+test('a phone’s photo is scaled down before upload, is upright, and is explained without scripts', async ({
   page,
   browser,
 }) => {
@@ -301,7 +298,7 @@ test('a phone’s photo is made smaller before it goes, stands upright, and is t
     const picture = await createImageBitmap(await (await fetch(source)).blob())
     return [picture.width, picture.height]
   }, `/news/attachments/${id}`)
-  // Held upright: the camera had turned it by a quarter.
+  // Taken upright: the camera had rotated it by 90°.
   expect(size[1]).toBeGreaterThan(size[0] ?? 0)
   expect(Math.max(...size)).toBeGreaterThanOrEqual(640)
   const plain = await browser.newContext({

@@ -1,6 +1,6 @@
 /**
- * Pictures and a video with a feedback, with scripts and without: sent, seen and saved again; what is wrong is said and
- * the rest stays.
+ * Pictures and a video in feedback, with scripts and without: sent, viewed and saved again. Errors are shown, and valid
+ * files stay.
  */
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, ownPage, ready, signIn, test, withAccount } from '../support/browser'
@@ -8,7 +8,7 @@ import { mkv, plainJpeg, plainPng, telling, tellingWords } from '../support/medi
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer })
 
-test('a feedback takes pictures and a video along, without camera and place @core', async ({ page, scripted }) => {
+test('feedback is sent with pictures and a video, without camera and location @core', async ({ page, scripted }) => {
   await withAccount(page, 'painter')
   await page.goto('/news/feedback/new')
   await ready(page, scripted)
@@ -40,7 +40,7 @@ test('a feedback takes pictures and a video along, without camera and place @cor
   expect(film.equals(mkv(50_000))).toBe(true)
 })
 
-test('a file that is not what its name says is told where it stands, and what was right need not be sent again', async ({
+test('a file with a wrong extension is reported at its field, and valid files need not be sent again', async ({
   page,
   scripted,
 }) => {
@@ -69,7 +69,7 @@ test('a file that is not what its name says is told where it stands, and what wa
   await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(1)
 })
 
-test('fields for files speak the page’s words, and show what was chosen when the field is left', async ({
+test('file fields are labelled in the page’s language, and show what was chosen after losing focus', async ({
   page,
   scripted,
 }) => {
@@ -89,7 +89,7 @@ test('fields for files speak the page’s words, and show what was chosen when t
 })
 
 const api = '/api/userFeedback/customer/attachment'
-/** A file of the account as a session that has ended leaves it: the first bytes of it, or all. */
+/** Part or all of an account's file, as a session that ended leaves it. */
 const bring = async (
   page: Page,
   kind: 'image' | 'video',
@@ -108,7 +108,7 @@ const bring = async (
   return begun.data.id
 }
 
-test('what came before the session ended is offered after signing in again, to be used or thrown away', async ({
+test('files from before the session ended are offered after signing in again, to use or discard', async ({
   page,
   scripted,
 }) => {
@@ -142,7 +142,7 @@ test('what came before the session ended is offered after signing in again, to b
   await expect(page.getByRole('link', { name: /Save .*before\.jpg/ })).toBeVisible()
 })
 
-test('a file that is offered and not used does not go along', async ({ page, scripted }) => {
+test('an offered file that is not used is not sent', async ({ page, scripted }) => {
   await withAccount(page, 'choosy')
   await bring(page, 'image', 'private.jpg', plainJpeg())
   await page.goto('/news/feedback/new')
@@ -152,11 +152,11 @@ test('a file that is offered and not used does not go along', async ({ page, scr
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page).toHaveURL(/\/news\/feedback\/[0-9a-z]{26}$/)
   await expect(page.getByRole('list', { name: 'Attachments' })).toHaveCount(0)
-  // The reply's form offers it again.
+  // The reply form offers it again.
   await expect(page.getByRole('checkbox', { name: /private\.jpg/ })).not.toBeChecked()
 })
 
-test('the half of a video that came before is gone on with by choosing the same video; without scripts it is sent whole', async ({
+test('a half-uploaded video resumes by choosing it again; without scripts it is sent whole', async ({
   page,
   scripted,
 }) => {

@@ -15,7 +15,7 @@ test.beforeEach(async ({ page, server }) => {
 const toast = (page: Page) => page.locator('.toast')
 const rows = (page: Page) => page.locator('main table tbody tr')
 
-test('audio sources are added, changed and deleted; a table brings more @core-js', async ({ page, scripted }) => {
+test('audio sources are added, changed and deleted, and imported from a table @core-js', async ({ page, scripted }) => {
   await page.goto('/features/audio')
   await ready(page, scripted)
   await expect(page.getByRole('heading', { name: 'No audio sources yet' })).toBeVisible()
@@ -29,7 +29,7 @@ test('audio sources are added, changed and deleted; a table brings more @core-js
   await expect(page.getByRole('alert')).toContainText('The name has more than 20 characters. Shorten it.')
   await page.getByLabel('Name').fill('Commentary')
   await page.getByRole('button', { name: 'Add the audio source' }).dblclick()
-  // Whether a ready-made list has the place is another test's matter.
+  // Another test covers whether a ready-made list has the place.
   await expect(toast(page)).toContainText(/(?:Added|Saved): Commentary\./)
   await expect(rows(page)).toHaveText([/Commentary/])
   await expect(rows(page)).toContainText(['19.2E:11778:7'])

@@ -1,6 +1,5 @@
 /**
- * Operation Verification with scripts: the dialog by pointer, keys and buttons; its rules on the screen; axe in two
- * directions.
+ * Operation Verification with scripts: the dialog by pointer, keys and buttons, its rules, and axe in two directions.
  */
 import type { Page } from 'playwright/test'
 import { codeOf, revealCaptcha, wrongCodeOf } from '../support/captcha'
@@ -11,7 +10,7 @@ const body = (page: Page) => page.locator('dialog[open] .captcha-body')
 
 /** Opens the dialog on the captcha's page, with this kind of challenge. */
 const open = async (page: Page, kind: Kind): Promise<void> => {
-  // Asking the server for the kind, where the dialog itself takes any.
+  // Asks the server for this kind; the dialog itself takes any.
   await page.route('**/api/authority/secondCaptcha?*', async (route) => {
     const url = new URL(route.request().url())
     if (!url.searchParams.has('kind')) url.searchParams.set('kind', kind)
@@ -37,14 +36,14 @@ test('the digits: empty, wrong with a new picture, right @core', async ({ page, 
   await expect(page.getByRole('dialog')).toContainText('Verification code error')
   await expect(image).not.toHaveAttribute('src', before ?? '')
   await expect(field).toHaveValue('')
-  // No toast tells of it.
+  // No toast reports it.
   await expect(page.locator('.toast')).toHaveCount(0)
   await field.fill(codeOf(await revealCaptcha(server.dataDir)))
   await field.press('Enter')
   await expect(page).toHaveURL(/\/forget$/)
 })
 
-test('the slider by pointer: back at the start nothing is sent, wrong brings another, right passes @core', async ({
+test('the slider by pointer sends nothing back at its start, changes the picture if wrong, passes if right @core', async ({
   page,
   server,
 }) => {
@@ -79,7 +78,7 @@ test('the slider by pointer: back at the start nothing is sent, wrong brings ano
   await expect(page).toHaveURL(/\/forget$/)
 })
 
-test('the slider by keys alone, kept inside the canvas', async ({ page, server }) => {
+test('the slider works by keys alone and stays inside the canvas', async ({ page, server }) => {
   await open(page, 'slider')
   const right = await revealCaptcha(server.dataDir)
   if (right.kind !== 'slider') throw new Error(`a ${right.kind} came`)
@@ -94,7 +93,7 @@ test('the slider by keys alone, kept inside the canvas', async ({ page, server }
   await expect(page).toHaveURL(/\/forget$/)
 })
 
-test('the slider by a press and a button, without dragging', async ({ page, server }) => {
+test('the slider works by click and button, without dragging', async ({ page, server }) => {
   await open(page, 'slider')
   const right = await revealCaptcha(server.dataDir)
   if (right.kind !== 'slider') throw new Error(`a ${right.kind} came`)
@@ -106,12 +105,12 @@ test('the slider by a press and a button, without dragging', async ({ page, serv
   await expect(page).toHaveURL(/\/forget$/)
 })
 
-test('the rotation: a quick release is nothing, keys and buttons straighten it', async ({ page, server }) => {
+test('the rotation ignores a quick release, and is straightened by keys and buttons', async ({ page, server }) => {
   await open(page, 'rotate')
   const wheel = page.getByRole('dialog').getByRole('slider')
   const box = await wheel.boundingBox()
   if (box === null) throw new Error('no wheel')
-  // A quarter of a turn within a fifth of a second by the events' own time, however long the machine takes for it.
+  // A quarter turn within a fifth of a second by the events' own time, however slow the machine is.
   const cdp = await page.context().newCDPSession(page)
   const pressedAt = Date.now() / 1000
   for (const [type, x, y, afterS] of [
@@ -132,7 +131,7 @@ test('the rotation: a quick release is nothing, keys and buttons straighten it',
   await expect(body(page)).toHaveAttribute('data-phase', 'ready')
   const right = await revealCaptcha(server.dataDir)
   if (right.kind !== 'rotate') throw new Error(`a ${right.kind} came`)
-  // From 90° on to where it stands upright, by whichever way is shorter.
+  // From 90° to upright, the shorter way round.
   const way = ((((360 - right.degrees - 90) % 360) + 540) % 360) - 180
   await wheel.focus()
   for (let n = 0; n < Math.floor(Math.abs(way) / 15); n++)
@@ -147,7 +146,7 @@ test('the rotation: a quick release is nothing, keys and buttons straighten it',
   await expect(page).toHaveURL(/\/forget$/)
 })
 
-test('the rotation by keys alone: a wrong turn brings another picture, and the keys turn that one', async ({
+test('the rotation works by keys alone, also on the new picture that follows a wrong turn', async ({
   page,
   server,
 }) => {
@@ -174,7 +173,7 @@ test('the rotation by keys alone: a wrong turn brings another picture, and the k
   await expect(page).toHaveURL(/\/forget$/)
 })
 
-test('the reset icon brings another picture and puts the piece back', async ({ page }) => {
+test('the reset icon loads another picture and puts the piece back', async ({ page }) => {
   await open(page, 'slider')
   const picture = page.getByRole('dialog').locator('.captcha-canvas > img')
   const before = await picture.getAttribute('src')
@@ -185,7 +184,7 @@ test('the reset icon brings another picture and puts the piece back', async ({ p
   await expect(page.getByRole('dialog')).toContainText('0 across, 150 down')
 })
 
-test('a network failure loads the challenge again; 403 and 404 show "Forbidden"; closing changes nothing', async ({
+test('a network failure reloads the challenge, 403 and 404 show "Forbidden", and closing changes nothing', async ({
   page,
 }) => {
   await open(page, 'text')

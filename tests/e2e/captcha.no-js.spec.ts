@@ -1,5 +1,5 @@
 /**
- * Operation Verification without scripts: each kind as a plain form, another picture after a wrong answer, a code
+ * Operation Verification without scripts: each kind as a plain form, another picture after a wrong answer, or a code
  * instead.
  */
 import { codeOf, revealCaptcha, wrongCodeOf } from '../support/captcha'
@@ -8,7 +8,7 @@ import { expect, test } from '../support/browser'
 const address = (kind: string): string => `/verification?purpose=sign-in&returnTo=%2Fforget&kind=${kind}`
 
 test.describe('a person without scripts', () => {
-  test('types the digits, after a wrong try and another picture', async ({ page, server }) => {
+  test('types the digits after a wrong try and another picture', async ({ page, server }) => {
     await page.goto(address('text'))
     await expect(page.getByRole('heading', { level: 1, name: 'Operation Verification' })).toBeVisible()
     await page.getByLabel('Code').fill(wrongCodeOf(await revealCaptcha(server.dataDir)))
@@ -21,7 +21,7 @@ test.describe('a person without scripts', () => {
     await expect(page.getByText('Verification passed')).toBeVisible()
   })
 
-  test('presses the hole that the piece fits, on a phone too @core', async ({ page, server }) => {
+  test('clicks the hole that the piece fits, on a phone too @core', async ({ page, server }) => {
     for (const viewport of [
       { width: 1280, height: 900 },
       { width: 320, height: 700 },
@@ -36,7 +36,7 @@ test.describe('a person without scripts', () => {
     }
   })
 
-  test('names the middle of the hole by two numbers', async ({ page, server }) => {
+  test('gives the middle of the hole as two numbers', async ({ page, server }) => {
     await page.goto(address('slider'))
     const right = await revealCaptcha(server.dataDir)
     if (right.kind !== 'slider') throw new Error(`a ${right.kind} came`)
@@ -46,7 +46,7 @@ test.describe('a person without scripts', () => {
     await expect(page).toHaveURL(/\/forget$/)
   })
 
-  test('turns the picture by buttons until it stands upright @core', async ({ page, server }) => {
+  test('turns the picture upright by buttons @core', async ({ page, server }) => {
     await page.goto(address('rotate'))
     const right = await revealCaptcha(server.dataDir)
     if (right.kind !== 'rotate') throw new Error(`a ${right.kind} came`)
@@ -61,7 +61,7 @@ test.describe('a person without scripts', () => {
     await expect(page).toHaveURL(/\/forget$/)
   })
 
-  test('goes from one kind to another and to a code by mail', async ({ page }) => {
+  test('switches from one kind to another and to a code by mail', async ({ page }) => {
     await page.goto(address('text'))
     await page.getByRole('link', { name: 'Place a piece instead' }).click()
     await expect(page.locator('input[type="image"]')).toBeVisible()

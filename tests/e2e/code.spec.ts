@@ -1,4 +1,4 @@
-/** Code Exchange as a customer meets it: the wallet is opened on the way, a slip is told, a code works once. */
+/** Code Exchange for a customer: opens the wallet first, reports a typing error, and takes a code once. */
 import { expect, ready } from '../support/browser'
 import { call, test } from '../support/checkout'
 
@@ -7,7 +7,7 @@ test.describe.configure({ retries: 0 })
 type Account = { balance: string }
 let batches = 0
 
-test('a code is exchanged on the way over the wallet’s opening, and once @core-no-js', async ({
+test('a code is exchanged once, after opening the wallet on the way @core-no-js', async ({
   page,
   buyer,
   operate,
@@ -39,7 +39,7 @@ test('a code is exchanged on the way over the wallet’s opening, and once @core
   await expect(page.getByRole('table')).toContainText('12.5000 Mango')
   await expect(field).toHaveValue('')
 
-  // Back, and pressed again: it says when it was, and nothing more comes.
+  // Back and pressed again: the page says when the code was used, and adds nothing.
   await ready(page, scripted)
   await field.fill(first)
   await press.click()
@@ -47,7 +47,7 @@ test('a code is exchanged on the way over the wallet’s opening, and once @core
   await expect(page.getByText(/for .*12\.5000 Mango/)).toBeVisible()
   expect((await call<Account>(page, 'GET', '/wallet/customer/account')).balance).toBe('12.5000')
 
-  // A slip is told beside the field, where the code can be mended.
+  // A typing error is reported at the field, where the code can be corrected.
   await ready(page, scripted)
   await field.fill(second.slice(0, -1) + (second.endsWith('0') ? '1' : '0'))
   await press.click()

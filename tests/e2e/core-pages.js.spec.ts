@@ -1,5 +1,5 @@
 /**
- * Opens every page once, in English on a desk, and some in Arabic on a phone. Axe checks each. every-page.js.spec.ts
+ * Opens every page once, in English on a desktop, and some in Arabic on a phone. Axe checks each. every-page.js.spec.ts
  * opens every state of a page, in four languages and at two widths.
  */
 import { codeOf } from '~/i18n/languages'

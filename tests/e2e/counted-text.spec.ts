@@ -1,10 +1,10 @@
 /**
- * The length of a feedback's text: said while it is written, and without scripts when it comes back; never told letter
- * by letter.
+ * The length counter of a feedback text: updated while typing, shown after a submit without scripts, and never
+ * announced letter by letter.
  */
 import { expect, expectAccessible, ownPage, ready, test, withAccount } from '../support/browser'
 
-test('a text’s length is said at its field, in the reader’s digits', async ({ page, scripted }) => {
+test('a text field shows its length in the reader’s digits', async ({ page, scripted }) => {
   await withAccount(page, 'counter')
   await page.goto('/news/feedback/new')
   await ready(page, scripted)
@@ -36,7 +36,7 @@ test('a text’s length is said at its field, in the reader’s digits', async (
   await expect(field).toHaveValue('x'.repeat(2001))
 })
 
-test('a text’s length stands in Persian digits in Persian', async ({ page, scripted }) => {
+test('a text field shows its length in Persian digits in Persian', async ({ page, scripted }) => {
   await withAccount(page, 'counter')
   await page.request.post('/language', { form: { language: 'fa', returnTo: '/home' }, headers: ownPage })
   await page.goto('/news/feedback/new')

@@ -1,6 +1,6 @@
 /**
- * An export tells the truth while edits are under way: it waits for them, or is made of what is on the screen, and
- * never gives an old file unsaid.
+ * An export is accurate while edits are unsaved: it waits for them or is made of what the screen shows, and never gives
+ * an old file without saying so.
  */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
@@ -11,7 +11,7 @@ const operations = '**/api/chmax/lists/*/operations'
 const exportLink = (page: Page) => page.getByRole('link', { name: 'Export' })
 const fileOf = async (page: Page, id: string): Promise<Buffer> =>
   Buffer.from(await (await page.request.get(`/features/lists/${id}/file`)).body())
-/** Holds the saves until it is let go. */
+/** Holds the saves until released. */
 const holdSaves = async (page: Page): Promise<() => void> => {
   let release = (): void => undefined
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -28,7 +28,7 @@ const deleteSecond = async (page: Page): Promise<void> => {
 }
 
 for (const way of ['click', 'Enter'] as const)
-  test(`an export asked for by ${way} while an edit is being saved opens once it is, with the edit in the file${way === 'click' ? ' @core' : ''}`, async ({
+  test(`an export by ${way} while an edit is being saved opens after the save and includes the edit${way === 'click' ? ' @core' : ''}`, async ({
     page,
   }) => {
     const { id } = await openNewList(page)
@@ -50,7 +50,7 @@ for (const way of ['click', 'Enter'] as const)
     expect((await fileOf(page, id)).length).toBe(before.length - 128)
   })
 
-test('where the portal can’t be reached the file is made of what is on the screen, with every edit', async ({
+test('the file is made of what the screen shows, with every edit, while the portal can’t be reached', async ({
   page,
 }) => {
   const { id } = await openNewList(page)
@@ -66,12 +66,12 @@ test('where the portal can’t be reached the file is made of what is on the scr
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^Editor \d+\.sdx$/)
   const made = await readFile(await file.path())
-  // The second record is gone, every other byte is the source's.
+  // The second record is gone; every other byte is the source's.
   expect(made.equals(Buffer.concat([before.subarray(0, 128), before.subarray(256)]))).toBe(true)
   await expect(question).toContainText('with all your edits')
 })
 
-test('opened in another tab, by address or after a lost tab, the page says which version it gives and what is not in it', async ({
+test('the export page, opened in another tab, by address or after a lost tab, names its version and the missing edits', async ({
   page,
   context,
 }) => {
@@ -84,14 +84,14 @@ test('opened in another tab, by address or after a lost tab, the page says which
   const second = await opened
   await expect(second.getByText('Nothing was edited in version 1')).toBeVisible()
   await expect(second.getByText('not saved yet: 1')).toBeVisible()
-  // Once the edit is saved in the first tab, the second shows the version that has it.
+  // Once the first tab has saved the edit, the second shows the version that has it.
   await page.unroute(operations)
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await expectSaved(page, 2)
   await expect(second.getByText('version 2')).toBeVisible()
   await expect(second.getByText('not saved yet')).toHaveCount(0)
   await expect(second.getByText('byte for byte')).toHaveCount(0)
-  // A tab that was closed with its edit unsaved is told of too.
+  // The edits of a tab that was closed without saving are reported too.
   await page.route(operations, (route) => route.abort('internetdisconnected'))
   await rowOf(page, 4).focus()
   await page.keyboard.press('Delete')
@@ -101,19 +101,19 @@ test('opened in another tab, by address or after a lost tab, the page says which
   await second.goto(`${path}/export`)
   await expect(second.getByText('not saved yet: 1')).toBeVisible()
   await expect(second.getByRole('link', { name: 'Open the list to save them' })).toBeVisible()
-  // It sends them itself as soon as the portal can be reached, says so, and shows the version that has them.
+  // It sends them itself when the portal can be reached, says so, and shows the version that has them.
   await second.unroute(operations)
   await expect(second.getByText('left in this browser have been saved: 1')).toBeVisible()
   await expect(second.getByText('version 3')).toBeVisible()
   await expect(second.getByText('not saved yet')).toHaveCount(0)
 })
 
-test('an edit that had arrived when the page was left at once is not counted as unsaved, and the link gives the version that the page tells', async ({
+test('an edit stored while its page was left is not counted as unsaved, and the link gives the stated version', async ({
   page,
 }) => {
   const { id, path } = await openNewList(page)
   const before = await fileOf(page, id)
-  // The portal stores it; the answer never comes back, as for a page that is left.
+  // The portal stores it, but the answer is lost, as for a page that is left.
   await page.route(operations, async (route) => {
     await route.fetch()
     await route.abort('connectionreset')
@@ -130,7 +130,7 @@ test('an edit that had arrived when the page was left at once is not counted as 
   await expect(page.getByText('not saved yet')).toHaveCount(0)
   const link = page.getByRole('link', { name: /^Download/ })
   await expect(link).toHaveAttribute('href', `${path}/file?format=sdx&revision=2`)
-  // A later edit changes nothing of what this page gives.
+  // A later edit does not change this page's file.
   const later = await page.request.post(`/api/chmax/lists/${id}/operations`, {
     headers: { ...ownPage },
     data: { base: 2, operations: [{ op: 'delete', ids: [0] }] },
@@ -145,7 +145,7 @@ test('an edit that had arrived when the page was left at once is not counted as 
   ).toBe(true)
 })
 
-test('an edit left behind that meets another one stays for the editor, where it is decided', async ({ page }) => {
+test('an edit left behind that conflicts with another stays for the editor to resolve', async ({ page }) => {
   const { id, path } = await openNewList(page)
   await page.route(operations, (route) => route.abort('internetdisconnected'))
   await rowOf(page, 1).focus()

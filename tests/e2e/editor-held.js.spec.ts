@@ -1,9 +1,9 @@
-/** Keys while the editor's later chunk is still on its way: what changes the list needs nothing of it. */
+/** Keys while the editor's second chunk is still loading: changes to the list don't need it. */
 import type { Page } from 'playwright/test'
 import { expect, test } from '../support/browser'
 import { openNewList, rowOf, storedChannels, storedIds } from '../support/editor'
 
-/** Holds the chunk with the later parts back until it is let go. */
+/** Holds the chunk with the later parts until released. */
 const holdChunk = async (page: Page, isLost = false): Promise<() => void> => {
   let release = (): void => undefined
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -15,7 +15,7 @@ const holdChunk = async (page: Page, isLost = false): Promise<() => void> => {
 }
 const saveState = (page: Page) => page.locator('.ed-save')
 
-test('names, numbers, moves, deletes and undo are done at once, in their order', async ({ page }) => {
+test('names, numbers, moves, deletes and undo work at once, in their order', async ({ page }) => {
   const { id } = await openNewList(page, 30)
   const release = await holdChunk(page)
   await rowOf(page, 2).focus()
@@ -48,7 +48,7 @@ test('names, numbers, moves, deletes and undo are done at once, in their order',
   release()
 })
 
-test('a dialog that is on its way keeps the rows from acting, and Escape gives it up', async ({ page }) => {
+test('a dialog that is loading keeps the rows from acting, and Escape cancels it', async ({ page }) => {
   const { id } = await openNewList(page, 30)
   const release = await holdChunk(page)
   await rowOf(page, 3).focus()
@@ -63,7 +63,7 @@ test('a dialog that is on its way keeps the rows from acting, and Escape gives i
   expect((await storedIds(page, id)).indexOf(3)).toBe(3)
 })
 
-test('where the chunk can’t be loaded, the page stays and says so', async ({ page }) => {
+test('the page stays and says so if the chunk can’t be loaded', async ({ page }) => {
   const { path } = await openNewList(page, 30)
   const release = await holdChunk(page, true)
   await rowOf(page, 3).focus()

@@ -1,11 +1,11 @@
 /**
- * On a narrow window numbers and places are read whole in every row of a long list, in every kind of digits, and no
- * button is cut or covered.
+ * In a narrow window, numbers and positions in every row of a long list are readable in full, in every kind of digits,
+ * and no button is cut or covered.
  */
 import { expect, test, withAccount } from '../support/browser'
 import { openNewList, rowOf } from '../support/editor'
 
-/** Cells whose text is cut, by what they say. A satellite's name stands behind its angle only where it fits whole. */
+/** The texts of truncated cells. A satellite's name appears after its angle only if it fits whole. */
 const cutCells = () =>
   [
     ...document.querySelectorAll<HTMLElement>(
@@ -22,7 +22,7 @@ for (const [language, records] of [
   ['ar', 2000],
   ['fa', 2000],
 ] as const)
-  test(`in ${language} every number and place of ${records} rows is read whole from 320 to 1280 px`, async ({
+  test(`in ${language} every number and position of ${records} rows is readable from 320 to 1280 px`, async ({
     browser,
     server,
   }) => {
@@ -41,7 +41,7 @@ for (const [language, records] of [
       await page.keyboard.press('End')
       await expect(rowOf(page, records - 1)).toBeFocused()
       expect(await page.evaluate(cutCells), `at ${width} px`).toEqual([])
-      // As long as the numbers of a list that a box saved can be.
+      // As long as the numbers of a list saved by a box can be.
       const long = await page.locator('.ed-grid').evaluate((grid, text) => {
         const before = grid.getAttribute('data-digits') ?? ''
         const cell = grid.querySelector<HTMLElement>('.ed-rows .c-number')
@@ -54,7 +54,7 @@ for (const [language, records] of [
         return fits
       }, most)
       expect(long, `${most} at ${width} px`).toBe(true)
-      // What stands in a row's first cells is no more than the row has room for, and no cell lies over another.
+      // The first cells of a row fit into it, and no cell overlaps another.
       const overlaps = await page
         .locator('.ed-rows [role=row]')
         .first()
@@ -68,7 +68,7 @@ for (const [language, records] of [
     await context.close()
   })
 
-test('a message about something else lies over no button of what is selected, on a phone and on a desk', async ({
+test('a message about something else covers no button of the selection, on a phone and on a desktop', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -106,7 +106,7 @@ test('a message about something else lies over no button of what is selected, on
   }
 })
 
-test('a ready-made list’s first button on a phone saves it as one’s own, whole in view', async ({ page }) => {
+test('a ready-made list’s first button on a phone saves it as one’s own, and is entirely visible', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await withAccount(page, 'newcomer')
   await page.goto('/features')
@@ -115,7 +115,7 @@ test('a ready-made list’s first button on a phone saves it as one’s own, who
 })
 
 for (const language of ['en', 'ru', 'uk', 'fa'] as const)
-  test(`in ${language} every quick filter is seen on a desk, and what is focused is what is seen`, async ({
+  test(`in ${language} every quick filter is visible on a desktop, and the focused one is scrolled into view`, async ({
     browser,
     server,
   }) => {

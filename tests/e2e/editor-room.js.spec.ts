@@ -1,7 +1,4 @@
-/**
- * The editor's bars keep their room: one line of actions where words are long, and nothing that jumps while it is
- * saved.
- */
+/** The editor's bars keep their size: one line of actions even with long words, and no layout shift while it saves. */
 import { expect, test } from '../support/browser'
 import { openNewList, rowOf } from '../support/editor'
 
@@ -12,7 +9,7 @@ for (const [language, width] of [
   ['en', 390],
   ['ru', 390],
 ] as const)
-  test(`in ${language} at ${width} px the line over the list keeps its height while an edit is saved${width > 1000 ? ', and the actions take one line' : ''}`, async ({
+  test(`in ${language} at ${width} px the line above the list keeps its height during a save${width > 1000 ? ', and the actions take one line' : ''}`, async ({
     browser,
     server,
   }) => {
@@ -27,7 +24,7 @@ for (const [language, width] of [
     const heightOf = (selector: string) =>
       page.locator(selector).evaluate((element) => element.getBoundingClientRect().height)
     const before = await heightOf('.list-tools')
-    // The save waits for its answer as long as the test looks.
+    // The save gets its answer only after the test has looked.
     let answer = (): void => undefined
     const held = new Promise<void>((resolve) => (answer = resolve))
     await page.route('**/api/chmax/lists/*/operations', async (route) => {

@@ -1,6 +1,6 @@
 /**
- * The editor's commands act on what is seen: the selection follows the keys, and what a filter hides is left alone and
- * named.
+ * The editor's commands act on what is visible: the selection follows the keys, and channels hidden by a filter are
+ * left alone and named.
  */
 import type { Page } from 'playwright/test'
 import { expect, test } from '../support/browser'
@@ -13,11 +13,11 @@ const selected = (page: Page): Promise<number[]> =>
   page
     .locator('.ed-rows [role=row][aria-selected=true]')
     .evaluateAll((rows) => rows.map((row) => Number(row.id.slice(2))).sort((a, b) => a - b))
-/** A place of a row where a click picks it and nothing else. */
+/** A spot in a row where a click only selects the row. */
 const click = (page: Page, id: number, modifiers: ('Shift' | 'Control')[] = []) =>
   rowOf(page, id).locator('.c-sid').click({ modifiers })
 
-test('after a click and three arrows every key acts on the row that is outlined', async ({ page }) => {
+test('after a click and three arrows every key acts on the outlined row', async ({ page }) => {
   const { id } = await openNewList(page)
   await click(page, 4)
   await press(page, 'ArrowDown', 'ArrowDown', 'ArrowDown')
@@ -39,7 +39,7 @@ test('after a click and three arrows every key acts on the row that is outlined'
   expect((await storedIds(page, id)).slice(4, 8)).toEqual([4, 5, 6, 8])
 })
 
-test('a name is pressed like any other cell: it selects, keys act on its row, and a double click renames', async ({
+test('clicking a name selects its row for the keys like any other cell, and a double click renames it', async ({
   page,
   context,
 }) => {
@@ -62,7 +62,7 @@ test('a name is pressed like any other cell: it selects, keys act on its row, an
   await expectSaved(page, 3)
   await expect(name(8)).toHaveText('Ninth')
   await expect(page).toHaveURL(new RegExp(`${path}$`))
-  // The link is still one: for another tab, and for the key that opens it.
+  // It is still a link: for another tab, and for the key that opens it.
   const opened = context.waitForEvent('page')
   await name(8).click({ button: 'middle' })
   const tab = await opened
@@ -72,7 +72,7 @@ test('a name is pressed like any other cell: it selects, keys act on its row, an
   await expect(page).toHaveURL(new RegExp(`${path}/channels/8$`))
 })
 
-test('Shift takes more rows, Ctrl goes on without changing what is selected, Space adds and takes away', async ({
+test('Shift extends the selection, Ctrl moves without changing it, Space adds and removes the row', async ({
   page,
 }) => {
   await openNewList(page)
@@ -86,7 +86,7 @@ test('Shift takes more rows, Ctrl goes on without changing what is selected, Spa
   expect(await selected(page)).toEqual([2, 3, 4, 6])
   await press(page, 'Space')
   expect(await selected(page)).toEqual([2, 3, 4])
-  // Several are meant and the keyboard is on none of them: no name is taken for another's.
+  // Several are selected and the keyboard is on none of them, so F2 renames none.
   await press(page, 'F2')
   await expect(page.locator('.ed-rename')).toHaveCount(0)
   await expect(page.locator('.ed-said')).toContainText('one channel only')
@@ -94,7 +94,7 @@ test('Shift takes more rows, Ctrl goes on without changing what is selected, Spa
   expect(await selected(page)).toEqual([7])
 })
 
-test('what is selected and hidden by another filter is named, and no command touches it', async ({ page }) => {
+test('selected channels hidden by another filter are named, and no command affects them', async ({ page }) => {
   const { id } = await openNewList(page)
   const show = (type: 'Radio' | 'TV') => page.locator('.quick').getByRole('link', { name: type, exact: true }).click()
   await show('Radio')
@@ -115,7 +115,7 @@ test('what is selected and hidden by another filter is named, and no command tou
   await expect(page.locator('.ed-said')).toContainText(`not shown by this filter: ${count}`)
   for (const name of ['Delete', 'Lock', 'Skip', 'Favourite', 'Move to…', 'One up', 'One down'])
     await expect(page.locator('.ed-actions').getByRole('button', { name, exact: true })).toBeDisabled()
-  // The outlined row is seen: it alone is meant.
+  // The outlined row is visible: it alone is affected.
   const first = await page
     .locator('.ed-rows [role=row]')
     .first()
@@ -125,7 +125,7 @@ test('what is selected and hidden by another filter is named, and no command tou
   await expectSaved(page, 2)
   const kept = await page.request.get(`/api/chmax/lists/${id}/channels?page=1&size=100`)
   expect(((await kept.json()) as { data: { total: number } }).data.total).toBe(119)
-  // With a shown one beside them, that one is acted upon; the sort's own question counts only those.
+  // With a visible selected row, that one is affected; the sort's own question counts only visible ones.
   const [a = -1, b = -1] = await page
     .locator('.ed-rows [role=row]')
     .evaluateAll((rows) => rows.slice(0, 2).map((row) => Number(row.id.slice(2))))
@@ -157,7 +157,7 @@ test('a filter that hides the keyboard’s row leaves the list reachable by Tab'
   await expect(rowOf(page, 0)).toHaveAttribute('tabindex', '0')
 })
 
-test('the second click of a double click never meets the bar that the first one brought', async ({ page }) => {
+test('the second click of a double click never hits the bar that the first one opened', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 700 })
   const { id } = await openNewList(page)
   await page
@@ -168,7 +168,7 @@ test('the second click of a double click never meets the bar that the first one 
     .evaluateAll((rows) => rows.map((row) => [Number(row.id.slice(2)), row.getBoundingClientRect().bottom] as const))
   const last = drawn.filter(([, bottom]) => bottom <= 700).sort((a, b) => b[1] - a[1])[0]?.[0] ?? -1
   await rowOf(page, last).locator('.c-place').dblclick()
-  // The row that was picked is not under the bar either.
+  // The selected row is not under the bar either.
   const row = await rowOf(page, last).boundingBox()
   const bar = await page.locator('.ed-foot').boundingBox()
   expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual((bar?.y ?? 0) + 1)

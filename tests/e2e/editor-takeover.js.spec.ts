@@ -1,9 +1,9 @@
-/** What a person begins in the plain page while the editor is still loading: carried over, or finished there first. */
+/** Input on the plain page while the editor still loads: it is carried over, or finished there first. */
 import type { Page } from 'playwright/test'
 import { expect, test } from '../support/browser'
 import { openNewList, rowOf } from '../support/editor'
 
-/** The list's plain page, its editor held back until it is let go. */
+/** The list's plain page; its editor waits until released. */
 const openPlain = async (page: Page): Promise<() => void> => {
   const { path } = await openNewList(page, 60)
   let release = (): void => undefined
@@ -31,7 +31,7 @@ test('a typed search stays, with the ticked row and the focus in it', async ({ p
   await expect(rowOf(page, 2)).toBeFocused()
 })
 
-test('everything that matches stays selected', async ({ page }) => {
+test('“everything that matches” stays selected', async ({ page }) => {
   const release = await openPlain(page)
   await page.locator('input[name=all]').check()
   release()
@@ -39,7 +39,7 @@ test('everything that matches stays selected', async ({ page }) => {
   await expect(page.locator('.ed-count')).toContainText('60')
 })
 
-test('a number that is being typed keeps its field, and is moved to', async ({ page }) => {
+test('a number being typed keeps its field, and its move is done', async ({ page }) => {
   const release = await openPlain(page)
   await page.locator('tbody input[name=id]').nth(1).check()
   const taken = page.waitForResponse('**/*.wasm*')
@@ -51,9 +51,9 @@ test('a number that is being typed keeps its field, and is moved to', async ({ p
   await page.keyboard.type('2')
   await expect(field).toBeFocused()
   await expect(field).toHaveValue('42')
-  // Emptied again, nothing is left that the editor would lose.
+  // Once it is empty, the editor would lose nothing.
   await field.fill('')
-  // The editor may take the place of the box that is pressed.
+  // The editor may replace the box that is being clicked.
   await page.locator('tbody input[name=id]').nth(3).click()
   await expect(editor(page)).toBeVisible()
   await expect(page.locator('.ed-count')).toContainText('2')

@@ -22,7 +22,7 @@ const finger = (page: Page, cdp: CDPSession) => ({
       }
       await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] })
     }
-    // A finger that leaves in full motion makes the browser swallow the next tap; this one comes to rest first.
+    // A finger that lifts in full motion makes the browser swallow the next tap; this one stops first.
     for (let frame = 0; frame < 10; frame++) {
       await cdp.send('Input.dispatchTouchEvent', {
         type: 'touchMove',
@@ -34,11 +34,11 @@ const finger = (page: Page, cdp: CDPSession) => ({
   up: () => cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
   cancel: () => cdp.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] }),
 })
-/** Brings the first rows where a finger reaches them all, away from the edges at which a drag scrolls the page. */
+/** Scrolls the first rows within a finger's reach, away from the edges where a drag scrolls the page. */
 const bringUp = (page: Page) =>
   rowOf(page, 0).evaluate((row) => window.scrollBy({ top: row.getBoundingClientRect().top - 200, behavior: 'instant' }))
 
-/** Where the list stands in the window. */
+/** The list's position in the window. */
 const topOf = (page: Page) => page.locator('.ed-rows').evaluate((rows) => rows.getBoundingClientRect().top)
 
 const drag = async (page: Page, from: number, before: number): Promise<void> => {
@@ -57,7 +57,7 @@ const drag = async (page: Page, from: number, before: number): Promise<void> => 
   expect(Math.abs((await topOf(page)) - top), 'the rows do not jump').toBeLessThan(2)
 }
 
-test('one row and several rows are dragged by a finger, and the server has the new order', async ({ page }) => {
+test('one row and several rows are dragged by a finger, and the server stores the new order', async ({ page }) => {
   const { id } = await openNewList(page)
   await drag(page, 5, 2)
   await expectSaved(page, 2)
@@ -69,7 +69,7 @@ test('one row and several rows are dragged by a finger, and the server has the n
   expect((await storedIds(page, id)).slice(0, 6)).toEqual([1, 2, 3, 0, 5, 4])
 })
 
-test('a finger on a row scrolls the page and moves nothing; a drag that the system takes away changes nothing', async ({
+test('a finger on a row scrolls the page and moves nothing; a drag cancelled by the system changes nothing', async ({
   page,
 }) => {
   const { id } = await openNewList(page)
@@ -94,7 +94,7 @@ test('a finger on a row scrolls the page and moves nothing; a drag that the syst
   expect((await storedIds(page, id)).slice(0, 4)).toEqual([0, 1, 2, 3])
 })
 
-test('a finger held at the window’s edge carries a row further than the window shows', async ({ page }) => {
+test('a finger held at the window’s edge drags a row beyond the visible part', async ({ page }) => {
   const { id } = await openNewList(page)
   const { down, move, up } = finger(page, await page.context().newCDPSession(page))
   await bringUp(page)
@@ -108,7 +108,7 @@ test('a finger held at the window’s edge carries a row further than the window
   expect((await storedIds(page, id)).slice(0, 3)).toEqual([1, 2, 3])
 })
 
-test('deep in a long list a thumb undoes and redoes where it stands', async ({ page }) => {
+test('deep in a long list a thumb can undo and redo without scrolling', async ({ page }) => {
   await openNewList(page)
   await page
     .locator('.ed-rows')
@@ -134,7 +134,7 @@ test('deep in a long list a thumb undoes and redoes where it stands', async ({ p
   await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'clean')
 })
 
-test('a tap beside the open sheet closes it and leaves the row beneath as it is', async ({ page }) => {
+test('a tap beside the open sheet closes it without selecting the row underneath', async ({ page }) => {
   await openNewList(page)
   for (const one of [0, 1, 2]) await rowOf(page, one).locator('.c-check input').tap()
   await page.getByRole('button', { name: 'More', exact: true }).tap()
@@ -144,12 +144,12 @@ test('a tap beside the open sheet closes it and leaves the row beneath as it is'
   await page.touchscreen.tap(beneath.x, beneath.y)
   await expect(sheet).toBeHidden()
   await expect(page.locator('.ed-rows input:checked')).toHaveCount(3)
-  // The next one is meant for the row.
+  // The next tap is for the row.
   await page.touchscreen.tap(beneath.x, beneath.y)
   await expect(page.locator('.ed-rows input:checked')).toHaveCount(2)
 })
 
-test('a selection that no filter shows says so at the window’s lower edge', async ({ page }) => {
+test('a selection that no filter shows is reported at the window’s lower edge', async ({ page }) => {
   await openNewList(page)
   for (const one of [0, 1]) await rowOf(page, one).locator('.c-check input').tap()
   await page.getByRole('searchbox').fill('no such channel')
@@ -161,7 +161,7 @@ test('a selection that no filter shows says so at the window’s lower edge', as
   expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(height)
 })
 
-test('Move begins empty, and leads to both ends of the list', async ({ page }) => {
+test('Move starts empty, and offers both ends of the list', async ({ page }) => {
   const { id } = await openNewList(page)
   await rowOf(page, 5).locator('.c-check input').tap()
   await page.getByRole('button', { name: 'Move to…' }).tap()
@@ -175,11 +175,11 @@ test('Move begins empty, and leads to both ends of the list', async ({ page }) =
   expect((await storedIds(page, id)).slice(0, 3)).toEqual([0, 1, 2])
   await page.locator('.ed-told').getByRole('button', { name: 'Undo' }).tap()
   await expect(page.locator('.ed-said')).toContainText(/^Undone: .* moved to position 120\.$/)
-  // Nothing stands where Undo was: a second tap would hit it.
+  // Nothing takes the place of Undo: a second tap would hit it.
   await expect(page.locator('.ed-told').getByRole('button', { name: 'Redo' })).toHaveCount(0)
 })
 
-test('names of what is selected are replaced from the bar', async ({ page }) => {
+test('names of the selected channels are replaced from the bar', async ({ page }) => {
   await openNewList(page)
   for (const one of [3, 4]) await rowOf(page, one).locator('.c-check input').tap()
   await page.locator('.bar-more-button').tap()

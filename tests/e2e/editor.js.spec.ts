@@ -1,6 +1,5 @@
 /**
- * The scripted editor as a person meets it: dragging, keys, saving in the background, and everything that can go wrong
- * around it.
+ * The scripted editor as a person uses it: dragging, keys, saving in the background, and everything that can go wrong.
  */
 import type { Locator, Page } from 'playwright/test'
 import { arriveAt, awaitWatch, expect, expectAccessible, ownPage, signIn, test, withAccount } from '../support/browser'
@@ -33,12 +32,13 @@ const select = async (page: Page, first: number, last: number) => {
 const cutSaves = (page: Page) =>
   page.route('**/api/chmax/lists/*/operations', (route) => route.abort('internetdisconnected'))
 /**
- * The browser says that it is online again: what waits is sent at once, unless the editor's own next try came first.
+ * The browser reports that it is online again: waiting edits are sent at once, unless the editor's own retry came
+ * first.
  */
 const wake = (page: Page): Promise<boolean> => page.evaluate(() => window.dispatchEvent(new Event('online')))
 const healSaves = (page: Page) => page.unroute('**/api/chmax/lists/*/operations')
 
-test('one row and several rows are dragged with the mouse, and the server has the new order @core', async ({
+test('one row and several rows are dragged with the mouse, and the server stores the new order @core', async ({
   page,
 }) => {
   const { id } = await openNew(page)
@@ -64,7 +64,7 @@ test('one row and several rows are dragged with the mouse, and the server has th
   expect((await shownIds(page)).slice(0, 8)).toEqual([2, 3, 4, 5, 0, 1, 7, 6])
 })
 
-/** A row is taken by its grip. The library hears the next keys from a timer on that it sets with the first. */
+/** Picks up a row by its grip. The library starts listening for further keys on a timer that the first key sets. */
 const takeByKey = async (page: Page, index: number): Promise<void> => {
   await row(page, index).focus()
   await row(page, index).locator('.grip').focus()
@@ -93,7 +93,7 @@ test('a row is dragged with the keyboard alone, and Escape puts it back', async 
   expect((await shownIds(page)).slice(0, 2)).toEqual([0, 2])
 })
 
-test('a journey by keys alone: search, select, move, rename, lock, delete, undo, redo @core', async ({ page }) => {
+test('keys alone can search, select, move, rename, lock, delete, undo and redo @core', async ({ page }) => {
   const { id } = await openNew(page)
   await row(page, 0).focus()
   await page.keyboard.press('ArrowDown')
@@ -157,7 +157,7 @@ test('a row moved out of sight leaves the keys to the grid, and takes the focus 
   await expect(row(page, 2)).toBeFocused()
 })
 
-test('undo and redo go on after the page was closed', async ({ page }) => {
+test('undo and redo still work after the page was closed', async ({ page }) => {
   const { id, path } = await openNew(page)
   await select(page, 0, 2)
   await page.getByRole('button', { name: 'Delete' }).click()
@@ -172,7 +172,7 @@ test('undo and redo go on after the page was closed', async ({ page }) => {
   expect((await storedIds(page, id)).slice(0, 3)).toEqual([3, 4, 5])
 })
 
-test('edits made while the network is cut outlive the tab @core', async ({ page, context, complaints }) => {
+test('edits made without a network outlive the tab @core', async ({ page, context, complaints }) => {
   const { id, path } = await openNew(page)
   await context.setOffline(true)
   await row(page, 0).locator('.c-check input').click()
@@ -192,7 +192,7 @@ test('edits made while the network is cut outlive the tab @core', async ({ page,
   complaints.length = 0
 })
 
-test('far down a list it is seen that edits can’t be saved, undo is there on a phone, and a press goes up to why', async ({
+test('far down a list, unsaved edits are reported, undo is in reach on a phone, and a press scrolls up to the reason', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 800 })
@@ -210,7 +210,7 @@ test('far down a list it is seen that edits can’t be saved, undo is there on a
   await expect(said).toContainText('1 edit kept on this device')
   await expect(said).toBeInViewport({ ratio: 1 })
   await expect(page.locator('.list-head').getByRole('button', { name: 'Undo' })).toBeInViewport({ ratio: 1 })
-  // At the end of the page nothing of the foot stands over the last row: it can be picked.
+  // At the end of the page no part of the footer covers the last row: it can be picked.
   await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
   await row(page, 119).locator('.c-check input').click()
   await expect(row(page, 119).locator('.c-check input')).toBeChecked()
@@ -221,7 +221,7 @@ test('far down a list it is seen that edits can’t be saved, undo is there on a
   await expect(said).toHaveCount(0)
 })
 
-test('Exit asks first while edits can’t be saved: to stay keeps them, to exit anyway throws them away', async ({
+test('Exit asks first while edits can’t be saved: staying keeps them, exiting anyway discards them', async ({
   page,
   context,
 }) => {
@@ -257,7 +257,7 @@ test('Exit asks first while edits can’t be saved: to stay keeps them, to exit 
   await isSaved(again, 2)
 })
 
-test('a second tab shows what the first did, and both may edit', async ({ page, context }) => {
+test('a second tab shows the first one’s edits, and both may edit', async ({ page, context }) => {
   const { id, path } = await openNew(page)
   const second = await context.newPage()
   await open(second, path)
@@ -282,7 +282,7 @@ test('a second tab shows what the first did, and both may edit', async ({ page, 
   await expect(row(second, 1).getByText('Locked')).toBeAttached()
 })
 
-test('where two tabs change the same name, both are shown and the person chooses @core', async ({ page, context }) => {
+test('a name changed in two tabs is shown in both versions to choose from @core', async ({ page, context }) => {
   const { id, path } = await openNew(page)
   const second = await context.newPage()
   await open(second, path)
@@ -311,7 +311,7 @@ test('where two tabs change the same name, both are shown and the person chooses
 })
 
 for (const choice of ['Use mine', 'Keep what is there'])
-  test(`of two edits that wait, “${choice}” is about the first; the second is asked about by itself`, async ({
+  test(`of two waiting edits, “${choice}” applies to the first; the second is asked about separately`, async ({
     page,
     context,
   }) => {
@@ -349,7 +349,7 @@ for (const choice of ['Use mine', 'Keep what is there'])
     ])
   })
 
-test('who was signed out meanwhile signs in again and nothing is lost @core', async ({ page, context }) => {
+test('a person signed out meanwhile signs in again and loses nothing @core', async ({ page, context }) => {
   const { id, person } = await openNew(page)
   await awaitWatch(page)
   await row(page, 3).locator('.c-check input').click()
@@ -364,7 +364,7 @@ test('who was signed out meanwhile signs in again and nothing is lost @core', as
   expect((await storedIds(page, id)).slice(0, 4)).toEqual([0, 1, 2, 4])
 })
 
-test('without WebAssembly the plain forms stay and work', async ({ page, complaints }) => {
+test('plain forms remain and work without WebAssembly', async ({ page, complaints }) => {
   await page.route('**/*.wasm', (route) => route.abort())
   const person = await withAccount(page, 'plain')
   const { bytes } = makeList({ seed: 3, records: 30, variant: '103' })
@@ -385,7 +385,7 @@ test('without WebAssembly the plain forms stay and work', async ({ page, complai
   complaints.length = 0
 })
 
-test('search and filters show at once, stay in the address, and come back with it @core', async ({ page }) => {
+test('search and filters apply at once, stay in the address, and are restored from it @core', async ({ page }) => {
   const { path } = await openNew(page)
   const name = (await row(page, 4).locator('.c-name a').textContent()) ?? ''
   await page.getByRole('searchbox').fill(name)
@@ -414,7 +414,7 @@ test('a list of 2000 rows can be scrolled to its end, and no key is lost on the 
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '2001')
 })
 
-test('Back from a channel finds the rows where they were left, and what was selected', async ({ page }) => {
+test('Back from a channel restores the scroll position and the selection', async ({ page }) => {
   const { path } = await openNew(page, 400)
   const topOf = async (id: number): Promise<number> => Math.round((await row(page, id).boundingBox())?.y ?? Number.NaN)
   await page.evaluate(() => window.scrollTo(0, 7000))
@@ -432,11 +432,11 @@ test('Back from a channel finds the rows where they were left, and what was sele
   await expect.poll(moved).toBeLessThanOrEqual(2)
   await expect(page.locator('.ed-count')).toContainText('3')
   await expect(row(page, 196).locator('.c-check input')).toBeChecked()
-  // As a new page too: the browser's own reload.
+  // Also as a new page: the browser's own reload.
   await page.reload()
   await expect(row(page, 195)).toBeInViewport()
   await expect.poll(moved).toBeLessThanOrEqual(2)
-  // A link to the list begins at its top.
+  // A link to the list starts at its top.
   await page.goto('/features')
   await page.locator(`a[href="${path}"]`).first().click()
   await expect(page.locator('[data-editor=ready]')).toBeVisible()
@@ -445,8 +445,8 @@ test('Back from a channel finds the rows where they were left, and what was sele
 })
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`nothing that a program can find stands in the way of anybody (${scheme})`, async ({ page }) => {
-    // Only the colours differ in the dark.
+  test(`axe finds no accessibility fault (${scheme})`, async ({ page }) => {
+    // Only the colours differ in dark mode.
     const rule = scheme === 'dark' ? 'color-contrast' : undefined
     await page.emulateMedia({ colorScheme: scheme })
     await openNew(page)
@@ -466,7 +466,7 @@ for (const scheme of ['light', 'dark'] as const) {
 
 test.describe('from right to left', () => {
   test.use({ locale: 'ar-EG' })
-  test('the grid turns around, its keys and codes do not @core', async ({ page }) => {
+  test('the grid is mirrored, its keys and codes are not @core', async ({ page }) => {
     const { id } = await openNew(page)
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
     const check = await row(page, 0).locator('.c-check').boundingBox()

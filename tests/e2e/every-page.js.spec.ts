@@ -1,8 +1,8 @@
 /**
- * Every page with real data: accessible, in its language and direction, whole in its texts, not wider than a phone or a
- * desk, and without a complaint of the browser. Axe looks at English on a desk and at Arabic on a phone in the dark,
- * and in Russian and Persian at a page of each area. What the server itself writes is read in all eight languages by
- * tests/http/every-page.long.test.ts; here it is what scripts have made of it.
+ * Every page with real data: accessible, in its language and direction, with complete texts, no wider than a phone or a
+ * desktop, and without browser errors. Axe checks English on a desktop and Arabic on a phone in dark mode, and one page
+ * of each area in Russian and Persian. tests/http/every-page.long.test.ts reads the server's own output in all eight
+ * languages; this file checks the pages after scripts ran.
  */
 import type { Page } from 'playwright/test'
 import { codeOf, directionOf, type Direction, type Language } from '~/i18n/languages'
@@ -11,11 +11,11 @@ import { wrongTexts } from '../support/page-faults'
 import { desk, expectNoOverflow, phone, startTour, test } from '../support/page-tour'
 import { areas, become, groupByMember, visitsOf } from '../support/page-visits'
 
-// Each test is whole by itself, so all workers take of them; without this others would stand idle while one
-// goes through all pages.
+// Each test is independent, so all workers share them; otherwise others would stand idle while one goes through all
+// pages.
 test.describe.configure({ mode: 'parallel' })
 
-/** What stands in the way of a reader of this page, as sentences; empty where nothing does. */
+/** The faults that a reader of this page would meet, as sentences; empty if there are none. */
 const findFaults = (page: Page, language: Language, direction: Direction): Promise<string[]> =>
   page.evaluate(
     ([wantedLanguage, wantedDirection, patterns]) => {
@@ -34,7 +34,7 @@ const findFaults = (page: Page, language: Language, direction: Direction): Promi
         .filter((id, index, all) => all.indexOf(id) !== index)
       if (twice.length > 0) faults.push(`ids given twice: ${twice.join(' ')}`)
 
-      // A text that is missing shows its key; one that is filled in wrongly, what no person writes.
+      // A missing text shows its key; a wrongly filled-in one shows what no person writes.
       const faulty = patterns.map((pattern) => new RegExp(pattern))
       const judge = (text: string, where: Element): void => {
         const trimmed = text.trim()
@@ -45,7 +45,7 @@ const findFaults = (page: Page, language: Language, direction: Direction): Promi
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
       for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
         const parent = node.parentElement
-        // Codes, addresses and what people wrote look as they look.
+        // Codes, addresses and people's own texts may look like anything.
         if (parent !== null && parent.closest('script, style, .code, code, bdi, pre, textarea') === null)
           judge(node.nodeValue ?? '', parent)
       }
@@ -60,8 +60,8 @@ const findFaults = (page: Page, language: Language, direction: Direction): Promi
   )
 
 /**
- * How each language is looked at, at which widths, and by axe at the last of them. Russian has the longest words, which
- * a phone feels; Persian is a spot check: one page of each area.
+ * How each language is checked: at which widths, and by axe at the last of them. Russian has the longest words, which
+ * matters on a phone; Persian is a spot check with one page of each area.
  */
 const looks = [
   { language: 'en', visits: 'all', axe: 'all', sizes: [phone, desk], scheme: 'light' },
@@ -70,7 +70,7 @@ const looks = [
   { language: 'fa', visits: 'first', axe: 'first', sizes: [phone, desk], scheme: 'light' },
 ] as const
 
-/** The most pages that one test looks at: the last test of a run leaves the others without work. */
+/** The most pages of one test: the last test of a run leaves the other workers idle. */
 const mostPages = 24
 const tours = looks.flatMap((look) =>
   areas.flatMap((area) => {
@@ -92,7 +92,7 @@ for (const { name, language, visits, judged, sizes, scheme } of tours)
     for (const [index, visit] of visits.entries()) {
       const where = await tour.open(visit)
       expect.soft(await findFaults(page, language, directionOf(language)), `faults of ${where}`).toEqual([])
-      // A page opens in the size in which the last one was left: each grows or shrinks once.
+      // A page opens in the size in which the last one was left, so each is resized once.
       const inOrder = page.viewportSize()?.width === sizes.at(-1)?.width ? [...sizes].reverse() : sizes
       for (const size of inOrder) {
         if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size)
@@ -104,7 +104,7 @@ for (const { name, language, visits, judged, sizes, scheme } of tours)
   })
 
 for (const language of ['en', 'ar'] as const)
-  test(`what opens over a page is accessible in ${language}`, async ({ page, house, baseURL }) => {
+  test(`menus and dialogs over a page are accessible in ${language}`, async ({ page, house, baseURL }) => {
     await house.speak(codeOf(language))
     await become(page, house, 'owner', language, baseURL ?? '')
     await page.goto('/features')

@@ -1,4 +1,4 @@
-/** The help pages fit a small phone in the languages with long words, and a guide loads no more than it needs. */
+/** The help pages fit a small phone in languages with long words, and a guide loads no more than it needs. */
 import { gzipSync } from 'node:zlib'
 import { expect, ready, test } from '../support/browser'
 
@@ -20,7 +20,7 @@ test('no help page is wider than a small phone', async ({ page }) => {
   }
 })
 
-test('a guide brings its own texts and scripts of at most 135 KB', async ({ page }) => {
+test('a guide loads its own texts and scripts, of at most 135 KB', async ({ page }) => {
   const asked = new Set<string>()
   const scripts: Promise<number>[] = []
   page.on('request', (request) => {
@@ -32,7 +32,7 @@ test('a guide brings its own texts and scripts of at most 135 KB', async ({ page
       scripts.push(response.body().then((body) => gzipSync(body, { level: 9 }).length))
   })
   await page.goto('/help/editor')
-  // All that a visitor's page loads by itself has come when it can be used.
+  // Everything that a visitor's page loads by itself is there once it can be used.
   await ready(page, true)
   expect([...asked].filter((name) => name.startsWith('guide-') || name === 'help').sort()).toEqual([
     'guide-editor',

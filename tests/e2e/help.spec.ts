@@ -30,7 +30,7 @@ test('a visitor finds every guide from the help page, and each guide leads to th
   await expect(page).toHaveURL(/\/help$/)
 })
 
-test('a guide has its contents, its steps in order, drawings with a text, a description and the way to more help', async ({
+test('a guide has its contents, steps in order, drawings with a text, a description and a link to more help', async ({
   page,
 }) => {
   for (const name of names) {
@@ -47,12 +47,12 @@ test('a guide has its contents, its steps in order, drawings with a text, a desc
       'href',
       '/help/contact',
     )
-    // A mark that was not understood would show as it is written.
+    // Unparsed markup would show as it is written.
     expect(await page.locator('main').innerText()).not.toMatch(/\]\(|\*\w|`|guide-/)
   }
 })
 
-test('each place of the contents has an address of its own, one after the other', async ({ page, scripted }) => {
+test('each entry of the contents has its own address, one after the other', async ({ page, scripted }) => {
   await page.goto('/help/usb-network')
   await ready(page, scripted)
   for (const [title, id] of [
@@ -67,7 +67,7 @@ test('each place of the contents has an address of its own, one after the other'
   }
 })
 
-test('on a phone the contents of a long text are one line that opens, and each line is a finger high', async ({
+test('on a phone the contents of a long text are one line that opens, with lines as high as a finger', async ({
   page,
   scripted,
 }) => {
@@ -88,13 +88,13 @@ test('on a phone the contents of a long text are one line that opens, and each l
   }
 })
 
-test('the address of a place opens the guide there', async ({ page, scripted }) => {
+test('a section’s address opens the guide there', async ({ page, scripted }) => {
   await page.goto('/help/usb-network#trouble')
   await ready(page, scripted)
   await expect(page.getByRole('heading', { name: 'When it does not work' })).toBeInViewport()
 })
 
-test('the links inside the guides and of the help page lead somewhere', async ({ page }) => {
+test('the links inside the guides and of the help page work', async ({ page }) => {
   await signIn(page, people.customer)
   const places = new Set<string>()
   for (const address of ['/help', ...names.map((name) => `/help/${name}`)]) {
@@ -117,7 +117,7 @@ test('the links inside the guides and of the help page lead somewhere', async ({
   for (const place of places) expect((await page.request.get(place)).status(), place).toBe(200)
 })
 
-test('a guide is read in the reader’s language, and drawings that go somewhere go with the script', async ({
+test('a guide is in the reader’s language, and its directional drawings follow the script', async ({
   page,
   scripted,
 }) => {
@@ -135,7 +135,7 @@ test('a guide is read in the reader’s language, and drawings that go somewhere
   if (scripted) expect(await wayOf()).toMatch(/^matrix\(-1,/)
 })
 
-test('a guide of which there is none leads a stranger to the front page, and says so to a customer', async ({
+test('an unknown guide leads a visitor to the front page, and is reported as missing to a customer', async ({
   page,
 }) => {
   await page.goto('/help/nothing')
@@ -144,7 +144,7 @@ test('a guide of which there is none leads a stranger to the front page, and say
   expect((await page.goto('/help/nothing'))?.status()).toBe(404)
 })
 
-test('on paper a guide is its text and drawings alone', async ({ page }) => {
+test('a printed guide is only its text and drawings', async ({ page }) => {
   await page.goto('/help/bluetooth')
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -1,6 +1,6 @@
 /**
- * Who somebody is, from registering with a way back in to recovering a password, signing in by a code, and the second
- * step.
+ * A customer's identity: registering with a recovery address, recovering a password, signing in by a code, and the
+ * second step.
  */
 import { generate } from 'otplib'
 import { arriveAt, expect, expectAccessible, ready, register, signIn, test } from '../support/browser'
@@ -12,7 +12,7 @@ test.describe.configure({ retries: 0 })
 let counted = 0
 const newEmail = (): string => `viewer-${process.pid}-${++counted}@mango.example`
 
-/** Every form here is a page's own: filled in, sent by its own button. */
+/** Every form here belongs to a page: filled in and sent by its own button. */
 const send = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).click()
 
 const bindEmail = async (page: Page, email: string): Promise<string> => {
@@ -27,7 +27,7 @@ const bindEmail = async (page: Page, email: string): Promise<string> => {
   return message
 }
 
-test('a new customer adds an e-mail address, forgets the password, and gets in again with a code and a new one @core-no-js', async ({
+test('a new customer adds an e-mail address, forgets the password, and gets in with a code and a new one @core-no-js', async ({
   page,
   scripted,
 }) => {
@@ -42,7 +42,7 @@ test('a new customer adds an e-mail address, forgets the password, and gets in a
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await ready(page, scripted)
-  // The page before has a field of the same name.
+  // The previous page has a field of the same name.
   await expect(page.getByRole('button', { name: 'Send the code' })).toBeVisible()
   await page.getByLabel('User name, e-mail, phone or serial number').fill(email)
   await send(page, 'Send the code')
@@ -69,7 +69,7 @@ test('a new customer adds an e-mail address, forgets the password, and gets in a
   await arriveAt(page, '**/home')
 })
 
-test('a code from the mailbox signs in, and where no account is found the answer is the same', async ({
+test('a code from the mailbox signs in, and the answer is the same for an unknown account', async ({
   page,
   scripted,
 }) => {
@@ -95,7 +95,7 @@ test('a code from the mailbox signs in, and where no account is found the answer
   await arriveAt(page, '**/home')
 })
 
-test('the authenticator app is set up, asked for at the next sign-in, stood in for by a recovery code, and turned off @core-js', async ({
+test('the authenticator app is set up, asked for, replaced by a recovery code, and turned off @core-js', async ({
   page,
   scripted,
 }) => {
@@ -146,7 +146,7 @@ test('the authenticator app is set up, asked for at the next sign-in, stood in f
   await expect(page.getByText('The second step is off.')).toBeVisible()
 })
 
-test('the user name, the password and the country are changed, and other sign-ins end with the password', async ({
+test('user name, password and country can be changed; a new password ends other sign-ins', async ({
   page,
   browser,
   scripted,
@@ -199,7 +199,7 @@ test('the user name, the password and the country are changed, and other sign-in
   await other.context().close()
 })
 
-test('a sign-in elsewhere is seen, ended from here, and told there; the history names both', async ({
+test('a sign-in elsewhere is listed, ended from here, and told so there; the history names both', async ({
   page,
   browser,
   scripted,
@@ -224,7 +224,7 @@ test('a sign-in elsewhere is seen, ended from here, and told there; the history 
   if (scripted) await expectAccessible(page)
 })
 
-test('what a form asks for is said by the portal at the field, not by the browser in its own language', async ({
+test('missing input is reported by the portal at the field, not by the browser in its own language', async ({
   page,
   scripted,
 }) => {

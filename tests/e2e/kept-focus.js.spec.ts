@@ -1,4 +1,4 @@
-/** After a form's answer the focus stays with what was done, also where the form was drawn anew. */
+/** After a form's answer the focus stays on the button that was used, even if the form was drawn again. */
 import { expect, ownPage, ready, test, withAccount } from '../support/browser'
 import { makeList } from '../support/fixtures/satcodx'
 
@@ -22,7 +22,7 @@ test('after “Add the satellite” the focus is on that button, and after an er
   const focused = await page.evaluate(() => document.activeElement?.textContent)
   expect(focused).toContain('Add')
 
-  // An edit that leads back to the list: the editor takes over the page that had the focus.
+  // An edit that leads back to the list: the editor replaces the page that had the focus.
   await page.goto(`/features/lists/${id}/tools/names?asked=1&find=a&by=A`)
   await ready(page, true)
   await page.getByRole('button', { name: /^Rename \d+ channel/ }).click()

@@ -1,6 +1,5 @@
 /**
- * Another language in the middle of a form: what was typed is there again, in the new language; secrets are typed
- * again.
+ * Changing the language while filling in a form: typed input is restored in the new language; secrets are typed again.
  */
 import type { Page } from 'playwright/test'
 import { expect, ready, test, withAccount } from '../support/browser'
@@ -13,7 +12,7 @@ const speak = async (page: Page, code: string): Promise<void> => {
   await ready(page, true)
 }
 
-test('a visitor who changes the language while registering, twice, types only the password again', async ({ page }) => {
+test('a visitor who changes the language twice while registering retypes only the password', async ({ page }) => {
   await page.goto('/register')
   await ready(page, true)
   await page.getByLabel('User name').fill('half-registered')
@@ -23,12 +22,12 @@ test('a visitor who changes the language while registering, twice, types only th
   await expect(page.locator('[name=password]')).toHaveValue('')
   await speak(page, 'ru')
   await expect(page.locator('[name=userName]')).toHaveValue('half-registered')
-  // Given back for this once: the next visit finds an empty form.
+  // Restored only once: the next visit finds an empty form.
   await page.goto('/register')
   await expect(page.locator('[name=userName]')).toHaveValue('')
 })
 
-test('a customer who changes the language while writing to the provider keeps a long text, the choices and the files', async ({
+test('a customer who changes the language while writing keeps a long text, the choices and the files', async ({
   page,
 }) => {
   await withAccount(page, 'switcher')
@@ -53,7 +52,7 @@ test('a customer who changes the language while writing to the provider keeps a 
   await expect(page.locator('[name=text]')).toHaveValue('')
 })
 
-test('without a network another language can not be chosen, and nothing is lost by trying', async ({
+test('the language cannot be changed without a network, and trying loses nothing', async ({
   page,
   context,
   complaints,

@@ -1,6 +1,6 @@
 /**
- * Eight languages: chosen by the person, kept by cookie and account, guessed from the browser, `ua` outside and `uk`
- * inside.
+ * Eight languages: chosen by the person, kept by cookie and account, guessed from the browser, `ua` in addresses and
+ * `uk` internally.
  */
 import { expect, ready, register, test } from '../support/browser'
 
@@ -16,7 +16,7 @@ const chosen = [
 ] as const
 
 for (const [code, tag, direction, signIn] of chosen) {
-  test(`choosing ${code} gives the page in it, and it stays chosen${code === 'ar' ? ' @core' : ''}`, async ({
+  test(`choosing ${code} shows the page in it, and it stays chosen${code === 'ar' ? ' @core' : ''}`, async ({
     page,
     scripted,
   }) => {
@@ -49,7 +49,7 @@ test('a first visit is in the language of the browser', async ({ browser, server
   }
 })
 
-test('the account keeps its language: it follows to another browser', async ({
+test('the account keeps its language, even in another browser', async ({
   page,
   browser,
   server,
@@ -73,7 +73,7 @@ test('the account keeps its language: it follows to another browser', async ({
   await context.close()
 })
 
-test('numbers and counted words follow the language', async ({ page }) => {
+test('numbers and plural forms follow the language', async ({ page }) => {
   await page.goto('/home')
   await page.context().addCookies([{ name: 'language', value: 'fa', url: page.url() }])
   await page.goto('/register')

@@ -1,7 +1,9 @@
-/** Presses on a slow line and a slow machine: what a button shows until its answer, and clicks that come too late. */
+/**
+ * Clicks on a slow connection and a slow machine: what a button shows until its answer, and clicks that come too late.
+ */
 import { expect, ready, test, withAccount } from '../support/browser'
 
-test('the second click of a double click presses nothing on the page that came between', async ({ page }) => {
+test('the second click of a double click hits nothing on the page that opened meanwhile', async ({ page }) => {
   await withAccount(page)
   await page.goto('/personal')
   await ready(page, true)
@@ -14,12 +16,12 @@ test('the second click of a double click presses nothing on the page that came b
   await page.mouse.down({ clickCount: 2 })
   await page.mouse.up({ clickCount: 2 })
   await expect(page).toHaveURL(/\/personal\/user-name$/)
-  // A click of its own does what it says.
+  // A separate click works as usual.
   await link.click()
   await expect(page).toHaveURL(/\/personal$/)
 })
 
-test('a button says that its form is on its way, and sends it once', async ({ page }) => {
+test('a button shows that its form is being sent, and sends it once', async ({ page }) => {
   await withAccount(page)
   await page.goto('/wallet/open')
   await ready(page, true)
@@ -45,7 +47,7 @@ test('a button says that its form is on its way, and sends it once', async ({ pa
   await expect(page.locator('[data-sending]')).toHaveCount(0)
 })
 
-test('a form that the browser submits itself is sent again after it was stopped', async ({ page }) => {
+test('a form submitted by the browser itself is sent again after it was stopped', async ({ page }) => {
   await withAccount(page)
   await page.goto('/personal')
   await ready(page, true)
@@ -58,7 +60,7 @@ test('a form that the browser submits itself is sent again after it was stopped'
   await expect.poll(() => posts).toBe(2)
 })
 
-test('a button comes back where its form is refused', async ({ page }) => {
+test('a button is usable again when its form is refused', async ({ page }) => {
   await withAccount(page)
   await page.goto('/wallet/code')
   await ready(page, true)

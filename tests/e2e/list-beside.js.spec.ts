@@ -1,4 +1,4 @@
-/** A box saves beside while its owner edits: the open editor says so, and what is not saved yet goes on. */
+/** A box saves while its owner edits: the open editor says so, and unsaved edits go on. */
 import type { Page } from 'playwright/test'
 import { arriveAt, expect, expectAccessible, test } from '../support/browser'
 import { expectSaved, openEditor, openNewList, rowOf, storedChannels } from '../support/editor'
@@ -14,7 +14,7 @@ const rename = async (page: Page, id: number, name: string): Promise<void> => {
 }
 
 for (const learns of ['by waking', 'by an edit'] as const)
-  test(`a box that saved beside is told in the open editor (${learns}), and the way to what differs loses no unsaved edit`, async ({
+  test(`a waiting save of a box is announced in the open editor (${learns}), and opening the differences loses no unsaved edit`, async ({
     page,
     server,
     registerBox,
@@ -30,12 +30,12 @@ for (const learns of ['by waking', 'by an edit'] as const)
     await expectSaved(page, 2)
     const saved = await box.api('PUT', `/stb/lists?list=${id}`, {
       token,
-      // It does not say what it had loaded: what only the portal's own record knows is merged by nobody but its owner.
+      // It does not name its loaded revision: a save with only the portal's own record is merged only by the owner.
       raw: { type: 'application/octet-stream', bytes: file.slice(128) },
     })
     expect(saved).toMatchObject({ code: '0', data: { saved: 3, revision: 4 } })
 
-    // The tab learns of it as of any other revision: when it is looked at again, or by its own next edit.
+    // The tab learns of it as of any other revision: when it is shown again, or by its own next edit.
     const notice = page.locator('.beside-notice')
     await expect(notice).toHaveCount(0)
     if (learns === 'by waking') await page.evaluate(() => window.dispatchEvent(new Event('online')))

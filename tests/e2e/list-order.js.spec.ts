@@ -1,11 +1,11 @@
 /**
- * Order and numbers in the editor: column heads, a number typed into a row, groups by keys 1 to 8, a swap, what a
- * filter hides, a list built by Enter and double clicks, names in another language; by keyboard where there is one.
+ * Order and numbers in the editor: column heads, a number typed into a row, groups by keys 1 to 8, a swap, rows hidden
+ * by a filter, a list built by Enter and double clicks, names in another language; by keyboard where there is one.
  */
 import { expect, expectAccessible, ownPage, test } from '../support/browser'
 import { expectSaved, openEditor, openNewList, rowOf, storedChannels, storedIds } from '../support/editor'
 
-test('a column’s head shows another order; the list stays until one press takes it @core', async ({ page }) => {
+test('a column head shows another order; the list keeps its own until one press adopts it @core', async ({ page }) => {
   const { id } = await openNewList(page, 30)
   const head = page.locator('.ed-head [role=columnheader]').filter({ hasText: 'Channel' })
   await head.getByRole('button').click()
@@ -17,7 +17,7 @@ test('a column’s head shows another order; the list stays until one press take
   const answer = await page.request.get(`/api/chmax/lists/${id}/channels?sort=name&size=10`)
   const { data } = (await answer.json()) as { data: { items: { name: string }[] } }
   expect(shown.slice(0, 10)).toEqual(data.items.map(({ name }) => name))
-  // One row up means nothing here, and says so.
+  // Moving up by one row has no meaning here, and the page says so.
   await page.locator('.ed-rows [role=row] .c-sid').nth(2).click()
   await page.keyboard.press('Alt+ArrowUp')
   await expect(page.locator('.ed-said')).toContainText('another order')
@@ -31,7 +31,7 @@ test('a column’s head shows another order; the list stays until one press take
   expect(names.slice(0, 5)).toEqual(shown.slice(0, 5))
 })
 
-test('a number is typed into the row, and what is no number of the list is refused', async ({ page }) => {
+test('a number is typed into the row, and an invalid one is refused', async ({ page }) => {
   const { id } = await openNewList(page, 30)
   await rowOf(page, 4).locator('.c-sid').click()
   await page.keyboard.press('n')
@@ -50,13 +50,13 @@ test('a number is typed into the row, and what is no number of the list is refus
   await expect(field).toHaveCount(0)
 })
 
-test('a number that is pressed above the chosen row is typed into its own row, and nowhere else', async ({ page }) => {
+test('a number typed above the chosen row goes into its own row, and nowhere else', async ({ page }) => {
   const { id } = await openNewList(page, 30)
   const field = page.locator('.ed-number-field')
   await rowOf(page, 4).locator('.c-sid').click()
   await rowOf(page, 1).locator('.c-number button').click()
   await expect(field).toBeFocused()
-  // No field took them: they would put the chosen channel into groups.
+  // Without a field, the digits would put the chosen channel into groups.
   await page.keyboard.type('6')
   await page.keyboard.press('Enter')
   await expectSaved(page, 2)
@@ -64,7 +64,7 @@ test('a number that is pressed above the chosen row is typed into its own row, a
   expect((await storedChannels(page, id)).filter(({ favourites }) => favourites.length > 0)).toEqual([])
 })
 
-test('the keys 1 to 8 put channels into groups and take them out, X swaps two', async ({ page }) => {
+test('the keys 1 to 8 add channels to groups and remove them, X swaps two', async ({ page }) => {
   const { id } = await openNewList(page, 30)
   await rowOf(page, 2).locator('.c-sid').click()
   await page.keyboard.press('Shift+ArrowDown')
@@ -78,7 +78,7 @@ test('the keys 1 to 8 put channels into groups and take them out, X swaps two', 
   expect((await storedIds(page, id)).slice(0, 5)).toEqual([0, 1, 3, 2, 4])
 })
 
-test('what is selected but hidden by a filter is named, left out, and taken in by one press', async ({ page }) => {
+test('selected channels hidden by a filter are named, left out, and included by one press', async ({ page }) => {
   const { id } = await openNewList(page, 30)
   await rowOf(page, 0).locator('.c-check input').click()
   await rowOf(page, 1).locator('.c-check input').click()

@@ -1,6 +1,6 @@
 /**
- * Order and numbers of a list without scripts, and with them where WebAssembly is missing: another order to look at,
- * what a filter hides, a list built beside the full one, pasted names, a swap, names in another language.
+ * Order and numbers of a list without scripts, and with scripts but no WebAssembly: another display order, rows hidden
+ * by a filter, a list built beside the full one, pasted names, a swap, names in another language.
  */
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, ownPage, ready, test, withAccount } from '../support/browser'
@@ -32,7 +32,7 @@ const withList = async (page: Page): Promise<{ id: string; path: string }> => {
   const { data } = (await answer.json()) as { data: { id: string } }
   return { id: data.id, path: `/features/lists/${data.id}` }
 }
-/** A sentence that is seen, wherever it stands. */
+/** A visible sentence, wherever it stands. */
 const said = (page: Page, text: string | RegExp) => page.getByText(text).filter({ visible: true }).first()
 const names = (page: Page) => page.locator('.channels .c-name a')
 const stored = async (page: Page, id: string): Promise<string[]> => {
@@ -41,7 +41,7 @@ const stored = async (page: Page, id: string): Promise<string[]> => {
   return data.items.map(({ name }) => name)
 }
 
-test('rows are looked at by a column, go back, and become the list’s order by one press', async ({
+test('rows are displayed by a column, reset, and moved into that displayed order by one press', async ({
   page,
   scripted,
 }) => {
@@ -54,7 +54,7 @@ test('rows are looked at by a column, go back, and become the list’s order by 
   await expect(page.locator('th[aria-sort=ascending]')).toHaveText(/Channel/)
   expect(await stored(page, id)).toEqual(records.map(({ name }) => name))
   if (scripted) await expectAccessible(page)
-  // One place up would mean nothing here.
+  // Moving up by one place would have no meaning here.
   await page.locator('.channels tbody input[name=id]').nth(2).check()
   await page.locator('button[name=intent][value=up]').click()
   await expect(said(page, 'The rows are shown in another order')).toBeVisible()
@@ -69,7 +69,7 @@ test('rows are looked at by a column, go back, and become the list’s order by 
   expect(await stored(page, id)).toEqual(['news', 'Zebra', 'Kino HD', 'Alpha', 'Radio One', 'News'])
 })
 
-test('filters find what is odd, and ticked rows that they hide are named and left out', async ({ page, scripted }) => {
+test('filters find odd channels, and ticked rows that they hide are named and left out', async ({ page, scripted }) => {
   const { id, path } = await withList(page)
   await page.goto(`${path}?only=same-name`)
   await ready(page, scripted)
@@ -119,7 +119,7 @@ test('a list is built beside the full one, undone, and the rest left out after a
   expect(await stored(page, id)).toEqual(['News', 'Alpha'])
 })
 
-test('pasted lines join a group, and what fits nothing or several is named first', async ({ page, scripted }) => {
+test('pasted lines join a group, and those with no match or several are named first', async ({ page, scripted }) => {
   const { id, path } = await withList(page)
   await page.goto(`${path}/paste`)
   await ready(page, scripted)
@@ -143,7 +143,7 @@ test('pasted lines join a group, and what fits nothing or several is named first
   expect(data.items.map(({ name }) => name)).toEqual(['Zebra', 'Alpha', 'news'])
 })
 
-test('two channels change places, radio goes behind, numbers get gaps', async ({ page, scripted }) => {
+test('two channels are swapped, radio goes to the end, and numbers get gaps', async ({ page, scripted }) => {
   const { id, path } = await withList(page)
   await page.goto(`${path}/numbers`)
   await ready(page, scripted)
@@ -167,7 +167,7 @@ test('two channels change places, radio goes behind, numbers get gaps', async ({
   await expect(page.getByRole('button', { name: 'Number all by position again (2 differ)' })).toBeVisible()
 })
 
-test('names are shown in the language that was chosen, in the list and in its search', async ({ page, scripted }) => {
+test('names are shown in the chosen language, in the list and in its search', async ({ page, scripted }) => {
   const { id, path } = await withList(page)
   const put = await page.request.put(`/api/chmax/lists/${id}/names`, {
     headers: { ...ownPage, 'content-type': 'application/octet-stream' },
@@ -186,7 +186,7 @@ test('names are shown in the language that was chosen, in the list and in its se
   expect((await stored(page, id))[2]).toBe('Alpha')
 })
 
-test('names in another language are pasted, looked at, taken, shown, renamed and removed', async ({
+test('names in another language are pasted, previewed, saved, shown, renamed and removed', async ({
   page,
   scripted,
 }) => {

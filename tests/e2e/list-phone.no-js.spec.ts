@@ -1,8 +1,8 @@
-/** On a phone the heads of a list's rows are out of sight: who comes to their links by keyboard sees them. */
+/** On a phone the column heads of a list are hidden, but keyboard users see their links. */
 import { expect, ownPage, test, withAccount } from '../support/browser'
 import { makeList } from '../support/fixtures/satcodx'
 
-test('every link of the heads is seen when it has the focus', async ({ page, server }) => {
+test('every link of the column heads is visible while it has the focus', async ({ page, server }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await withAccount(page, 'phone')
   const made = await page.request.post('/api/chmax/lists?name=Attic', {

@@ -1,4 +1,4 @@
-/** A list and its pages on a phone: nothing is cut, what people do comes before what they read, rows have the room. */
+/** A list and its pages on a phone: nothing is cut, actions come before information, and rows have enough space. */
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, ownPage, people, signIn, test, withAccount } from '../support/browser'
 import { makeList } from '../support/fixtures/satcodx'
@@ -30,7 +30,7 @@ const say = async (page: Page, origin: string, language: string): Promise<void> 
   await page.context().addCookies([{ name: 'language', value: language, url: origin }])
 }
 
-/** A list whose Undo and Redo can both be pressed. */
+/** A list with Undo and Redo both enabled. */
 const undoneList = async (page: Page): Promise<{ id: string; path: string }> => {
   const list = await upload(page, 'Attic', makeList({ seed: 61, records: 60, variant: '103' }).bytes)
   await edit(page, list.id, 1, [{ op: 'lock', ids: [3], value: true }])
@@ -44,7 +44,7 @@ const undoneList = async (page: Page): Promise<{ id: string; path: string }> => 
   return list
 }
 
-/** Elements that reach over an edge of the window, or whose text is wider than they are. */
+/** Elements that extend beyond an edge of the window, or whose text is wider than they are. */
 const cutIn = (page: Page, selector: string): Promise<string[]> =>
   page.locator(selector).evaluateAll((elements) =>
     elements
@@ -56,7 +56,7 @@ const cutIn = (page: Page, selector: string): Promise<string[]> =>
       .map((element) => element.textContent),
   )
 
-test('with Undo and Redo the line over the list is whole from 320 px, in every language', async ({
+test('with Undo and Redo the line above the list is whole from 320 px, in every language', async ({
   page,
   server,
   scripted,
@@ -76,7 +76,7 @@ test('with Undo and Redo the line over the list is whole from 320 px, in every l
       expect(await cutIn(page, '.list-head :is(.btn, .tag)'), where).toEqual([])
     }
     if (!scripted) continue
-    // Nor is a button of what is selected cut, and all of them stand in one line.
+    // No button of the selection bar is cut either, and all of them are on one line.
     await page.locator('#c-2 .c-check input').setChecked(true)
     const bar = page.locator('.ed-actions')
     await expect(bar).toBeVisible()
@@ -93,7 +93,7 @@ test('with Undo and Redo the line over the list is whole from 320 px, in every l
   }
 })
 
-test('a publisher’s list has all its buttons within the window, in long words too', async ({
+test('a publisher’s list has all its buttons within the window, even with long words', async ({
   browser,
   page,
   server,
@@ -125,7 +125,7 @@ test('a publisher’s list has all its buttons within the window, in long words 
   }
 })
 
-/** A list of 60 channels for which a box's save waits. */
+/** A list of 60 channels with a box's save waiting. */
 const waitingList = async (
   page: Page,
   server: TestServer,
@@ -143,14 +143,14 @@ const waitingList = async (
   ])
   const saved = await box.api('PUT', `/stb/lists?list=${list.id}`, {
     token,
-    // Without saying what it had loaded: else both are merged by themselves.
+    // Without its loaded revision: otherwise both are merged automatically.
     raw: { type: 'application/octet-stream', bytes: file.slice(128) },
   })
   expect(saved).toMatchObject({ code: '0' })
   return list
 }
 
-test('a box’s save that waits leaves the rows their room, and merging both comes first', async ({
+test('a waiting save of a box leaves the rows their space, and merging both is the first action', async ({
   page,
   server,
   registerBox,
@@ -189,7 +189,7 @@ test('a box’s save that waits leaves the rows their room, and merging both com
   await expect(page.getByRole('heading', { name: 'Merge both versions' })).toBeVisible()
 })
 
-test('a channel’s page begins with what can be done, and has no card without a fact', async ({ page }) => {
+test('a channel’s page begins with its actions, and has no empty card', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await withAccount(page, 'phone')
   const satellite = await upload(page, 'Attic', makeList({ seed: 62, records: 12, variant: '103' }).bytes)
@@ -201,7 +201,7 @@ test('a channel’s page begins with what can be done, and has no card without a
   const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
   expect(headings.indexOf('On the box')).toBeLessThan(headings.indexOf('Reception'))
   expect(headings).toContain('Reception')
-  // On a desk both stand side by side.
+  // On a desktop both are side by side.
   await page.setViewportSize({ width: 1280, height: 844 })
   await expect(page.locator('input[name=name]')).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('heading', { name: 'Reception' })).toBeInViewport({ ratio: 1 })
@@ -213,7 +213,7 @@ test('a channel’s page begins with what can be done, and has no card without a
   await expect(page.getByRole('heading', { name: 'Reception' })).toHaveCount(0)
 })
 
-test('on a phone a value stands apart from its label, and the lines of a row below its name', async ({ page }) => {
+test('on a phone a value is apart from its label, and a row’s details are below its name', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await withAccount(page, 'phone')
   const { id, path } = await upload(page, 'Attic', makeList({ seed: 63, records: 12, variant: '103' }).bytes)
@@ -251,7 +251,7 @@ test('on a phone a value stands apart from its label, and the lines of a row bel
   ).toBe('"SID: "')
 })
 
-test('the menu of a list begins with what people do most, on a phone and on a desk', async ({ page, scripted }) => {
+test('a list’s menu begins with the most common actions, on a phone and on a desktop', async ({ page, scripted }) => {
   await withAccount(page, 'phone')
   const { path } = await upload(page, 'Attic', makeList({ seed: 65, records: 12, variant: '103' }).bytes)
   for (const width of [390, 1280]) {
@@ -260,10 +260,10 @@ test('the menu of a list begins with what people do most, on a phone and on a de
     await page.locator('.tools-button').click()
     const items = page.locator('.tools-button + .menu-panel .menu-item').filter({ visible: true })
     const first = (await items.allTextContents()).slice(0, 3)
-    // Two of them are buttons on a desk.
+    // Two of them are buttons on a desktop.
     if (width < 1000) expect(first).toEqual(['Put on my box', 'Export', 'History'])
     else expect(first[0]).toBe('History')
-    // Icons on all entries of a menu, or on none.
+    // All entries of a menu have icons, or none.
     await expect(items.locator('.icon')).toHaveCount(0)
   }
 })

@@ -1,11 +1,11 @@
 /**
- * A list's plain page leads back to its rows after every page turn, search and edit, with its sentence there; with
- * scripts the same acts say it at the window's edge.
+ * A list's plain page returns to its rows after every page turn, search and edit, with its message there; with scripts
+ * the same actions show it at the window's edge.
  */
 import { expect, ownPage, test, withAccount } from '../support/browser'
 import { makeList } from '../support/fixtures/satcodx'
 
-test('every act on a list ends at its rows, where its sentence is seen', async ({ page, scripted }) => {
+test('every action on a list ends at its rows, with its message visible', async ({ page, scripted }) => {
   await withAccount(page, 'place')
   const { bytes } = makeList({ seed: 44, records: 60, variant: '103' })
   const made = (await (
@@ -33,11 +33,11 @@ test('every act on a list ends at its rows, where its sentence is seen', async (
   await page.locator('button[name=intent][value=lock]').click()
   await expect(page).toHaveURL(/#channels$/)
   await expect(rows.getByText('Locked: 1 channel.')).toBeInViewport()
-  // Once, not at the top as well.
+  // Only once, not at the top as well.
   await expect(page.getByText('Locked: 1 channel.').filter({ visible: true })).toHaveCount(1)
   await page.getByRole('searchbox').fill('a')
   await page.getByRole('searchbox').press('Enter')
-  // Text browsers lose the fields of a search that names a place, so the page opens at its top: the rows are there.
+  // Text browsers lose the fields of a search that names a fragment, so the page opens at its top, where the rows are.
   await expect(page).toHaveURL(/search=a[^#]*$/)
   await expect(rows.locator('tbody tr').nth(4)).toBeInViewport({ ratio: 1 })
 })

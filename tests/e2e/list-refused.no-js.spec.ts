@@ -1,6 +1,6 @@
 /**
- * A refused act on a list's rows without scripts: the page says why at its top and at the field. With scripts the
- * editor asks in its own dialogs.
+ * A refused action on a list's rows without scripts: the page gives the reason at its top and at the field. With
+ * scripts the editor asks in its own dialogs.
  */
 import { expect, ownPage, test, withAccount } from '../support/browser'
 import { makeList } from '../support/fixtures/satcodx'
@@ -9,7 +9,7 @@ for (const [size, viewport] of Object.entries({
   desk: { width: 1280, height: 800 },
   phone: { width: 390, height: 844 },
 }))
-  test(`what is refused is said at the page’s top and at its field, on a ${size}`, async ({ page }) => {
+  test(`a refusal is shown at the page’s top and at its field, on a ${size}`, async ({ page }) => {
     await page.setViewportSize(viewport)
     await withAccount(page, 'refused')
     const { bytes } = makeList({ seed: 45, records: 60, variant: '103' })
@@ -21,7 +21,7 @@ for (const [size, viewport] of Object.entries({
     ).json()) as { data: { id: string } }
     await page.goto(`/features/lists/${made.data.id}`)
     await page.locator('table.channels input[name=id]').nth(2).check()
-    // Nothing is hidden behind a button that needs scripts; what has no room is scrolled to.
+    // Nothing is hidden behind a button that needs scripts; the rest is reached by scrolling.
     await expect(page.getByRole('button', { name: 'More' })).toHaveCount(0)
     await page.locator('button[name=intent][value=sort]').scrollIntoViewIfNeeded()
     await expect(page.locator('button[name=intent][value=sort]')).toBeInViewport({ ratio: 1 })

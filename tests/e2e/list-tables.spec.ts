@@ -1,6 +1,6 @@
 /**
- * The tables of a list in a browser, with scripts and without: satellites, groups, categories and channels are added,
- * changed and deleted; a double click adds one thing, two tabs add two, Back and a refresh add nothing.
+ * The tables of a list in a browser, with scripts and without. Satellites, groups, categories and channels are added,
+ * changed and deleted; a double click adds one, two tabs add two, Back and a refresh add none.
  */
 import type { Page } from 'playwright/test'
 import { makeList } from '../support/fixtures/satcodx'
@@ -12,7 +12,7 @@ const open = async (page: Page, scripted: boolean, address: string): Promise<voi
   await page.goto(address)
   await ready(page, scripted)
 }
-/** A new account with one list: its path. */
+/** The path of a new account's only list. */
 const withList = async (page: Page, scripted: boolean): Promise<string> => {
   await withAccount(page, 'tables')
   await open(page, scripted, '/features/uploads')
@@ -75,7 +75,7 @@ test('a satellite and a transponder are added, changed and deleted after a quest
   await expect(rows(page)).toHaveCount(2)
 })
 
-test('two tabs that add at once add two', async ({ page, context, scripted }) => {
+test('two tabs that add at the same time add two', async ({ page, context, scripted }) => {
   const path = await withList(page, scripted)
   const other = await context.newPage()
   for (const [tab, name] of [
@@ -89,7 +89,7 @@ test('two tabs that add at once add two', async ({ page, context, scripted }) =>
   for (const tab of [page, other]) await expect(rows(tab).nth(8)).toBeVisible()
   await open(page, scripted, `${path}/groups`)
   await expect(rows(page)).toHaveCount(10)
-  // Without scripts Back shows the form again: with another name it is another group, and the first stays.
+  // Without scripts Back shows the form again: another name makes another group, and the first stays.
   await page.getByLabel('Name', { exact: true }).fill('Third')
   await page.getByRole('button', { name: 'Add the group' }).click()
   await expect(rows(page)).toHaveCount(11)
@@ -176,7 +176,7 @@ test('a streamed channel is added by its address, without a transponder', async 
   await expect(page.getByText('These channels are left out')).toBeVisible()
 })
 
-test('a phone shows what a field says now, then what it will say, each by its name', async ({ page, scripted }) => {
+test('on a phone a field shows its current value, then its new one, each labelled', async ({ page, scripted }) => {
   const path = await withList(page, scripted)
   await page.setViewportSize({ width: 390, height: 844 })
   const list = await page.request.get(`/api/chmax${path.replace('/features', '')}`)

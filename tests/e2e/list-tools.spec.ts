@@ -1,4 +1,7 @@
-/** The tools for a whole list: fifty channels renamed by a pattern, doubles settled, channels taken to another list. */
+/**
+ * The tools for a whole list: renaming fifty channels by a pattern, removing duplicates, copying channels to another
+ * list.
+ */
 import { expect, expectAccessible, ownPage, ready, test, withAccount } from '../support/browser'
 import { joinParts, makeRecord, terminatorOf } from '../support/fixtures/satcodx'
 import type { Page } from 'playwright/test'
@@ -14,7 +17,7 @@ const upload = async (page: Page, name: string, channels: readonly One[]): Promi
   const made = (await answer.json()) as { data: { id: string } }
   return `/features/lists/${made.data.id}`
 }
-/** A sentence stands at the window's edge, and on a plain page also where the rows begin. */
+/** Expects a sentence at the window's edge, and on a plain page also at the rows. */
 const sees = (page: Page, text: string): Promise<void> =>
   expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
 const openTool = async (page: Page, path: string, tool: string, scripted: boolean): Promise<void> => {
@@ -28,7 +31,7 @@ const openTool = async (page: Page, path: string, tool: string, scripted: boolea
 
 const sports = Array.from({ length: 50 }, (_, at) => ({ name: `Sport ${at + 1} HD`, sid: at + 1 }))
 
-test('fifty channels are renamed by a pattern, one is left as it is, and one undo takes it back', async ({
+test('fifty channels are renamed by a pattern, one is excluded, and one undo reverts it', async ({
   page,
   scripted,
 }) => {
@@ -42,7 +45,7 @@ test('fifty channels are renamed by a pattern, one is left as it is, and one und
   await sees(page, '50 new names')
   await expect(page.getByRole('row', { name: /Sport 1 HD.*Match 01/ })).toBeVisible()
   if (scripted) await expectAccessible(page)
-  // Pages of rows are addresses, and what was asked stays in the form.
+  // Pages of rows have addresses, and the form keeps its input.
   await page.getByRole('link', { name: 'Page 5' }).click()
   await expect(page.getByRole('row', { name: /Sport 50 HD.*Match 50/ })).toBeVisible()
   await page.getByRole('link', { name: 'Leave Sport 50 HD as it is' }).click()
@@ -56,7 +59,7 @@ test('fifty channels are renamed by a pattern, one is left as it is, and one und
   await sees(page, 'Sport 1 HD')
 })
 
-test('doubles leave the best picture, and a page that is asked again says that nothing is left', async ({
+test('removing duplicates keeps the best picture, and the page then says that nothing is left', async ({
   page,
   scripted,
 }) => {
@@ -78,7 +81,7 @@ test('doubles leave the best picture, and a page that is asked again says that n
   await sees(page, 'No duplicates: every channel is here once.')
 })
 
-test('names come from another list, and from a file', async ({ page, scripted }) => {
+test('names are taken from another list, and from a file', async ({ page, scripted }) => {
   await withAccount(page, 'names-from')
   const path = await upload(page, 'Mine', [
     { name: 'One', sid: 1 },
@@ -102,7 +105,7 @@ test('names come from another list, and from a file', async ({ page, scripted })
   await sees(page, 'From a file')
 })
 
-test('what is selected goes along to a tool, with what was not saved yet', async ({ page, scripted }) => {
+test('the selection is passed to a tool, with edits that were not saved yet', async ({ page, scripted }) => {
   await withAccount(page, 'selected')
   const path = await upload(page, 'Chosen', sports.slice(0, 5))
   await page.goto(path)
@@ -127,7 +130,7 @@ test('what is selected goes along to a tool, with what was not saved yet', async
   await sees(page, 'sport 3 hd')
   await sees(page, 'Sport 2 HD')
   if (!scripted) return
-  // What was done just before leaving the editor is there as well.
+  // The last edit before leaving the editor is included as well.
   const rows = (await (await page.request.get(`/api/chmax${path.replace('/features', '')}/channels`)).json()) as {
     data: { items: { name: string; lock: boolean }[] }
   }
@@ -140,7 +143,7 @@ test('what is selected goes along to a tool, with what was not saved yet', async
   ])
 })
 
-test('channels are copied into another list, those that it lacks', async ({ page, scripted }) => {
+test('channels that another list lacks are copied into it', async ({ page, scripted }) => {
   await withAccount(page, 'copies')
   const target = await upload(page, 'Target', sports.slice(0, 2))
   const path = await upload(page, 'Source', sports.slice(0, 4))

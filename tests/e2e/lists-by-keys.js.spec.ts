@@ -11,7 +11,7 @@ test('a list is uploaded, edited and saved by keys alone', async ({ page }) => {
   const press = (...keys: string[]) =>
     keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
   await withAccount(page, 'typist')
-  // Asked for early: the browser is told of it on its way, and a key may be quicker.
+  // Listens early: subscribing takes a moment, and a key may be quicker.
   const asked = page.waitForEvent('filechooser')
   await page.goto('/features')
   await ready(page, true)
@@ -36,7 +36,7 @@ test('a list is uploaded, edited and saved by keys alone', async ({ page }) => {
   const id = /lists\/([^/]+)/.exec(page.url())?.[1] ?? ''
 
   await expect(page.locator('[data-editor=ready]')).toBeVisible()
-  // The grid is one stop; arrows lead through its rows.
+  // The grid is one tab stop; arrows move through its rows.
   await tabTo(page, rowOf(page, 0))
   await press('ArrowDown', 'ArrowDown', 'Space', 'Shift+ArrowDown')
   await expect(page.locator('.ed-count')).toContainText('2')
@@ -48,7 +48,7 @@ test('a list is uploaded, edited and saved by keys alone', async ({ page }) => {
   await expectSaved(page, 2)
   expect((await storedIds(page, id)).slice(8, 12)).toEqual([10, 2, 3, 11])
 
-  // The keys are the grid’s again when the question is closed. Its handle is the next stop behind a row.
+  // The grid gets the keys again when the question is closed. Its handle is the next stop behind a row.
   await expect(page.locator('[role=row]:focus')).toBeVisible()
   await press('Escape', 'Home')
   await expect(rowOf(page, 0)).toBeFocused()

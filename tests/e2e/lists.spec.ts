@@ -1,6 +1,6 @@
 /**
- * The pages of channel lists by links and forms: without scripts, and with scripts where WebAssembly is missing, so
- * that the plain parts stay. The scripted editor has tests of its own.
+ * The pages of channel lists by links and forms: without scripts, and with scripts but no WebAssembly, so that the
+ * plain parts stay. The scripted editor has its own tests.
  */
 import type { Page } from 'playwright/test'
 import { makeList, makeRecord, type MadeList } from '../support/fixtures/satcodx'
@@ -19,7 +19,7 @@ const fileOf = (name: string, bytes: Uint8Array) => ({
   buffer: Buffer.from(bytes),
 })
 
-/** Uploads through the form and waits for the page that follows. */
+/** Uploads through the form and waits for the next page. */
 const upload = async (page: Page, scripted: boolean, file: ReturnType<typeof fileOf>, name = ''): Promise<void> => {
   await page.goto('/features/uploads')
   await ready(page, scripted)
@@ -33,7 +33,7 @@ const open = async (page: Page, scripted: boolean, address: string): Promise<voi
   await ready(page, scripted)
 }
 
-/** A new account with one list, open on its channels; gives the list's path. */
+/** A new account with one list, open on its channels; returns the list's path. */
 const withList = async (page: Page, scripted: boolean, list: MadeList, name = 'Roof'): Promise<string> => {
   await withAccount(page, 'lister')
   await upload(page, scripted, fileOf('roof.sdx', list.bytes), name)
@@ -47,7 +47,7 @@ const names = (page: Page) => page.locator('.channels .c-name a')
 const tick = (page: Page, at: number) => page.locator('.channels tbody input[type=checkbox]').nth(at)
 const toast = (page: Page) => page.locator('.toast')
 
-test('an uploaded file shows what was read, and its list what it holds @core-no-js', async ({ page, scripted }) => {
+test('an uploaded file shows what was read, and its list the contents @core-no-js', async ({ page, scripted }) => {
   await withAccount(page, 'reader')
   await open(page, scripted, '/features')
   await expect(page.getByText('No lists yet')).toBeVisible()
@@ -57,7 +57,7 @@ test('an uploaded file shows what was read, and its list what it holds @core-no-
 
   const made = makeList({ seed: 5, records: 45, satellites: 3, variant: '105', encoding: 'utf-8' })
   await upload(page, scripted, fileOf('west_roof.sdx', made.bytes))
-  // There is nothing to remark on: the list itself comes, and the report is a page of its own.
+  // There are no remarks, so the list itself opens, and the report is a separate page.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('west roof')
   await open(page, scripted, `${new URL(page.url()).pathname}/report`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Import report')
@@ -78,7 +78,7 @@ test('an uploaded file shows what was read, and its list what it holds @core-no-
   await expect(page.getByText('Room for 4 more lists.')).toBeVisible()
 })
 
-test('a list is searched, filtered by its sky, and paged; the rows a page are remembered @core-no-js', async ({
+test('a list is searched, filtered by satellite, and paged; the rows per page are remembered @core-no-js', async ({
   page,
   scripted,
 }) => {
@@ -150,7 +150,7 @@ test('ticked rows are moved, stepped, locked and grouped, and stay ticked where 
   await expect(page.locator('.channels tbody tr').nth(2)).toContainText('Sports')
 })
 
-test('a number that is none is refused with the rows still ticked', async ({ page, scripted }) => {
+test('an invalid number is refused with the rows still ticked', async ({ page, scripted }) => {
   await withList(page, scripted, makeList({ seed: 8, records: 30 }))
   await tick(page, 3).check()
   await page.locator('#field-to').fill('999')
@@ -161,7 +161,7 @@ test('a number that is none is refused with the rows still ticked', async ({ pag
   if (scripted) await expectAccessible(page)
 })
 
-test('everything that matches is deleted after a question, and comes back from the history @core-no-js', async ({
+test('everything that matches is deleted after a question, and restored from the history @core-no-js', async ({
   page,
   scripted,
 }) => {
@@ -219,7 +219,7 @@ test('a channel shows every field of its file, and is renamed on its page @core-
   await expect(page.getByRole('main')).toContainText('channel')
 })
 
-test('two edits that meet are both shown, and the person decides @core-no-js', async ({ page, scripted, context }) => {
+test('two conflicting edits are both shown to choose from @core-no-js', async ({ page, scripted, context }) => {
   const path = await withList(page, scripted, makeList({ seed: 14, records: 15 }))
   await open(page, scripted, `${path}/channels/3`)
   const other = await context.newPage()
@@ -239,7 +239,7 @@ test('two edits that meet are both shown, and the person decides @core-no-js', a
   await expect(names(page).nth(3)).toHaveText('Mine')
 })
 
-test('a file over the limit is asked about and never sent twice', async ({ page, scripted }) => {
+test('a file over the limit raises a question and is never sent twice', async ({ page, scripted }) => {
   await withAccount(page, 'big')
   const made = makeList({ seed: 15, records: 2150, satellites: 2 })
   await upload(page, scripted, fileOf('big.sdx', made.bytes), 'Big one')
@@ -256,7 +256,7 @@ test('a file over the limit is asked about and never sent twice', async ({ page,
   await expect(toast(page)).toContainText('“Big one” is saved.')
 })
 
-test('a name that is taken is asked for again while the file stays', async ({ page, scripted }) => {
+test('another name is asked for if the first is taken, while the file stays', async ({ page, scripted }) => {
   await withList(page, scripted, makeList({ seed: 16, records: 12 }), 'Twice')
   await upload(page, scripted, fileOf('b.sdx', makeList({ seed: 17, records: 12 }).bytes), 'Twice')
   await expect(page).toHaveURL(/\/features\/uploads\/.+/)
@@ -282,7 +282,7 @@ test('a sixth list waits until a place is free, and is not sent again', async ({
   await ready(page, scripted)
   await expect(page.getByText('All 5 places are taken.')).toBeVisible()
   if (scripted) await expectAccessible(page)
-  // Nothing was freed: it is still refused, and still here.
+  // No place was freed: the list is still refused, and still waits here.
   await page.getByRole('button', { name: 'Save the list' }).click()
   await expect(page.getByRole('alert')).toContainText('5')
   await expect(page.getByLabel('Name of the list')).toHaveValue('Sixth')
@@ -305,7 +305,7 @@ test('a sixth list waits until a place is free, and is not sent again', async ({
   await expect(page.getByRole('link', { name: /^Continue with/ })).toHaveCount(0)
 })
 
-test('what is no channel list is refused with its cause, and nothing is stored', async ({ page, scripted }) => {
+test('a file other than a channel list is refused with its cause and not stored', async ({ page, scripted }) => {
   await withAccount(page, 'wrong')
   await upload(
     page,
@@ -318,7 +318,7 @@ test('what is no channel list is refused with its cause, and nothing is stored',
   await expect(page.getByText('No lists yet')).toBeVisible()
 })
 
-test('odd records are kept and told by record', async ({ page, scripted }) => {
+test('odd records are kept and reported one by one', async ({ page, scripted }) => {
   await withAccount(page, 'odd')
   const good = makeRecord({ name: 'Good' }, '103')
   const bad = makeRecord({ name: 'Bad', angle: 0 }, '103')
@@ -332,7 +332,7 @@ test('odd records are kept and told by record', async ({ page, scripted }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bad')
 })
 
-test('names are read in other letters after a preview', async ({ page, scripted }) => {
+test('names are read in another encoding after a preview', async ({ page, scripted }) => {
   const path = await withList(page, scripted, makeList({ seed: 18, records: 60, encoding: 'turkish' }))
   await open(page, scripted, `${path}/report`)
   await page.getByLabel('Character set', { exact: true }).selectOption('iso-8859-5')
@@ -344,7 +344,7 @@ test('names are read in other letters after a preview', async ({ page, scripted 
   await expect(page.getByText('chosen by you')).toBeVisible()
 })
 
-test('an export says what it cannot carry, and an unedited file comes back byte for byte @core-no-js', async ({
+test('an export says what it cannot store, and an unedited file comes back byte for byte @core-no-js', async ({
   page,
   scripted,
 }) => {
@@ -411,7 +411,7 @@ test('a ready-made list is saved as mine, renamed, deleted and restored @core-no
   await expect(toast(page)).toContainText('“Evening” has been restored.')
 })
 
-test.describe('rights', () => {
+test.describe('access rights', () => {
   test.describe.configure({ retries: 0 })
 
   test('nobody sees another’s list, and a visitor is sent to the front page', async ({
@@ -460,7 +460,7 @@ test.describe('rights', () => {
   })
 })
 
-test('a ready-made list can be looked at but not changed', async ({ page, scripted }) => {
+test('a ready-made list can be viewed but not changed', async ({ page, scripted }) => {
   await withAccount(page, 'looker')
   await open(page, scripted, '/features')
   await page.getByRole('table').first().getByRole('link').first().click()

@@ -1,7 +1,7 @@
 /**
- * The main job, end to end: a list goes in over HTTP with an API token, is edited in the browser (with scripts in the
- * editor, without them by forms), and comes out on a box with every byte outside the edits equal. On our own fixtures
- * and, where the samples are there, on real files.
+ * The main job, end to end. A list is uploaded over HTTP with an API token, edited in the browser (with scripts in the
+ * editor, without them by forms), and fetched by a box with every byte outside the edits equal. It runs on generated
+ * fixtures and, if the samples are present, on real files.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -13,7 +13,7 @@ import { expect, ready, test, withAccount, type Person } from '../support/browse
 type Envelope<D> = { code: string; message: string; data: D }
 
 const newline = 0x0a
-/** Records with their line ends, and what follows the last of them. */
+/** Records with their line ends, and the bytes after the last of them. */
 const split = (bytes: Buffer): { records: Buffer[]; trailer: Buffer } => {
   const records: Buffer[] = []
   let start = 0
@@ -24,7 +24,7 @@ const split = (bytes: Buffer): { records: Buffer[]; trailer: Buffer } => {
   return { records, trailer: bytes.subarray(start) }
 }
 
-/** The name's two pieces: bytes 43–50, and from 115 to the record's line end. */
+/** The two parts of a name: bytes 43–50, and from 115 to the record's line end. */
 const nameField = (record: Buffer): Buffer =>
   Buffer.concat([record.subarray(43, 51), record.subarray(115, record.length - 1)])
 const withName = (record: Buffer, name: string): Buffer => {
@@ -45,7 +45,7 @@ const makeToken = async (page: Page, person: Person): Promise<string> => {
   return (await page.locator('main .copy-value').first().innerText()).trim()
 }
 
-/** What a box does: it pairs, shows a code, and after binding loads the list that was chosen for it. */
+/** A box's part: it pairs, shows a code, and after binding loads the list chosen for it. */
 const pairBox = async (request: APIRequestContext, sn: string): Promise<{ deviceToken: string; userCode: string }> => {
   const answer = (await (
     await request.post('/api/stb/pair', { data: { sn, model: 'Mango S1', softwareVersion: '1.0.0' } })
@@ -54,17 +54,17 @@ const pairBox = async (request: APIRequestContext, sn: string): Promise<{ device
   return answer.data
 }
 
-/** Number, name and what to press: the same edits by forms and by the scripted editor. */
+/** Number, name and button: the same edits by forms and by the scripted editor. */
 const editPlain = async (page: Page, listPath: string, renamed: string): Promise<void> => {
   await page.goto(`${listPath}?size=10`)
-  // 1. The third and fourth channel go to the front.
+  // 1. The third and fourth channel move to the front.
   const boxes = page.locator('.channels tbody input[type=checkbox]')
   await boxes.nth(2).check()
   await boxes.nth(3).check()
   await page.locator('#field-to').fill('1')
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await expect(page.locator('.toast')).toContainText('Moved to 1–2: 2 channels')
-  // 2. The one that is second now gets another name, on its own page.
+  // 2. The channel that is now second is renamed on its own page.
   await page.locator('.channels .c-name a').nth(1).click()
   await page.locator('[name=name]').fill(renamed)
   await page.getByRole('button', { name: 'Rename' }).click()
@@ -76,7 +76,7 @@ const editPlain = async (page: Page, listPath: string, renamed: string): Promise
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Delete 1 channel?')
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(page.locator('.toast')).toContainText('Deleted: 1 channel')
-  // 4. One more step, taken back.
+  // 4. One more action, then undone.
   await page.locator('.channels tbody input[type=checkbox]').nth(5).check()
   await page.getByRole('button', { name: 'Up', exact: true }).click()
   await expect(page.locator('.toast')).toContainText('Moved up: 1 channel')
@@ -142,7 +142,7 @@ const isThere = existsSync(samplesDir)
 if (!isThere) console.log(`${samplesDir} is not there: the main job runs on our own fixtures alone`)
 
 for (const source of [...fixtures, ...(isThere ? samples : [])]) {
-  test(`${source.title} goes in by API, is edited, and comes out on a box with all other bytes equal${source === fixtures[0] ? ' @core' : ''}`, async ({
+  test(`${source.title} is uploaded by API, edited, and fetched by a box with all other bytes equal${source === fixtures[0] ? ' @core' : ''}`, async ({
     page,
     request,
     scripted,

@@ -1,6 +1,6 @@
 /**
- * MyLink in a browser, with scripts and without: a new account finds the way, fills a category link by link and from a
- * table, moves and deletes; Back, a refresh and a double click change nothing more.
+ * MyLink in a browser, with scripts and without: a new account finds it, fills a category link by link and from a
+ * table, moves and deletes links. Back, a refresh and a double click change nothing more.
  */
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, ready, test, withAccount } from '../support/browser'
@@ -24,7 +24,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const toast = (page: Page) => page.locator('.toast')
 const rows = (page: Page) => page.locator('main table tbody tr')
 const cards = (page: Page) => page.locator('main .link-card')
-/** Adds a category by its form; its page is open afterwards. */
+/** Adds a category by its form; its page opens afterwards. */
 const addCategory = async (page: Page, scripted: boolean, name: string): Promise<void> => {
   await open(page, scripted, '/features/mylink')
   await page.getByLabel('Name').fill(name)
@@ -33,7 +33,7 @@ const addCategory = async (page: Page, scripted: boolean, name: string): Promise
   await expect(heading(page)).toHaveText(name)
 }
 
-test('links are put into a category, corrected, moved and deleted after a question @core-no-js', async ({
+test('links are added to a category, corrected, moved and deleted after a question @core-no-js', async ({
   page,
   scripted,
 }) => {
@@ -66,7 +66,7 @@ test('links are put into a category, corrected, moved and deleted after a questi
   await ready(page, scripted)
   await expect(heading(page)).toHaveText('Sports')
   await expect(page.getByText('31 channels')).toBeVisible()
-  // What was added stands on the last page.
+  // A new link is on the last page.
   await expect(rows(page).last()).toContainText('Stream 30')
   await page.getByRole('link', { name: 'Page 1', exact: true }).click()
   await expect(rows(page)).toHaveCount(10)
@@ -98,7 +98,7 @@ test('links are put into a category, corrected, moved and deleted after a questi
   await expect(page.getByText('30 channels')).toBeVisible()
 })
 
-test('rows are searched and shown in another order; one link gets a picture', async ({ page, scripted }) => {
+test('rows are searched and shown in another order, and a link gets a picture', async ({ page, scripted }) => {
   await addCategory(page, scripted, 'Radio')
   await open(page, scripted, `${new URL(page.url()).pathname}/add`)
   await page
@@ -141,7 +141,7 @@ test('rows are searched and shown in another order; one link gets a picture', as
   if (scripted) await expectAccessible(page)
 })
 
-test('a table is looked at before it is taken, and what it lacks is said line by line', async ({ page, scripted }) => {
+test('a table is previewed before import, and its errors are listed line by line', async ({ page, scripted }) => {
   await open(page, scripted, '/features/mylink')
   await page.getByRole('link', { name: 'Import a table' }).click()
   const [template] = await Promise.all([
@@ -177,7 +177,7 @@ test('a table is looked at before it is taken, and what it lacks is said line by
   await expect(cards(page)).toHaveText([/Kids.*1 channel/])
 })
 
-test('eight categories are in the first screen of a phone; they are moved by a button and dragged', async ({
+test('eight categories fit on a phone’s first screen, and are moved by a button or dragged', async ({
   page,
   scripted,
 }) => {

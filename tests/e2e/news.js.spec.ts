@@ -7,7 +7,7 @@ import { expect, ready, test, withAccount } from '../support/browser'
 import { HttpClient } from '../support/http-client'
 import { operatorToken } from '../support/people'
 
-/** Presses Tab until what is wanted has the focus; a person would stop somewhere, too. */
+/** Presses Tab until the element has the focus, with a limit, as a person would stop too. */
 const tabTo = async (page: Page, name: RegExp, presses = 60): Promise<void> => {
   for (let press = 0; press < presses; press++) {
     await page.keyboard.press('Tab')
@@ -18,7 +18,7 @@ const tabTo = async (page: Page, name: RegExp, presses = 60): Promise<void> => {
       return `${element.getAttribute('aria-label') ?? ''} ${label?.textContent ?? ''} ${element.textContent ?? ''}`.trim()
     })
     if (name.test(focused)) {
-      // What has the focus can be seen to have it.
+      // The focus must be visible.
       expect(
         await page.evaluate(() => {
           const element = document.activeElement
@@ -35,7 +35,7 @@ const tabTo = async (page: Page, name: RegExp, presses = 60): Promise<void> => {
   throw new Error(`Tab did not reach ${String(name)}`)
 }
 
-test('a feedback is written, found, replied to and closed by keys alone', async ({ page, baseURL }) => {
+test('feedback is written, found, replied to and closed by keys alone', async ({ page, baseURL }) => {
   await withAccount(page, 'typist')
   await page.goto('/news')
   await ready(page, true)
@@ -53,7 +53,7 @@ test('a feedback is written, found, replied to and closed by keys alone', async 
   await tabTo(page, /^Send$/)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toBeFocused()
-  // The form has files, so the browser itself sent it: the page that came is alive when its scripts run.
+  // The form has files, so the browser itself sent it: the new page is ready when its scripts run.
   await ready(page, true)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -88,7 +88,7 @@ test('a feedback is written, found, replied to and closed by keys alone', async 
   await expect(page.getByText('This conversation is closed.')).toBeVisible()
 })
 
-test('all is marked as read without a new page', async ({ page, baseURL }) => {
+test('all messages are marked as read without a page load', async ({ page, baseURL }) => {
   const person = await withAccount(page, 'quick-reader')
   const texts = { en: { title: 'Quick news', text: 'In all detail.' } }
   expect(
@@ -110,7 +110,7 @@ test('all is marked as read without a new page', async ({ page, baseURL }) => {
   expect(await page.evaluate(() => 'samePage' in window)).toBe(true)
 })
 
-test('the badge knows at once what was read in this page', async ({ page, baseURL }) => {
+test('the badge updates at once when messages are read in this page', async ({ page, baseURL }) => {
   const person = await withAccount(page, 'badge-reader')
   for (const title of ['One', 'Two']) {
     const texts = { en: { title, text: 'In all detail.' } }

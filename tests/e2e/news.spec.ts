@@ -1,5 +1,5 @@
 /**
- * The message centre: messages are read one by one and all at once, searched, and a customer talks with the provider.
+ * The message centre: messages are read one by one or all at once and searched, and a customer talks with the provider.
  */
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, ready, test, withAccount } from '../support/browser'
@@ -33,7 +33,7 @@ const main = (page: Page) => page.getByRole('main')
 const tab = (page: Page, name: RegExp) =>
   main(page).getByRole('navigation', { name: 'Message centre' }).getByRole('link', { name })
 
-test('messages are marked until they are read, one by one and all at once @core-js', async ({
+test('messages are marked as unread until read, one by one or all at once @core-js', async ({
   page,
   scripted,
   baseURL,
@@ -70,7 +70,7 @@ test('messages are marked until they are read, one by one and all at once @core-
   await expect(page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
 })
 
-test('a message speaks the reader’s language, and the pages run from right to left in Arabic', async ({
+test('a message is in the reader’s language, and the pages run from right to left in Arabic', async ({
   page,
   context,
   scripted,
@@ -81,7 +81,7 @@ test('a message speaks the reader’s language, and the pages run from right to 
     ar: { title: 'برنامج جديد', text: 'إنه أسرع.' },
   })
   await tell(baseURL ?? '', person.userName, 'Only in English')
-  // The account keeps a language of its own, which comes before the cookie.
+  // The account has its own language, which takes precedence over the cookie.
   await page.goto('/news')
   await page.request.post('/language', {
     form: { language: 'ar', returnTo: '/news' },
@@ -108,7 +108,7 @@ test('a message speaks the reader’s language, and the pages run from right to 
   }
 })
 
-test('messages are searched by words, by days and by what is unread, ten on a page', async ({
+test('messages are searched by words, by days and by unread state, ten on a page', async ({
   page,
   scripted,
   baseURL,
@@ -166,7 +166,7 @@ test('a customer writes, the provider answers, the customer replies and closes @
   if (scripted) await expectAccessible(page)
   const text = '<b>Stripes</b> on HD.\u202e reversed\n\nSince yesterday.'
   await main(page).getByLabel('Your message').fill(text)
-  // A person who presses twice has written once.
+  // A double click writes once.
   await main(page).getByRole('button', { name: 'Send' }).dblclick()
   await expect(page.getByText('Thank you, your message has arrived.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Picture and sound')
@@ -193,7 +193,7 @@ test('a customer writes, the provider answers, the customer replies and closes @
   await expect(talk.getByRole('listitem')).toHaveCount(3)
   await expect(main(page).getByLabel('Message')).toHaveValue('')
 
-  // Another tab still shows the form when this one closes the talk.
+  // Another tab still shows the form when this one closes the conversation.
   const other = await page.context().newPage()
   await other.goto(pathname)
   await ready(other, scripted)
@@ -208,7 +208,7 @@ test('a customer writes, the provider answers, the customer replies and closes @
   await main(other).getByLabel('Message').fill('One more question.')
   await main(other).getByRole('button', { name: 'Send reply' }).click()
   await expect(other.getByRole('alert')).toContainText('This conversation is closed.')
-  // What was written there is not lost: it goes as a message of its own, about the same box and matter.
+  // The text written there is not lost: it is sent as a new message about the same box and subject.
   await expect(other.getByRole('textbox', { name: 'Message' })).toHaveValue('One more question.')
   await ready(other, scripted)
   await other.getByRole('button', { name: 'Send as a new message' }).click()
@@ -224,7 +224,7 @@ test('a customer writes, the provider answers, the customer replies and closes @
   await expect(main(page).getByText('Closed', { exact: true })).toBeVisible()
 })
 
-test('a picture goes along, and a box page leads here with its box', async ({
+test('a picture is sent along, and a box page links here with its box', async ({
   page,
   request,
   scripted,
@@ -244,8 +244,7 @@ test('a picture goes along, and a box page leads here with its box', async ({
   await expect(main(page).getByLabel('Which box?')).toHaveValue(sn)
   await expect(main(page).getByLabel('What is it about?')).toHaveValue('box')
   await main(page).getByLabel('Your message').fill('Look at the stripes in the picture.')
-  // A person's press on the field comes before the choosing; this choosing has none, so it waits for the scripts of the
-  // field.
+  // A person clicks the field before choosing; here there is no click, so the test waits for the field's scripts.
   if (scripted) await expect(page.locator('.attachment-choose')).toHaveCount(2)
   await main(page)
     .locator('input[type="file"]')
@@ -270,10 +269,10 @@ test('a picture goes along, and a box page leads here with its box', async ({
   await page.getByRole('button', { name: 'Unbind the box' }).click()
 })
 
-test.describe('rights', () => {
+test.describe('access rights', () => {
   test.describe.configure({ retries: 0 })
 
-  test('what is not one’s own is a page that is not there', async ({ page, scripted }) => {
+  test('another account’s messages and feedback are pages that do not exist', async ({ page, scripted }) => {
     await withAccount(page, 'stranger')
     for (const address of ['/news/messages/01nothing', '/news/feedback/01nothing', '/news/feedback/01nothing/close']) {
       const response = await page.goto(address)

@@ -1,26 +1,26 @@
 /**
- * The portal on an old phone: a browser of 2020 takes the design apart from what came later, and one that reads no
- * styles at all still shows everything in order. Its scripts can't be read; the page stays whole and its forms work.
- * One that passes the page's check and knows nothing newer runs all of them.
+ * The portal on an old phone. A browser of 2020 drops the newer CSS, and one without CSS still shows everything in
+ * order. Its scripts can't be parsed; the page stays whole and its forms work. A browser that just passes the page's
+ * check runs all scripts.
  */
 import type { Page } from 'playwright/test'
 import { expect, people, signIn, test } from '../support/browser'
 import { expectSaved, openNewList, rowOf, storedChannels } from '../support/editor'
 import { asOldBrowser, takeNewerFunctions } from '../support/old-browser'
 
-/** No picture of the interface is larger, whatever is known of styles; drawings are, and say how large. */
+/** The largest width of an icon, with or without styles; drawings are larger, and declare their size. */
 const mostIcon = 48
 
 /**
- * What a reader would stumble over: icons out of their size, words run together, parts over each other, a page wider
- * than the screen.
+ * Faults that a reader would notice: icons of the wrong size, words run together, overlapping parts, a page wider than
+ * the screen.
  */
 const findFaults = (page: Page): Promise<string[]> =>
   page.evaluate((most) => {
     const faults: string[] = []
     const { documentElement } = document
     const styled = getComputedStyle(document.body).marginTop === '0px'
-    // Bare tables are as wide as their words; no picture may be.
+    // Tables without styles are as wide as their words; no picture may be.
     if (styled && documentElement.scrollWidth > documentElement.clientWidth)
       faults.push(`the page is ${documentElement.scrollWidth} px wide`)
     const seen = (element: Element): boolean =>
@@ -33,10 +33,10 @@ const findFaults = (page: Page): Promise<string[]> =>
         faults.push(`a picture from ${left} to ${right}`)
     }
 
-    // Words of neighbours on one line: from the last of the one to the first of the other.
+    // Neighbouring texts on one line: from the last word of one to the first word of the other.
     const words: { text: string; rect: DOMRect; from: Element }[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    /** Words that only listeners get stand in a box of a pixel. */
+    /** Texts for screen readers only are in a box of one pixel. */
     const clipped = (element: Element | null): boolean =>
       element !== null &&
       ((element.clientWidth <= 1 && getComputedStyle(element).overflowX === 'hidden') || clipped(element.parentElement))
@@ -62,7 +62,7 @@ const findFaults = (page: Page): Promise<string[]> =>
       const next = words[index + 1]
       if (next === undefined || next.from === one.from || one.from.contains(next.from) || next.from.contains(one.from))
         continue
-      // Bare pages are judged by what can be pressed: the words of one never become those of another.
+      // Pages without styles are judged by their controls: the words of two must never run together.
       if (!styled && (!one.from.matches('a, button, summary') || !next.from.matches('a, button, summary'))) continue
       const apart = Math.max(next.rect.left - one.rect.right, one.rect.left - next.rect.right)
       const overlap = Math.min(one.rect.bottom, next.rect.bottom) - Math.max(one.rect.top, next.rect.top)
@@ -83,9 +83,7 @@ const findFaults = (page: Page): Promise<string[]> =>
     return faults
   }, mostIcon)
 
-/**
- * The browser's scripts of the portal break at their first line, as they do where a word of the language is unknown.
- */
+/** Makes the portal's scripts break at their first line, as on an unknown syntax. */
 const breakScripts = async (page: Page): Promise<void> => {
   await page.route(/\/build\/.*\.js$/, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'a word of a later language' }),
@@ -122,7 +120,7 @@ for (const [kind, styles] of [
       complaints.length = 0
     })
 
-test('a browser that lacks what the scripts call keeps the plain page: nothing is taken from it, nothing dead is shown, forms are sent', async ({
+test('a browser that lacks what the scripts call keeps the plain page, without dead controls and with working forms', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -136,7 +134,7 @@ test('a browser that lacks what the scripts call keeps the plain page: nothing i
   await expect(page.getByRole('heading', { level: 1 })).toContainText('demo-user')
 })
 
-test('a browser that can run the scripts, but knows nothing newer, saves edits, renames, and takes a selection to a tool', async ({
+test('a browser that only just runs the scripts saves edits, renames, and passes a selection to a tool', async ({
   page,
 }) => {
   await page.addInitScript(takeNewerFunctions)

@@ -1,4 +1,7 @@
-/** How the pages of orders and payments stand: nothing is cut off or covered, on a desk and on the narrowest phone. */
+/**
+ * The layout of the pages of orders and payments: nothing is cut off or covered, on a desktop and on the narrowest
+ * phone.
+ */
 import type { Locator, Page } from 'playwright/test'
 import { expect, ownPage, ready } from '../support/browser'
 import { coinPaymentsOf, methods, place, planOf, test } from '../support/checkout'
@@ -11,7 +14,7 @@ const boxOf = async (locator: Locator) => {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height }
 }
 
-test('the buttons of the search stand on one line, with the fields', async ({ page, buyer }) => {
+test('the buttons of the search are on one line with its fields', async ({ page, buyer }) => {
   await place(page, buyer, await planOf(page, 'quran', 12))
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/order?status=0')
@@ -22,7 +25,7 @@ test('the buttons of the search stand on one line, with the fields', async ({ pa
   expect([Math.round(find.y), Math.round(reset.bottom)]).toEqual([Math.round(reset.y), Math.round(field.bottom)])
 })
 
-test('on the narrowest phone a long word for a state has one line, above the button', async ({ page, buyer }) => {
+test('on the narrowest phone a long state name has one line, above the button', async ({ page, buyer }) => {
   await place(page, buyer, await planOf(page, 'quran', 12))
   await speak(page, 'ru')
   await page.setViewportSize({ width: 320, height: 700 })
@@ -35,7 +38,7 @@ test('on the narrowest phone a long word for a state has one line, above the but
   expect(state.bottom).toBeLessThanOrEqual(pay.y)
 })
 
-test('on the narrowest phone an amount of coins has one line, and its button a name', async ({ page, buyer }) => {
+test('on the narrowest phone an amount of coins has one line, and its button a label', async ({ page, buyer }) => {
   const number = await place(page, buyer, await planOf(page, 'vpn', 12), methods.usdt)
   await speak(page, 'ru')
   await page.setViewportSize({ width: 320, height: 700 })
@@ -46,7 +49,7 @@ test('on the narrowest phone an amount of coins has one line, and its button a n
   await expect(page.getByRole('button', { name: 'Скопировать сумму' })).toBeVisible()
 })
 
-test('what is said while the one button stands at the edge is said above it', async ({ page, buyer }) => {
+test('a message appears above the button that is fixed at the edge', async ({ page, buyer }) => {
   const number = await place(page, buyer, await planOf(page, 'sat2ip', 12))
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/order/${number}/pay?session=cs_of_somebody_else`)
@@ -56,7 +59,7 @@ test('what is said while the one button stands at the edge is said above it', as
   expect(said.bottom).toBeLessThanOrEqual(button.y)
 })
 
-test('a phone shows the amount and the address before the QR code, and a link to its wallet; a desk the code first', async ({
+test('a phone shows amount and address before the QR code and a wallet link; a desktop shows the code first', async ({
   page,
   buyer,
 }) => {
@@ -73,7 +76,7 @@ test('a phone shows the amount and the address before the QR code, and a link to
   expect((await boxOf(code)).bottom).toBeLessThanOrEqual((await boxOf(facts)).y)
 })
 
-test('a coin without an address form that wallets open has no link to one, and its page reads without styles', async ({
+test('a coin whose addresses no wallet opens has no wallet link, and its page is readable without styles', async ({
   page,
   buyer,
 }) => {
@@ -85,7 +88,7 @@ test('a coin without an address form that wallets open has no link to one, and i
   expect(await page.locator('.pay-facts dt').first().textContent()).toMatch(/^Amount – Network: /)
 })
 
-test('the sum and the button follow the way that is chosen: a card takes whole cents', async ({
+test('the total and the button follow the chosen method: a card takes whole cents', async ({
   page,
   buyer,
   sandbox,
@@ -100,7 +103,7 @@ test('the sum and the button follow the way that is chosen: a card takes whole c
   await expect(page.getByRole('button', { name: 'Pay 3.08 USD' })).toBeVisible()
 })
 
-test('the button of a recharge follows the amount that is typed or picked', async ({ page, buyer }) => {
+test('the recharge button follows the amount that is typed or picked', async ({ page, buyer }) => {
   expect(buyer.sn).not.toBe('')
   await page.request.post('/wallet/open', { headers: ownPage, maxRedirects: 0, form: {} })
   await page.goto('/wallet/recharge')

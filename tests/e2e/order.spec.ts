@@ -1,6 +1,6 @@
 /**
- * Orders over the sandbox provider, as a customer pays them: by coin, by card, too little, not at all. What is ordered
- * is ordered by a call; how it is paid is done on the pages, with scripts and without.
+ * Orders through the sandbox provider, as a customer pays them: by coin, by card, too little, not at all. Orders are
+ * placed by API and paid on the pages, with scripts and without.
  */
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, ownPage, ready } from '../support/browser'
@@ -9,7 +9,7 @@ import type { TestSandbox } from '../support/sandbox'
 
 test.describe.configure({ retries: 0 })
 
-/** The payment that the address on the page belongs to. */
+/** The payment with the address on the page. */
 const paymentOn = async (page: Page, sandbox: TestSandbox): Promise<string> => {
   const shown = (await page.locator('.pay-facts').innerText()).replaceAll(/\s/g, '')
   const row = Object.values(sandbox.state.coins).find(({ address }) => shown.includes(address))
@@ -37,7 +37,7 @@ test('an order is found, paid by coin, and has a receipt @core', async ({ page, 
   await expect(page.getByText('TRON (TRC-20)').first()).toBeVisible()
   await expect(page.getByRole('img', { name: 'QR code with the address and amount' })).toBeVisible()
   await expect(page.getByRole('timer')).toHaveText(/^1[0-4]:[0-5]\d$/)
-  // Without scripts the page loads itself again; that is no act of its person.
+  // Without scripts the page reloads itself; that is not a user action.
   expect(await page.locator('noscript meta[http-equiv="refresh"], meta[http-equiv="refresh"]').count()).toBe(
     scripted ? 0 : 1,
   )
@@ -63,7 +63,7 @@ test('an order is found, paid by coin, and has a receipt @core', async ({ page, 
   ])
 })
 
-test('a card is paid on the provider’s page, and the way back shows what the provider says', async ({
+test('a card is paid on the provider’s page, and the return page shows the provider’s state', async ({
   page,
   sandbox,
   scripted,
@@ -73,11 +73,11 @@ test('a card is paid on the provider’s page, and the way back shows what the p
   await page.goto(`/order/${number}/pay`)
   await choose(page, 'Visa or Mastercard', scripted)
   if (scripted) {
-    // No page stands between; whoever comes back without paying finds the way there, and the others.
+    // No page is in between; a customer who returns without paying finds the way back there, and the other methods.
     await page.getByRole('button', { name: 'Cancel and go back' }).click()
     await expect(page.getByText('Nothing was charged')).toBeVisible()
     await ready(page, scripted)
-    // A page that the browser brings back from its memory is loaded again: its form has been sent.
+    // A page restored from the browser's cache is reloaded: its form has been sent.
     await page.evaluate(() => {
       Object.assign(window, { isOld: true })
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
@@ -101,7 +101,7 @@ test('a card is paid on the provider’s page, and the way back shows what the p
   await expect(page.getByText(`Order ${number} is paid.`)).toBeVisible()
 })
 
-test('what came short can be completed or credited, and says how much is missing', async ({
+test('an underpaid order says how much is missing, and can be completed or credited', async ({
   page,
   sandbox,
   scripted,

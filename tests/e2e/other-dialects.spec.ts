@@ -1,4 +1,4 @@
-/** Enigma2’s settings as people bring them: uploaded, looked at, and taken home in a format that loses something. */
+/** Enigma2’s settings as people bring them: uploaded, viewed, and exported in a format with losses. */
 import { writeZip } from '~/platform/archive.server'
 import { settings } from '../support/fixtures/other-dialects'
 import { expect, expectAccessible, ready, test, withAccount } from '../support/browser'
@@ -37,7 +37,7 @@ test('a settings folder becomes a list, and its export says beforehand what anot
   await page.getByRole('button', { name: 'Check' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    // With scripts the button follows the choice; nobody presses one that still names another file.
+    // With scripts the button follows the choice after a moment, so the click waits for the new file name.
     page.getByRole('link', { name: /^Download.*roof\.csv/ }).click(),
   ])
   expect(download.suggestedFilename()).toBe('roof.csv')

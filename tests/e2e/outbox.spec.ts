@@ -1,13 +1,13 @@
-/** The demo's outbox page for people: reached, read and refreshed with and without scripts, in both directions. */
+/** The demo's outbox page for people: opened, read and refreshed with and without scripts, in both directions. */
 import Database from 'better-sqlite3'
 import { expect, expectAccessible, ready, test } from '../support/browser'
 
-test('an empty outbox says how something gets into it', async ({ page, scripted }) => {
+test('an empty outbox explains how messages get into it', async ({ page, scripted }) => {
   await page.goto('/dev/outbox?to=nobody@example.test')
   await ready(page, scripted)
   await expect(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible()
   await expect(page.getByText('Nothing here yet')).toBeVisible()
-  // The page that is asked for is the same one: its answer tells it apart.
+  // A refresh requests the same page, so its response shows that it happened.
   const again = page.waitForResponse(
     (answer) => new URL(answer.url()).pathname === '/dev/outbox' && answer.request().resourceType() !== 'stylesheet',
   )
@@ -19,7 +19,7 @@ test('an empty outbox says how something gets into it', async ({ page, scripted 
 })
 
 for (const language of ['en', 'ar'] as const) {
-  test(`a message whose body is gone is still listed and opened, in ${language}`, async ({
+  test(`a message whose body was deleted is still listed and opened, in ${language}`, async ({
     page,
     context,
     baseURL,

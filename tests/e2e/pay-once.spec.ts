@@ -1,6 +1,6 @@
 /**
- * Pressed twice, gone back to, loaded again, sent again: an order is placed once and paid once, and every page says
- * where things stand.
+ * Double clicks, Back, reloads and forms sent again: an order is placed once and paid once, and every page shows the
+ * current state.
  */
 import type { Page, Request } from 'playwright/test'
 import { expect, ownPage, ready } from '../support/browser'
@@ -17,10 +17,10 @@ const watchForms = (page: Page, path: string): Request[] => {
   })
   return sent
 }
-/** Sends a form once more, as a browser does that is told to load its answer again: where that leads. */
+/** Sends a form once more, as a browser does on reload; returns where that leads. */
 const sendAgain = async (page: Page, form: Request | undefined): Promise<string | undefined> => {
   const to = new URL(form?.url() ?? '')
-  // A page's script asks for the answer as data.
+  // A page's script requests the answer as data.
   to.searchParams.delete('_data')
   const { 'content-type': type = '' } = (await form?.allHeaders()) ?? {}
   const answer = await page.request.post(to.href, {
@@ -50,9 +50,9 @@ test('two clicks on Buy place one order with one payment, and so does going back
   expect(payments).toMatchObject([{ label: 'waiting' }])
   const address = payments[0]?.payinAddress ?? ''
 
-  // Sent again by itself: the answer leads to the same order.
+  // Resent, the form leads to the same order.
   expect(await sendAgain(page, forms[0])).toBe(`/order/${number}/pay`)
-  // Back, and pressed again: the page says what stands in the way and leads there.
+  // Back, and pressed again: the page says that an order exists, and leads there.
   await page.goBack()
   await ready(page, scripted)
   await page.getByRole('radio', { name: 'Visa or Mastercard' }).check()
@@ -60,7 +60,7 @@ test('two clicks on Buy place one order with one payment, and so does going back
   await page.getByRole('link', { name: `Go to order ${number}` }).click()
   await expect(heading(page)).toHaveText(`Order ${number}`)
 
-  // The payment page, loaded twice, begins nothing anew.
+  // The payment page, loaded twice, starts nothing new.
   await page.getByRole('link', { name: 'Pay', exact: true }).click()
   for (let load = 0; load < 2; load++) {
     await expect(page.locator('.pay-facts')).toContainText(address)
@@ -71,7 +71,7 @@ test('two clicks on Buy place one order with one payment, and so does going back
   expect(Object.values(sandbox.state.cards).filter((one) => one['product_name'] === number)).toEqual([])
 })
 
-test('two clicks on Pay take the Mango once, and so do a reload, the way back and the form sent again @core-js', async ({
+test('two clicks on Pay take the Mango once, as do a reload, Back and the form sent again @core-js', async ({
   page,
   buyer,
   credit,
@@ -96,14 +96,14 @@ test('two clicks on Pay take the Mango once, and so do a reload, the way back an
   await expect(heading(page)).toHaveText('Paid')
   expect(await sendAgain(page, forms[0])).toBe(`/order/${number}/pay`)
   await expectOnce()
-  // To the page that asks how long and how to pay, and back again.
+  // To the page that asks for duration and payment method, and back again.
   await page.goto('/service')
   await page.goBack()
   await expect(heading(page)).toHaveText('Paid')
   await expectOnce()
 })
 
-test('two clicks on Pay by a coin begin one payment, and another way keeps it', async ({
+test('two clicks on Pay by a coin start one payment, and choosing another method keeps it', async ({
   page,
   buyer,
   sandbox,
@@ -117,7 +117,7 @@ test('two clicks on Pay by a coin begin one payment, and another way keeps it', 
   await expect(heading(page)).toHaveText(/^Send [\d.]+ USDT$/)
   await ready(page, scripted)
   expect(coinPaymentsOf(sandbox, number)).toHaveLength(1)
-  // Another way and back to this one: the address stays.
+  // Another method and back to this one: the address stays.
   const address = (await onlyOrder(page)).payments[0]?.payinAddress ?? ''
   await page.getByRole('link', { name: 'Pay another way' }).click()
   await expect(heading(page)).toHaveText('Choose how to pay')

@@ -1,6 +1,6 @@
 /**
- * Points from one end to the other: somebody is invited, registers in a browser of their own and binds a box; the
- * points that come of it pay an order whole and another in part, and come back with the refund.
+ * Points from end to end: a friend is invited, registers in another browser and binds a box. The points earned pay one
+ * order fully and another partly, and come back with the refund.
  */
 import { createHmac } from 'node:crypto'
 import type { Browser, Page } from 'playwright/test'
@@ -19,7 +19,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 /** The key of the friends' boxes. */
 const secret = 'a-secret-of-the-box-1'
 let names = 0
-/** Registers by a link in a browser of its own; the page stays signed in. */
+/** Registers by a link in a separate browser; the page stays signed in. */
 const join = async (browser: Browser, origin: string, link: string, scripted: boolean): Promise<Page> => {
   const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: scripted })
   const page = await context.newPage()
@@ -33,7 +33,7 @@ const join = async (browser: Browser, origin: string, link: string, scripted: bo
 const create = (page: Page) => page.getByRole('button', { name: 'Create the account' }).click()
 
 const bind = async (page: Page, sn: string): Promise<void> => {
-  // The box asks from elsewhere: it has no cookies.
+  // The box has a separate client, without cookies.
   const box = new HttpClient(new URL(page.url()).origin)
   const json = { sn, model: 'Mango S1', softwareVersion: '2.14.3' }
   const asked = await box.api<{ nonce: string }>('POST', '/stb/pair', { json })
@@ -51,7 +51,7 @@ const bind = async (page: Page, sn: string): Promise<void> => {
 
 /** The invitation's link as the page shows it. */
 const linkOf = async (page: Page, scripted: boolean): Promise<string> => {
-  // As on a phone, whose own list of programs takes the link.
+  // As on a phone, where its own share menu takes the link.
   await page.addInitScript(() => {
     navigator.share = ({ url }: ShareData = {}) => Promise.resolve(sessionStorage.setItem('shared', url ?? ''))
   })
@@ -68,7 +68,7 @@ const linkOf = async (page: Page, scripted: boolean): Promise<string> => {
   }
   return link
 }
-/** Points for what is enough besides the invitation's. */
+/** Adds enough points to the invitation's. */
 const earn = async (
   { page, buyer, scripted }: { page: Page; buyer: Buyer; scripted: boolean },
   browser: Browser,
@@ -89,7 +89,7 @@ const earn = async (
   await friend.context().close()
 }
 
-test('an invitation’s points pay an order whole, and come back with its refund', async ({
+test('an invitation’s points pay an order fully, and come back with its refund', async ({
   page,
   browser,
   buyer,
@@ -117,10 +117,10 @@ test('an invitation’s points pay an order whole, and come back with its refund
     .click()
   await expect(page).toHaveURL(/\/service\/buy\?/)
   await ready(page, scripted)
-  // Nothing is left to pay, so nobody is asked how.
+  // Nothing is left to pay, so no payment method is asked for.
   await expect(page.getByText('Your points cover it all.')).toBeVisible()
   await expect(page.locator('input[name="method"]')).toHaveCount(0)
-  // Without scripts the tick can change the sum behind the button.
+  // Without scripts the tick can't change the sum on the button.
   await page.getByRole('button', { name: scripted ? 'Order with 100 points' : 'Order and pay' }).click()
   await expect(page).toHaveURL(/\/order\/[^/]+\/pay$/)
   const number = /\/order\/([^/]+)/.exec(page.url())?.[1] ?? ''
@@ -171,7 +171,7 @@ test('points pay a part, Mango the rest, and both come back', async ({
   ).toBeVisible()
 })
 
-test('a wrong code says so and keeps nobody from registering', async ({ page, browser, server, scripted }) => {
+test('a wrong code is reported but does not prevent registration', async ({ page, browser, server, scripted }) => {
   expect(page.url()).toBe('about:blank')
   const friend = await join(browser, server.origin, '/register?invite=NOBODY22', scripted)
   await expect(friend.getByText('This invitation is not known. You can register without it.')).toBeVisible()
@@ -182,7 +182,7 @@ test('a wrong code says so and keeps nobody from registering', async ({ page, br
   await friend.context().close()
 })
 
-test('in one’s own browser an invitation does not count', async ({ page, buyer, scripted }) => {
+test('an invitation used in the inviter’s own browser does not count', async ({ page, buyer, scripted }) => {
   const link = await linkOf(page, scripted)
   await page.request.post('/logout', { maxRedirects: 0 })
   await page.context().clearCookies({ name: /session/ })
@@ -191,7 +191,7 @@ test('in one’s own browser an invitation does not count', async ({ page, buyer
   expect(buyer.sn).toMatch(/^\d{12}$/)
 })
 
-test('on a desk the order’s button is in the first screen', async ({ page, buyer, scripted }) => {
+test('on a desktop the order button is on the first screen', async ({ page, buyer, scripted }) => {
   expect(buyer.sn).toMatch(/^\d{12}$/)
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const query of ['product=tv', 'product=tv&product=cloud']) {

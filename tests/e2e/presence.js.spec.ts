@@ -1,6 +1,6 @@
 /**
- * Presence in the browser, right after signing in: what is told and asked at once, and not with the next round of a
- * minute or a quarter of one.
+ * Presence in the browser, right after signing in: reported and polled at once, not with the next timer of a minute or
+ * a quarter minute.
  */
 import type { Page } from 'playwright/test'
 import { arriveAt, expect, ready, register, test } from '../support/browser'
@@ -8,7 +8,7 @@ import { sendMessage } from '../support/news'
 
 const presence = '/api/iot/customer/onlineState'
 const count = '/api/userFeedback/customer/allUnreadMessage'
-/** A count that comes with the next round comes after a minute. */
+/** A count from the next poll would come after a minute. */
 const atOnce = { timeout: 45_000 }
 const stateOf = (page: Page) =>
   page
@@ -34,7 +34,7 @@ const exit = async (page: Page): Promise<void> => {
   await expect(page.getByText('Exit Successfully')).toBeVisible()
 }
 
-test('the first count comes at once after signing in, without an act, and says that nobody was seen yet; the first click is told at once', async ({
+test('the first count is requested right after signing in without reporting presence; the first click is reported at once', async ({
   page,
   server,
 }) => {
@@ -47,14 +47,14 @@ test('the first count comes at once after signing in, without an act, and says t
   expect(await asked).toBe('?state=0')
   await isWatched(page)
   await expect(page.locator('header .bell')).toContainText('1 unread message')
-  // The page's time stands still: nothing is told by a timer any more.
+  // The page's time stands still: timers report nothing any more.
   await page.clock.pauseAt(Date.now() + 1000)
   const told = stateOf(page)
   await page.getByRole('heading', { level: 1 }).click()
   expect(await told).toBe(1)
 })
 
-test('a click before the page’s watch has its session is told as soon as it has, and the first count says that somebody is here', async ({
+test('a click before the page’s watch has its session is reported as soon as it does, and the first count reports presence', async ({
   page,
 }) => {
   const person = await register(page, 'quick')

@@ -1,7 +1,7 @@
 /**
- * The catalogue changes while somebody has the page open that asks how long and how to pay: a price goes up or down, an
- * offer ends, a plan or its product is withdrawn; or the choice has another sum than the page. Nothing is sold at a
- * price that nobody agreed to.
+ * The catalogue changes while somebody has the order page open: a price goes up or down, an offer ends, a plan or its
+ * product is withdrawn; or the choice has another total than the page. Nothing is sold at a price that the customer did
+ * not agree to.
  */
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, ready } from '../support/browser'
@@ -17,7 +17,7 @@ const open = async (page: Page, sn: string, product: string, scripted: boolean):
 const total = (page: Page) => page.locator('.sum-total')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('another price is said before anything is ordered, and holds once it is agreed to', async ({
+test('a changed price is shown before anything is ordered, and applies once it is accepted', async ({
   page,
   buyer,
   operate,
@@ -44,7 +44,7 @@ test('another price is said before anything is ordered, and holds once it is agr
     // Scripts lead to the provider at once.
     if (scripted) await page.getByRole('button', { name: 'Cancel and go back' }).click()
     await expect(heading(page)).toHaveText('Pay 0.75 USD')
-    // What was ordered keeps its price.
+    // The order keeps its price.
     await setPrice('5')
     await page.reload()
     await expect(heading(page)).toHaveText('Pay 0.75 USD')
@@ -54,7 +54,7 @@ test('another price is said before anything is ordered, and holds once it is agr
   }
 })
 
-test('an offer that ends meanwhile is not sold, nor taken away in silence', async ({
+test('an offer that ends meanwhile is not sold, and its end is reported', async ({
   page,
   buyer,
   operate,
@@ -82,7 +82,7 @@ test('an offer that ends meanwhile is not sold, nor taken away in silence', asyn
   }
 })
 
-test('what is withdrawn meanwhile is not sold: another length is, or the services are shown', async ({
+test('a withdrawn plan is not sold: another duration is offered, or the services are shown', async ({
   page,
   buyer,
   operate,
@@ -113,7 +113,7 @@ test('what is withdrawn meanwhile is not sold: another length is, or the service
   }
 })
 
-test('a page that shows the sum of another length takes nothing before it has shown the true one @core-no-js', async ({
+test('a page that shows the total of another duration charges nothing before showing the right one @core-no-js', async ({
   page,
   buyer,
   credit,

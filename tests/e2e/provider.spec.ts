@@ -1,6 +1,5 @@
 /**
- * The pages of the provider: legal texts, contacts, restricted regions, APP Download, manuals; the same with and
- * without scripts.
+ * The provider's pages: legal texts, contacts, restricted regions, APP Download and manuals, with and without scripts.
  */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
@@ -12,7 +11,7 @@ import { operatorToken } from '../support/people'
 const inLanguage = (page: Page, language: string, origin: string) =>
   page.context().addCookies([{ name: 'language', value: language, url: origin }])
 
-test('the legal texts are open to everybody, marked as samples, and lead into their sections', async ({
+test('the legal texts are open to everybody, marked as samples, and link to their sections', async ({
   page,
   scripted,
   server,
@@ -48,7 +47,7 @@ test('the legal texts are open to everybody, marked as samples, and lead into th
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('الخصوصية')
 })
 
-test('a printed legal text is the text alone', async ({ page }) => {
+test('a printed legal text is only the text', async ({ page }) => {
   await page.goto('/privacy')
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('heading', { name: 'Cookies and your browser' })).toBeVisible()
@@ -56,7 +55,7 @@ test('a printed legal text is the text alone', async ({ page }) => {
   for (const hidden of ['header.top', 'footer.foot', '.legal-contents']) await expect(page.locator(hidden)).toBeHidden()
 })
 
-test('Contact Us shows the ways to the provider, and a customer begins from a box', async ({
+test('Contact Us shows how to reach the provider, and a customer can start from a box', async ({
   page,
   request,
   scripted,
@@ -90,7 +89,7 @@ test('Contact Us shows the ways to the provider, and a customer begins from a bo
   )
 })
 
-test('the restricted regions are the 18 countries with their flags, named and ordered in the page’s language', async ({
+test('the restricted regions are the 18 countries with flags, named and sorted in the page’s language', async ({
   page,
   server,
 }) => {
@@ -144,14 +143,14 @@ test('APP Download opens over the page with scripts and as a page without @core-
   await expect(link).toBeFocused()
 })
 
-test('manuals are found by the model and saved in a language; one that is gone is said so', async ({
+test('manuals are found by model and downloaded in a language, and a missing one is reported', async ({
   page,
   scripted,
   server,
 }) => {
   const client = new HttpClient(server.origin)
   const token = await operatorToken(server.origin)
-  // Both projects share the workers' servers: each has a model of its own.
+  // Both projects share the workers' servers, so each uses a different model.
   const model = `Manual ${scripted ? 'js' : 'plain'} ${process.pid}`
   await client.api('POST', '/operator/models', { token, json: { names: [model] } })
   const add = (more: string, line: string) =>
@@ -181,7 +180,7 @@ test('manuals are found by the model and saved in a language; one that is gone i
   await expect(page.getByRole('heading', { name: 'There is no manual for' })).toBeVisible()
 })
 
-test('no page of the provider scrolls sideways on a narrow phone, in any direction of writing', async ({
+test('no page of the provider scrolls sideways on a narrow phone, in either writing direction', async ({
   page,
   server,
 }) => {
@@ -206,7 +205,7 @@ test('no page of the provider scrolls sideways on a narrow phone, in any directi
   }
 })
 
-test('who makes an account is shown what is agreed on, without losing what is typed', async ({ page, scripted }) => {
+test('registration shows what is agreed to, without losing typed input', async ({ page, scripted }) => {
   await page.goto('/register')
   await ready(page, scripted)
   await page.getByLabel('User name').fill('half-typed')

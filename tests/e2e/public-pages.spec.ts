@@ -1,10 +1,10 @@
 /**
- * Small promises of the frame: addresses as they are written, the logo at home, what has no use without scripts, what
- * search engines read.
+ * Details of the page frame: addresses as they are written, the logo on the home page, controls that need scripts, and
+ * metadata for search engines.
  */
 import { expect, ready, signIn, test } from '../support/browser'
 
-test('an address that is none of the portal’s leads a stranger to /, and is not remembered; a customer reads that it is not there @core-no-js', async ({
+test('an unknown address sends a visitor to / without remembering it; a customer reads that it does not exist @core-no-js', async ({
   page,
 }) => {
   for (const address of ['/no/such/page', '/Home', '/useragreement', '/help/Editor']) {
@@ -18,20 +18,20 @@ test('an address that is none of the portal’s leads a stranger to /, and is no
   expect((await page.goto('/userAgreement'))?.status()).toBe(200)
 })
 
-test('the logo on the home page goes to its top', async ({ page, scripted }) => {
+test('the logo on the home page scrolls to its top', async ({ page, scripted }) => {
   await page.setViewportSize({ width: 390, height: 600 })
   await page.goto('/home')
   await ready(page, scripted)
   const scrolled = (): Promise<number> => page.evaluate(() => scrollY)
   await page.mouse.wheel(0, 40)
   await expect.poll(scrolled).toBe(40)
-  // The pointer presses what is still seen of it; the tool must not bring it into view.
+  // The pointer clicks the part that is still visible; the tool must not scroll it into view.
   const box = (await page.locator('.brand').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await page.mouse.click(box.x + 20, Math.max(2, box.y + box.height - 4))
   await expect.poll(scrolled).toBe(0)
 })
 
-test('what works by scripts alone is not shown without them', async ({ page, scripted }) => {
+test('controls that need scripts are not shown without them', async ({ page, scripted }) => {
   for (const address of ['/userAgreement', '/privacy']) {
     await page.goto(address)
     await ready(page, scripted)
@@ -39,7 +39,7 @@ test('what works by scripts alone is not shown without them', async ({ page, scr
   }
 })
 
-test('every public page says in a sentence what it is', async ({ page }) => {
+test('every public page describes itself in a sentence', async ({ page }) => {
   const said: string[] = []
   for (const address of [
     '/home',
@@ -66,7 +66,7 @@ test('every public page says in a sentence what it is', async ({ page }) => {
   expect(new Set(said).size).toBeGreaterThan(6)
 })
 
-test('headings go down one step at a time, and no table has a column without a name', async ({ page }) => {
+test('heading levels go down one at a time, and every table column has a name', async ({ page }) => {
   const skips = (): Promise<string[]> =>
     page.evaluate(() => {
       const levels = [...document.querySelectorAll('h1, h2, h3, h4')].map((heading) => ({

@@ -1,9 +1,9 @@
-/** A System list is published to a part of the boxes, to all, and back, on its page. */
+/** A System list is published to some boxes, to all, and rolled back, on its page. */
 import { expect, expectAccessible, ownPage, people, ready, signIn, test } from '../support/browser'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeChl } from '~/modules/channel-list/seed/file'
 
-test('a list is published, given to a tenth of the boxes in its next version, and rolled back @core-no-js', async ({
+test('a list is published, its next version given to a tenth of the boxes, and rolled back @core-no-js', async ({
   page,
   scripted,
 }) => {
@@ -51,7 +51,7 @@ test('a list is published, given to a tenth of the boxes in its next version, an
   await expect(page.getByText('The names are saved.').filter({ visible: true }).first()).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  // Another version is looked at, with the digest of its file, before it can be published.
+  // Another version is shown, with the digest of its file, before it can be published.
   await page.getByText('Publish another version').click()
   await page.getByLabel('Version', { exact: true }).fill('2')
   await page.getByRole('button', { name: 'Show', exact: true }).click()

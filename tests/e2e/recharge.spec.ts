@@ -1,6 +1,6 @@
 /**
- * Recharging the wallet, with and without scripts: by coins and by card, short and late, cancelled, pressed twice, gone
- * back to and loaded again, and for an order that is paid with it afterwards.
+ * Recharging the wallet, with and without scripts: by coins and by card, underpaid and late, cancelled, clicked twice,
+ * after Back and reload, and for an order that is paid with it afterwards.
  */
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, ownPage, ready } from '../support/browser'
@@ -16,7 +16,7 @@ const openWallet = async (page: Page): Promise<void> => {
 type Recharge = { number: string; status: number; amount: string; credited: string }
 const rechargesOf = async (page: Page): Promise<Recharge[]> =>
   (await call<{ items: Recharge[] }>(page, 'GET', '/wallet/customer/recharges')).items
-/** Asks for an amount by a way, on the page. */
+/** Requests an amount by a method, on the page. */
 const ask = async (page: Page, scripted: boolean, amount: string, way: string): Promise<void> => {
   await page.goto('/wallet/recharge')
   await ready(page, scripted)
@@ -27,7 +27,7 @@ const ask = async (page: Page, scripted: boolean, amount: string, way: string): 
 const goOn = (page: Page) => page.getByRole('button', { name: /^(?:Continue to payment|Pay [\d.,]+ USD)$/ })
 const numberIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
-test('by coins: asked for once however often it is pressed, sent, credited once, and recorded @core', async ({
+test('a coin recharge is requested once however often it is clicked, paid, credited once, and recorded @core', async ({
   page,
   buyer,
   sandbox,
@@ -35,7 +35,7 @@ test('by coins: asked for once however often it is pressed, sent, credited once,
 }) => {
   expect(buyer.sn).not.toBe('')
   await openWallet(page)
-  // Digits and commas as people of many places type them.
+  // Digits and commas as people in many places type them.
   await ask(page, scripted, '٢٥٫٥٠', 'USDT')
   await goOn(page).dblclick()
   await expect(heading(page)).toHaveText(/^Send [\d.]+ USDT$/)
@@ -46,7 +46,7 @@ test('by coins: asked for once however often it is pressed, sent, credited once,
   expect(await rechargesOf(page)).toMatchObject([{ number, status: 0, amount: '25.5000' }])
   expect(coinPaymentsOf(sandbox, number)).toHaveLength(1)
 
-  // Another one is not begun beside it, also in another tab.
+  // No second one is started beside it, not even in another tab.
   const tab = await page.context().newPage()
   await tab.goto('/wallet/recharge')
   await expect(tab.getByText('You have an unpaid recharge')).toBeVisible()
@@ -57,7 +57,7 @@ test('by coins: asked for once however often it is pressed, sent, credited once,
   await expect(heading(page)).toHaveText('25.5000 Mango added')
   if (scripted) await expectAccessible(page)
   await page.reload()
-  // Back before the page has come to life makes React draw it anew, which works and which the console complains of.
+  // Back before hydration makes React draw the page again; that works, but is logged to the console.
   await ready(page, scripted)
   await page.goBack()
   expect((await walletOf(page)).mango).toBe('25.5000')
@@ -66,14 +66,14 @@ test('by coins: asked for once however often it is pressed, sent, credited once,
   await expect(page.getByRole('table')).toContainText('Completed')
   await page.goto('/wallet/usdt')
   await expect(page.getByRole('table')).toContainText('Credited')
-  // Addresses and hashes are long: a phone shows each on lines of its own.
+  // Addresses and hashes are long: a phone shows each on its own lines.
   await page.setViewportSize({ width: 390, height: 844 })
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(wide).toBeLessThanOrEqual(0)
   await expect(page.getByRole('table')).toContainText(number)
 })
 
-test('less than was asked for is credited, and so is what comes after the customer cancelled', async ({
+test('an underpayment is credited, and so is money that comes after the customer cancelled', async ({
   page,
   buyer,
   sandbox,
@@ -104,7 +104,7 @@ test('less than was asked for is credited, and so is what comes after the custom
     .toMatchObject({ status: 1, credited: '30.0000' })
 })
 
-test('an amount out of its way’s range is said at its field, and nothing is begun', async ({
+test('an amount outside its method’s range is reported at its field, and nothing is started', async ({
   page,
   buyer,
   scripted,
@@ -125,7 +125,7 @@ test('an amount out of its way’s range is said at its field, and nothing is be
   expect(await rechargesOf(page)).toEqual([])
 })
 
-test('by card, for an order that lacks Mango: back to the order, which is paid by one press', async ({
+test('a card recharge for an order that lacks Mango leads back to the order, which one click then pays', async ({
   page,
   buyer,
   sandbox,
@@ -135,7 +135,7 @@ test('by card, for an order that lacks Mango: back to the order, which is paid b
   const order = await place(page, buyer, await planOf(page, 'skin', 12))
   await page.goto(`/order/${order}/pay?choose=1`)
   await ready(page, scripted)
-  // The offer stands in the row of Mango itself, which can't be chosen.
+  // The offer is in the row of Mango itself, which can't be chosen.
   const row = page.locator('.choice-box', { has: page.locator('input[value="100"]') })
   await expect(row).toContainText(/You have 0\.0000 Mango\..*You are 3\.0000 Mango short\./)
   if (scripted) await expectAccessible(page)
@@ -157,7 +157,7 @@ test('by card, for an order that lacks Mango: back to the order, which is paid b
   expect(await onlyOrder(page)).toMatchObject({ number: order, status: 1 })
 })
 
-test('from the page that asks how to pay: ordered, recharged, and paid by one press', async ({
+test('the order page can place an order, recharge, and then pay with one click', async ({
   page,
   buyer,
   sandbox,
@@ -168,7 +168,7 @@ test('from the page that asks how to pay: ordered, recharged, and paid by one pr
   await ready(page, scripted)
   await expect(page.getByText('You are 3.0000 Mango short.')).toBeVisible()
   if (scripted) await expectAccessible(page)
-  // The Enter key in a field presses what orders, or only brings the sum up to date; never what recharges.
+  // Enter in a field triggers ordering or only updates the sum, never recharging.
   if (!scripted) {
     await page.getByRole('radio', { name: 'USDT' }).press('Enter')
     await expect(page).toHaveURL(/\/service\/buy\?/)
@@ -180,7 +180,7 @@ test('from the page that asks how to pay: ordered, recharged, and paid by one pr
   expect(shares.filter(({ kind }) => kind === 'mango')).toEqual([])
   await expect(page.getByText(`You need 3.0000 Mango more to pay order ${order}.`)).toBeVisible()
   await ready(page, scripted)
-  // A usual amount keeps what it is for, and with scripts the way that is chosen.
+  // A usual amount keeps the order it is for, and with scripts the chosen method.
   const card = page.getByRole('radio', { name: 'Visa or Mastercard' })
   await card.check()
   await page.getByRole('link', { name: '20', exact: true }).click()
@@ -198,7 +198,7 @@ test('from the page that asks how to pay: ordered, recharged, and paid by one pr
   expect((await walletOf(page)).mango).toBe('17.0000')
 })
 
-test('with Mango for the whole price no part of it is offered, and none that was ticked before is taken', async ({
+test('Mango for the whole price hides the offer of part of it, and ignores a part ticked before', async ({
   page,
   buyer,
   credit,
@@ -221,7 +221,7 @@ test('with Mango for the whole price no part of it is offered, and none that was
   expect((await walletOf(page)).mango).toBe('17.0000')
 })
 
-test('of an unpaid recharge, going on from an order keeps the way back to it', async ({
+test('an unpaid recharge that is resumed from an order keeps the link back to it', async ({
   page,
   buyer,
   sandbox,
@@ -243,7 +243,7 @@ test('of an unpaid recharge, going on from an order keeps the way back to it', a
   await expect(page.getByRole('button', { name: `Pay order ${order} with Mango` })).toBeVisible()
 })
 
-test('looks whole in Arabic on a phone @core-js', async ({ page, buyer, scripted }) => {
+test('the recharge pages look right in Arabic on a phone @core-js', async ({ page, buyer, scripted }) => {
   expect(buyer.sn).not.toBe('')
   await openWallet(page)
   await page.request.post('/language', { headers: ownPage, maxRedirects: 0, form: { language: 'ar', returnTo: '/' } })

@@ -1,6 +1,6 @@
 /**
- * A box saved what it had loaded, and its owner had gone on meanwhile: both versions are merged on a page of their own,
- * each clash with both values, by forms alone and with scripts.
+ * A box saved its list after the owner had changed it: both versions are merged on a separate page, each conflict with
+ * both values, by forms alone and with scripts.
  */
 import { expect, expectAccessible, ownPage, test, withAccount } from '../support/browser'
 import { joinParts, makeRecord, terminatorOf } from '../support/fixtures/satcodx'
@@ -14,7 +14,7 @@ const fileOf = (names: readonly string[]): Uint8Array =>
     ]),
   )
 
-test('a box’s save and the owner’s own edits become one list, each clash by choice', async ({
+test('a box’s save and the owner’s edits become one list, each conflict by choice', async ({
   page,
   server,
   registerBox,
@@ -57,7 +57,7 @@ test('a box’s save and the owner’s own edits become one list, each clash by 
   await expect(page.getByText('Changed on both sides: 2')).toBeVisible()
   await expect(page.getByText('New channels: 1')).toBeVisible()
   await examine()
-  // Of the first the box's name is taken, of the second mine is kept, as it is before anybody chooses.
+  // The first takes the box's name; the second keeps mine, which is the default.
   await page
     .getByRole('group', { name: /^Mine 1/ })
     .getByText('Sofa 1')
@@ -75,7 +75,7 @@ test('a box’s save and the owner’s own edits become one list, each clash by 
     ['Found 9', false],
   ])
 
-  // There is nothing left to choose: an old tab's address leads back to the list.
+  // Nothing is left to choose: an old tab's address leads back to the list.
   await page.goto(`/features/lists/${id}/reconcile`)
   await expect(page).toHaveURL(new RegExp(`/features/lists/${id}$`))
   await expect(page.getByText('There is nothing to choose between any more').first()).toBeVisible()

@@ -1,6 +1,6 @@
 /**
  * From "Renew" on /service to a paid order, on a phone: by card on the provider's page, by a coin in parts, by Mango,
- * by points and Mango. Counted are the screens that follow the press: four at most.
+ * by points and Mango. Counts the screens after the click: at most four.
  */
 import type { Page } from 'playwright/test'
 import { expect, ready } from '../support/browser'
@@ -23,7 +23,7 @@ base.describe.configure({ retries: 0 })
 const mostScreens = 4
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** Somebody on a phone whose box has TV for a year, bought with all the Mango that there was. */
+/** A customer on a phone whose box has TV for a year, bought with all of the Mango. */
 const test = base.extend<{ price: string; screens: string[] }>({
   price: async ({ page, buyer, credit }, give) => {
     await page.setViewportSize(phone)
@@ -33,7 +33,7 @@ const test = base.extend<{ price: string; screens: string[] }>({
     expect(await onlyOrder(page)).toMatchObject({ status: 1 })
     await give(plan.payPrice)
   },
-  // What was seen after "Renew" has been pressed.
+  // The screens seen after "Renew" was clicked.
   screens: async ({ page, price, server, scripted }, give) => {
     expect(price).toBe('12.5000')
     await page.goto('/service')
@@ -73,7 +73,7 @@ const expectPaid = async (
   return order
 }
 
-test('by card: the provider’s page leads back, and the order is paid @core', async ({
+test('a card payment on the provider’s page leads back, and the order is paid @core', async ({
   page,
   sandbox,
   scripted,
@@ -100,7 +100,7 @@ test('by card: the provider’s page leads back, and the order is paid @core', a
   expect(order.payments).toMatchObject([{ label: 'finished' }])
 })
 
-test('by a coin in two parts: what is missing is said, and the page turns to paid by itself', async ({
+test('a coin payment in two parts says what is missing, and the page turns to paid by itself', async ({
   page,
   sandbox,
   scripted,
@@ -134,13 +134,13 @@ test('by a coin in two parts: what is missing is said, and the page turns to pai
     await refresh(page, scripted)
     await expect(heading(page)).toHaveText('Paid', { timeout: 1000 })
   }).toPass()
-  // What the parts were worth, as the provider says it in whole ten-thousandths.
+  // The worth of the parts, as the provider gives it in ten-thousandths.
   const order = await expectPaid(page, screens, ['/service/buy'], '12.4999')
   expect(order.payments).toMatchObject([{ label: 'finished', payinAddress: address }])
 })
 
-test('by Mango alone: two screens', async ({ page, buyer, credit, scripted, screens }) => {
-  // It came while the page was open: the page that is loaded again knows it.
+test('a payment by Mango alone takes two screens', async ({ page, buyer, credit, scripted, screens }) => {
+  // The Mango came while the page was open: the reloaded page shows it.
   await credit(buyer, 'MANGO', '12.5')
   await page.reload()
   await ready(page, scripted)
@@ -151,7 +151,7 @@ test('by Mango alone: two screens', async ({ page, buyer, credit, scripted, scre
   await expect(page.getByText('Paid from your wallet.')).toBeVisible()
 })
 
-test('by points and Mango together: the sum says both @core-js', async ({ page, buyer, credit, scripted, screens }) => {
+test('points and Mango together show both in the sum @core-js', async ({ page, buyer, credit, scripted, screens }) => {
   await credit(buyer, 'POINTS', '300')
   await credit(buyer, 'MANGO', '10')
   await page.reload()

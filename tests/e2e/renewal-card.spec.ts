@@ -1,6 +1,6 @@
 /**
- * Renewal from Mango on the page of services, of somebody who has Mango: agreed to, agreed to anew when it has become
- * dearer, switched off; and every price whole on the narrowest phones in every language.
+ * Automatic renewal from Mango on the page of services: agreed to, agreed to again after a price rise, and switched
+ * off. Every price is whole on the narrowest phones in every language.
  */
 import Database from 'better-sqlite3'
 import type { Page } from 'playwright/test'
@@ -22,7 +22,7 @@ const test = base.extend<{ card: ReturnType<Page['locator']> }>({
   },
 })
 
-test('is agreed to, agreed to anew when the price goes up, and switched off', async ({
+test('renewal from Mango is agreed to, agreed to again when the price goes up, and switched off', async ({
   page,
   buyer,
   server,
@@ -42,7 +42,7 @@ test('is agreed to, agreed to anew when the price goes up, and switched off', as
     await card.getByRole('button', { name: 'Renew from Mango' }).click()
   }
   try {
-    // Dearer since the page was opened: nothing is on before the new price is agreed to.
+    // The price rose since the page was opened: renewal stays off until the new price is accepted.
     await setPrice('3.2')
     await choose('3.00')
     await expect(page.getByText('Nothing was switched on.')).toBeVisible()
@@ -56,7 +56,7 @@ test('is agreed to, agreed to anew when the price goes up, and switched off', as
     await expect(card.getByRole('group', { name: 'Skin Store' })).toHaveCount(0)
     await expect(page.getByRole('row').filter({ hasText: 'Skin Store' })).toContainText('renews ')
 
-    // Known as soon as the price changes, and the same as the hourly job leaves it four days before the end.
+    // Known as soon as the price changes, and unchanged by the hourly job four days before the end.
     await setPrice('3.5')
     await page.goto('/service')
     await expect(card).toContainText('It costs 3.50 USD now, more than you agreed to')
@@ -88,7 +88,7 @@ test('is agreed to, agreed to anew when the price goes up, and switched off', as
   }
 })
 
-/** Texts of the card that reach out of their own box or of the page, and closed menus, which cut off long words. */
+/** Texts of the card that overflow their box or the page, and closed menus, which cut off long words. */
 const findCut = (page: Page): Promise<string[]> =>
   page.locator('#renewal').evaluate((card) => {
     for (const folded of card.querySelectorAll('details')) folded.open = true
@@ -102,7 +102,7 @@ const findCut = (page: Page): Promise<string[]> =>
     })
   })
 
-test('nothing of it is cut off at 320 to 390 px in eight languages', async ({ page, card, scripted }) => {
+test('the renewal card is not cut off at 320 to 390 px in eight languages', async ({ page, card, scripted }) => {
   for (const { code } of languages) {
     await page.request.post('/language', {
       headers: ownPage,

@@ -1,4 +1,4 @@
-/** Forms with secrets in the browser: what leaves it is encrypted, and the form stays the form that it is. */
+/** Forms with secrets in the browser: the secrets are sent encrypted, and the forms work as usual. */
 import type { Page, Request } from 'playwright/test'
 import { codeOf, revealCaptcha } from '../support/captcha'
 import { arriveAt, expect, people, ready, register, test, type Person } from '../support/browser'
@@ -8,7 +8,7 @@ test.describe.configure({ retries: 0 })
 
 const { userName, password }: Person = people.customer
 
-/** Everything that a page sends or says from now on. */
+/** Everything that a page sends or logs from now on. */
 const overhear = (page: Page): { said: string[]; posts: Request[] } => {
   const said: string[] = []
   const posts: Request[] = []
@@ -29,7 +29,7 @@ const open = async (page: Page, address = '/login'): Promise<void> => {
   await ready(page, true)
 }
 
-test('the password stands in no body, no address and no word of the console; Enter sends @core', async ({ page }) => {
+test('the password appears in no body, address or console message, and Enter submits @core', async ({ page }) => {
   await open(page)
   const { said, posts } = overhear(page)
   await fill(page)
@@ -40,7 +40,7 @@ test('the password stands in no body, no address and no word of the console; Ent
   expect(said.join('\n')).not.toContain(encodeURIComponent(userName))
 })
 
-test('a double click sends once, and after a wrong password the corrected form is sent at once', async ({ page }) => {
+test('a double click sends once, and a form corrected after a wrong password is sent at once', async ({ page }) => {
   await open(page)
   const { posts } = overhear(page)
   await fill(page, 'wrong-one')
@@ -54,7 +54,7 @@ test('a double click sends once, and after a wrong password the corrected form i
   expect(posts.filter((request) => new URL(request.url()).pathname === '/login')).toHaveLength(2)
 })
 
-test('an empty field is told by the portal, and the password is typed again', async ({ page }) => {
+test('an empty field is reported by the portal, and the password is typed again', async ({ page }) => {
   await open(page)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await button(page).click()
@@ -63,19 +63,19 @@ test('an empty field is told by the portal, and the password is typed again', as
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
 })
 
-test('the button that was pressed is part of the form', async ({ page }) => {
+test('the clicked button is part of the form data', async ({ page }) => {
   await open(page, '/login/code')
   await page.getByLabel('User name, e-mail, phone or serial number').fill('nobody-of-that-name')
   await page.getByRole('main').getByRole('button', { name: 'Send the code' }).click()
   await arriveAt(page, '**/login/code/enter')
   await ready(page, true)
-  // The other button of the page has the intent to send again: read as the code's form it would miss the code.
+  // The page's other button requests a new code; without its intent, the form would be refused for lack of a code.
   await page.getByRole('button', { name: /again|another/i }).click()
   await expect(page.getByRole('main')).toContainText(/minute|second|sent/i)
   await expect(page.getByText('Please type the code')).toHaveCount(0)
 })
 
-test('without a network it says so and keeps what was typed; later the same press works', async ({ page, context }) => {
+test('the form says that there is no network and keeps the input; a later click works', async ({ page, context }) => {
   await open(page)
   await fill(page)
   await context.setOffline(true)
@@ -87,7 +87,7 @@ test('without a network it says so and keeps what was typed; later the same pres
   await arriveAt(page, '**/home')
 })
 
-test('a nonce that does not count any more is renewed without a word', async ({ page }) => {
+test('an expired nonce is renewed silently', async ({ page }) => {
   await open(page)
   let asked = 0
   let spent = ''
@@ -95,7 +95,7 @@ test('a nonce that does not count any more is renewed without a word', async ({ 
     const answer = await route.fetch()
     const body = (await answer.json()) as { data: { nonce: string } }
     asked++
-    // The first that the page gets is one that has run out long ago.
+    // The first nonce of the page expired long ago.
     if (asked === 1) body.data.nonce = spent = body.data.nonce.replace(/^./, (first) => (first === '0' ? '1' : '0'))
     await route.fulfill({ response: answer, json: body })
   })
@@ -106,7 +106,7 @@ test('a nonce that does not count any more is renewed without a word', async ({ 
   expect(spent).not.toBe('')
 })
 
-test('a browser that keeps its cryptography back sends the form as it is', async ({ page }) => {
+test('a browser without its cryptography API sends the form as it is', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Crypto.prototype, 'subtle', { get: () => undefined }))
   await open(page)
   const { posts } = overhear(page)
@@ -116,7 +116,7 @@ test('a browser that keeps its cryptography back sends the form as it is', async
   expect(posts[0]?.postData()).toContain('identifier=')
 })
 
-test('back from another page the form works', async ({ page }) => {
+test('the form works after Back from another page', async ({ page }) => {
   await open(page)
   await page.getByRole('main').getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
@@ -128,7 +128,7 @@ test('back from another page the form works', async ({ page }) => {
   await arriveAt(page, '**/home')
 })
 
-test('where a captcha is due it opens over the form, and the same sign-in goes on once it is solved', async ({
+test('a required captcha opens over the form, and the same sign-in continues as soon as it is solved', async ({
   page,
 }) => {
   const server = await startServer({ env: { LIMITS: 'on' } })
@@ -153,12 +153,12 @@ test('where a captcha is due it opens over the form, and the same sign-in goes o
   await dialog.getByRole('button', { name: 'OK' }).click()
   await arriveAt(page, '**/home')
   expect(said.join('\n')).not.toContain(password)
-  // A page that still loads would complain that its server has gone.
+  // A page that is still loading would complain that its server is gone.
   await ready(page, true)
   await server.stop()
 })
 
-test('the page of a customer sends its secrets the same way', async ({ page }) => {
+test('the pages of a signed-in customer send their secrets the same way', async ({ page }) => {
   const person = await register(page, 'secretive')
   await open(page, '/personal/password')
   const { said } = overhear(page)

@@ -1,12 +1,10 @@
-/**
- * A table's search form: fields that are the address, a range of days with its rules, Reset, and rows per page kept.
- */
+/** A table's search form: fields stored in the address, a validated range of days, Reset, and rows per page. */
 import { expect, expectAccessible, ready, test, withAccount } from '../support/browser'
 
 const history = '/personal/sign-ins'
 const today = (): string => new Date().toISOString().slice(0, 10)
 
-test('a search of the sign-in history is an address, says what it looks for, and is reset', async ({
+test('a search of the sign-in history is stored in the address, described in words, and reset', async ({
   page,
   scripted,
 }) => {
@@ -30,12 +28,12 @@ test('a search of the sign-in history is an address, says what it looks for, and
   await expect(page.getByLabel('From date', { exact: true })).toHaveValue('')
 })
 
-test('a range of days whose end is before its start is said at the field, with what was entered', async ({
+test('a range of days that ends before it starts is reported at the field, with its input', async ({
   page,
   scripted,
 }) => {
   await withAccount(page)
-  // The browser's own bounds would keep it back; an address typed by hand does not ask them.
+  // The browser's own limits would block it; an address typed by hand bypasses them.
   await page.goto(`${history}?from=2026-03-09&to=2026-03-01`)
   await ready(page, scripted)
   await expect(page.getByLabel('To date', { exact: true })).toHaveAttribute('aria-invalid', 'true')

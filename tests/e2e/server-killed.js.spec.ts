@@ -1,6 +1,6 @@
 /**
- * The server dies at once, as in a power cut, in the middle of what a page does, and comes back: nothing that was said
- * to be saved is lost, nothing is stored twice, and the page goes on without being loaded again.
+ * The server is killed, as in a power cut, while a page is working, and comes back. Nothing reported as saved is lost,
+ * nothing is stored twice, and the page continues without a reload.
  */
 import { rmSync } from 'node:fs'
 import type { Page, Route } from 'playwright/test'
@@ -39,7 +39,7 @@ const test = base.extend<{ power: Power }>({
 })
 
 const saves = '**/api/chmax/lists/*/operations'
-/** What waits is sent at once, unless the editor's own next try came first. */
+/** Waiting edits are sent at once, unless the editor's own retry came first. */
 const wake = (page: Page): Promise<boolean> => page.evaluate(() => window.dispatchEvent(new Event('online')))
 const ownLists = async (page: Page): Promise<string[]> => {
   const answer = (await (await page.request.get('/api/chmax/lists')).json()) as {
@@ -65,7 +65,7 @@ for (const [moment, meet] of [
     },
   ],
 ] as const) {
-  test(`killed ${moment}: the edit is there once`, async ({ page, power }) => {
+  test(`a server killed ${moment} has the edit once`, async ({ page, power }) => {
     const { id } = await openNewList(page)
     let cuts = 0
     await page.route(saves, async (route) => {
@@ -75,7 +75,7 @@ for (const [moment, meet] of [
     await rowOf(page, 2).locator('.c-check input').click()
     await page.getByRole('button', { name: 'One down' }).click()
     await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'offline')
-    // An edit made while nobody answers waits with the first.
+    // An edit made while the server is down waits with the first.
     await page.getByRole('button', { name: 'Lock', exact: true }).click()
     await expect(page.locator('.ed-save')).toContainText('kept on this device')
     await power.restore()
@@ -89,7 +89,7 @@ for (const [moment, meet] of [
   })
 }
 
-test('killed among quick edits: each of them is there once, in their order', async ({ page, power }) => {
+test('a server killed among quick edits has each of them once, in their order', async ({ page, power }) => {
   const { id } = await openNewList(page)
   const steps = 12
   let sent = 0
@@ -106,7 +106,7 @@ test('killed among quick edits: each of them is there once, in their order', asy
   await (cut ?? power.cut())
   await power.restore()
   await wake(page)
-  // Waiting steps of the same row may have been joined, so that the number of revisions is theirs.
+  // Waiting steps of the same row may be joined, so the number of revisions is up to them.
   await expect(page.locator('.ed-save')).toHaveAttribute('data-waiting', '0')
   await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'clean')
   expect((await storedIds(page, id)).slice(0, steps + 2)).toEqual([
@@ -116,7 +116,7 @@ test('killed among quick edits: each of them is there once, in their order', asy
   ])
 })
 
-test('killed in the middle of an upload: nothing is stored, the page says so, and the same file can be sent again', async ({
+test('a server killed during an upload stores nothing; the page says so, and the file can be sent again', async ({
   page,
   power,
 }) => {
@@ -151,7 +151,7 @@ test('killed in the middle of an upload: nothing is stored, the page says so, an
   expect(await ownLists(page)).toEqual(['Cut'])
 })
 
-test('killed after an upload is stored and before its answer: sent again, it is still one list', async ({
+test('a server killed after storing an upload but before answering has one list after a retry', async ({
   page,
   power,
 }) => {
@@ -179,7 +179,7 @@ test('killed after an upload is stored and before its answer: sent again, it is 
   await page.getByRole('button', { name: 'Upload' }).click()
   await expect(page).toHaveURL(/\/features\/lists\/[0-9a-z]+$/)
   expect(await ownLists(page)).toEqual(['late'])
-  // The same file chosen anew is another list.
+  // The same file chosen again is another list.
   await page.goto('/features/uploads')
   await ready(page, true)
   await page.getByLabel('File', { exact: true }).setInputFiles(file)

@@ -1,4 +1,4 @@
-/** Services: what runs on the demo's boxes, the shop, and the page that asks how long, in two directions and widths. */
+/** Services: the active ones on the demo's boxes, the shop, and the order page, in two directions and widths. */
 import { languages } from '~/i18n/languages'
 import { expect, expectAccessible, ready, signIn, test } from '../support/browser'
 import { ownPage } from '../support/http-client'
@@ -8,7 +8,7 @@ for (const [language, width] of [
   ['en', 1280],
   ['ar', 390],
 ] as const)
-  test(`what runs is seen, and one press from it asks how long and how to pay (${language}, ${width}) ${language === 'ar' ? '@core-js' : '@core-no-js'}`, async ({
+  test(`active services are shown, and one click opens duration and payment (${language}, ${width}) ${language === 'ar' ? '@core-js' : '@core-no-js'}`, async ({
     page,
     scripted,
   }) => {
@@ -32,19 +32,19 @@ for (const [language, width] of [
     await expect(page).toHaveURL(/\/service\/buy\?sn=100000000009&product=tv$/)
     await ready(page, scripted)
     await expect(page.getByRole('radio', { checked: true }).first()).toHaveValue('demoplan-tv-1')
-    // Axe takes a field that the bar covers by half for a small one. At the page's end the bar covers nothing.
+    // Axe takes a field that the bar half covers for a small one. At the page's end the bar covers nothing.
     await page.locator('footer').scrollIntoViewIfNeeded()
     if (scripted) await expectAccessible(page)
     expect(await fits()).toBe(true)
-    // Twelve months are on offer: the sum follows, by itself or by the quiet button.
+    // Twelve months are offered: the total follows, by itself or by the secondary button.
     await page.locator('input[value="demoplan-tv-12"]').check()
     if (!scripted) await page.getByRole('main').locator('button[value=update]:not([aria-hidden])').click()
     await expect(page.locator('.sum-total')).toContainText('12.50')
-    // The account is the demo's: others read it in English.
+    // The account is the demo's: other tests read it in English.
     await speak('en')
   })
 
-test('on a phone the sum and the button of buying are in sight, and cover nothing at the end', async ({
+test('on a phone the total and the order button are visible, and cover nothing at the page’s end', async ({
   page,
   scripted,
 }) => {
@@ -55,7 +55,7 @@ test('on a phone the sum and the button of buying are in sight, and cover nothin
   const button = page.locator('.end-bar button').last()
   await expect(button).toBeInViewport({ ratio: 1 })
   await expect(scripted ? button : page.locator('.end-bar-sum')).toContainText('1.50')
-  // At the page's end the bar stands in its own place, below the sum.
+  // At the page's end the bar has its own place, below the sum.
   await page.locator('footer').scrollIntoViewIfNeeded()
   const [sum, bar] = [await page.locator('.sums').boundingBox(), await page.locator('.end-bar').boundingBox()]
   expect((sum?.y ?? 0) + (sum?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)

@@ -1,4 +1,4 @@
-/** A session in the browser: idle time, the end from elsewhere, tabs, what is left behind. */
+/** A session in the browser: idle time, its end from elsewhere, tabs, and the data left behind. */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright/test'
@@ -21,7 +21,7 @@ test.describe.configure({ retries: 0 })
 const idleSentence = 'You have not operated the management platform for 30 minutes, please log in again.'
 const tokenForm = '/personal/tokens/new'
 
-/** Opens a page and waits until its watch runs. */
+/** Opens a page and waits until its watch over the session runs. */
 const watched = async (page: Page, address: string): Promise<void> => {
   await page.goto(address)
   await awaitWatch(page)
@@ -31,7 +31,7 @@ const exit = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Exit' }).click()
   await expect(page.getByText('Exit Successfully')).toBeVisible()
 }
-/** Ends the page's session from another browser, as its owner does. */
+/** Ends the page's session from another browser, as its owner would. */
 const endElsewhere = async (page: Page, person: Person): Promise<void> => {
   const other = await page
     .context()
@@ -54,7 +54,7 @@ const stateCall = (page: Page, state: 0 | 1) =>
       (request.postDataJSON() as { state: number }).state === state,
   )
 const warning = (page: Page) => page.getByRole('alertdialog', { name: 'Are you still there?' })
-/** Signs in on the sign-in page that the person has been led to. */
+/** Signs in on the sign-in page that the browser was sent to. */
 const signInHere = async (page: Page, person: Person): Promise<void> => {
   await ready(page, true)
   await page.getByLabel('User name, e-mail, phone or serial number').fill(person.userName)
@@ -62,7 +62,7 @@ const signInHere = async (page: Page, person: Person): Promise<void> => {
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('two minutes before the idle time ends a warning asks; to stay is a press or Escape, and the server hears of it @core', async ({
+test('a warning appears two minutes before the idle time ends; a click or Escape stays and tells the server @core', async ({
   page,
 }) => {
   await page.clock.install()
@@ -86,7 +86,7 @@ test('two minutes before the idle time ends a warning asks; to stay is a press o
   await expect(warning(page)).toBeHidden()
 })
 
-test('the end of the idle time says so until it was seen, and after signing in the page is there again with what was typed', async ({
+test('the end of the idle time is shown until seen, and signing in restores the page with its typed input', async ({
   page,
 }) => {
   const server = await startServer({
@@ -113,7 +113,7 @@ test('the end of the idle time says so until it was seen, and after signing in t
   await expect(page.getByText(idleSentence)).toBeVisible()
   await expect(page).toHaveURL(/\/home$/)
   await expect.poll(() => stored(page)).toBe('{}')
-  // Whoever comes back an hour later still reads it; other messages leave after three seconds.
+  // Somebody who comes back an hour later still reads it; other messages disappear after three seconds.
   await page.clock.runFor(3_600_000)
   await expect(page.getByText(idleSentence)).toBeVisible()
   await page.locator('.toast').getByRole('button', { name: 'Close' }).click()
@@ -122,7 +122,7 @@ test('the end of the idle time says so until it was seen, and after signing in t
   await signInHere(page, { userName: 'demo-user', password: 'mango-demo' })
   await expect(page).toHaveURL(new RegExp(`${tokenForm}$`))
   await expect(page.getByLabel('Name')).toHaveValue('Half a token name')
-  // A page that still loads would complain that its server has gone.
+  // A page that is still loading would complain that its server is gone.
   await ready(page, true)
   await server.stop()
 })
@@ -146,7 +146,7 @@ test('a clock that jumps a day forward or back signs nobody out', async ({ page 
   await expect(page).toHaveURL(/\/personal$/)
 })
 
-test('a click tells that the person is there, with the three headers, and not more often than needed', async ({
+test('a click reports that the person is present, with the three headers, and not more often than needed', async ({
   page,
 }) => {
   await page.clock.install()
@@ -164,14 +164,14 @@ test('a click tells that the person is there, with the three headers, and not mo
     true,
     true,
   ])
-  // The last of the five is told too, when its time has come.
+  // The last of the five is reported too, when it is due.
   await page.clock.runFor(16_000)
   await expect.poll(() => told.length).toBe(2)
   await page.clock.runFor(60_000)
   expect(told).toHaveLength(2)
 })
 
-test('two tabs: to stay in one keeps the other; Exit in one ends the other, which says why', async ({
+test('staying signed in in one tab keeps the other; Exit in one ends the other, which says why', async ({
   page,
   context,
 }) => {
@@ -235,7 +235,7 @@ test('session storage holds the state as ciphertext only', async ({ page }) => {
     expect(text).not.toContain(secret)
     expect(Buffer.from(text, 'base64').toString('latin1')).not.toContain(secret)
   }
-  // The key that the server keeps opens it, and it is the state that the specification names.
+  // The server's key decrypts it, and it is the state that SPEC.md defines.
   const opened = await page.evaluate(async (key) => {
     const bytes = (base64: string) =>
       Uint8Array.from(atob(base64.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
@@ -257,7 +257,7 @@ test('session storage holds the state as ciphertext only', async ({ page }) => {
   expect(typeof opened.lastClickTime).toBe('number')
 })
 
-test('a call that is answered 401 shows why, leads to /login, and what was kept before is there after signing in', async ({
+test('a call answered with 401 shows why and leads to /login; saved input is restored after signing in', async ({
   page,
 }) => {
   await page.clock.install()
@@ -271,8 +271,7 @@ test('a call that is answered 401 shows why, leads to /login, and what was kept 
   await kept
   await endElsewhere(page, person)
   await page.clock.runFor(16_000)
-  // Typed after the end: somebody ended this session, perhaps because its cookie was stolen, so that it keeps nothing
-  // any more.
+  // Typed after the session ended: it may have been ended because its cookie was stolen, so nothing more is kept.
   await page.getByLabel('Name').fill('Kept after the end')
   await expect(page.locator('.toast')).toContainText('signed out from another device')
   await page.clock.runFor(600)
@@ -284,7 +283,7 @@ test('a call that is answered 401 shows why, leads to /login, and what was kept 
   await expect(page.getByLabel('Name')).toHaveValue('Kept before the end')
 })
 
-test('what was typed is forgotten once it is sent, and where its page is left by a link', async ({ page }) => {
+test('typed input is forgotten once it is sent, or when its page is left by a link', async ({ page }) => {
   await page.clock.install()
   const person = await register(page, 'sender')
   const typed = async (name: string): Promise<void> => {
@@ -301,7 +300,7 @@ test('what was typed is forgotten once it is sent, and where its page is left by
     )
   await watched(page, tokenForm)
   await typed('For the shed')
-  // A reload is no will to give it up.
+  // A reload does not mean giving it up.
   await watched(page, tokenForm)
   await expect(page.getByLabel('Name')).toHaveValue('For the shed')
   await typed('For the shed 2')
@@ -320,7 +319,7 @@ test('what was typed is forgotten once it is sent, and where its page is left by
   await expect(page.getByLabel('Name')).toHaveValue('')
 })
 
-test('a watch whose code did not come is fetched again when the network is back', async ({ page, complaints }) => {
+test('a watch whose code failed to load is fetched again when the network is back', async ({ page, complaints }) => {
   await register(page, 'cutoff')
   let cut = 0
   let isCut = true
@@ -331,7 +330,7 @@ test('a watch whose code did not come is fetched again when the network is back'
   })
   await page.goto('/home')
   await ready(page, true)
-  // A session's first page asks for it by itself, any other with the first act.
+  // A session's first page loads it by itself, any other page on the first action.
   await page.keyboard.press('Shift')
   await expect.poll(() => cut).toBeGreaterThan(0)
   expect(await page.evaluate(() => document.documentElement.dataset.watched)).toBeUndefined()
@@ -341,7 +340,7 @@ test('a watch whose code did not come is fetched again when the network is back'
   complaints.length = 0
 })
 
-test('a watch that could not reach the server begins with the next act', async ({ page, complaints }) => {
+test('a watch that could not reach the server starts with the next action', async ({ page, complaints }) => {
   await register(page, 'unreached')
   let cut = 0
   let isCut = true
@@ -352,7 +351,7 @@ test('a watch that could not reach the server begins with the next act', async (
   })
   await page.goto('/home')
   await ready(page, true)
-  // A session's first page begins by itself as well, so that more than one may be cut.
+  // A session's first page starts by itself as well, so more than one request may be cut.
   await page.keyboard.press('Shift')
   await expect.poll(() => cut).toBeGreaterThan(0)
   expect(await page.evaluate(() => document.documentElement.dataset.watched)).toBeUndefined()

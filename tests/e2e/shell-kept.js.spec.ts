@@ -1,4 +1,4 @@
-/** Home and Terminal as they were left: scroll, filters and half-typed forms, until the session ends. */
+/** Home and Terminal as they were left: scroll position, filters and half-typed forms, until the session ends. */
 import type { Page } from 'playwright/test'
 import { awaitWatch, expect, people, ready, register, test } from '../support/browser'
 
@@ -8,7 +8,7 @@ const heading = (page: Page, name: string) => expect(page.getByRole('heading', {
 const top = (page: Page): Promise<number> => page.evaluate(() => scrollY)
 const home = /^Hello/
 
-/** A form as a page of boxes might have one: what is kept is a matter of fields, not of one page. */
+/** A form as a page of boxes might have one: fields are kept on any page. */
 const addForm = (page: Page): Promise<void> =>
   page.evaluate(() => {
     document.querySelector('#half-typed')?.remove()
@@ -30,7 +30,7 @@ const addForm = (page: Page): Promise<void> =>
     document.querySelector('main')?.append(form)
   })
 
-test('coming back by the tab shows Home where it was scrolled to, and another page begins at its top', async ({
+test('returning by the tab shows Home at its old scroll position, and another page starts at its top', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 500 })
@@ -38,14 +38,14 @@ test('coming back by the tab shows Home where it was scrolled to, and another pa
   await page.goto('/home')
   await ready(page, true)
   await page.evaluate(() => scrollTo(0, 300))
-  // A click of the pointer would scroll the header into view first.
+  // A pointer click would scroll the header into view first.
   await tab(page, 'Terminal').dispatchEvent('click')
   await heading(page, 'Terminal')
   await expect.poll(() => top(page)).toBe(0)
   await tab(page, 'Home').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(home)
   await expect.poll(() => top(page)).toBe(300)
-  // The logo on home goes to the top, and so it is left.
+  // The logo on home scrolls to the top, and that position is kept.
   await page.locator('header .brand').click()
   await expect.poll(() => top(page)).toBe(0)
   await tab(page, 'Features').click()
@@ -55,7 +55,7 @@ test('coming back by the tab shows Home where it was scrolled to, and another pa
   await expect.poll(() => top(page)).toBe(0)
 })
 
-test('filters come back by the tab; the tab of the page that is open clears them', async ({ page }) => {
+test('the tab restores filters, and on its own open page clears them', async ({ page }) => {
   await register(page, 'filterer')
   await page.goto('/terminal?search=roof')
   await ready(page, true)
@@ -68,7 +68,7 @@ test('filters come back by the tab; the tab of the page that is open clears them
   await expect(page).toHaveURL(/\/terminal$/)
 })
 
-test('what was typed and not sent comes back, secrets never, and a session’s end clears it for the next account', async ({
+test('unsent input is restored, secrets never are, and a session’s end clears it for the next account', async ({
   page,
 }) => {
   await register(page, 'typer')
@@ -80,7 +80,7 @@ test('what was typed and not sent comes back, secrets never, and a session’s e
   await page.getByLabel('code').fill('123456')
   await tab(page, 'Home').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(home)
-  // An empty form again, as the server renders it: it stands there before its fields are given back.
+  // Waits for an empty form again, as the server renders it before its fields are restored.
   await addForm(page)
   await tab(page, 'Terminal').click()
   await heading(page, 'Terminal')

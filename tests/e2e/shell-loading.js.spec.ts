@@ -1,4 +1,4 @@
-/** What a person sees while a page is on its way, and what happens when its code does not come. */
+/** The display while a page is loading, and when its code does not arrive. */
 import type { Page } from 'playwright/test'
 import { expect, ready, register, test } from '../support/browser'
 
@@ -13,7 +13,7 @@ const documents = (page: Page): string[] => {
 }
 const chunk = '**/build/routes/terminal._index-*.js'
 
-test('a page on its way is told of by a line at the top, which goes when it is there; a quick one shows nothing', async ({
+test('a page that is loading shows a line at the top until it is there; a quick one shows nothing', async ({
   page,
 }) => {
   await page.clock.install()
@@ -47,7 +47,7 @@ test('a page on its way is told of by a line at the top, which goes when it is t
   await expect(page.locator('.progress')).toHaveCount(0)
 })
 
-test('a page whose code fails comes whole from the server, and nothing goes round', async ({ page, complaints }) => {
+test('a page whose code fails comes complete from the server, without a loop', async ({ page, complaints }) => {
   await register(page, 'chunkless')
   await page.goto('/home')
   await ready(page, true)
@@ -55,10 +55,10 @@ test('a page whose code fails comes whole from the server, and nothing goes roun
   const loaded = documents(page)
   await tab(page, 'Terminal').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terminal')
-  // The page that was left once, on the way; then the goal, which stays as the server sent it.
+  // The page that was left once, on the way; then the target, which stays as the server sent it.
   expect(loaded).toEqual(['/home', '/terminal'])
   await expect(page.locator('html')).not.toHaveAttribute('data-hydrated')
-  // Plain links lead on.
+  // Plain links still work.
   await tab(page, 'Home').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Hello/)
   await ready(page, true)
@@ -68,7 +68,7 @@ test('a page whose code fails comes whole from the server, and nothing goes roun
   complaints.length = 0
 })
 
-test('a page whose code does not come for 120 seconds comes whole from the server', async ({ page }) => {
+test('a page whose code does not arrive for 120 seconds comes complete from the server', async ({ page }) => {
   await page.clock.install()
   await register(page, 'slow')
   await page.goto('/home')

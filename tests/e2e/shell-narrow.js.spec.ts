@@ -13,7 +13,7 @@ const speak = async (page: Page, code: string): Promise<void> => {
   expect(answer.status()).toBe(303)
 }
 
-test('the header’s own links stand in one row with the portal’s name at 360 pixels, for visitors and for people, in every language', async ({
+test('the header’s links fit in one row with the portal’s name at 360 pixels, in every language, signed in or out', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
@@ -40,7 +40,7 @@ test('the header’s own links stand in one row with the portal’s name at 360 
   }
 })
 
-test('the five tabs stand in one line each, as wide as their words, on every phone, in every language', async ({
+test('the five tabs have one line each, as wide as their words, on every phone, in every language', async ({
   page,
 }) => {
   await withAccount(page, 'tabs')
@@ -51,7 +51,7 @@ test('the five tabs stand in one line each, as wide as their words, on every pho
       await page.setViewportSize({ width, height: 740 })
       const found = await page.evaluate(() => {
         const tabs = [...document.querySelectorAll<HTMLElement>('.top .tabs a')]
-        // What is written, without its padding: the last child, be it a text or the short word.
+        // The text without its padding: the last child, either a text or the short word.
         const words = tabs.map((tab) => {
           const range = document.createRange()
           range.selectNodeContents(tab.querySelector('.tab-short') ?? tab)
@@ -79,17 +79,17 @@ test('the five tabs stand in one line each, as wide as their words, on every pho
   }
 })
 
-test('the short word of a tab is drawn apart from the hidden longer one after it', async ({ page }) => {
+test('the short word of a tab is shaped separately from the hidden longer one after it', async ({ page }) => {
   await withAccount(page, 'joined')
   await page.setViewportSize({ width: 390, height: 740 })
   await speak(page, 'ar')
   await page.goto('/help')
   const drawn = await page.locator('.top .tab-short').evaluate((short) => getComputedStyle(short, '::before').content)
-  // A zero width non-joiner: without it the last letter takes the form that it has inside of a word.
+  // A zero width non-joiner: without it the last letter takes its form inside a word.
   expect(drawn).toContain('\u200c')
 })
 
-test('a portal with a long name shows its mark alone where there is no room, and the links keep their row', async ({
+test('a portal with a long name shows only its logo if there is no room, and the links keep their row', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
@@ -110,7 +110,7 @@ test('a portal with a long name shows its mark alone where there is no room, and
   expect(found).toEqual({ below: true, sameRow: true, wide: 360 })
 })
 
-test('the ways to a list’s other pages are all seen on a phone, in every language', async ({ page }) => {
+test('the links to a list’s other pages are all visible on a phone, in every language', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   const { path } = await openNewList(page)
   for (const { code } of languages) {
@@ -120,7 +120,7 @@ test('the ways to a list’s other pages are all seen on a phone, in every langu
       (ways) =>
         ways.filter((one) => {
           const { left, right } = one.getBoundingClientRect()
-          // What a closed menu holds has no place on the page.
+          // Items of a closed menu have no position on the page.
           return one.checkVisibility() && (left < 0 || right > window.innerWidth)
         }).length,
     )

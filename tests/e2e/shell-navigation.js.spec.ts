@@ -1,7 +1,7 @@
-/** What scripts add to plain pages: plain links that do not reload, the focus on the new page, toasts that leave. */
+/** What scripts add to plain pages: links without a reload, focus on the new page, toasts that disappear. */
 import { expect, ready, register, signIn, test } from '../support/browser'
 
-test('a plain link changes the page without reloading it, and the title and the focus follow', async ({ page }) => {
+test('a plain link changes the page without a reload, and title and focus follow', async ({ page }) => {
   await signIn(page)
   await page.goto('/home')
   await ready(page, true)
@@ -15,7 +15,7 @@ test('a plain link changes the page without reloading it, and the title and the 
   await expect(page.locator('main')).toBeFocused()
 })
 
-test('a page whose texts can not be fetched comes whole from the server', async ({ page, complaints }) => {
+test('a page whose texts cannot be fetched comes complete from the server', async ({ page, complaints }) => {
   const documents: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'document') documents.push(new URL(request.url()).pathname)
@@ -28,11 +28,11 @@ test('a page whose texts can not be fetched comes whole from the server', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terminal')
   await expect(page.locator('main')).not.toContainText('bind.link')
   expect(documents.at(-1)).toBe('/terminal')
-  // The page says in the console that it stays without scripts.
+  // The page logs that it stays without scripts.
   complaints.length = 0
 })
 
-test('what comes beside a page does not take the page away when it can not be fetched', async ({ page }) => {
+test('a page stays if its side data cannot be fetched', async ({ page }) => {
   await signIn(page)
   await page.route('**/texts/**/session.json', (route) => route.abort())
   const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/session.json'))
@@ -46,7 +46,7 @@ test('what comes beside a page does not take the page away when it can not be fe
   expect(await page.evaluate(() => document.documentElement.dataset.kept)).toBe('yes')
 })
 
-test('a message leaves by itself after three seconds, and waits while it is pointed at', async ({ page }) => {
+test('a message disappears after three seconds, but waits while the pointer is on it', async ({ page }) => {
   await page.clock.install()
   await page.goto('/register')
   await ready(page, true)
@@ -65,10 +65,10 @@ test('a message leaves by itself after three seconds, and waits while it is poin
   await expect(toast).toHaveCount(0)
 })
 
-test('a menu closes by Escape and gives the focus back', async ({ page }) => {
+test('a menu closes on Escape and returns the focus', async ({ page }) => {
   await page.goto('/home')
   await ready(page, true)
-  // The visitor's home offers the languages once more.
+  // The visitor's home page offers the languages once more.
   const choice = page.getByRole('banner').getByRole('button', { name: 'Français' })
   const summary = page.locator('header summary').first()
   await summary.click()

@@ -1,6 +1,6 @@
 /**
- * The poll of unread messages: once at the session's beginning, then every minute; live in every tab; what its failures
- * do. The page's clock is the test's.
+ * The poll of unread messages: once when a session begins, then every minute; shared by all tabs; and its failures. The
+ * test controls the page's clock.
  */
 import type { Page } from 'playwright/test'
 import { awaitWatch, expect, register, test } from '../support/browser'
@@ -17,8 +17,8 @@ const polls = (page: Page): string[] => {
   return asked
 }
 /**
- * Opens the page again with its time standing still: a message of three seconds waits for whoever looks for it, and a
- * poll comes when the test says so.
+ * Opens the page again with its time standing still: a message of three seconds stays, and a poll runs when the test
+ * says so.
  */
 const openHeld = async (page: Page): Promise<void> => {
   await page.goto('/home')
@@ -27,18 +27,18 @@ const openHeld = async (page: Page): Promise<void> => {
 }
 const nextPoll = (page: Page) => page.waitForResponse((answer) => isPoll(answer.url()))
 
-test('asks once when a session begins and then every minute, saying whether somebody was there; the badge follows', async ({
+test('the poll runs when a session begins and then every minute, reports presence, and updates the badge', async ({
   page,
   server,
 }) => {
   await page.clock.install()
-  // A session's first page asks by itself as soon as it is usable, maybe before anybody sees that it is there.
+  // A session's first page polls as soon as it is usable, maybe before the test sees that it is.
   const asked = polls(page)
   const first = nextPoll(page)
   const person = await register(page, 'polled')
   await awaitWatch(page)
   await first
-  // The first may come before or after the page has told that somebody is there.
+  // The first poll may come before or after the page has reported presence.
   expect(asked).toEqual([expect.stringMatching(/^\?state=[01]$/)])
   await expect(badge(page)).toHaveText('Messages')
   await sendMessage(server.origin, person.userName, 'For the badge')
@@ -52,7 +52,7 @@ test('asks once when a session begins and then every minute, saying whether some
   await expect(badge(page)).toContainText('1 unread message')
   await expect(badge(page).locator('.count')).toHaveAttribute('data-count', '1')
   expect(asked.slice(1)).toEqual(['?state=1'])
-  // The next page of the same session does not ask at once: its first answer came with it.
+  // The next page of the same session does not poll at once: the page brought the first answer with it.
   await page.reload()
   await awaitWatch(page)
   await page.clock.runFor(30_000)
@@ -60,7 +60,7 @@ test('asks once when a session begins and then every minute, saying whether some
   await expect(badge(page)).toContainText('1 unread message')
 })
 
-test('two tabs show the same, and reading in one takes the badge away in both', async ({ page, context, server }) => {
+test('two tabs show the same badge, and reading in one removes it in both', async ({ page, context, server }) => {
   await context.clock.install()
   const person = await register(page, 'tabs')
   await sendMessage(server.origin, person.userName, 'Read me once')
@@ -78,7 +78,7 @@ test('two tabs show the same, and reading in one takes the badge away in both', 
   await expect(badge(other)).toHaveText('Messages')
 })
 
-test('a message that is opened in a tab of its own takes the badge away in the first', async ({
+test('a message opened in a separate tab also removes the badge in the first tab', async ({
   page,
   context,
   server,
@@ -97,7 +97,7 @@ test('a message that is opened in a tab of its own takes the badge away in the f
   await expect(badge(page)).toHaveText('Messages')
 })
 
-test('a count that was asked for before a message was read does not bring the badge back, in no tab', async ({
+test('a count requested before a message was read does not restore the badge in any tab', async ({
   page,
   context,
   server,
@@ -137,13 +137,13 @@ test('a count that was asked for before a message was read does not bring the ba
   const answered = nextPoll(page)
   answerNow()
   expect(((await (await answered).json()) as { data: number }).data).toBe(1)
-  // What is asked afterwards is answered afterwards.
+  // Later requests get current answers.
   await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()))
   expect(await badge(page).innerText()).toBe('Messages')
   expect(await badge(other).innerText()).toBe('Messages')
 })
 
-test('without an answer it says Network Error, keeps the page, and asks again a minute later', async ({
+test('a poll without an answer shows Network Error, keeps the page, and is repeated a minute later', async ({
   page,
   context,
   server,
@@ -162,7 +162,7 @@ test('without an answer it says Network Error, keeps the page, and asks again a 
   await expect(badge(page)).toContainText('1 unread message')
 })
 
-test('an answer that the account is disabled signs out: the message, then the home page, and the session is over', async ({
+test('a poll answered “account disabled” signs out: the message, then the home page, and the session is over', async ({
   page,
   context,
 }) => {
@@ -183,13 +183,13 @@ test('an answer that the account is disabled signs out: the message, then the ho
   await expect(page.getByText('You are signed out. Please sign in again.')).toBeVisible()
   await expect(page).toHaveURL(/\/home$/)
   await expect(page.locator('header').getByRole('link', { name: 'Sign in' })).toBeVisible()
-  // Not only this browser forgot it: the old cookie opens nothing.
+  // The session is over on the server too: the old cookie opens nothing.
   await context.addCookies(cookies)
   await page.goto('/terminal')
   await expect(page).toHaveURL(/\/home$/)
 })
 
-test('it ends with the session: after Exit nothing asks any more', async ({ page }) => {
+test('the poll ends with the session: after Exit there are no more requests', async ({ page }) => {
   await page.clock.install()
   await register(page, 'ended')
   await awaitWatch(page)

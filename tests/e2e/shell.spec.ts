@@ -1,8 +1,8 @@
-/** The frame of every page: header, menus, home, pages that do not exist, and what a visitor may see. */
+/** The frame of every page: header, menus, home, unknown pages, and what a visitor may see. */
 import { expect, people, ready, register, signIn, test } from '../support/browser'
 import { sendMessage } from '../support/news'
 
-test('a visitor sees Home alone among the tabs, and the ways in @core-no-js', async ({ page }) => {
+test('a visitor sees only the Home tab, and the links to sign in and register @core-no-js', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveURL(/\/home$/)
   await expect(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')).toHaveText(['Home'])
@@ -33,7 +33,7 @@ test('a customer sees the tabs, and Exit ends the session with a message @core',
   await expect(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')).toHaveText(['Home'])
 })
 
-test('a signed-out visit to a page of customers comes back there after signing in @core-js', async ({ page }) => {
+test('a signed-out visit to a customer page returns there after signing in @core-js', async ({ page }) => {
   await page.goto('/personal/tokens')
   await expect(page).toHaveURL(/\/home$/)
   await expect(page.getByText('Sign in to continue to the page you wanted.')).toBeVisible()
@@ -44,7 +44,7 @@ test('a signed-out visit to a page of customers comes back there after signing i
   await expect(page).toHaveURL(/\/personal\/tokens$/)
 })
 
-test('an address of nothing says so in the frame, with the way home', async ({ page }) => {
+test('an unknown address says so in the frame, with a link home', async ({ page }) => {
   await signIn(page)
   const response = await page.goto('/no/such/page')
   expect(response?.status()).toBe(404)
@@ -53,7 +53,7 @@ test('an address of nothing says so in the frame, with the way home', async ({ p
   await expect(page).toHaveURL(/\/home$/)
 })
 
-test('the header and the footer lead to the app, to help and to the legal pages, and say where one is', async ({
+test('header and footer link to the app, help and legal pages, and mark the current page', async ({
   page,
   scripted,
 }) => {
@@ -80,7 +80,7 @@ test('the header and the footer lead to the app, to help and to the legal pages,
   }
 })
 
-test('on a phone the menus hold what the header has no room for @core-js', async ({ page, scripted }) => {
+test('on a phone the menus contain what does not fit in the header @core-js', async ({ page, scripted }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/home')
   await ready(page, scripted)
@@ -98,7 +98,7 @@ test('on a phone the menus hold what the header has no room for @core-js', async
     await expect(header.locator('details[open]').getByRole('link', { name })).toBeVisible()
 })
 
-test('the badge counts what is unread, up to 99+, and is not there for nothing', async ({ page, server }) => {
+test('the badge counts unread messages up to 99+, and is hidden at zero', async ({ page, server }) => {
   const person = await register(page, 'badge')
   const bell = page.locator('header .bell')
   await expect(bell).toHaveText('Messages')
@@ -111,7 +111,7 @@ test('the badge counts what is unread, up to 99+, and is not there for nothing',
   await expect(page.getByRole('main').getByRole('link', { name: 'and 97 more' })).toBeVisible()
 })
 
-test('signing in and leaving need the keyboard alone', async ({ page, scripted }) => {
+test('signing in and out work by keyboard alone', async ({ page, scripted }) => {
   await page.goto('/home')
   await ready(page, scripted)
   const reach = async (name: RegExp): Promise<void> => {
@@ -148,7 +148,7 @@ test('signing in and leaving need the keyboard alone', async ({ page, scripted }
   await expect(page.getByText('Exit Successfully')).toBeVisible()
 })
 
-test('printed pages are their content alone', async ({ page }) => {
+test('printed pages contain only their content', async ({ page }) => {
   await signIn(page)
   await page.goto('/terminal')
   await page.emulateMedia({ media: 'print' })
@@ -156,7 +156,7 @@ test('printed pages are their content alone', async ({ page }) => {
   for (const part of ['header.top', 'footer.foot']) await expect(page.locator(part)).toBeHidden()
 })
 
-test('the skip link is the first stop of the keyboard and leads to the content', async ({ page, scripted }) => {
+test('the skip link is the keyboard’s first stop and leads to the content', async ({ page, scripted }) => {
   await page.goto('/home')
   await ready(page, scripted)
   await page.keyboard.press('Tab')

@@ -1,12 +1,11 @@
 /**
- * Boxes: bound by the code on their screen or by its link, named, given a list, unbound; wrong entries say what is
- * wrong.
+ * Boxes: bound by the code on their screen or by its link, named, given a list, unbound; wrong entries are explained.
  */
 import type { APIRequestContext, Page } from 'playwright/test'
 import { expect, expectAccessible, ready, test, withAccount } from '../support/browser'
 
 type Paired = { userCode: string; verificationUriComplete: string; deviceToken: string }
-/** What a box does when it is switched on. */
+/** A box's first requests when it is switched on. */
 const pair = async (request: APIRequestContext, sn: string): Promise<Paired> => {
   const answer = await request.post('/api/stb/pair', { data: { sn, model: 'Mango S1', softwareVersion: '2.14.3' } })
   expect(answer.status()).toBe(200)
@@ -20,7 +19,7 @@ const fillBinding = async (page: Page, sn: string, repeatSn: string, code: strin
   await page.getByRole('button', { name: 'Bind the box' }).click()
 }
 
-test('a box is bound by what its screen shows, named, given a list, and unbound @core-no-js', async ({
+test('a box is bound by the code on its screen, named, given a list, and unbound @core-no-js', async ({
   page,
   request,
   scripted,
@@ -79,7 +78,7 @@ test('a box is bound by what its screen shows, named, given a list, and unbound 
   await expect(page.getByRole('heading', { name: 'No box is bound yet' })).toBeVisible()
 })
 
-test('the link of the QR code brings both, and asks before it binds', async ({
+test('the QR code’s link fills in serial number and code, and asks before binding', async ({
   page,
   request,
   scripted,
@@ -102,7 +101,7 @@ test('the link of the QR code brings both, and asks before it binds', async ({
   await expect(page).toHaveURL(/\/terminal$/)
 })
 
-test('wrong entries are said where they were made, and what was typed stays', async ({
+test('wrong entries are reported at their fields, and the typed input stays', async ({
   page,
   scripted,
   registerBox,
@@ -122,10 +121,10 @@ test('wrong entries are said where they were made, and what was typed stays', as
   if (scripted) await expectAccessible(page)
 })
 
-test.describe('rights', () => {
+test.describe('access rights', () => {
   test.describe.configure({ retries: 0 })
 
-  test('a box of another account does not exist for this one @core-js', async ({
+  test('another account’s box does not exist for this one @core-js', async ({
     page,
     browser,
     server,

@@ -1,6 +1,6 @@
 /**
  * A list is compared with another, merged with it, put in its order and shared by a link: by forms alone and with
- * scripts, each page examined for accessibility.
+ * scripts, each page checked for accessibility.
  */
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, ownPage, test, withAccount } from '../support/browser'
@@ -14,7 +14,7 @@ const upload = async (page: Page, name: string, seed: number, records: number): 
   })
   return ((await answer.json()) as { data: { id: string } }).data.id
 }
-test('two lists side by side, then a link to read one @core-no-js', async ({ page, browser, scripted }) => {
+test('two lists are compared and merged, and one shared by a link @core-no-js', async ({ page, browser, scripted }) => {
   const examine = (of: Page): Promise<void> => (scripted ? expectAccessible(of) : Promise.resolve())
   await withAccount(page, 'two-lists')
   const [mine, theirs] = [await upload(page, 'Here', 44, 30), await upload(page, 'There', 45, 30)]

@@ -1,6 +1,6 @@
 /**
- * Two tabs of one order: what is done in one is true in the other, whatever that one shows. What comes second is told
- * what came first, and nothing is paid, cancelled or taken twice.
+ * Two tabs of one order: an action in one holds in the other, whatever that one shows. The second action is told about
+ * the first, and nothing is paid, cancelled or charged twice.
  */
 import type { Page } from 'playwright/test'
 import { expect, ready } from '../support/browser'
@@ -8,7 +8,7 @@ import { call, coinPaymentsOf, onlyOrder, place, planOf, refresh, test as base, 
 
 base.describe.configure({ retries: 0 })
 
-/** An order for 3 USD of somebody with 20 Mango, and a second tab of the same browser. */
+/** An order for 3 USD by a customer with 20 Mango, and a second tab of the same browser. */
 const test = base.extend<{ number: string; other: Page }>({
   number: async ({ page, buyer, credit }, give) => {
     await credit(buyer, 'MANGO', '20')
@@ -26,7 +26,7 @@ const payBy = async (page: Page, method: string): Promise<void> => {
   await page.getByRole('button', { name: 'Pay 3.00 USD' }).click()
 }
 
-test('what was paid in one tab is not cancelled in the other', async ({ page, other, number, scripted }) => {
+test('an order paid in one tab cannot be cancelled in the other', async ({ page, other, number, scripted }) => {
   await open(page, `/order/${number}/pay`, scripted)
   await open(other, `/order/${number}/cancel`, scripted)
   await payBy(page, 'Mango')
@@ -38,7 +38,7 @@ test('what was paid in one tab is not cancelled in the other', async ({ page, ot
   expect(await walletOf(page)).toMatchObject({ mango: '17.0000' })
 })
 
-test('what was cancelled in one tab is not paid in the other', async ({ page, other, number, scripted }) => {
+test('an order cancelled in one tab cannot be paid in the other', async ({ page, other, number, scripted }) => {
   await open(page, `/order/${number}/pay`, scripted)
   await open(other, `/order/${number}/cancel`, scripted)
   await other.getByRole('button', { name: 'Cancel order' }).click()
@@ -50,7 +50,7 @@ test('what was cancelled in one tab is not paid in the other', async ({ page, ot
   expect(await walletOf(page)).toMatchObject({ mango: '20.0000' })
 })
 
-test('a page that waits for a coin turns to paid when the other tab pays; what still comes is credited', async ({
+test('a page waiting for a coin turns to paid when the other tab pays; a later coin payment is credited', async ({
   page,
   other,
   number,
@@ -68,7 +68,7 @@ test('a page that waits for a coin turns to paid when the other tab pays; what s
   await expect(heading(page)).toHaveText('Paid')
   await expect(page.locator('.pay-facts')).toHaveCount(0)
 
-  // Sent before the page said so: 3 USD are wallet credit, and the service runs once.
+  // Sent before the page said so: 3 USD become wallet credit, and the service runs once.
   const [payment = ''] = coinPaymentsOf(sandbox, number)
   await sandbox.pay(payment)
   await call(page, 'POST', `/payment/customer/orders/${number}/check`)
@@ -76,7 +76,7 @@ test('a page that waits for a coin turns to paid when the other tab pays; what s
   expect(await onlyOrder(page)).toMatchObject({ status: 1, lines: [{ periods: [{ service: 'skin' }] }] })
 })
 
-test('the provider’s page takes no card any more when the other tab has paid', async ({
+test('the provider’s page accepts no card once the order is paid in the other tab', async ({
   page,
   other,
   number,

@@ -1,12 +1,12 @@
 /**
- * What is typed into a long form waits when its page is left by a link, and is there again on the same account's next
- * visit; sent or given up, it is gone.
+ * Input typed into a long form is kept when its page is left by a link, and restored on the same account's next visit;
+ * once sent or cancelled, it is gone.
  */
 import { expect, test, withAccount } from '../support/browser'
 
 const feedback = 'The list lost its second satellite after the update of yesterday.'
 
-test('feedback that was begun is there again, for its own account only, until it is cancelled', async ({
+test('unfinished feedback is restored, for its own account only, until it is cancelled', async ({
   page,
   browser,
   server,

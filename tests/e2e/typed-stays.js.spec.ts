@@ -1,11 +1,11 @@
-/** What is typed or chosen while a form is on its way stays when the form is refused; a success empties the form. */
+/** Input changed while a form is being sent stays when the form is refused; a success empties the form. */
 import type { Page } from 'playwright/test'
 import { expect, ready } from '../support/browser'
 import { methods, place, planOf, test } from '../support/checkout'
 
 test.describe.configure({ retries: 0 })
 
-/** Presses a button and changes the form before the answer to it and the page's new data are there. */
+/** Clicks a button and changes the form before the answer and the page's new data arrive. */
 const changeMeanwhile = async (page: Page, button: string, change: () => Promise<void>): Promise<void> => {
   let release = (): void => undefined
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -29,7 +29,7 @@ const openWallet = async (page: Page): Promise<void> => {
   await expect(page).toHaveURL('/wallet')
 }
 
-test('a code of the wallet', async ({ page, buyer }) => {
+test('a code typed while another is refused stays', async ({ page, buyer }) => {
   expect(buyer.sn).not.toBe('')
   await openWallet(page)
   await page.goto('/wallet/code')
@@ -41,7 +41,7 @@ test('a code of the wallet', async ({ page, buyer }) => {
   await expect(code).toHaveValue('MG-7Q2KD-4XW9P')
 })
 
-test('an amount to recharge, and the way to pay it', async ({ page, buyer }) => {
+test('an amount to recharge and its payment method changed meanwhile stay', async ({ page, buyer }) => {
   expect(buyer.sn).not.toBe('')
   await openWallet(page)
   await page.goto('/wallet/recharge')
@@ -55,12 +55,12 @@ test('an amount to recharge, and the way to pay it', async ({ page, buyer }) => 
   await expect(page.locator('#error-summary-title')).toBeVisible()
   await expect(amount).toHaveValue('25')
   await expect(page.getByRole('radio', { name: 'USDT' })).toBeChecked()
-  // A usual amount fills the field in all the same.
+  // A usual amount still fills the field.
   await page.getByRole('link', { name: '50', exact: true }).click()
   await expect(amount).toHaveValue('50.00')
 })
 
-test('what to renew from Mango', async ({ page, buyer, credit, operate }) => {
+test('the duration of a renewal from Mango changed meanwhile stays', async ({ page, buyer, credit, operate }) => {
   await credit(buyer, 'MANGO', '45.5')
   await place(page, buyer, await planOf(page, 'tv', 12), methods.mango)
   await page.goto('/service')
@@ -77,7 +77,7 @@ test('what to renew from Mango', async ({ page, buyer, credit, operate }) => {
   }
 })
 
-test('how long to buy a service, and how to pay', async ({ page, buyer, operate }) => {
+test('the duration and payment method of a service changed meanwhile stay', async ({ page, buyer, operate }) => {
   await page.goto(`/service/buy?sn=${buyer.sn}&product=biss`)
   await ready(page, true)
   const plan = (months: number) => page.locator(`input[value="demoplan-biss-${months}"]`)

@@ -1,9 +1,9 @@
-/** Uploading with scripts: how much is sent is shown while it is sent, and it can be stopped. */
+/** Uploading with scripts: progress is shown, and the upload can be stopped. */
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, ready, test, withAccount } from '../support/browser'
 import { makeList } from '../support/fixtures/satcodx'
 
-/** What the connection lets through; null is everything. */
+/** The connection's throughput; null is unlimited. */
 const slowUploads = async (page: Page): Promise<(bytesPerSecond: number | null) => Promise<void>> => {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Network.enable')
@@ -21,7 +21,7 @@ const storedLists = async (page: Page): Promise<number> => {
   return answer.data.items.filter((one) => one.kind === 'user').length
 }
 
-test('an upload shows how much is sent, and Stop leaves nothing stored and the form ready for another try @core', async ({
+test('an upload shows its progress, and Stop leaves nothing stored and the form ready for a retry @core', async ({
   page,
 }) => {
   await withAccount(page, 'sender')

@@ -1,6 +1,6 @@
 /**
- * The payment password and Mango sent to another customer, as a person does it: chosen, mistyped, locked, recovered
- * by a code from the mail; looked at, confirmed, sent once whatever is pressed.
+ * The payment password and sending Mango to another customer: set, mistyped, locked, recovered by a code from the mail;
+ * previewed, confirmed, and sent once whatever is clicked.
  */
 import type { Page } from 'playwright/test'
 import { arriveAt, expect, expectAccessible, ownPage, ready } from '../support/browser'
@@ -38,7 +38,7 @@ const choose = async (page: Page, account: string): Promise<void> => {
   await press(page, 'Save payment password')
 }
 
-test('who has no payment password chooses one and goes on to send @core', async ({ page, sender, scripted }) => {
+test('a customer without a payment password sets one and goes on to send @core', async ({ page, sender, scripted }) => {
   await page.getByRole('link', { name: 'Transfer Mango' }).click()
   await page.getByRole('link', { name: 'Choose payment password' }).click()
   await expect(page).toHaveURL(/\/wallet\/password\?next=transfer$/)
@@ -124,7 +124,7 @@ test('a double click, a reload and the same form sent again are one transfer', a
   expect(await balance(page)).toMatchObject({ available: '99.0000' })
 })
 
-test('ten wrong ones lock it, and a code from the mail opens it with a new one', async ({ page, sender, scripted }) => {
+test('ten wrong payment passwords lock it, and a mailed code sets a new one', async ({ page, sender, scripted }) => {
   const email = `${sender.userName}@mango.example`
   await page.request.post('/personal/contact/email', { headers: ownPage, form: { email } })
   const { code: proof, message } = await readCode(page, email)

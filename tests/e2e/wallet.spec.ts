@@ -1,6 +1,6 @@
 /**
- * A customer's way through the wallet: opened, empty, filled, searched by its chips and its form, one transaction read,
- * and the statement saved; with and without scripts.
+ * A customer's way through the wallet: opened, empty, filled, searched by its chips and its form, one transaction
+ * viewed, and the statement downloaded; with and without scripts.
  */
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
@@ -9,14 +9,14 @@ import { methods, phone, place, planOf, test } from '../support/checkout'
 
 test.describe.configure({ retries: 0 })
 
-/** Opens the wallet and waits for it: an address that is asked for too early leads to a wallet without a search. */
+/** Opens the wallet and waits for it: an address requested too early leads to a wallet without a search. */
 const openWallet = async (page: Page): Promise<void> => {
   await page.goto('/wallet/open')
   await page.getByRole('button', { name: 'Open wallet' }).click()
   await expect(page).toHaveURL('/wallet')
 }
 
-test('a wallet is opened, filled, searched and read, and its statement is saved @core-js', async ({
+test('a wallet is opened, filled, searched and read, and its statement is downloaded @core-js', async ({
   page,
   buyer,
   credit,
@@ -24,11 +24,11 @@ test('a wallet is opened, filled, searched and read, and its statement is saved 
 }) => {
   await page.setViewportSize(phone)
   await credit(buyer, 'MANGO', '12.5')
-  // What is said of the new box is read.
+  // The message about the new box is read.
   await page.goto('/terminal')
   await page.goto('/home')
   await ready(page, scripted)
-  // What was given before is there, and waits.
+  // Earlier gifts are there, waiting.
   await page.getByRole('banner').locator('summary').filter({ hasText: 'Your account' }).click()
   await page.getByRole('link', { name: 'My Wallet' }).click()
   await expect(page).toHaveURL('/wallet/open')
@@ -77,13 +77,13 @@ test('a wallet is opened, filled, searched and read, and its statement is saved 
   await expect(page).toHaveURL(`/order/${number}`)
 })
 
-/** What somebody sees at once: rows that stand wholly above the screen's end. */
+/** Rows that are visible at once: entirely above the screen's end. */
 const rowsInSight = (page: Page): Promise<number> =>
   page
     .locator('.wallet-row')
     .evaluateAll((rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= window.innerHeight).length)
 
-test('on a phone the first screen has what happened, and every page of the wallet', async ({
+test('on a phone the first screen shows recent entries and links to every page of the wallet', async ({
   page,
   buyer,
   credit,
@@ -116,8 +116,8 @@ test('on a phone the first screen has what happened, and every page of the walle
   }
 })
 
-/** Points between parts of a line: of each, whether it can be seen where no part stands before it. */
-test('no point between the parts of a row hangs at the beginning of a line', async ({ page, buyer, credit }) => {
+/** Separator dots between parts of a line: for each, whether it is visible with no part before it. */
+test('no separator dot between the parts of a row starts a line', async ({ page, buyer, credit }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await credit(buyer, 'MANGO', '20')
   await openWallet(page)
@@ -145,7 +145,7 @@ test('no point between the parts of a row hangs at the beginning of a line', asy
     }
 })
 
-test('the days of a search that end before they begin are said to be wrong, in place', async ({
+test('a range of days that ends before it begins is reported at its field', async ({
   page,
   buyer,
   credit,

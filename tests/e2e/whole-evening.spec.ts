@@ -1,7 +1,7 @@
 /**
- * A whole evening with a long list, in one go: two thousand channels come in as a file, ten become favourites, three
- * hundred move to the front, fifty get new names by a pattern, the file is exported, and a box fetches it. By keys
- * alone at a desk, by a finger on a phone, and by forms without scripts; in English and in Arabic.
+ * A whole evening with a long list: two thousand channels are uploaded, ten become favourites, three hundred move to
+ * the front, fifty are renamed by a pattern, the file is exported, and a box fetches it. By keys alone on a desktop, by
+ * a finger on a phone, and by forms without scripts; in English and in Arabic.
  */
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Browser, Download, Locator, Page } from 'playwright/test'
@@ -12,7 +12,7 @@ import { tabTo } from '../support/keyboard'
 type Envelope<D> = { code: string; data: D }
 type Stored = { items: { name: string; favourites: string[] }[]; total: number }
 
-/** Fifty channels of sport are among those at the end, three hundred of a film house in the middle. */
+/** Fifty sports channels are among those at the end, three hundred film channels in the middle. */
 const names = Array.from({ length: 2000 }, (_, at) =>
   at >= 900 && at < 1200 ? `Film ${at - 899}` : at >= 1900 && at < 1950 ? `Sport ${at - 1899} HD` : `Channel ${at + 1}`,
 )
@@ -27,7 +27,7 @@ const source = {
   buffer: Buffer.from(joinParts(...names.map(recordOf))),
 }
 
-/** What must come out: the three hundred first, all others as they were, fifty of them with new names. */
+/** The expected result: the three hundred first, all others in their order, fifty of them with new names. */
 const wanted = (): Buffer => {
   const all = names.map((name, at) => {
     const sport = /^Sport (\d+) HD$/.exec(name)
@@ -41,7 +41,7 @@ const wanted = (): Buffer => {
   )
 }
 
-/** One way to work: with which hand the same steps are made. All words are found by what they do, in any language. */
+/** One input method for the same steps. All words are found by their function, in any language. */
 type Hand = {
   press(page: Page, part: Locator): Promise<void>
   write(page: Page, field: Locator, text: string): Promise<void>
@@ -74,7 +74,7 @@ const keys: Hand = {
     await page.keyboard.type(text)
   },
   choose: async (page, radio) => {
-    // One stop leads to a group of choices, arrows through it.
+    // One tab stop leads to a group of radio buttons, arrows through it.
     await tabTo(page, page.locator('[name=how]:checked'))
     await page.keyboard.press('ArrowDown')
     await expect(radio).toBeChecked()
@@ -171,7 +171,7 @@ const forms: Hand = {
 
 const bytesOf = async (download: Download): Promise<Buffer> => readFile(await download.path())
 
-/** A box of the account, with this list chosen for it: what it fetches. */
+/** A box of the account, with this list chosen for it, and the file that it fetches. */
 const fetchByBox = async (page: Page, request: APIRequestContext, sn: string, list: string): Promise<Buffer> => {
   const paired = (await (
     await request.post('/api/stb/pair', { data: { sn, model: 'Mango S1', softwareVersion: '1.0.0' } })
@@ -217,7 +217,7 @@ const spend = async ({ browser, origin, request, sn }: Evening, way: Way): Promi
   await hand.favour(page)
   await hand.moveFound(page, 'Film')
 
-  // The tool takes all channels when nothing is searched and nothing selected.
+  // The tool takes all channels if nothing is searched or selected.
   await page.goto(path)
   if (scripted) await expect(editor(page)).toBeVisible()
   await hand.press(page, page.locator('.list-ways details').first().locator('summary'))

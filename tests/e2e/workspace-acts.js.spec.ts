@@ -1,4 +1,4 @@
-/** The bar of acts in the editor: how much of a phone it takes, and what it says of selected channels out of sight. */
+/** The editor's action bar: its share of a phone's screen, and how it names selected channels out of sight. */
 import { expect, test } from '../support/browser'
 import { expectSaved, openNewList, rowOf } from '../support/editor'
 
@@ -7,7 +7,7 @@ const phone = { width: 390, height: 844 }
 test.describe('on a phone', () => {
   test.use({ viewport: phone, hasTouch: true, isMobile: true })
 
-  test('the bar is one row, its rarer acts are behind a button, and nothing lies beside the window', async ({
+  test('the bar is one row with rarer actions behind a button, and nothing extends beyond the window', async ({
     page,
   }) => {
     await openNewList(page)
@@ -20,7 +20,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Lock', exact: true }).tap()
     await expect(page.locator('#ed-more')).toBeHidden()
     await expectSaved(page, 2)
-    // A filter that hides it: who is meant stands in one more line.
+    // With a filter that hides the channel, one more line names the affected channels.
     await page.locator('.rail-entry').nth(2).tap()
     await expect(page.locator('.ed-actions')).toBeVisible()
     expect(await heightOf('.ed-actions')).toBeLessThanOrEqual(112)
@@ -28,7 +28,7 @@ test.describe('on a phone', () => {
     for (const act of ['.ed-move', '.ed-clear']) await expect(page.locator(act)).toBeInViewport({ ratio: 1 })
   })
 
-  test('a favourite group stands in the row, and far down the list the search is still there', async ({ page }) => {
+  test('a favourite group is in the row, and the search stays in reach far down the list', async ({ page }) => {
     await openNewList(page)
     await rowOf(page, 1).locator('.c-check input').tap()
     await page.locator('.ed-actions button:has(use[href*="star"])').tap()
@@ -40,7 +40,7 @@ test.describe('on a phone', () => {
     await expect(page.locator('.filter-search')).toBeInViewport({ ratio: 1 })
   })
 
-  test('taps on names select them, and their details lead to the page of one', async ({ page }) => {
+  test('taps on names select them, and the details of one link to its page', async ({ page }) => {
     const { path } = await openNewList(page, 20)
     for (const id of [3, 5, 5]) await rowOf(page, id).locator('.c-name a').tap()
     await expect(page.locator('.ed-rows [aria-selected=true]')).toHaveId('c-3')
@@ -50,7 +50,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(new RegExp(`${path}/channels/3$`))
   })
 
-  test('while an own order is built, a tap takes a channel, also on its name', async ({ page }) => {
+  test('a tap takes a channel while an own order is built, also on its name', async ({ page }) => {
     const { path } = await openNewList(page, 20)
     await page.locator('.list-tools .tools-button').tap()
     await page.locator(`.list-tools a[href="${path}/mine"]`).tap()
@@ -63,7 +63,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('after a tool the same filter and the same selection are there again, however many', async ({ page }) => {
+test('the same filter and selection are restored after a tool, however many are selected', async ({ page }) => {
   const { path } = await openNewList(page, 500)
   await page.goto(`${path}?search=a`)
   await expect(page.locator('[data-editor=ready]')).toBeVisible()

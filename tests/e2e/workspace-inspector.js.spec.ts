@@ -1,13 +1,13 @@
 /**
- * The inspector: everything about what is selected beside the rows on a desk, as a sheet on a phone; edits of one and
- * of many at once.
+ * The inspector shows everything about the selection, next to the rows on a desktop, as a sheet on a phone; it edits
+ * one channel or many at once.
  */
 import { expect, expectAccessible, test } from '../support/browser'
 import { expectSaved, openEditor, openNewList, rowOf } from '../support/editor'
 
 type Stored = { data: { items: { id: number; name: string; favourites: number[]; lock: boolean }[] } }
 
-test('on a desk one channel shows its fields and is renamed, and several are put into a group by one press', async ({
+test('on a desktop one channel shows its fields and is renamed, and several join a group with one click', async ({
   page,
 }) => {
   const { id } = await openNewList(page)
@@ -41,16 +41,16 @@ test('on a desk one channel shows its fields and is renamed, and several are put
   await rowOf(page, 6).locator('.c-check input').click()
   await rowOf(page, 7).locator('.c-check input').click()
   await expect(news).toHaveAttribute('aria-pressed', 'mixed')
-  // Some of them are locked: the box is neither ticked nor empty, and that is drawn.
+  // Some of them are locked: the box is neither ticked nor empty, and is drawn as such.
   const lock = side.getByRole('checkbox', { name: 'Lock' })
   expect(await lock.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true)
   await expect(lock).toHaveCSS('background-image', /gradient/)
   await expectAccessible(page)
-  // The rail counts what was done.
+  // The rail's counts are updated.
   await expect(page.locator('.rail a', { hasText: 'News' })).toContainText('3')
 })
 
-test('on a phone the same is a sheet, which Escape closes', async ({ page }) => {
+test('on a phone it is a sheet, which Escape closes', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openNewList(page)
   await rowOf(page, 2).locator('.c-check input').click()
@@ -67,7 +67,7 @@ test('on a phone the same is a sheet, which Escape closes', async ({ page }) => 
   await expect(more).toBeFocused()
 })
 
-test('the category and names in other languages are chosen and typed in it, and a number of its own is told', async ({
+test('the category and names in other languages can be set in it, and a number of its own is shown', async ({
   page,
 }) => {
   const { id, path } = await openNewList(page, 12)

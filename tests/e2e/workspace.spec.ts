@@ -1,13 +1,13 @@
 /**
  * A list's page as a workspace: rows first in every language and on every window, with scripts and without; its parts
- * and tools one press away.
+ * and tools are one click away.
  */
 import type { Browser, Page } from 'playwright/test'
 import { toolsOf } from '~/ui/channel-list/tool-links'
 import { expect, expectAccessible, ownPage, test, withAccount } from '../support/browser'
 import { makeList } from '../support/fixtures/satcodx'
 
-/** How many whole rows the window shows when the page opens. */
+/** The number of whole rows that the window shows when the page opens. */
 const least = {
   true: { desk: 15, phone: 9 },
   false: { desk: 12, phone: 7 },
@@ -29,7 +29,7 @@ const newList = async (page: Page, records = 120): Promise<string> => {
   return `/features/lists/${((await answer.json()) as { data: { id: string } }).data.id}`
 }
 
-/** Rows that are whole in the window and that no bar covers. */
+/** Rows that are whole in the window and covered by no bar. */
 const wholeRows = (page: Page): Promise<number> =>
   page.locator('.ed-rows [role=row], table.channels tbody tr').evaluateAll((rows) => {
     const edge = [...document.querySelectorAll('.ed-foot, .selection-bar')]
@@ -75,9 +75,9 @@ for (const language of ['en', 'ar', 'fa', 'ru'] as const)
           language === 'ar' || language === 'fa' ? 'rtl' : 'ltr',
         )
         expect(await wholeRows(page)).toBeGreaterThanOrEqual(wanted)
-        // Nothing lies beside the window.
+        // Nothing extends beyond the window.
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(windows[size].width)
-        // A satellite's name and its position never read as one: 1 and 19.2 would be another satellite.
+        // A satellite's name and its position are never read as one: 1 and 19.2 would be another satellite.
         const parts = page.locator('.satellite-name').first().locator('xpath=..')
         if (await parts.locator('.satellite-name').isVisible())
           expect(
@@ -88,7 +88,7 @@ for (const language of ['en', 'ar', 'fa', 'ru'] as const)
               return name.top > angle.bottom - 1 ? 99 : Math.max(name.left - angle.right, angle.left - name.right)
             }),
           ).toBeGreaterThanOrEqual(3)
-        // Names are cut at their own end, whichever way the page runs.
+        // Names are truncated at their own end, whichever way the page runs.
         await expect(page.locator('.list-head h1 > bdi')).toHaveCSS('overflow-x', 'hidden')
         await expect(page.locator('.list-head h1 > bdi')).toHaveCSS('direction', 'ltr')
 
@@ -105,7 +105,7 @@ for (const language of ['en', 'ar', 'fa', 'ru'] as const)
       })
     })
 
-test('a window of 640 by 400, a desk at 200 %, shows everything without scrolling sideways', async ({
+test('a window of 640 by 400 (a desktop at 200 %) shows everything without scrolling sideways', async ({
   page,
   scripted,
 }) => {
@@ -117,7 +117,7 @@ test('a window of 640 by 400, a desk at 200 %, shows everything without scrollin
     await expect(page.locator(part).first()).toBeInViewport()
 })
 
-test('the rail filters by what a list is made of, and a chosen part is taken away again', async ({
+test('the rail filters by a satellite, also next to another filter, and the filter can be removed again', async ({
   page,
   scripted,
 }) => {
@@ -136,7 +136,7 @@ test('the rail filters by what a list is made of, and a chosen part is taken awa
   await expect(page).toHaveURL(new RegExp(`${path}(?:#channels)?$`))
 })
 
-test('every tool of a list is one press away, on a desk and on a phone', async ({ page, scripted }) => {
+test('every tool of a list is one click away, on a desktop and on a phone', async ({ page, scripted }) => {
   const path = await newList(page)
   for (const size of ['desk', 'phone'] as const) {
     await page.setViewportSize(windows[size])
@@ -150,7 +150,7 @@ test('every tool of a list is one press away, on a desk and on a phone', async (
         await page
           .locator('.list-tools details')
           .filter({ has: page.locator(`a[href="${path}${tool.path}"]`) })
-          // What has a button of its own stands in the menu of all tools only where that button has no room.
+          // A tool with a separate button is in the menu of all tools only if that button has no room.
           .last()
           .locator('summary')
           .click()
@@ -160,7 +160,7 @@ test('every tool of a list is one press away, on a desk and on a phone', async (
   }
 })
 
-test('from right to left the rail stands at the right, and the sky stays as it is', async ({
+test('in right-to-left languages the rail is on the right, and the sky map stays as it is', async ({
   browser,
   server,
   scripted,
@@ -173,7 +173,7 @@ test('from right to left the rail stands at the right, and the sky stays as it i
     }
     expect(await middle('.rail')).toBeGreaterThan(await middle('.ws-main'))
     expect(await middle('.ws-main')).toBeGreaterThan(await middle('.ws-side'))
-    // East is on the left in every language: Türksat at 42° stands left of Hotbird at 13°.
+    // East is on the left in every language: Türksat at 42° is left of Hotbird at 13°.
     const places = await page.locator('.rail-sky a').evaluateAll((dots) =>
       dots.map((dot) => ({
         satellite: new URL(String(dot.getAttribute('href')), location.href).searchParams.get('satellite'),
@@ -187,7 +187,7 @@ test('from right to left the rail stands at the right, and the sky stays as it i
   })
 })
 
-test('skipped channels have the same sign in every language: it is never mirrored', async ({
+test('the icon for skipped channels is the same in every language and never mirrored', async ({
   browser,
   server,
   scripted,
@@ -206,7 +206,7 @@ test('skipped channels have the same sign in every language: it is never mirrore
   })
 })
 
-test('an empty result says the way on, and so does an empty list', async ({ page, scripted }) => {
+test('an empty result offers a reset that shows all rows again', async ({ page, scripted }) => {
   const path = await newList(page, 3)
   await open(page, path, false)
   await page.goto(`${path}?search=nothing-of-the-kind`)
@@ -217,7 +217,7 @@ test('an empty result says the way on, and so does an empty list', async ({ page
   await expect(page.locator('.ed-rows [role=row], table.channels tbody tr')).toHaveCount(3)
 })
 
-test('a favourite group’s bar of acts is in sight only while something is ticked', async ({ page }) => {
+test('a favourite group’s action bar is visible only while something is ticked', async ({ page }) => {
   await page.setViewportSize(windows.phone)
   const path = await newList(page, 12)
   const list = (await (await page.request.get(`/api/chmax${path.replace('/features', '')}`)).json()) as {
@@ -238,7 +238,7 @@ test('a favourite group’s bar of acts is in sight only while something is tick
   await expect(bar).toBeInViewport()
 })
 
-test('the file of the format that was chosen last is what the export gives', async ({ page, scripted }) => {
+test('the export gives the file in the format that was chosen last', async ({ page, scripted }) => {
   const path = await newList(page, 12)
   await page.goto(`${path}/export`)
   await page.locator('input[value=chl]').check()
@@ -247,7 +247,7 @@ test('the file of the format that was chosen last is what the export gives', asy
   await expect(page).toHaveURL(/format=chl/)
 })
 
-test('a preview of a tool is what the page then shows', async ({ page, scripted }) => {
+test('a preview of a tool matches what the page then shows', async ({ page, scripted }) => {
   const path = await newList(page, 12)
   await page.goto(`${path}/tools/names`)
   await page.getByLabel('Letters', { exact: true }).selectOption('lower')
@@ -256,7 +256,7 @@ test('a preview of a tool is what the page then shows', async ({ page, scripted 
   if (scripted) await expect(page.locator('#plan')).toBeFocused()
 })
 
-test('on a phone the rows of a preview are in the first screen, and the form comes after them', async ({
+test('on a phone the rows of a preview are on the first screen, with the form after them', async ({
   page,
   scripted,
 }) => {
@@ -273,12 +273,12 @@ test('on a phone the rows of a preview are in the first screen, and the form com
   await expect(page.getByLabel('Letters', { exact: true })).toHaveValue('lower')
 })
 
-test('paper gets the rows as a table, without buttons, and says where it has not all of them', async ({
+test('a printed list has its rows as a table without buttons, and says if some are missing', async ({
   page,
   scripted,
 }) => {
   await open(page, await newList(page), scripted)
-  // Without the editor only paper gets the sentence: the style draws it.
+  // Without the editor only print gets the sentence: CSS shows it.
   const part = page.locator('.only-print')
   await expect(part).toBeHidden()
   await page.emulateMedia({ media: 'print' })
@@ -300,7 +300,7 @@ test('paper gets the rows as a table, without buttons, and says where it has not
   await expect(page.locator('table.printed')).toHaveCount(0)
 })
 
-test('a list that is printed before anything was done fills whole rows of a page or two, and no empty one', async ({
+test('a list printed right after opening fills whole rows of a page or two, without empty ones', async ({
   page,
   scripted,
 }) => {
@@ -311,7 +311,7 @@ test('a list that is printed before anything was done fills whole rows of a page
     expect(file.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0).toBeLessThanOrEqual(3)
   }
   if (!scripted) return
-  // What paper gets of the grid: cells as wide as what they hold, in rows under each other.
+  // The print layout of the grid: cells as wide as their contents, in rows one below the other.
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize({ width: 718, height: 1000 })
   const cut = await page
@@ -338,7 +338,7 @@ test('the print page marks how the list is divided, and says why no group is on 
   await expect(groups).toHaveAttribute('href', `${path}/groups`)
 })
 
-test('deep in a list a phone has the way back, Undo, the tools and the search over the rows, and nothing on them', async ({
+test('deep in a list a phone keeps the way back, Undo, the tools and the search in reach, without covering the rows', async ({
   browser,
   server,
   scripted,
@@ -348,7 +348,7 @@ test('deep in a list a phone has the way back, Undo, the tools and the search ov
     if (scripted) {
       await page.locator('.ed-rows [role=row]').first().locator('input[type=checkbox]').tap()
       await page.locator('.bar-more-button').tap()
-      // The longest words of the acts stay within their buttons.
+      // The longest words of the actions stay within their buttons.
       expect(
         await page
           .locator('.bar-more .btn')
@@ -369,7 +369,7 @@ test('deep in a list a phone has the way back, Undo, the tools and the search ov
   })
 })
 
-test('whoever reads a list by its link has rows of two lines on a phone', async ({ browser, page, server }) => {
+test('a reader of a shared link gets rows of two lines on a phone', async ({ browser, page, server }) => {
   const path = await newList(page, 30)
   const made = await page.request.post(`/api/chmax${path.replace('/features', '')}/shares`, {
     headers: ownPage,
@@ -387,7 +387,7 @@ test('whoever reads a list by its link has rows of two lines on a phone', async 
   })
 })
 
-test('the titles of a list’s pages stand at one place, and on a phone no choice lies under the button', async ({
+test('the titles of a list’s pages have the same position, and on a phone the button covers no choice', async ({
   page,
 }) => {
   const path = await newList(page, 12)

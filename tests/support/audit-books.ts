@@ -1,22 +1,21 @@
 /**
- * An auditor's books: what customers, banks and the house must have after acts that were done. Written from
- * docs/ledger.md,
- * docs/points.md and docs/orders.md; it knows none of the program's code. Amounts in 1/10000, points as whole ones.
+ * An auditor's books: what customers, banks and the house must have after each action. Written from docs/ledger.md,
+ * docs/points.md and docs/orders.md, independent of the program's code. Amounts in 1/10000, points as whole numbers.
  */
 const dayMs = 86_400_000
 export const least = (...amounts: bigint[]): bigint => amounts.reduce((a, b) => (a < b ? a : b))
 
-/** The rules of points' expiry: told so many days before. */
+/** Customers are notified of expiring points this long beforehand. */
 const noticeMs = 14 * dayMs
 const dayOf = (ms: number): number => Math.floor(ms / dayMs) * dayMs
-/** The same day so many months earlier, or the last one of a shorter month. */
+/** The same day this many months earlier, or the last day of a shorter month. */
 const monthsBefore = (ms: number, months: number): number => {
   const at = new Date(ms)
   const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - months + 1, 0)).getUTCDate()
   return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - months, Math.min(last, at.getUTCDate()))
 }
 
-/** A customer's points as they came, the oldest first: what goes is always the oldest. */
+/** A customer's points by date, oldest first: the oldest are always used first. */
 export const makePurse = () => {
   const lots: { at: number; left: bigint }[] = []
   const told: { endsOn: number; before: number }[] = []
@@ -36,7 +35,7 @@ export const makePurse = () => {
     sum,
     take,
     add: (points: bigint, at: number): void => void (points > 0n && lots.push({ at, left: points })),
-    /** What goes on this day, once, and what is told of. `held` never goes. Answers how much went. */
+    /** What expires and what is notified on this day, once. `held` points never expire. Returns how many expired. */
     expire: (now: number, months: number, held: bigint): bigint => {
       const today = dayOf(now)
       const due = told.filter(({ endsOn }) => endsOn <= today).map(({ before }) => before)
@@ -55,12 +54,12 @@ export const makePurse = () => {
   }
 }
 
-/** A bank's claim of a payment. `frozen`: what of the wallet is set aside for it. */
+/** A bank's chargeback claim on a payment. `frozen`: the part of the wallet set aside for it. */
 export type Claim = { amount: bigint; at: number; isTaken: boolean; frozen: bigint; order: AuditedOrder | null }
-/** After so long a claim freezes nothing any more, whatever becomes of it. */
+/** After this time a claim freezes nothing more, whatever its outcome. */
 const frozenMs = 120 * dayMs
 
-/** What a customer has. `held` and what claims have frozen are parts of `mango`. */
+/** What a customer has. `held` and the frozen parts of claims are included in `mango`. */
 export type Book = {
   mango: bigint
   held: bigint
@@ -75,16 +74,15 @@ export const makeBook = (): Book => ({
 })
 export const frozenOf = ({ claims }: Book): bigint => claims.reduce((all, { frozen }) => all + frozen, 0n)
 export const availableOf = (book: Book): bigint => book.mango - book.held - frozenOf(book)
-/** What is owed beyond what is frozen for it. */
+/** The debt beyond what is frozen for it. */
 export const owedOf = (book: Book): bigint => {
   const owed = book.owes - frozenOf(book)
   return owed > 0n ? owed : 0n
 }
 
 /**
- * An order. `back`: what of `money` went back; `lost`: what of it a bank keeps, or gave back without its customer
- * having
- * been charged for it (`unused`).
+ * An order. `back`: the part of `money` that was refunded. `lost`: the part that a bank keeps, or returned without
+ * charging the customer for it (`unused`).
  */
 export type AuditedOrder = {
   money: bigint
@@ -97,7 +95,7 @@ export type AuditedOrder = {
   cashback: { given: bigint; left: bigint }
 }
 
-/** In dollars; what the house's accounts must say. */
+/** In dollars; what the house's accounts must show. */
 export const makeHouse = () => ({ revenue: 0n, promotion: 0n, provider: 0n })
 export type House = ReturnType<typeof makeHouse>
 const pointWorth = 100n
@@ -105,7 +103,7 @@ const pointWorth = 100n
 export const makeAuditor = (cashbackPercent: bigint) => {
   const house = makeHouse()
 
-  /** What is owed is paid from what is free, at most so much. */
+  /** Pays debt from available Mango, up to this amount. */
   const payOwed = (book: Book, most: bigint): bigint => {
     const paid = least(owedOf(book), most, availableOf(book))
     if (paid <= 0n) return 0n
@@ -117,7 +115,7 @@ export const makeAuditor = (cashbackPercent: bigint) => {
     book.mango += amount
     house.promotion -= amount
   }
-  /** An order is paid: what of it was Mango and points has left the customer. */
+  /** An order is paid: its Mango and points have left the customer's wallet. */
   const sell = (book: Book, one: AuditedOrder): void => {
     book.mango -= one.money - one.card
     book.purse.take(one.points)
@@ -133,7 +131,7 @@ export const makeAuditor = (cashbackPercent: bigint) => {
     house.revenue -= points * pointWorth
     house.promotion += points * pointWorth
   }
-  /** What of an order's cashback is to go because of what went of its money. */
+  /** The part of an order's cashback to take back for its refunded or lost money. */
   const cashbackOver = ({ money, back, lost, cashback: { given, left } }: AuditedOrder): bigint => {
     const gone = back + lost
     const share = gone >= money ? given : (given * gone) / money
@@ -154,7 +152,7 @@ export const makeAuditor = (cashbackPercent: bigint) => {
     one.cashback.left -= taken
     return taken
   }
-  /** The house gives money of an order back. Answers whether that was the last of it. */
+  /** The house refunds money of an order. Returns whether that was the last of it. */
   const refund = (book: Book, one: AuditedOrder, asked: { amount: bigint; to: string; at: number }): boolean => {
     const { amount, to, at } = asked
     house.revenue -= amount
@@ -170,21 +168,21 @@ export const makeAuditor = (cashbackPercent: bigint) => {
     if (to === 'wallet') payOwed(book, amount - cashback)
     return isWhole
   }
-  /** A provider gives back by itself what had become Mango, or more than an order had left. */
+  /** A provider refunds by itself money that had become Mango, or more than an order had left. */
   const giveBack = (book: Book, amount: bigint): void => {
     house.provider += amount
     book.owes += amount
     payOwed(book, amount)
   }
 
-  /** A bank claims a payment: what is there is frozen. */
+  /** A bank claims a payment: the available amount is frozen. */
   const claim = (book: Book, amount: bigint, order: AuditedOrder | null, at: number): Claim => {
     const frozen = least(amount, availableOf(book))
     const made = { amount, order, at, frozen, isTaken: false }
     book.claims.push(made)
     return made
   }
-  /** It takes the money. `unused` and `whole`: the time that the order's service had still to go. */
+  /** The bank takes the money. `unused` and `whole`: the remaining and the full time of the order's service. */
   const withdraw = (
     book: Book,
     made: Claim,
@@ -198,7 +196,7 @@ export const makeAuditor = (cashbackPercent: bigint) => {
       const shareOf = (all: bigint): bigint => (all * unused) / whole
       const left = order.money - order.back
       const taken = least(amount, left)
-      // What was used is owed in whole cents, to the customer's good.
+      // The used part is owed in whole cents, rounded in the customer's favour.
       const used = taken - shareOf(taken)
       const never = taken - (used - (used % 100n))
       book.owes -= never
@@ -213,7 +211,7 @@ export const makeAuditor = (cashbackPercent: bigint) => {
       order.unused = never
     }
     made.frozen = least(made.frozen, book.owes > 0n ? book.owes : 0n)
-    // What came between the claim and now stands for it too.
+    // Money that came in after the claim is used for it too.
     const more = least(owedOf(book), availableOf(book), amount - made.frozen)
     if (more <= 0n) return
     if (made.at + frozenMs > at) made.frozen += more
@@ -242,13 +240,13 @@ export const makeAuditor = (cashbackPercent: bigint) => {
       gift(book, over < 0n ? -over : 0n)
       order.cashback.left -= over < 0n ? over : 0n
     }
-    // What had been paid for it already is the customer's.
+    // Debt that was already paid for it is returned to the customer.
     if (book.owes < 0n) {
       book.mango -= book.owes
       book.owes = 0n
     }
   }
-  /** Money comes in by card and becomes Mango; what is owed is paid of it first. Answers whether something was. */
+  /** A card payment becomes Mango, after paying debt from it. Returns whether any debt was paid. */
   const recharge = (book: Book, amount: bigint): boolean => {
     house.provider -= amount
     const paid = least(owedOf(book), amount)
@@ -256,7 +254,7 @@ export const makeAuditor = (cashbackPercent: bigint) => {
     book.owes -= paid
     return paid > 0n
   }
-  /** Time goes by: points expire and old claims free what they froze. */
+  /** Time passes: points expire, and old claims release what they froze. */
   const pass = (book: Book, now: number, months: number): bigint => {
     for (const one of book.claims) {
       if (one.at + frozenMs > now) continue

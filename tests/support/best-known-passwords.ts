@@ -1,7 +1,7 @@
 /**
- * Passwords that everybody who has read about leaks knows: the top of the world's lists, and those of countries where
- * Arabic, Persian, Russian, Portuguese, Spanish and French are spoken, in Latin letters. They were written down for
- * tests, independent of the rules that must catch them. Some are too short for any account.
+ * The best-known leaked passwords: the top of the world's lists, and those of countries that speak Arabic, Persian,
+ * Russian, Portuguese, Spanish and French, in Latin letters. They were collected for tests, independent of the rules
+ * that must reject them. Some are too short for any account.
  */
 export const bestKnown: readonly string[] = (
   '123456 123456789 12345678 password qwerty123 qwerty1 111111 12345 secret 123123 1234567890 1234567 000000 qwerty abc123 password1 iloveyou 11111111 dragon monkey 123123123 123321 ' +

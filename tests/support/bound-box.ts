@@ -1,9 +1,9 @@
-/** A box that pairs over HTTP and is bound by the page's account with the code that it shows. */
+/** A box that pairs over HTTP, and that the page's account binds with the code shown on its screen. */
 import { expect, type Page } from 'playwright/test'
 import { ownPage } from './browser'
 import { HttpClient } from './http-client'
 
-/** `token`: the device token with which the box asks from now on. */
+/** `token`: the device token that the box uses from now on. */
 export const bindBox = async (page: Page, origin: string, sn: string): Promise<{ box: HttpClient; token: string }> => {
   const box = new HttpClient(origin)
   const { data: paired } = await box.api<{ deviceToken: string; userCode: string }>('POST', '/stb/pair', {

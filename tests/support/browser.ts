@@ -67,7 +67,7 @@ type TestFixtures = {
   scripted: boolean
   /** Console warnings and page errors; a test that expects one removes it. What is left at the end fails the test. */
   complaints: string[]
-  /** After each test the server's database must hold what prisma/checks demands. */
+  /** After each test the server's database must satisfy prisma/checks. */
   invariants: undefined
 }
 type WorkerFixtures = {
@@ -131,7 +131,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`))
       page.on('console', (message) => {
-        // Answers with 4xx are part of many journeys; the browser reports each of them as a failed resource.
+        // 4xx answers are part of many tests; the browser reports each as a failed resource.
         if (
           (message.type() === 'error' || message.type() === 'warning') &&
           !message.text().startsWith('Failed to load resource')
@@ -207,7 +207,9 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const frameParts = ['header.top', 'footer.foot']
 /** Frames that axe has checked in this worker. */
 const checkedFrames = new Set<string>()
-/** Whether axe is in the page, and all that decides how axe judges the head and foot, without ids, links and names. */
+/**
+ * Whether axe is in the page, and everything that affects how axe judges head and foot, without ids, links and names.
+ */
 const prepareAxe = (page: Page): Promise<{ hasAxe: boolean; frame: string }> =>
   page.evaluate(
     (parts) => ({
@@ -238,7 +240,7 @@ export const expectAccessible = async (page: Page, where = page.url(), rule?: st
   const isChecked = rule === undefined && checkedFrames.has(frame)
   const found = await page.evaluate(
     async ([options, exclude]) => {
-      // Colours are judged at their end. A message may still appear while axe runs.
+      // Colours are checked after their transitions. A message may still appear while axe runs.
       const finishMotion = (): void => {
         for (const motion of document.getAnimations())
           if (Number(motion.effect?.getComputedTiming().endTime) < 60_000) motion.finish()
@@ -253,12 +255,12 @@ export const expectAccessible = async (page: Page, where = page.url(), rule?: st
         options,
       )
       for (const start of starts) document.removeEventListener(start, finishMotion)
-      // A finger needs 24 px. Axe leaves out the links of a sentence.
+      // A finger needs 24 px. Axe skips links within a sentence.
       const low = [...document.querySelectorAll<HTMLAnchorElement>('main a:not(svg *)')].flatMap((link) => {
         const height = Math.round(link.getBoundingClientRect().height)
         return height > 1 && height < 24 ? [`link of ${height} px: ${link.textContent}`] : []
       })
-      // A label is part of its control's target, but axe measures the control alone.
+      // A label is part of its control's target, but axe measures only the control.
       const isInLabel = (selector: unknown): boolean =>
         typeof selector === 'string' &&
         (document.querySelector(selector)?.closest('label')?.getBoundingClientRect().height ?? 0) >= 24
@@ -279,7 +281,7 @@ export const expectAccessible = async (page: Page, where = page.url(), rule?: st
       {
         runOnly: rule === undefined ? { type: 'tag', values: tags } : { type: 'rule', values: [rule] },
         resultTypes: ['violations'],
-        // No rule of these looks into style sheets, which axe would read all the same.
+        // None of these rules uses style sheets, which axe would read nevertheless.
         preload: { assets: ['media'] },
       } satisfies RunOptions,
       isChecked ? frameParts.map((one) => [one]) : [],
@@ -289,7 +291,7 @@ export const expectAccessible = async (page: Page, where = page.url(), rule?: st
   expect.soft(found, `accessibility of ${where}`).toEqual([])
 }
 
-/** Waits until the watch over the session runs: it is loaded at the first act, here a key that does nothing. */
+/** Waits until the watch over the session runs: the first user action loads it, here a key without effect. */
 export const awaitWatch = async (page: Page): Promise<void> => {
   await ready(page, true)
   await page.keyboard.press('Shift')

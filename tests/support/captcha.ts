@@ -1,6 +1,6 @@
 /**
- * Solves captchas in tests. The server has no back door for this: whoever has its data folder and its secret can open a
- * sealed answer, and tests have both.
+ * Solves captchas in tests. The server has no back door for this: with its data folder and its secret, sealed answers
+ * can be decrypted, and tests have both.
  */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
@@ -44,7 +44,7 @@ export const revealCaptcha = async (dataDir: string, key = 'newest'): Promise<Ri
   return answer
 }
 
-/** The answer as programs send it. */
+/** The answer in the form that API clients send. */
 export const codeOf = (right: RightAnswer): string =>
   right.kind === 'text' ? right.digits : right.kind === 'slider' ? `${right.x}_${right.y}` : String(right.degrees)
 /** An answer that is certainly wrong. */

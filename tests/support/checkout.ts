@@ -1,6 +1,6 @@
 /**
- * What browser tests of purchases use: new customers with boxes, money in their wallets as the operator gives it,
- * orders as the customer's own calls tell of them, and a count of the screens that somebody sees on the way.
+ * Fixtures for browser tests of purchases: new customers with boxes, wallets filled by the operator, orders as the API
+ * returns them, and a count of the screens on the way.
  */
 import type { Page } from 'playwright/test'
 import { expect, ownPage, test as base, withAccount, type Person } from './browser'
@@ -13,11 +13,11 @@ export const phone = { width: 390, height: 844 }
 type Operate = <D = unknown>(method: string, path: string, fields: object) => Promise<D>
 export type Buyer = Person & { sn: string }
 type Fixtures = {
-  /** A new account with a box that it has bound, signed in in the page's browser; its wallet is empty. */
+  /** Signs in a new account with a bound box in the page's browser; its wallet is empty. */
   buyer: Buyer
-  /** A call of the operator that must succeed: what it answers. */
+  /** Makes an operator call that must succeed, and returns its answer. */
   operate: Operate
-  /** Gives somebody Mango ("12.5") or points. */
+  /** Gives a customer Mango ("12.5") or points. */
   credit: (person: Person, currency: 'MANGO' | 'POINTS', amount: string) => Promise<void>
 }
 
@@ -40,7 +40,7 @@ export const test = base.extend<Fixtures>({
   },
   buyer: async ({ page, registerBox }, give) => {
     const sn = await registerBox()
-    // The box asks before anybody is signed in: it has no cookies.
+    // The box has no cookies, so it asks before anybody is signed in.
     const paired = await page.request.post('/api/stb/pair', {
       data: { sn, model: 'Mango S1', softwareVersion: '2.14.3' },
     })
@@ -56,7 +56,7 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** A call of the signed-in customer. */
+/** An API call of the signed-in customer. */
 export const call = async <D = unknown>(page: Page, method: string, path: string, data?: object): Promise<D> => {
   const answer = await page.request.fetch(`/api${path}`, { method, headers: ownPage, ...(data && { data }) })
   const envelope = (await answer.json()) as { code: string; data: D }
@@ -65,7 +65,7 @@ export const call = async <D = unknown>(page: Page, method: string, path: string
 }
 
 export type Plan = { plan: string; months: number; payPrice: string }
-/** What a product costs now, by its months. */
+/** The current prices of a product, by months. */
 export const planOf = async (page: Page, product: string, months: number): Promise<Plan> => {
   type Shop = { items: { key: string; plans: Plan[] }[] }
   const { items } = await call<Shop>(page, 'GET', '/service/customer/products')
@@ -74,9 +74,9 @@ export const planOf = async (page: Page, product: string, months: number): Promi
   return plan
 }
 
-/** The ids of SPEC's methods that the tests pay by. */
+/** The ids of SPEC's payment methods that the tests use. */
 export const methods = { usdt: 12, btc: 16, mango: 100 } as const
-/** Orders a product by a call; with a method its payment is begun too. Its number. */
+/** Orders a product by an API call, and starts the payment if a method is given. Returns the order number. */
 export const place = async (
   page: Page,
   { sn }: Buyer,
@@ -101,14 +101,14 @@ export const ordersOf = async (page: Page): Promise<Order[]> => {
   const { items } = await call<{ items: Order[] }>(page, 'GET', '/order/customer/orders?size=100')
   return Promise.all(items.map(({ number }) => call<Order>(page, 'GET', `/order/customer/orders/${number}`)))
 }
-/** The one order that there is. */
+/** The customer's only order. */
 export const onlyOrder = async (page: Page): Promise<Order> => {
   const orders = await ordersOf(page)
   expect(orders, 'the orders of the account').toHaveLength(1)
   return orders[0] as Order
 }
 
-/** What is there of Mango and points. */
+/** The available Mango and points. */
 export const walletOf = async (page: Page): Promise<{ mango: string; points: string }> => {
   type Methods = { items: { kind: string; available: string | null }[] }
   const { items } = await call<Methods>(page, 'GET', '/payment/customer/methods')
@@ -116,15 +116,15 @@ export const walletOf = async (page: Page): Promise<{ mango: string; points: str
   return { mango: availableOf('mango'), points: availableOf('points') }
 }
 
-/** What the provider knows of an order: its payments by coin, newest last. */
+/** The provider's coin payments for an order, newest last. */
 export const coinPaymentsOf = ({ state }: TestSandbox, number: string): string[] =>
   Object.values(state.coins)
     .filter((row) => row.description?.split(' ', 1)[0] === number)
     .map(({ id }) => id)
 
 /**
- * Collects the screens of a page from now on: the paths that its main frame shows, another site's with its origin. What
- * is shown anew at the same place is no new screen.
+ * Collects the screens of a page from now on: the paths that its main frame shows, with the origin for another site. An
+ * update at the same path is not a new screen.
  */
 export const watchScreens = (page: Page, origin: string): string[] => {
   const screens: string[] = []
@@ -138,7 +138,7 @@ export const watchScreens = (page: Page, origin: string): string[] => {
 }
 
 /**
- * Lets a page that keeps itself up to date do so, without waiting: with scripts its next question is due at once
+ * Triggers the refresh of a page that updates itself, without waiting. With scripts its next poll is due at once
  * (`page.clock` was installed), without them the address that it would load is loaded.
  */
 export const refresh = async (page: Page, scripted: boolean): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Programs of tests/support as processes of their own, on the test file's database. They end with the test file. */
+/** Programs of tests/support as separate processes on the test file's database. They end with the test file. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,7 +10,7 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** `read` gives the next line that the program prints; `go` sends it one. */
+/** `read` returns the next line that the program prints; `go` sends it one. */
 export const startChild = (program: string, words: readonly string[] = [], env: Record<string, string> = {}) => {
   const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'tests/support', program), ...words], {
     cwd: root,

@@ -1,5 +1,5 @@
 /**
- * Loaded before the server's own program (`--import`): at SIGUSR2 the clock advances by half an hour and a minute (or
+ * Loaded before the server's own program (`--import`): on SIGUSR2 the clock advances by half an hour and a minute (or
  * by CLOCK_AHEAD_MINUTES), as if the machine had slept. For tests of late events.
  */
 const RealDate = Date
@@ -19,6 +19,6 @@ globalThis.Date = class extends RealDate {
 }
 process.on('SIGUSR2', () => {
   aheadMs += stepMs
-  // Written to the server's own log, so that a test can wait for it.
+  // Logged by the server itself, so that a test can wait for it.
   process.stdout.write(`${JSON.stringify({ level: 'info', msg: 'the clock is ahead' })}\n`)
 })

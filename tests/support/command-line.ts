@@ -1,4 +1,4 @@
-/** The operator's command line, as an operator runs it: a process of its own that talks to a portal. */
+/** The operator's command line as an operator runs it: a separate process that talks to a portal. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, renameSync } from 'node:fs'
 import path from 'node:path'
@@ -29,8 +29,8 @@ const run = ({ origin, token }: Place, program: readonly string[], input: string
   })
 
 /**
- * The program in one file of JavaScript, as deep in the project as its source: a hundred starts through tsx take half a
- * minute of the processor.
+ * The program bundled into one JavaScript file, at the same folder depth as its source: a hundred starts through tsx
+ * take half a minute of processor time.
  */
 const bundle = (source: string): string => {
   const file = path.join(root, '.cache', `${path.basename(source, '.ts')}-of-tests.mjs`)
@@ -51,6 +51,6 @@ const bundle = (source: string): string => {
 let operator: string | null = null
 export const runOperator = (place: Place, words: readonly string[], input = ''): Promise<CommandAnswer> =>
   run(place, [(operator ??= bundle('scripts/operator.ts')), ...words], input)
-/** A script of scripts/ops, as cron runs it. */
+/** Runs a script of scripts/ops, as cron would. */
 export const runOps = (place: Place, script: string, ...words: readonly string[]): Promise<CommandAnswer> =>
   run(place, [`scripts/ops/${script}`, ...words], '')

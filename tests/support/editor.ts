@@ -1,4 +1,4 @@
-/** The scripted editor in browser tests: a new account with one list, its rows, and what the server has stored. */
+/** The scripted editor in browser tests: a new account with one list, its rows, and the server's data. */
 import { expect, type Locator, type Page } from 'playwright/test'
 import { ownPage, type Person, withAccount } from './browser'
 import { makeList } from './fixtures/satcodx'
@@ -7,13 +7,13 @@ type Envelope<D> = { code: string; data: D }
 type StoredChannel = { id: number; name: string; lock: boolean; favourites: number[] }
 let lists = 0
 
-/** Waits until the editor has taken over the page. */
+/** Waits until the editor has replaced the plain page. */
 export const openEditor = async (page: Page, path: string): Promise<void> => {
   await page.goto(path)
   await expect(page.locator('[data-editor=ready]')).toBeVisible()
 }
 
-/** A new account with one list, its editor open. */
+/** A new account with one list, with its editor open. */
 export const openNewList = async (page: Page, records = 120): Promise<{ person: Person; id: string; path: string }> => {
   const person = await withAccount(page, 'editor')
   const { bytes } = makeList({ seed: 5 + records, records, variant: '103' })
@@ -28,7 +28,7 @@ export const openNewList = async (page: Page, records = 120): Promise<{ person: 
   return { person, id: made.data.id, path }
 }
 
-/** The row of a channel, by the id that it had in the file: 0 for the first. */
+/** The row of a channel, by its id in the file: 0 for the first. */
 export const rowOf = (page: Page, id: number): Locator => page.locator(`#c-${id}`)
 
 /** Waits until everything is saved and the editor shows this revision. */

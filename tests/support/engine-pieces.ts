@@ -1,14 +1,14 @@
-/** Counts where the engine's work is done: the pieces that go to its threads, and the calls that this thread makes. */
+/** Counts where the engine works: pieces sent to its threads, and calls made by this thread. */
 import { Worker } from 'node:worker_threads'
 import { afterAll, vi } from 'vitest'
 
-/** Threads have a `WebAssembly` of their own, so these are this thread's calls alone. */
+/** Threads have their own `WebAssembly`, so these are only this thread's calls. */
 let calls = 0
 const { Instance } = WebAssembly
 const counting = vi.spyOn(WebAssembly, 'Instance').mockImplementation(function (module, imports) {
   const instance = new Instance(module, imports)
   const { exports } = instance
-  // Other libraries have modules of their own.
+  // Other libraries have their own modules.
   if (!('readSatcodx' in exports || 'emitChl' in exports)) return instance
   const counted = Object.entries(exports).map(([name, value]) => [
     name,

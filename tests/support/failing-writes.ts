@@ -1,6 +1,6 @@
 /**
- * A database whose N-th write fails, or whose N-th call of any kind, as on a disk that breaks in the middle of an act.
- * The commit of a transaction is a write too; what begins one and what reads are calls.
+ * A database whose N-th write fails, or its N-th call of any kind, like a disk that breaks in the middle of an action.
+ * The commit of a transaction counts as a write; reads and the start of a transaction count as calls.
  */
 import { inspect } from 'node:util'
 import Database from 'better-sqlite3'
@@ -12,11 +12,11 @@ const prototype = Object.getPrototypeOf(probe.prepare('SELECT 1')) as Record<'ru
 probe.close()
 
 const isWrite = ({ source }: Database.Statement): boolean => /^\s*(INSERT|UPDATE|DELETE|COMMIT)\b/i.test(source)
-/** What ends a broken transaction has failed with it on a real disk, and is tried for nothing. */
+/** On a real disk the end of a broken transaction would fail too, so it is not counted. */
 const isCall = ({ source }: Database.Statement): boolean => !/^\s*(ROLLBACK|PRAGMA)\b/i.test(source)
 
 const refusal = 'refused by the test'
-/** Leaves out of the log what was provoked here; returns how to end it. Whatever else is an error is written. */
+/** Keeps the provoked errors out of the log; returns a function that ends this. Other errors are logged. */
 const muteRefusals = (): (() => void) => {
   const { error } = log
   log.error = (...said: unknown[]) => {
@@ -56,7 +56,7 @@ const whileFails = async (
   return { hasFailed: calls >= n }
 }
 
-/** Does this work while its N-th write fails (the first is 1), and tells whether it came so far. */
+/** Runs the work with its N-th write failing (the first is 1), and returns whether it got that far. */
 export const whileWriteFails: Failing = (n, work) => whileFails(isWrite, n, work)
-/** The same of its N-th call of any kind: reads and the beginnings of transactions too. */
+/** The same for its N-th call of any kind, including reads and starts of transactions. */
 export const whileCallFails: Failing = (n, work) => whileFails(isCall, n, work)

@@ -1,4 +1,6 @@
-/** A process with a fault, which says whether it lives on: `node --import tsx fault-child.ts rejection`, or `error`. */
+/**
+ * A process with a fault that reports whether it survives: `node --import tsx fault-child.ts rejection`, or `error`.
+ */
 import { handleFaults } from '~/server/ending'
 
 handleFaults('')
@@ -7,5 +9,5 @@ else
   setImmediate(() => {
     throw new Error('nobody caught')
   })
-// After the turn in which the fault is told.
+// After the turn of the event loop in which the fault is reported.
 setImmediate(() => setImmediate(() => process.stdout.write('lives on\n')))

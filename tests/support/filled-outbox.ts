@@ -1,4 +1,4 @@
-/** An outbox with a mail and an SMS, in this test file's data folder, for a server that is started on it. */
+/** An outbox with a mail and an SMS in this test file's data folder, for a server started on it. */
 import Database from 'better-sqlite3'
 import { startGateway } from './gateways'
 import { smtpCertificateFile, startSmtp } from './smtp'
@@ -6,7 +6,7 @@ import { smtpCertificateFile, startSmtp } from './smtp'
 const password = 'smtp-password-1'
 const code = { template: 'code', values: { purpose: 'sign-in', code: '482913', minutes: 10 } } as const
 
-/** Puts messages into the outbox of this file's data folder, as a server would that has these channels. */
+/** Writes messages into the outbox of this file's data folder, as a server with these channels would. */
 export const fillOutbox = async (): Promise<{ mail: string; sms: string }> => {
   const outbox = await import('~/modules/outbox/outbox.server')
   const { makeMailSender } = await import('~/platform/mail.server')
@@ -30,7 +30,7 @@ export const fillOutbox = async (): Promise<{ mail: string; sms: string }> => {
   mailSender.close()
   return { mail: mail.ok ? mail.value.id : '', sms: sms.ok ? sms.value.id : '' }
 }
-/** What the database says of a message. */
+/** The database's record of a message. */
 export const rowOf = (id: string): { state: string; tries: number } => {
   const database = new Database(`${process.env['DATA_DIR'] ?? ''}/portal.db`, { readonly: true })
   const row = database.prepare('SELECT state, tries FROM OutboxMessage WHERE id = ?').get(id) as {
@@ -41,7 +41,7 @@ export const rowOf = (id: string): { state: string; tries: number } => {
   return row
 }
 
-/** What a log may never hold. */
+/** Data that a log must never contain. */
 export const outboxSecrets = [
   '482913',
   password,
@@ -51,7 +51,7 @@ export const outboxSecrets = [
   Buffer.from('AC1:gateway-secret').toString('base64'),
 ]
 
-/** A mail server and a gateway for SMS, and the settings of a portal that sends by them. */
+/** A mail server and an SMS gateway, and the settings of a portal that sends through them. */
 export const startChannels = async () => {
   const smtp = await startSmtp({ auth: { user: 'portal', password } })
   const gateway = await startGateway('twilio', 'AC1', 'gateway-secret')

@@ -6,8 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { makeWatch } from './until'
 
 /**
- * What happens to the next message. `refuse` is an error of the provider: Twilio's code with HTTP 400, Vonage's status
- * with HTTP 200.
+ * The next message's outcome. `refuse` is a provider error: Twilio's code with HTTP 400, Vonage's status with HTTP 200.
  */
 export type GatewayAct =
   | 'good'
@@ -24,9 +23,9 @@ export type TestGateway = {
   /** Messages that the gateway accepted. */
   messages: TakenSms[]
   tries(): number
-  /** Actions for the coming messages, in order; afterwards all are accepted. */
+  /** Outcomes for the next messages, in order; later messages are accepted. */
   next(...acts: GatewayAct[]): void
-  /** Resolves when so many requests have come, whatever became of them. */
+  /** Resolves after this many requests, whatever their outcome. */
   waitForTries(count: number): Promise<void>
   waitFor(count: number): Promise<TakenSms[]>
   stop(): Promise<void>

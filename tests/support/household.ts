@@ -17,7 +17,7 @@ export type Household = {
   owner: Member
   newcomer: Member
   guarded: Member
-  /** An operator, with a System list that is out in one version and staged in another. */
+  /** An operator, with a System list that is published in one version and staged in another. */
   staff: Member
   systemListId: string
   listId: string
@@ -31,20 +31,20 @@ export type Household = {
   sn: string
   /** A box that nobody has bound, with the code on its screen. */
   freeBox: { sn: string; code: string }
-  /** An order for the owner's box that nobody has paid. */
+  /** An unpaid order for the owner's box. */
   orderNumber: string
-  /** One before it for the same, paid from Mango: what it gave is renewed from Mango. */
+  /** An earlier order for the same product, paid from Mango: its service is renewed from Mango. */
   paidOrderNumber: string
-  /** What the paid order took from the owner's wallet. */
+  /** The amount that the paid order took from the owner's wallet. */
   transactionNumber: string
-  /** What the owner has sent to the guarded one. */
+  /** The amount that the owner sent to the guarded account. */
   transferNumber: string
   tokenId: string
   messageId: string
   feedbackId: string
   closedFeedbackId: string
   model: string
-  /** A category of MyLink with the channel 1 and others; audio sources of which the first is 1; tables that wait. */
+  /** A MyLink category with channel 1 and others; audio sources starting with 1; uploaded tables that wait. */
   categoryId: string
   mylinkTable: string
   audioTable: string
@@ -55,7 +55,7 @@ export type Household = {
 }
 
 const model = 'Mango S1'
-/** SPEC's id of the way to pay that is the wallet. */
+/** SPEC's id of the wallet as a payment method. */
 const mangoMethod = 100
 /** Long words and another script, as people write them: pages must cope with them in any language. */
 const texts = {
@@ -79,7 +79,7 @@ const makeMember = async (origin: string, name: string): Promise<Member> => {
 }
 
 type Operate = <D>(method: string, path: string, options?: Parameters<HttpClient['api']>[2]) => Promise<D>
-/** An operator's account of its own: the demo's speaks one language only. */
+/** A separate operator account: the demo's speaks only one language. */
 const makeStaff = async (origin: string, operate: Operate): Promise<Member> => {
   const person = { userName: `staff-${process.pid}`, password: 'house-1234' }
   await operate('POST', '/operator/accounts', { json: { ...person, role: 'operator', why: 'test' } })
@@ -181,7 +181,7 @@ export const makeHousehold = async (origin: string): Promise<Household> => {
   await api('POST', `/chmax/lists/${listId}/operations`, {
     json: { base: 1, source: listSource, operations: [{ op: 'move', ids: [3, 4], to: 10 }] },
   })
-  // Its name is taken, so it waits for another.
+  // Its name is taken, so the upload waits for another name.
   const form = new FormData()
   form.set('name', 'At home')
   form.set('file', new Blob([new Uint8Array(file)]), 'second-one.sdx')
@@ -240,7 +240,7 @@ export const makeHousehold = async (origin: string): Promise<Household> => {
   type Plans = { items: { key: string; plans: { plan: string; payPrice: string; originalPrice: string }[] }[] }
   const findPlan = async () =>
     (await api<Plans>('GET', '/service/customer/products')).items.find(({ key }) => key === 'skin')?.plans[0]
-  // The demo sells it; a server without the demo's shop is given it.
+  // The demo sells it; a server without the demo's shop gets it here.
   if ((await findPlan()) === undefined) {
     await operate('POST', '/operator/products', { json: { key: 'skin', name: 'Skins', services: ['skin'], why } })
     await operate('POST', '/operator/products/skin/plans', { json: { months: 1, price: '1', why } })

@@ -86,8 +86,8 @@ const parseHtml = (html: string): Document => {
 
 let last: { html: string; document: Document } | null = null
 /**
- * Throws where a tag is left open or closes another: the portal's own markup closes every element that is not void. The
- * page that was read last is kept, as several checks read the same one.
+ * Throws if a tag is left open or closes another: the portal closes every non-void element. The last parsed page is
+ * cached, as several checks read the same one.
  */
 export const readHtml = (html: string): Document => {
   if (last?.html !== html) last = { html, document: parseHtml(html) }

@@ -1,7 +1,7 @@
 /**
- * The invariants of prisma/checks, asked of every database that a test has used: at the end of each test file
- * (setup.ts), whenever a test server ends (server.ts), and after every browser test (browser.ts). A row that may never
- * be fails the file or the test, with the check's name and the rows.
+ * Runs prisma/checks on every database that a test has used: at the end of each test file (setup.ts), whenever a test
+ * server ends (server.ts), and after every browser test (browser.ts). A forbidden row fails the file or the test, with
+ * the check's name and the rows.
  */
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
@@ -16,24 +16,24 @@ const checks = () =>
     .filter((name) => name.endsWith('.sql'))
     .map((name) => ({ name: name.slice(0, -4), sql: readFileSync(path.join(folder, name), 'utf8') })))
 
-/** What stands in place of a check's name where the file can't be read. */
+/** Stands in for a check's name if the file can't be read. */
 const unreadable = 'unreadable'
 const allowed = new Map<string, { why: string; isMet: boolean }>()
 /**
- * For a test file that makes such rows by itself: its databases may break this check (`unreadable`: may be no sound
- * database). One that none of them breaks fails the file, or it would hide later faults.
+ * For a test file that makes forbidden rows on purpose: its databases may break this check (`unreadable`: need not be
+ * sound). If none of them breaks it, the file fails, or it would hide later faults.
  */
 export const mayBreak = (check: string, why: string): void => {
   if (check !== unreadable && !checks().some(({ name }) => name === check)) throw new Error(`no check ${check}`)
   allowed.set(check, { why, isMet: false })
 }
-/** What was allowed in this process and never met. */
+/** Allowed violations that this process never met. */
 export const findUnmet = (): string[] => [...allowed].filter(([, { isMet }]) => !isMet).map(([name]) => name)
 
 const shownRows = 5
 const ask = (database: Database.Database): string[] =>
   checks().flatMap(({ name, sql }) => {
-    // Money does not fit into a number.
+    // Amounts of money do not fit into a number.
     const rows = database.prepare(sql).safeIntegers().all()
     if (rows.length === 0) return []
     const shown = rows
@@ -61,20 +61,17 @@ const forgive = (found: readonly string[]): string[] =>
     return pardon === undefined
   })
 
-/** Asks a database that a process has open; its writers go on meanwhile. */
+/** Checks a database that a process has open; its writers go on meanwhile. */
 export const askOpenDatabase = (file: string): string[] => forgive(open(file))
 
-/**
- * Asks a copy of a database whose process has ended, also where it was killed: what that left beside it is what the
- * test looks at next.
- */
+/** Checks a copy of a database whose process has ended or was killed: the test may look at its leftover files next. */
 export const askLeftDatabase = (file: string): string[] => {
   if (!existsSync(file)) return []
   const place = mkdtempSync(path.join(os.tmpdir(), 'portal-asked-'))
   try {
     const copy = path.join(place, 'portal.db')
     for (const end of ['', '-wal']) if (existsSync(file + end)) copyFileSync(file + end, copy + end)
-    // Opened for writing once: a log that a kill has left is read into the file.
+    // Opened for writing once, so that the WAL left by a kill is merged into the file.
     new Database(copy).close()
     return forgive(open(copy))
   } catch (error) {
@@ -84,7 +81,7 @@ export const askLeftDatabase = (file: string): string[] => {
   }
 }
 
-/** Marks a database's present state, so that one that nobody has changed need not be asked. */
+/** Records a database's present state, so that an unchanged one need not be checked again. */
 export const markOf = (file: string): string =>
   ['', '-wal']
     .map((end) => statSync(file + end, { throwIfNoEntry: false }))

@@ -1,7 +1,7 @@
 /**
- * A process of its own that does the jobs of DATA_DIR, for the tests of the runner. `node --import tsx job-child.ts
- * race` waits for a line, does all that is due and tells what it did; `… hang` stops in the middle of a job and says
- * so, for somebody to end it there.
+ * A separate process that runs the jobs of DATA_DIR, for the tests of the job runner. `node --import tsx job-child.ts
+ * race` waits for a line, runs everything that is due and reports it; `… hang` stops in the middle of a job and says
+ * so, to be killed there.
  */
 import { closeDatabase } from '~/platform/db.server'
 import { hourMs } from '~/platform/clock.server'

@@ -1,12 +1,12 @@
 /** Moves through a page by keyboard alone. */
 import { expect, type Locator, type Page } from 'playwright/test'
 
-/** More stops than any page has before its content ends. */
+/** More tab stops than any page has before its content ends. */
 const mostStops = 80
 
 /**
- * Presses Tab until this has the focus, and checks that the focus is visible: around itself, or around the row or label
- * that it belongs to.
+ * Presses Tab until the element has the focus, and checks that the focus is visible: on the element, or on its row or
+ * label.
  */
 export const tabTo = async (page: Page, wanted: Locator): Promise<void> => {
   for (let stop = 0; stop < mostStops; stop++) {

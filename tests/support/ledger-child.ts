@@ -1,8 +1,8 @@
 /**
- * A process of its own that takes money from accounts of the ledger in the database of DATA_DIR. `node --import tsx
- * ledger-child.ts take NAME USER COUNT` waits for a line, then takes 1 Mango unit so often, by holds and transfers in
- * turn, and tells how many it got. `… hang USER` stops inside of a transfer's transaction and says so. `… on NAME USER`
- * takes one after the other and says each that it got, until somebody ends it.
+ * A separate process that takes money from ledger accounts in the database of DATA_DIR. `node --import tsx
+ * ledger-child.ts take NAME USER COUNT` waits for a line, then takes 1 Mango unit COUNT times, alternating holds and
+ * transfers, and reports how many it got. `… hang USER` stops inside a transfer's transaction and says so. `… on NAME
+ * USER` takes units one after another and reports each, until it is killed.
  */
 import { hold, mangoPart, post, postHold, wallet } from '~/modules/ledger/ledger.server'
 import { closeDatabase } from '~/platform/db.server'
@@ -13,7 +13,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`)
 const one = { mango: 1n, usd: 1n }
 const endsAt = new Date('2126-01-01')
 
-/** Takes 1: in the odd places by a hold that is posted, in the others at once. */
+/** Takes 1 unit: at odd positions by a hold that is posted, at others directly. */
 const take = (name: string, userId: string, index: number): Promise<{ ok: boolean }> => {
   const transfer = { id: `${name}/${index}`, actor: name, ...mangoPart({ userId, ...one }) }
   if (index % 2 === 0) return transact((tx) => post(tx, transfer))

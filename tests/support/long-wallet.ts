@@ -1,18 +1,18 @@
 /**
- * A wallet of so many entries, written past the program, since a million by it would take half an hour. The invariants
- * of the ledger hold afterwards.
+ * A wallet with this many entries, written directly to the database: the program would need half an hour for a million.
+ * The invariants of the ledger hold afterwards.
  */
 import Database from 'better-sqlite3'
 
-/** A day of 2024 on; entries are a minute apart. */
+/** A day in 2024; entries are a minute apart. */
 const firstMs = Date.parse('2024-01-01T00:00:00Z')
 const minuteMs = 60_000
 const exchange = 'exchange/MANGO'
 
 type Account = { balance: number; lastSeq: number }
 /**
- * Types by turns. Transfers come with a note; one entry in a thousand is a cashback, and of purchases none is income:
- * filters that few entries pass.
+ * Types in turn. Transfers have a note; one entry in a thousand is a cashback, and no purchase is income: these filters
+ * match few entries.
  */
 const kindOf = (index: number): { type: number; amount: number; note: string | null } => {
   if (index % 1000 === 999) return { type: 3, amount: 2500, note: null }

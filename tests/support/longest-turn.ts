@@ -1,8 +1,8 @@
 /**
- * The longest turn of this thread's event loop: in processor time where the runtime reports it, so that other programs
- * on the machine don't count; by what the same piece of work costs at that moment, so that a slower machine or a
- * shared processor's slow minute doesn't either; and without what the collection of garbage took meanwhile, since this
- * process has run many other test files and their heap is collected in one of these turns.
+ * The longest turn of this thread's event loop, corrected for other influences. It is measured in processor time if the
+ * runtime reports it, so other programs don't count. It is scaled by the current cost of a sample of work, so a slow or
+ * shared processor doesn't count either. Garbage collection is excluded, since this process has run many other test
+ * files.
  */
 import { PerformanceObserver } from 'node:perf_hooks'
 
@@ -14,14 +14,14 @@ const busyMs = (): number => {
   return (user + system) / 1000
 }
 
-/** Text that takes a quick machine `sampleMs` to read and write. */
+/** Text that takes a fast machine `sampleMs` to read and write. */
 const sample = JSON.stringify(
   Array.from({ length: 8000 }, (_, at) => ({ at, name: `Channel ${at}`, on: at % 2 === 0 })),
 )
 const sampleMs = 4.5
-/** Enough of them for a clock of processor time that goes by steps of 4 ms. */
+/** Enough samples for a processor clock with steps of 4 ms. */
 const samples = 10
-/** How many times slower than a quick machine this one is now; 1 at least. */
+/** How many times slower this machine is now than a fast one; at least 1. */
 const slowness = (): number => {
   const before = busyMs()
   for (let done = 0; done < samples; done++) JSON.stringify(JSON.parse(sample))
@@ -29,13 +29,13 @@ const slowness = (): number => {
 }
 
 /**
- * No turn may take longer, in milliseconds of a quick machine. What belongs beside the loop takes it half a second to
- * half a minute; what a busy neighbour adds to a good turn stays far below. How short turns really are is the bench's
- * business.
+ * No turn may take longer, in milliseconds of a fast machine. Work that belongs on a thread takes the loop half a
+ * second to half a minute; a busy neighbour adds far less to a good turn. The bench measures how short turns really
+ * are.
  */
 export const turnMsMax = 250
 
-/** Does the work and resolves with its longest turn in milliseconds of a quick machine. */
+/** Does the work and resolves with its longest turn in milliseconds of a fast machine. */
 export const longestTurn = async <T>(
   work: () => Promise<T>,
 ): Promise<{ value: T; longestMs: number; turns: number }> => {

@@ -1,16 +1,15 @@
 /**
- * The rows of the matrix: what every page and every endpoint answers to each kind of caller. A page's answer is its
- * status and its redirect; an endpoint's is its code, or the status of a file. Whoever adds a page or an endpoint adds
- * its row.
+ * The rows of the access matrix: the answer of every page and endpoint to each kind of caller. A page's answer is its
+ * status and redirect; an endpoint's is its code, or the status of a file. Every new page or endpoint needs its row.
  */
 
 /**
- * Signed out; the owner of what the address names; another customer; a disabled account and an expired session, both
+ * Signed out; the owner of the addressed item; another customer; a disabled account and an expired session, both
  * formerly the owner's.
  */
 export const callers = ['out', 'owner', 'other', 'disabled', 'expired'] as const
 export type CallerName = (typeof callers)[number]
-/** What belongs to the owner. */
+/** The items that belong to the owner. */
 export type Things = {
   listId: string
   sn: string
@@ -25,7 +24,7 @@ type Row = {
   query?: string
   /** The call ends the caller's session: a new one is made before and after. */
   fresh?: true
-  /** What the address's id is, where it is not the list. */
+  /** What the address's id refers to, if not the list. */
   about?: 'messageId' | 'feedbackId' | 'sn'
   /** The call uses up a list: the owner makes one for it. */
   freshList?: true
@@ -33,7 +32,7 @@ type Row = {
   freshBox?: true
 }
 export type PageRow = Row & { fields?: Record<string, string> }
-/** byCookie: where a browser gets another answer than a program. */
+/** byCookie: the answer to a browser if it differs from a program's. */
 export type ApiRow = Row & { byCookie?: Answers; json?: unknown; raw?: string; headers?: Record<string, string> }
 
 const people = (stranger: string, owner: string, other = owner): Answers => ({
@@ -47,11 +46,11 @@ const people = (stranger: string, owner: string, other = owner): Answers => ({
 const all = (answer: string): Answers => people(answer, answer)
 /** A page for visitors. */
 const guest = (answer: string): Answers => people(answer, '302 /home')
-/** A later form of a journey: who brings no cookie at all is asked whether they keep any. */
+/** A later form of a multi-step flow: a caller without any cookie is asked whether they keep cookies. */
 const later = (answers: Answers): Answers => ({ ...answers, out: `${answers.out}?cookies=asked` })
-/** A page for signed-in people; with another answer for other customers where it concerns one person's data. */
+/** A page for signed-in people; other customers get another answer if it concerns one person's data. */
 const seen = (owner: string, other = owner): Answers => people('302 /', owner, other)
-/** Its form. */
+/** The form of such a page. */
 const posted = (owner: string, other = owner): Answers => people('303 /', owner, other)
 /** A call for signed-in people: it says why a session or an account is not valid. */
 const called = (owner: string, other = owner): Answers => ({

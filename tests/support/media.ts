@@ -47,7 +47,7 @@ const exif = (orientation: number): Buffer => {
   return Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff])
 }
 
-/** Words that occur only in what a picture or film must lose. */
+/** Words that occur only in the data to be removed from a picture or film. */
 export const tellingWords = [
   'SpyCamera',
   'GPS-51',

@@ -1,4 +1,4 @@
-/** Movements that no journey of the portal makes, with which tests of the ledger begin: money that is just there. */
+/** Ledger movements that the portal itself never makes, as starting points for tests: money from nowhere. */
 import { clearing, house, wallet, walletTypes, type Movement } from '~/modules/ledger/ledger.server'
 
 /** A provider's money becomes Mango at once. */

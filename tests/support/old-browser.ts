@@ -7,10 +7,10 @@ import postcss, { type AtRule, type Rule } from 'postcss'
 
 export { postcss }
 
-/** Selectors that those browsers don't know; one of them invalidates the whole list that contains it. */
+/** Selectors unknown to those browsers; one of them invalidates the whole list that contains it. */
 export const newSelector =
   /:(?:has|is|where|focus-visible|popover-open|open|modal|user-valid|user-invalid|dir)\b|::(?:file-selector-button|backdrop|marker)|:not\((?:[^()]|\([^()]*\))*,/
-/** At-rules that they don't know. Of @supports they know the rule, but not selector(). */
+/** At-rules unknown to them. They know @supports, but not selector(). */
 export const newRule = /^(?:layer|container|scope|starting-style|property|nest|position-try|view-transition)$/
 /** Shorthands and offsets for writing directions, and other properties that the layout depends on. */
 export const newProperty =
@@ -24,11 +24,11 @@ const holds = (condition: string): boolean | null => {
   return /^\(color:color-mix|^selector\(|^\(animation-timeline/.test(plain) ? false : null
 }
 
-/** The sheet as such a browser reads it. Throws for a condition that has no answer here. */
+/** The sheet as such a browser reads it. Throws for a condition that it can't evaluate. */
 export const asOldBrowser = (css: string): string => {
   const sheet = postcss.parse(css)
   const flexible = new Set<string>()
-  // From the inside, because a container is replaced by its contents.
+  // From the inside out, because a container is replaced by its contents.
   const rules: AtRule[] = []
   sheet.walkAtRules((rule: AtRule) => {
     rules.unshift(rule)
@@ -63,8 +63,8 @@ export const asOldBrowser = (css: string): string => {
 }
 
 /**
- * Takes from a page what came to browsers after those that the root's check lets run (Chromium 98, Firefox 104, Safari
- * 15.4), and what pages without encryption lack. It runs in the page, before its scripts.
+ * Removes from a page what browsers added after those that the root's check lets run (Chromium 98, Firefox 104, Safari
+ * 15.4), and what unencrypted pages lack. It runs in the page, before its scripts.
  */
 export const takeNewerFunctions = (): void => {
   const newer: [unknown, string[]][] = [

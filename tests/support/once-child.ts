@@ -1,7 +1,7 @@
 /**
- * A process of its own that does acts by their keys, on the database of DATA_DIR, for the tests of doing things once.
- * `node --import tsx once-child.ts race KEYS` waits for a line, then does every key's act and tells which were new.
- * `… hang KEY` stops inside of the transaction and says so, for somebody to end it there.
+ * A separate process that runs actions by their keys on the database of DATA_DIR, for the tests of idempotency. `node
+ * --import tsx once-child.ts race KEYS` waits for a line, then runs every key's action and reports which were new. `…
+ * hang KEY` stops inside the transaction and says so, to be killed there.
  */
 import { closeDatabase } from '~/platform/db.server'
 import { once } from '~/platform/idempotency.server'

@@ -13,7 +13,7 @@ const textFiles = readdirSync(path.join(root, 'app/i18n/locales/en')).map((file)
 const isKey = /^(?:[\w-]+:)?[a-z][A-Za-z0-9]*(?:\.[A-Za-z][\w-]*)+$/
 const hasKey = new RegExp(`(?:^|[\\s(“"])(?:${textFiles.join('|')}):[a-z]\\w*(?:\\.\\w+)*`)
 const isRubbish = /\{\{|\}\}|\bundefined\b|\bNaN\b|\[object |Invalid Date|<\/?\d+>/
-/** What no text of a page matches. */
+/** Patterns that no text of a page may match. */
 export const wrongTexts: readonly RegExp[] = [isKey, hasKey, isRubbish]
 
 /** Codes, addresses and what people wrote may look like anything. */

@@ -21,7 +21,7 @@ export const phone = { width: 390, height: 844 }
 type Tour = {
   /** Opens a page as its member and waits until its scripts run. Returns the page's address for messages. */
   open(visit: Visit): Promise<string>
-  /** What the browser complained of since the last call, failed requests included. */
+  /** The browser's complaints since the last call, failed requests included. */
   takeComplaints(): string[]
 }
 

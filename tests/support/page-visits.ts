@@ -12,7 +12,7 @@ import { findCode } from './outbox'
 import { root } from './paths'
 
 export type Who = 'visitor' | 'owner' | 'newcomer' | 'guarded' | 'staff'
-/** Whoever visits: a page's browser, or a client without one. */
+/** The visitor: a page's browser, or a client without one. */
 export type Visitor = {
   /** Sends a page's form from this browser. */
   post(to: string, fields: Record<string, string>): Promise<{ status: number; location: string }>
@@ -20,11 +20,11 @@ export type Visitor = {
 }
 export type Visit = {
   who: Who
-  /** The address, and what must happen in this browser before the page shows something. */
+  /** The address, and the actions needed in this browser before the page shows something. */
   to: string | ((house: Household) => string)
   before?: (by: Visitor, house: Household) => Promise<unknown>
   status?: number
-  /** What must be there before the page is examined, where scripts add it. */
+  /** The element that must be there before the page is examined, if scripts add it. */
   awaits?: string
 }
 export type Area = 'shell' | 'sign-in' | 'account' | 'lists' | 'boxes' | 'news' | 'help'
@@ -37,7 +37,7 @@ const send = async (by: Visitor, to: string, fields: Record<string, string>): Pr
 }
 const nobody = { identifier: 'nobody-at-all' }
 const seen = new Map<string, string>()
-/** The last code that was sent, newer than the one that was taken before. */
+/** The last code that was sent, newer than the one used before. */
 const takeCode = async (by: Visitor, to: string): Promise<string> => {
   const { code, message } = await findCode(by.read, to, seen.get(to) ?? null)
   seen.set(to, message)
@@ -314,7 +314,7 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   ],
   'order.$number.receipt.tsx': [
     'boxes',
-    // With the link to the file; of what is not paid there is none.
+    // With the link to the file; an unpaid order has none.
     { ...owner(({ paidOrderNumber }) => `/order/${paidOrderNumber}/receipt`), awaits: 'a[href$="/receipt.pdf"]' },
     { ...newcomer(({ orderNumber }) => `/order/${orderNumber}/receipt`), status: 404 },
   ],
@@ -339,7 +339,7 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
     owner('/wallet/recharge?amount=20'),
     owner(({ orderNumber }) => `/wallet/recharge?order=${orderNumber}`),
   ],
-  // A recharge needs a payment provider: what its pages show is looked at in recharge.spec.ts.
+  // A recharge needs a payment provider; recharge.spec.ts covers its pages.
   'wallet.recharge.$number._index.tsx': ['boxes', { ...owner('/wallet/recharge/none'), status: 404 }],
   'wallet.recharge.$number.cancel.tsx': ['boxes', { ...owner('/wallet/recharge/none/cancel'), status: 404 }],
   'wallet.recharge.$number.return.$id.tsx': ['boxes', { ...owner('/wallet/recharge/none/return/none'), status: 404 }],
@@ -474,7 +474,7 @@ const cookiesOf = (house: Household, who: Who, language: Language): [name: strin
   ...(who === 'visitor' ? [] : house[who].client.cookies),
 ]
 
-/** Whose cookies the browser has; what a journey left in it is removed. */
+/** The member whose cookies the browser has; leftovers of a journey are removed. */
 export const become = async (
   page: Page,
   house: Household,
@@ -483,8 +483,8 @@ export const become = async (
   origin: string,
 ): Promise<void> => {
   const context = page.context()
-  // The previous page would poll its own messages: without its cookies it would be refused. An address of the portal
-  // keeps the browser's process for its pages, and with it all scripts that are compiled there; a blank one ends it.
+  // The previous page would poll its messages and be refused without its cookies. An address of the portal keeps the
+  // browser's process and its compiled scripts; a blank page would end it.
   await page.goto(`${origin}/healthz`)
   await context.clearCookies()
   await context.addCookies(cookiesOf(house, who, language).map(([name, value]) => ({ name, value, url: origin })))

@@ -6,8 +6,8 @@ import path from 'node:path'
 export const root = path.resolve(import.meta.dirname, '../..')
 export const testCache = path.join(root, '.cache/tests')
 /**
- * Real files for tests, which are not part of the project. Tests on them are registered only where they are: `if
- * (hasSamples) it(…)`.
+ * Real files for tests, which are not part of the project. Tests on them are registered only if the files are present:
+ * `if (hasSamples) it(…)`.
  */
 export const samplesDir = path.resolve(root, process.env.SAMPLES_DIR ?? '../shared/samples')
 export const hasSamples = existsSync(samplesDir)
@@ -25,8 +25,8 @@ const hasRoomInMemory = (): boolean => {
   }
 }
 /**
- * An empty folder for a test's data, in memory where there is room: hundreds of databases come and go, and each of
- * their commits would wait for the disk. What a killed process leaves behind is the same there; no test cuts the power.
+ * An empty folder for a test's data, in memory if there is room: hundreds of databases come and go, and each commit
+ * would wait for the disk. A killed process leaves the same data there; no test cuts the power.
  */
 export const makeDataFolder = (name: string): string =>
   mkdtempSync(path.join(hasRoomInMemory() ? memory : os.tmpdir(), name))

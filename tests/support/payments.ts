@@ -1,6 +1,6 @@
 /**
- * The customer, the product and the providers in memory of the tests of payments, made anew for each test; and what
- * they do. What changes is read as it is at the moment.
+ * The customer, the product and the in-memory providers for tests of payments, created anew for each test, and their
+ * actions. Changing values are read at the time of use.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { connectEntitlement } from '~/modules/entitlement/entitlement.server'
@@ -37,7 +37,7 @@ export const due = (): Promise<void> =>
     paymentJobs.filter(({ name }) => name !== 'end-order-window'),
     paymentLanes,
   )
-/** A callback comes and is worked on. */
+/** A callback arrives and is processed. */
 export const tellCoin = async (id: string): Promise<void> => {
   const { raw, signature } = providers.coin.callback(id)
   expect(await takeCallback('nowpayments', raw, signature)).toMatchObject({ ok: true })
@@ -57,7 +57,7 @@ export const deposits = async (number: string) =>
   (
     await db.deposit.findMany({
       where: { attempt: { order: { number } } },
-      // Those of one moment: what pays the order first.
+      // Among those of the same moment: the one that pays the order first.
       orderBy: [{ at: 'asc' }, { result: 'desc' }],
     })
   ).map(({ usd, result }) => [usd, result])
@@ -68,12 +68,12 @@ export const send = async (id: string, amount: string): Promise<void> => {
   await tellCoin(id)
 }
 
-/** The test goes on with another customer. */
+/** Continues the test with another customer. */
 export const nextCustomer = async (country: string | null = null): Promise<void> => {
   ana = await makeCustomer(country)
 }
 
-/** Prepares each test of the file that calls it; afterwards the books must agree. `price`: the product's, a month. */
+/** Prepares each test of the calling file; afterwards the books must agree. `price`: the product's price a month. */
 export const preparePayments = ({ price = '12.5' }: { price?: string } = {}): void => {
   beforeAll(async () => {
     connectEntitlement()

@@ -1,6 +1,6 @@
 /**
- * What a drawn PDF holds: each shape that is drawn, with the text it stands for and whether the file has its outline.
- * Reads what the portal's own receipts are made of: fonts cut down to what is used, one code of two bytes per shape.
+ * The contents of a generated PDF: each glyph, with its text and whether the font has its outline. It reads only PDFs
+ * like the portal's own receipts: subset fonts with two-byte codes.
  */
 import { inflateSync } from 'node:zlib'
 
@@ -23,7 +23,7 @@ const objectsOf = (file: Buffer): Map<string, FileObject> => {
   )
 }
 
-/** The shapes with an outline in a TrueType font. */
+/** The glyphs with an outline in a TrueType font. */
 const outlinesOf = (font: Buffer): Set<number> => {
   const tables = new Map(
     Array.from({ length: font.readUInt16BE(4) }, (_, index) => {
@@ -43,7 +43,7 @@ const outlinesOf = (font: Buffer): Set<number> => {
   return new Set(Array.from({ length: shapes }, (_, shape) => shape).filter((one) => placeOf(one + 1) > placeOf(one)))
 }
 
-/** By shape: the text that it stands for. */
+/** The text of each glyph. */
 const textsOf = (map: string): Map<number, string> => {
   const texts = new Map<number, string>()
   const letters = (hex: string): string =>
@@ -58,7 +58,7 @@ const textsOf = (map: string): Map<number, string> => {
   return texts
 }
 
-/** In the order of drawing: each block is what was drawn by one call, or a part of it where its fonts differ. */
+/** In drawing order: each block is one draw call, or a part of it if its fonts differ. */
 export const shapesOf = (file: Buffer): DrawnShape[][] => {
   const objects = objectsOf(file)
   const find = (number: string | undefined) => {

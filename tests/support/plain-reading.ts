@@ -1,7 +1,7 @@
 /**
- * What a page is to a reader without styles: text browsers know the blocks of HTML 4 and no attribute that hides, and
- * show every text where it stands. So neighbouring words must be separated in the markup itself, drawings must contain
- * no words, nothing may be there that needs a script, and no search may name a place on the page that it leads to.
+ * A page as text browsers show it, without styles. They know the blocks of HTML 4, and show every text where it is,
+ * even hidden ones. So the markup itself must separate neighbouring words. Drawings must contain no words, nothing may
+ * need a script, and no search may name a fragment of its result page.
  */
 import { isWithin, readHtml, type Element } from './html'
 
@@ -44,14 +44,14 @@ const blocks = new Set([
 const edged = new Set(['input', 'select', 'textarea', 'option', 'optgroup'])
 const unread = new Set(['head', 'script', 'style', 'textarea', 'datalist', 'select'])
 const isUnread = ({ name }: Element): boolean => unread.has(name)
-/** The digits of one code are one word, however it is drawn. */
+/** The digits of one code are one word, however they are drawn. */
 const codeAround = (element: Element | null): Element | null =>
   element === null || (element.attributes.get('class') ?? '').split(/\s+/).includes('code')
     ? element
     : codeAround(element.parent)
 
 const marks = /[\u200e\u200f\u2066-\u2069]/g
-/** Arabic writes “and”, “for”, “with” and “so” joined to the next word, whichever element that is in. */
+/** Arabic joins “and”, “for”, “with” and “so” to the next word, whichever element that is in. */
 const joining = /(?:^|[^\p{L}])[وفبلك]$/u
 const inWord = /[\p{L}\p{N}\p{M}]/u
 
@@ -96,8 +96,8 @@ export const findDrawnWords = (html: string): string[] =>
     .map(({ text }) => text.trim())
 
 /**
- * Forms that ask by their address and name a place on the page: text browsers append the fields to the action as it is
- * written, so that the place takes them all.
+ * Forms with GET and a fragment in their action: text browsers append the fields after the fragment, where they are
+ * lost.
  */
 export const findLostFields = (html: string): string[] =>
   readHtml(html).elements.flatMap(({ name, attributes }) => {
@@ -106,10 +106,7 @@ export const findLostFields = (html: string): string[] =>
     return asks && action.includes('#') ? [action] : []
   })
 
-/**
- * Buttons that submit no form: only a script could give them a function, or a browser that knows popovers, which text
- * browsers do not.
- */
+/** Buttons that submit no form: they need a script, or a browser with popovers, which text browsers are not. */
 export const findDeadButtons = (html: string): string[] => {
   const { elements, texts } = readHtml(html)
   const dead = elements.filter(({ name, attributes }) => name === 'button' && attributes.get('type') === 'button')

@@ -1,6 +1,6 @@
 /**
- * A process of its own on the database of DATA_DIR. `node --import tsx points-child.ts MOMENT` stops its clock there,
- * waits for a line, then lets points expire and rewards invitations, and tells what it did.
+ * A separate process on the database of DATA_DIR. `node --import tsx points-child.ts MOMENT` stops its clock at that
+ * moment and waits for a line. Then it expires points, rewards invitations, and reports the result.
  */
 import { connectPoints, expirePoints, pointsTexts, rewardInvitation } from '~/modules/points/points.server'
 import { makeStoppedClock, replaceClock } from '~/platform/clock.server'

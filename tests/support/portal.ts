@@ -1,6 +1,6 @@
 /**
- * A running portal with the demo's accounts, brand and boxes but without lists, on its own data folder. The modules
- * fill the folder in this process, which closes the database before the server opens it.
+ * A running portal with the demo's accounts, brand and boxes but without lists, on its own data folder. This process
+ * fills the folder and closes the database before the server opens it.
  */
 import type { Role } from '~/modules/account/rights'
 import type { Scope } from '~/modules/session/caller'

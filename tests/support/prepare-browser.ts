@@ -1,4 +1,4 @@
-/** Runs once before the browser tests: the seeded data that every worker's server copies. */
+/** Runs once before the browser tests: makes the seeded data that every worker's server copies. */
 import { prepareTemplate } from './template'
 
 const prepare = (): void => {

@@ -1,6 +1,7 @@
 /**
- * Runs once before the tests: a migrated, empty database that every test file copies, and where the one with the demo's
- * accounts is kept (seeded.ts). After the tests it stops the servers that test files shared (shared-portal.ts).
+ * Runs once before the tests: makes a migrated, empty database that every test file copies, and sets where the one with
+ * the demo's accounts is cached (seeded.ts). After the tests it stops the servers that test files shared
+ * (shared-portal.ts).
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -27,7 +28,7 @@ const isRunning = (pid: number): boolean => {
     return false
   }
 }
-/** Stops a server of a worker that is gone; false when it had to be killed. */
+/** Stops the server of a worker that has ended; false if it had to be killed. */
 const stopServer = async (pid: number): Promise<boolean> => {
   if (isRunning(pid)) process.kill(pid, 'SIGTERM')
   for (let tries = 0; tries < 300 && isRunning(pid); tries++) await setTimeout(50)

@@ -6,14 +6,14 @@ import { isAlive } from './alive'
 
 export type Command = {
   process: ChildProcess
-  /** Resolves with the first matching line, past or future; rejects where the command ends before. */
+  /** Resolves with the first matching line, past or future; rejects if the command ends before. */
   waitForLine(fits: (line: string) => boolean): Promise<string>
   /** Resolves when it has ended, with its exit code; null after a signal. */
   ended: Promise<number | null>
   output(): string
 }
 
-/** Starts npm with these words, as in a shell of its own. */
+/** Starts npm with these arguments, as in a separate shell. */
 export const startNpm = (words: readonly string[], cwd: string, env: Record<string, string>): Command => {
   const { DATABASE_FILE: _, npm_lifecycle_event: __, VITEST: ___, ...inherited } = process.env
   const child = spawn('npm', [...words], { cwd, env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -59,7 +59,7 @@ export const findBelow = (pid: number): { pid: number; command: string }[] => {
   return below(pid)
 }
 
-/** Kills what is left of them, so that a failed test leaves nothing behind. */
+/** Kills the remaining ones, so that a failed test leaves nothing behind. */
 export const endAll = (pids: readonly number[]): void => {
   for (const pid of pids) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
 }

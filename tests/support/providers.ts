@@ -1,7 +1,6 @@
 /**
- * Two payment providers in memory, for tests of what the portal makes of their answers: they keep payments and
- * sessions, do what payers and networks do, sign callbacks, and can lose an answer. The adapters' own speech is tested
- * over HTTP.
+ * Two in-memory payment providers, for tests of how the portal handles their answers. They keep payments and sessions,
+ * act as payers and networks, sign callbacks, and can lose an answer. The adapters' own protocols are tested over HTTP.
  */
 import { createHmac } from 'node:crypto'
 import type { NowPayments } from '~/modules/payment/nowpayments.server'
@@ -19,11 +18,11 @@ import {
   subtractDecimals,
 } from '~/text/decimal'
 
-/** 1 coin of any kind is 2 USD: what is asked is easy to read. */
+/** 1 coin of any kind is 2 USD, so amounts are easy to read. */
 const rate = '2'
 const ipnSecret = 'ipn-secret'
 const webhookSecret = 'whsec-secret'
-/** 10.2 * 100 is 1019.9999999999999: a provider says whole cents. */
+/** 10.2 * 100 is 1019.9999999999999, but a provider reports whole cents. */
 const centsOf = (usd: string | null | undefined): number => Math.round(Number(usd) * 100)
 const answer = <T>(value: T): Asked<T> => ({ ok: true, value })
 const lost: Asked<never> = {
@@ -49,10 +48,10 @@ const lineOf = (
 
 type Coin = { -readonly [K in keyof CoinPayment]: CoinPayment[K] }
 type Session = { -readonly [K in keyof CardSession]: CardSession[K] } & { refunded: string }
-/** never: before the call has its effect; answer: after it. */
+/** never: the call is lost before its effect; answer: after it. */
 export type Loss = 'call' | 'answer' | null
 
-/** Over all providers of a run: ids are never used twice. */
+/** Shared by all providers of a run, so that ids are never used twice. */
 let numbers = 0
 const next = (prefix: string): string => `${prefix}${++numbers}`
 
@@ -68,15 +67,15 @@ export const makeProviders = () => {
     loss: null as Loss,
     minimum: '1' as string | null,
     calls: 0,
-    /** Ids of payments that stand in the list in a form that nobody knows. */
+    /** Ids of payments that the list returns in an unknown form. */
     unreadable: [] as string[],
-    /** What happens elsewhere while a call is on its way. */
+    /** Runs while a call is on its way. */
     before: null as (() => Promise<void>) | null,
-    /** What becomes of a refund that is asked for; one that is pending fails or succeeds later. */
+    /** The outcome of a requested refund; a pending one fails or succeeds later. */
     refunds: 'succeeded' as 'succeeded' | 'pending' | 'refused',
   }
 
-  /** Runs a call that may be lost on its way, or its answer. */
+  /** Runs a call that may be lost on its way, or whose answer may be. */
   const call = async <T>(work: () => Asked<T>): Promise<Asked<T>> => {
     state.calls++
     await Promise.resolve()
@@ -294,7 +293,7 @@ export const makeProviders = () => {
       byKey.get(reference) ??
       null,
     coin: {
-      /** Coins are seen on the chain. `amount` in the coin. */
+      /** Coins are seen on the chain. `amount` is in the coin. */
       see: (id: string, amount: string): void => {
         const one = getCoin(id)
         one.actuallyPaid = addDecimals(one.actuallyPaid ?? '0', amount)
@@ -302,7 +301,7 @@ export const makeProviders = () => {
         one.hash = `hash${id}`
         say(one, 'confirming')
       },
-      /** What was seen is replaced by another transaction that pays somebody else. */
+      /** Another transaction that pays somebody else replaces the seen one. */
       unsee: (id: string): void => {
         const one = getCoin(id)
         Object.assign(one, { actuallyPaid: '0', actuallyPaidFiat: null, hash: null })
@@ -317,7 +316,7 @@ export const makeProviders = () => {
         say(getCoin(id), said)
         getCoin(id).word = word
       },
-      /** A further deposit to the same address is a payment of its own. */
+      /** A further deposit to the same address is a separate payment. */
       further: (parent: string, amount: string, coin?: string): string => {
         const id = next('5')
         const one = getCoin(parent)
@@ -353,7 +352,10 @@ export const makeProviders = () => {
           outcome: lineOf(`txn_${id}`, 'payment', `pi_${id}`, one.amount ?? '0', '0.5'),
         })
       },
-      /** Its page is done, the money is still to come: a bank debit. What fails later leaves the session as it is. */
+      /**
+       * The payer has finished its page, but the money is still to come, as for a bank debit. A later failure leaves
+       * the session as it is.
+       */
       payLater: (id: string): void =>
         void Object.assign(getSession(id), {
           status: 'complete',
@@ -380,7 +382,7 @@ export const makeProviders = () => {
           word: kind === 'inquiry' ? 'warning_needs_response' : kind === 'open' ? 'needs_response' : kind,
           reason: 'fraudulent',
           isLive: false,
-          // A bank's claim costs a fee of its own.
+          // A bank's chargeback costs a separate fee.
           movements: movements.map((amount, at) =>
             lineOf(`txn_${key}_${at}`, 'dispute', `pi_${id}`, amount, amount.startsWith('-') ? '15' : '0'),
           ),
@@ -411,7 +413,7 @@ export const makeProviders = () => {
           })),
         })
       },
-      /** The provider's own page gives money back. */
+      /** The provider's own page refunds money. */
       refund: (id: string, amount: string): Buffer => {
         const one = getSession(id)
         one.refunded = addDecimals(one.refunded, amount)
@@ -428,7 +430,7 @@ export const makeProviders = () => {
           livemode: false,
         })
       },
-      /** A refund that was pending can't be delivered: the provider keeps the money. */
+      /** A pending refund can't be delivered: the provider keeps the money. */
       failRefund: (key: string): Buffer => {
         const { id, amount, intent } = refunds.get(key) ?? { id: '', amount: '0', intent: '' }
         const session = [...sessions.values()].find((one) => one.paymentIntent === intent)

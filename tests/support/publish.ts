@@ -1,7 +1,7 @@
-/** A System or VNO list, published to everybody over HTTP by whoever may. */
+/** Publishes a System or VNO list to everybody over HTTP, as its publisher. */
 import type { HttpClient } from './http-client'
 
-/** Publishes the newest version, or another one. */
+/** Publishes the newest version, or the given one. */
 export const putOut = async (client: HttpClient, token: string, id: string, revision?: number): Promise<void> => {
   const json = { act: 'publish', percent: 100, ...(revision === undefined ? {} : { revision }) }
   const answer = await client.api('POST', `/chmax/lists/${id}/publications`, { token, json })

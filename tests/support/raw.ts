@@ -1,4 +1,4 @@
-/** HTTP by hand, for what no client library sends: partial requests, broken bodies, odd addresses. */
+/** Hand-written HTTP, for requests that no client library sends: partial requests, broken bodies, odd addresses. */
 import { connect, type Socket } from 'node:net'
 
 export type RawAnswer = { status: number; head: string; body: string }

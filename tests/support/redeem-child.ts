@@ -1,6 +1,6 @@
 /**
- * A process of its own that exchanges codes on the database of DATA_DIR. `node --import tsx redeem-child.ts USER CODE…`
- * waits for a line, then tries each code and tells what was answered: 0 or a code.
+ * A separate process that exchanges codes on the database of DATA_DIR. `node --import tsx redeem-child.ts USER CODE…`
+ * waits for a line, then tries each code and reports each answer: 0 or an error code.
  */
 import { redeemCode } from '~/modules/redeem-code/redeem-code.server'
 import { closeDatabase } from '~/platform/db.server'

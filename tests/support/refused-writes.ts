@@ -1,15 +1,13 @@
-/**
- * A database that refuses one kind of write, as a failing disk or a constraint would: what was to be stored was not.
- */
+/** A database that refuses one kind of write, as a failing disk or a constraint would: nothing of it is stored. */
 import { db } from '~/platform/db.server'
 
 /** `when`: only rows for which this SQL condition holds. */
 export type Write = readonly [table: string, act: 'INSERT' | 'UPDATE' | 'DELETE', when?: string]
 
-/** The error that a caller of the database gets then. */
+/** The error that a caller of the database gets. */
 export const wasRefused = /constraint|refused by the test/i
 
-/** Does this work while the database refuses those writes. */
+/** Runs the work while the database refuses those writes. */
 export const whileRefused = async <T>([table, act, when]: Write, work: () => Promise<T>): Promise<T> => {
   await db.$executeRawUnsafe(
     `CREATE TRIGGER "refused_by_the_test" BEFORE ${act} ON "${table}"${when === undefined ? '' : ` WHEN ${when}`} BEGIN SELECT RAISE(ABORT, 'refused by the test'); END`,

@@ -1,12 +1,13 @@
 /**
- * An address that stays while the server behind it dies and comes back: the port of a dead server could be given to
- * another process, but this one is held. It knows nothing of HTTP; where nothing answers behind it, connections break.
+ * An address that stays the same while the server behind it is killed and restarted: the port of a dead server could be
+ * given to another process, but this one is held. It forwards raw connections, and breaks them if nothing answers
+ * behind it.
  */
 import net from 'node:net'
 
 export type Relay = {
   origin: string
-  /** From now on connections go to this port. */
+  /** Sends connections to this port from now on. */
   lead(port: number): void
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * A process of its own that renews what is due in the database of DATA_DIR. It says `ready`, waits for a line, does it
- * and tells how many it renewed.
+ * A separate process that runs due renewals in the database of DATA_DIR. It prints `ready`, waits for a line, runs them
+ * and reports how many services it renewed.
  */
 import { connectEntitlement } from '~/modules/entitlement/entitlement.server'
 import { connectPayment } from '~/modules/payment/payment.server'

@@ -1,7 +1,7 @@
 /**
- * Prints right answers of challenges in a test's database, with the server's own key and the module's own code. It is a
- * separate process, because settings are read once: an input line names a challenge's key (or "newest"), an output line
- * answers.
+ * Prints the right answers of challenges in a test's database, with the server's key and the module's code. It is a
+ * separate process, because settings are read once. Each input line is a challenge's key (or "newest"), each output
+ * line its answer.
  */
 import { createInterface } from 'node:readline'
 import { revealAnswer, revealNewestAnswer } from '~/modules/captcha/captcha.server'

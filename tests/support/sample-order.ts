@@ -1,4 +1,4 @@
-/** An order with everything that an order can have, as pages and receipts are given it. */
+/** An order with every optional part, as pages and receipts get it. */
 import type { OrderDetails } from '~/modules/order/view'
 
 export const sampleOrder = (over: Partial<OrderDetails> = {}): OrderDetails => ({

@@ -1,6 +1,6 @@
 /**
- * The sandbox provider for tests: in this process, on a free port, with everything that its buttons do as calls. Give a
- * built server `sandbox.env` and then tell the sandbox where it listens: `await sandbox.setPortal(server.origin)`.
+ * The sandbox provider for tests: in this process, on a free port, with calls for all of its buttons. Give a built
+ * server `sandbox.env` and then tell the sandbox where it listens: `await sandbox.setPortal(server.origin)`.
  */
 import { startSandbox as start, type Sandbox } from '../../scripts/sandbox/server'
 import type { CoinAct } from '../../scripts/sandbox/nowpayments'
@@ -10,34 +10,34 @@ import { callbackPaths } from '~/modules/payment/provider'
 import type { CardChannel, CoinChannel } from '~/platform/env.server'
 
 export const sandboxSecret = 'sandboxsecret0123456789'
-/** Stands for the portal's address until a test says where it is. */
+/** Stands in for the portal's address until a test sets it. */
 const nowhere = 'http://portal.test'
 
 export type TestSandbox = {
   url: string
   secret: string
-  /** What it remembers. */
+  /** Its stored state. */
   state: State
   /** Settings for a server in demo mode that is to use it. */
   env: Record<string, string>
   /** The same as channels, for adapters in this process. */
   coins: CoinChannel
   cards: CardChannel
-  /** Where callbacks and payers go, whatever address they were ordered to. */
+  /** The origin for callbacks and payers, whatever address an order names. */
   setPortal(origin: string): Promise<void>
-  /** Money and words for a payment: 'pay', 'part', 'late'…; resolves when its callbacks were answered. */
+  /** Runs an outcome of a payment: 'pay', 'part', 'late'…; resolves when its callbacks were answered. */
   pay(
     paymentId: string,
     act?: CoinAct,
     options?: { amount?: string; word?: string; coin?: string; callbacks?: CallbackMode },
   ): Promise<{ payment: CoinRow; child: CoinRow | null }>
-  /** What happens to a session and its money; `amount` in cents. */
+  /** The outcome of a session and its money; `amount` in cents. */
   card(
     sessionId: string,
     act?: CardAct,
     options?: { amount?: number; callbacks?: CallbackMode },
   ): Promise<{ session: CardObject }>
-  /** A click on the hosted page: status and where it leads. */
+  /** A click on the hosted page: its status and redirect. */
   click(
     sessionId: string,
     act: 'pay' | 'pay-later' | 'decline' | 'cancel',
@@ -50,18 +50,21 @@ export type TestSandbox = {
     rates?: Readonly<Record<string, string>>
     webhooks?: readonly string[]
   }): Promise<void>
-  /** The next calls fail in this way. */
+  /** Makes the next calls fail in this way. */
   fail(fault: { api: Fault['api']; kind: Fault['kind']; path?: string; times?: number }): Promise<void>
   /** Its clock: stopped at a moment, moved, or running again. */
   clock(to: { at?: Date; advanceMs?: number; run?: true }): Promise<void>
-  /** Delivers callbacks that were held; says how many. */
+  /** Delivers callbacks that were held; returns how many. */
   flush(options?: { reversed?: boolean; copies?: number; forged?: boolean }): Promise<number>
-  /** Resolves when every callback so far has been answered: calls and clicks are answered before theirs are sent. */
+  /**
+   * Resolves when every callback so far has been answered; calls and clicks get their answers before callbacks are
+   * sent.
+   */
   settled(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts one. With a file, a second one on the same file goes on where the first stopped. */
+/** Starts one. A second one on the same file continues where the first stopped. */
 export const startSandbox = async ({ file = null }: { file?: string | null } = {}): Promise<TestSandbox> => {
   const sandbox: Sandbox = await start({
     secret: sandboxSecret,

@@ -1,4 +1,4 @@
-/** Encrypted bodies as a client makes them, and as an attacker would, with the portal's own keys over HTTP. */
+/** Encrypted bodies as a client or an attacker would make them, with the portal's own keys over HTTP. */
 import { CompactEncrypt, importJWK } from 'jose'
 import type { HttpClient } from './http-client'
 
@@ -48,7 +48,7 @@ export type Tokens = {
   userName: string
   expiresInSeconds: number
 }
-/** Signs a program in; throws when that fails. */
+/** Signs in an API client; throws if that fails. */
 export const logIn = async (client: HttpClient, identifier: string, password: string): Promise<Tokens> => {
   const answer = await postSealed<Tokens>(client, '/iot/customer/login', { identifier, password })
   if (answer.code !== '0') throw new Error(`login answered ${answer.code}`)

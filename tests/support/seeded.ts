@@ -1,13 +1,13 @@
 /**
- * The demo's accounts, brand and boxes in this test file's database. The accounts are made once for each state of the
- * sources and copied from then on: hashing six passwords takes longer than many a test. Boxes are not, as their secrets
- * are sealed by the key of their data folder.
+ * The demo's accounts, brand and boxes in this test file's database. The accounts are made once per state of the
+ * sources and then copied: hashing six passwords takes longer than many a test. Boxes are not copied, as their secrets
+ * are encrypted with their data folder's key.
  */
 import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { inject } from 'vitest'
 
-/** A database that something was written to before is seeded as it is. */
+/** A database that already has data is seeded as it is. */
 export const seedPeople = async (): Promise<void> => {
   const file = path.join(process.env.DATA_DIR ?? '', 'portal.db')
   const kept = inject('seededDatabase')

@@ -1,7 +1,7 @@
 /**
  * The built server, gateway and app, as separate processes with their own data and a free port, for http and browser
- * tests. It is stopped by SIGTERM and must end with exit 0, without an error in its log unless a test expects one, and
- * with a database that holds what prisma/checks demands (invariants.ts).
+ * tests. After SIGTERM it must exit with 0, with no error in its log unless a test expects one, and with a database
+ * that satisfies prisma/checks (invariants.ts).
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
@@ -23,15 +23,15 @@ export type TestServer = {
   /** The first app process behind it. */
   appPid: number
   log: readonly LogLine[]
-  /** What was written to standard error, and lines that are not JSON. */
+  /** Output on standard error, and log lines that are not JSON. */
   output(): string
-  /** Removes error lines that a test has provoked from the log; fails when there is none. */
+  /** Removes error lines that a test has provoked from the log; fails if there is none. */
   takeErrors(): LogLine[]
   /** Resolves with the first matching log line, past or future. */
   waitForLog(fits: (line: LogLine) => boolean): Promise<LogLine>
-  /** Stops it cleanly and removes its data. Throws when it did not end well. */
+  /** Stops it cleanly and removes its data. Throws if it did not end well. */
   stop(): Promise<void>
-  /** Kills it at once, as a power cut does; the data stays. */
+  /** Kills it at once, as a power cut would; the data stays. */
   kill(): Promise<void>
 }
 export type ServerOptions = {
@@ -74,7 +74,7 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
       PORT: '0',
       LOG_LEVEL: 'info',
       DATA_DIR: dataDir,
-      // A hundred servers are started from one build: each compiles a tenth less with what the first has compiled.
+      // A hundred servers are started from one build: with the first one's compile cache each compiles a tenth less.
       NODE_COMPILE_CACHE: path.join(testCache, 'compiled'),
       ...options.env,
     },

@@ -1,6 +1,6 @@
 /**
- * Runs before each test file: gives it its own data folder and database, before any module reads the settings. At its
- * end the database must hold what prisma/checks demands.
+ * Runs before each test file: gives it its own data folder and database before any module reads the settings. At the
+ * end the database must satisfy prisma/checks.
  */
 import { copyFileSync, rmSync } from 'node:fs'
 import path from 'node:path'

@@ -1,7 +1,7 @@
 /**
  * One built server per worker, shared by the http tests that need no settings of their own: starting one takes three
- * seconds of the processor. Each test file gets accounts that no other file uses; boxes, the registry and the operator
- * are shared, so a file that counts those starts its own (portal.ts). Limits are off.
+ * seconds of processor time. Each test file gets accounts that no other file uses. Boxes, the registry and the operator
+ * are shared, so a file that counts those starts its own server (portal.ts). Rate limits are off.
  */
 import { appendFileSync, cpSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -20,20 +20,20 @@ export type SharedPortal = {
   people: Record<SharedRole, Person>
   /** API tokens of this file's accounts, with all their scopes, and of the demo's operator. */
   tokens: Record<SharedRole | 'operator', string>
-  /** A browser that is signed in as one of this file's accounts. */
+  /** A browser signed in as one of this file's accounts. */
   signIn(role: SharedRole): Promise<HttpClient>
-  /** Ends this file's use: throws when the server logged an error meanwhile. */
+  /** Ends this file's use: throws if the server logged an error meanwhile. */
   stop(): void
 }
 
 type Household = { people: Record<SharedRole, Person>; tokens: Record<SharedRole, string> }
 type Shared = { origin: string; operatorToken: string; households: Household[]; logFile: string; readBytes: number }
 
-/** More than the files that share a server; each takes one. */
+/** More than the number of files that share a server; each takes one. */
 const households = 60
 const roles = ['customer', 'friend', 'administrator'] as const
 
-/** Accounts with the demo's passwords, so that none is hashed. */
+/** Accounts with the demo's passwords, so that no password is hashed. */
 const makeHouseholds = async (): Promise<Household[]> => {
   const { db } = await import('~/platform/db.server')
   const { searchKeyOf } = await import('~/text/search-key')

@@ -1,6 +1,6 @@
 /**
- * A shop for tests of orders and payments: customers with boxes, products with prices, Mango and points, a clock that
- * stands still until it is moved, and the money's books at the end.
+ * A shop for tests of orders and payments: customers with boxes, products with prices, Mango and points, a stopped
+ * clock that tests advance, and a final check of the ledger.
  */
 import { expect } from 'vitest'
 import { forgetCatalogue } from '~/modules/catalogue/catalogue.server'
@@ -20,7 +20,7 @@ import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
 import { printAmount } from '~/text/amount'
 
-/** The moment at which every test's clock begins. */
+/** The time at which every test's clock starts. */
 export const begin = new Date('2026-12-01T12:00:00Z')
 export const startClock = () => {
   const clock = makeStoppedClock(begin)
@@ -30,7 +30,7 @@ export const startClock = () => {
 /** In 1/10000 USD. */
 export const usd = (text: string): bigint => BigInt(Math.round(Number(text) * 10_000))
 
-/** Who acts for the house, with the id `operator`. */
+/** The house's operator, with the id `operator`. */
 export const makeOperator = async (): Promise<void> => {
   const id = 'operator'
   const data = { id, userName: id, userNameKey: id, passwordHash: '-', role: id, createdAt: new Date('2026-01-01') }
@@ -109,7 +109,7 @@ export const givePoints = async (userId: string, points: bigint): Promise<void> 
 export const mangoOf = async (userId: string): Promise<string> =>
   printAmount((await balanceOf(wallet(userId))).available, { scale: 4 })
 
-/** Orders one plan, at the price that is given. */
+/** Orders one plan at the given price. */
 export const order = (
   { userId, sn }: Customer,
   plan: string,
@@ -117,7 +117,7 @@ export const order = (
   more: Partial<OrderInput> = {},
 ): ReturnType<typeof createOrder> =>
   createOrder({ userId, sn, plans: [{ plan, price }], method: null, useMango: false, points: 0n, ...more })
-/** The same, where it must work: the order's number. */
+/** The same for an order that must succeed: returns its number. */
 export const placed = async (...asked: Parameters<typeof order>): Promise<string> => {
   const done = await order(...asked)
   if (!done.ok) throw new Error(`the order was refused: ${JSON.stringify(done)}`)
@@ -126,9 +126,9 @@ export const placed = async (...asked: Parameters<typeof order>): Promise<string
 export const statusOf = async (number: string): Promise<number> =>
   (await db.order.findUniqueOrThrow({ where: { number } })).status
 
-/** Owners are told of nothing, unless a test gives the words and asks for it. */
+/** Owners get no notifications, unless a test sets the texts and asks for them. */
 let telling: Job = { ...tellOfOrder, work: () => Promise.resolve() }
-/** Returns how to take it back. */
+/** Returns a function that reverts it. */
 export const tellOwners = (): (() => void) => {
   const before = telling
   telling = tellOfOrder
@@ -137,13 +137,13 @@ export const tellOwners = (): (() => void) => {
   }
 }
 
-/** Does all work that is due now. */
+/** Runs all work that is due now. */
 export const runDue = (jobs: readonly Job[] = [], lanes: readonly Lane[] = []): Promise<void> => {
   const all = new Map([endOrderWindow, closePaymentsOf, telling, ...jobs].map((job) => [job.name, job]))
   return makeRunner({ jobs: [...all.values()], lanes }).runDue()
 }
 
-/** What must hold of the money whatever happened: the books balance, and every order's parts agree with its price. */
+/** Invariants of the money in every case: the books balance, and every order's parts agree with its price. */
 export const expectBooks = async (): Promise<void> => {
   const sums = await db.$queryRaw<{ currency: string; sum: bigint }[]>`
     SELECT "currency", SUM("balance") AS "sum" FROM "LedgerAccount" GROUP BY "currency"`

@@ -1,4 +1,4 @@
-/** A disk of a few megabytes that a test can fill, where this user may mount one. */
+/** A disk of a few megabytes that a test can fill, if this user may mount one. */
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import os from 'node:os'
@@ -16,7 +16,7 @@ export type SmallDisk = {
   remove(): void
 }
 
-/** A disk of so many bytes; null where nothing can be mounted. */
+/** A disk with this many bytes; null if nothing can be mounted. */
 export const mountSmallDisk = (bytes: number): SmallDisk | null => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-disk-'))
   if (!mount('-t', 'tmpfs', '-o', `size=${bytes},mode=0700`, 'tmpfs', folder)) {

@@ -1,5 +1,5 @@
 /**
- * A mail server on this machine: it accepts mails, or refuses, disconnects and stays silent as a test says. It has its
+ * A mail server on this machine: it accepts mails, or refuses, disconnects or stays silent as a test says. It has its
  * own certificate.
  */
 import { readFileSync } from 'node:fs'
@@ -14,10 +14,7 @@ const fixture = (name: string): string => readFileSync(path.join(root, 'tests/su
 export const smtpCertificate = (): string => fixture('certificate.pem')
 export const smtpCertificateFile = path.join(root, 'tests/support/fixtures/smtp/certificate.pem')
 
-/**
- * What happens to the next mail: it is refused with a code at the named command, or held until `release` and then
- * accepted.
- */
+/** The next mail's outcome: refused with a code at the named command, or held until `release` and then accepted. */
 export type SmtpAct = 'take' | 'cut' | 'silence' | 'hold' | { at: 'mail' | 'rcpt' | 'data'; code: number }
 export type TakenMail = { raw: string; to: string[]; from: string; secure: boolean; user: string | null }
 export type TestSmtp = {
@@ -25,13 +22,13 @@ export type TestSmtp = {
   mails: TakenMail[]
   /** Mails that reached the server, including refused ones. */
   tries(): number
-  /** Actions for the coming mails, in order; afterwards all are accepted. */
+  /** Outcomes for the next mails, in order; later mails are accepted. */
   next(...acts: SmtpAct[]): void
-  /** Accepts what is held. */
+  /** Accepts the held mails. */
   release(): void
-  /** Resolves when so many mails have got the server's final answer, whatever it was. */
+  /** Resolves when this many mails have got the server's final answer, whatever it was. */
   waitForTries(count: number): Promise<void>
-  /** Resolves when so many mails have been accepted. */
+  /** Resolves when this many mails have been accepted. */
   waitFor(count: number): Promise<TakenMail[]>
   stop(): Promise<void>
 }
@@ -120,7 +117,7 @@ export const startSmtp = async (
     },
   }
   const server = new SMTPServer(settings)
-  // A client that disconnects in the middle is part of these tests.
+  // Clients that disconnect in the middle are part of these tests.
   server.on('error', () => undefined)
   server.server.on('connection', (socket: { destroy(): void; on(event: 'close', done: () => void): unknown }) => {
     sockets.add(socket)

@@ -1,4 +1,4 @@
-/** The statements that the database's driver gets while some work is done. Equal statements mean equal work. */
+/** The SQL statements that the database's driver runs during some work. Equal statements mean equal work. */
 import Database from 'better-sqlite3'
 import { afterAll } from 'vitest'
 

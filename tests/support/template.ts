@@ -1,6 +1,6 @@
 /**
- * The data folder that test servers start with: migrated and seeded once for each state of migrations and seeds, then
- * copied for each use. It is made in a temporary place and moved, so that concurrent runs do not collide.
+ * The data folder that test servers start with: migrated and seeded once per state of migrations and seeds, then copied
+ * for each use. It is made in a temporary place and moved, so that concurrent runs do not collide.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { seedDigest } from '../../scripts/lib/demo.mjs'
 import { digest } from '../../scripts/lib/steps.mjs'
 import { makeDataFolder, root, testCache } from './paths'
 
-/** The template's folder, made when it does not exist. */
+/** The template's folder, made if it does not exist. */
 export const prepareTemplate = (): string => {
   const mark = digest([
     'prisma/migrations',
@@ -24,7 +24,7 @@ export const prepareTemplate = (): string => {
   for (const old of readdirSync(testCache))
     if (old.startsWith('template-') && !old.includes('.'))
       rmSync(path.join(testCache, old), { recursive: true, force: true })
-  // What servers of older builds have compiled (server.ts).
+  // The compile cache of servers of older builds (server.ts).
   rmSync(path.join(testCache, 'compiled'), { recursive: true, force: true })
   const making = mkdtempSync(path.join(testCache, 'making-'))
   const { DATABASE_FILE: _, ...inherited } = process.env

@@ -1,7 +1,7 @@
 /**
- * A process of its own that sends Mango in the database of DATA_DIR. `node --import tsx transfer-child.ts FROM TO COUNT
- * PASSWORD` waits for a line, then sends 1 Mango so often at once, and tells how many were sent and what else was
- * answered.
+ * A separate process that sends Mango in the database of DATA_DIR. `node --import tsx transfer-child.ts FROM TO COUNT
+ * PASSWORD` waits for a line, then sends 1 Mango COUNT times at once. It reports how many were sent and which other
+ * answers came.
  */
 import { transfer } from '~/modules/wallet/wallet.server'
 import { closeDatabase } from '~/platform/db.server'

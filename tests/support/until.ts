@@ -1,6 +1,6 @@
-/** Waits for what a test's own server has seen, without polling: whoever changes it notifies. */
+/** Waits for a condition on a test's own server, without polling: the code that changes its state notifies. */
 export type Watch = {
-  /** Something has changed: waiting conditions are checked again. */
+  /** Call it after a change: waiting conditions are checked again. */
   tell(): void
   /** Resolves as soon as the condition holds. */
   until(reached: () => boolean): Promise<void>

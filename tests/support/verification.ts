@@ -1,4 +1,4 @@
-/** For tests of codes in this process: visitors, and what the outbox holds for somebody. */
+/** For tests of codes in this process: visitors, and the outbox's messages to somebody. */
 import { provideMessageWriter } from '~/modules/outbox/outbox.server'
 import { listOutbox } from '~/modules/outbox/outbox.server'
 import type { Visit } from '~/platform/visit'
@@ -11,7 +11,7 @@ export const visitOf = (name: string, address = '192.0.2.1', known: Visit['known
   known,
 })
 
-/** Lets the outbox be read; sentences do not matter here. */
+/** Makes the outbox readable; its texts do not matter here. */
 export const openOutbox = (): void =>
   provideMessageWriter({ mail: () => ({ subject: '', text: '', html: '', fromName: '' }), sms: () => '' })
 
@@ -21,6 +21,6 @@ export const findSentCode = async (to: string): Promise<string | null> => {
     if (message.content?.template === 'code') return message.content.values.code
   return null
 }
-/** What was sent to somebody, newest first, by template. */
+/** The messages sent to somebody, newest first, by template. */
 export const listSent = async (to: string): Promise<string[]> =>
   (await listOutbox({ to })).map((message) => message.content?.template ?? '')

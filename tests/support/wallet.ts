@@ -1,4 +1,4 @@
-/** Wallets for tests of the payment password and of transfers: opened, with Mango, and with a payment password. */
+/** Wallets for tests of the payment password and of transfers: opened, with Mango and a payment password. */
 import { hashOrBusy } from '~/modules/account/account.server'
 import { openWallet, setPaymentPassword, transfer, type TransferOrder } from '~/modules/wallet/wallet.server'
 import { db } from '~/platform/db.server'
@@ -18,7 +18,7 @@ const hashOnce = async (): Promise<string> => {
 }
 
 export type Holder = Customer & { userName: string; email: string }
-/** A customer with an open wallet, so much Mango, a payment password (unless null) and an e-mail address. */
+/** A customer with an open wallet, this much Mango, a payment password (unless null) and an e-mail address. */
 export const makeHolder = async ({
   mango = '0',
   password = paymentPassword,

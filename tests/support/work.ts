@@ -1,6 +1,6 @@
 /**
  * Counts the work of a piece of code without a clock: how often V8 entered any block of the engine's code while it ran.
- * Only functions that were first called under this count are counted by their blocks, so tests of work come first.
+ * V8 counts blocks only in functions that are first called under this count, so tests of work come first.
  */
 import { Session, type Profiler } from 'node:inspector'
 import { setFlagsFromString } from 'node:v8'
@@ -31,7 +31,7 @@ const countWork = (work: () => void): number => {
   return take()
 }
 
-/** How many times the work grows when what is worked on grows twice, and twice again. */
+/** How many times the work grows when the input doubles, and doubles again. */
 export const growthOf = (work: (length: number) => void, length: number): number[] => {
   work(length)
   const [one = 0, two = 0, four = 0] = [1, 2, 4].map((times) => countWork(() => work(times * length)))

@@ -315,7 +315,7 @@ describe('a box that saves a list changed since it loaded it', () => {
     expect(good(await getList(owner, id))).toMatchObject({ revision: 7, beside: { revision: 5, sn: box.sn } })
     expect(good(await save(7))).toMatchObject({ saved: 7, revision: 7, beside: { revision: 5 } })
   })
-  it('queues its version behind those of other boxes, and all are kept however long the history grows', async () => {
+  it('has its version wait with those of other boxes, newest first, however long the history grows', async () => {
     const { owner, id, save, box } = await begin()
     good(await save(1))
     const other = await makeBox(owner)
@@ -332,7 +332,7 @@ describe('a box that saves a list changed since it loaded it', () => {
     good(await keepMine(owner, id, { revision: 3 }))
     expect(good(await getList(owner, id)).beside).toBeNull()
   })
-  it('gets “an earlier one is in the history” with its second waiting save, until the owner chooses', async () => {
+  it('is told with its second waiting save that an earlier one is in the history, until the owner chooses', async () => {
     const { owner, id, save } = await begin()
     good(await save(1))
     expect(good(await save(3, 4))).toMatchObject({ saved: 5, revision: 6, beside: { revision: 5, earlier: 3 } })

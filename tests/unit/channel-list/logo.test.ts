@@ -23,7 +23,7 @@ const use = ({ actor, list }: { actor: Actor; list: string }, logo: string) =>
     operations: [{ op: 'set', target: 'category', id: 0, values: { logo } }],
   })
 
-it('gives each account that uploads the same picture its own, at once or one after the other', async () => {
+it('lets every account that uploads the same picture use it, at once or one after the other', async () => {
   const [one, other, late, stranger] = [await begin(), await begin(), await begin(), await begin()]
   const bytes = plainPng(31, 17)
   const [first, second] = await Promise.all([one, other].map(({ actor, list }) => storeLogo(actor, list, bytes)))

@@ -450,7 +450,9 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
 export const findPages = (): string[] => {
   const folder = path.join(root, 'app/routes')
   return readdirSync(folder).filter(
-    (file) => file.endsWith('.tsx') && /^export default /m.test(readFileSync(path.join(folder, file), 'utf8')),
+    (file) =>
+      file.endsWith('.tsx') &&
+      /^export (?:default |\{ \w+ as default \})/m.test(readFileSync(path.join(folder, file), 'utf8')),
   )
 }
 

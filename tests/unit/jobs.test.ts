@@ -32,6 +32,7 @@ const waits: Record<string, string> = {
   'app/modules/device/fact.server.ts': 'notes that only this process has in memory are written down together',
   'app/platform/http-client.server.ts': 'the pause before a call is repeated',
   'app/platform/lane.server.ts': 'the runner itself',
+  'app/web/lists/page-turns.server.ts': 'the rest behind each long page to print',
   'app/web/placed-flow.server.ts': 'how long whoever takes a file that is made may take nothing of it',
 }
 it('lets nothing but the runner work on a timer', () => {

@@ -188,6 +188,7 @@ test('eight categories fit on a phone’s first screen, and are moved by a butto
     .setInputFiles({ name: 'home.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await page.getByRole('button', { name: 'Check the file' }).click()
   await page.getByRole('button', { name: 'Import 9 channels' }).click()
+  await expect(toast(page)).toContainText('Imported: 9 channels.')
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, scripted, '/features/mylink')
   const bottoms = await cards(page).evaluateAll((all) => all.map((card) => card.getBoundingClientRect().bottom))

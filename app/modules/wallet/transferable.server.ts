@@ -136,7 +136,7 @@ export const transferableFrom = async (
   const free = least(available, balance - waits)
   const amount = free > 0n ? free : 0n
   // Holds for orders take from waiting lots, as if they were spent.
-  takeOldest(waiting, waits - least(waits, available > amount ? available - amount : 0n))
+  takeOldest(waiting, waits - least(waits, available - amount))
   const later = waiting
     .filter((lot) => lot.amount > 0n)
     .map((lot) => ({ amount: lot.amount, from: new Date(lot.at.getTime() + holdMs) }))

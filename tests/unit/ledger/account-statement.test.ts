@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import {
   accountStatement,
   house,
+  listAccountsOf,
   post,
   statementEntries,
   wallet,
@@ -56,6 +57,28 @@ it('includes entries from the first moment on, and none at the last', async () =
 it('begins with the closing balance of the one before', async () => {
   for (let at = 0; at <= amounts.length + 1; at++)
     expect((await stated(null, minute(at))).closing).toBe((await stated(minute(at), null)).opening)
+})
+it('closes with the entry posted last, even if the clock was set back before it', async () => {
+  const backwards = 'backwards'
+  await db.user.create({ data: { id: backwards, userName: backwards, userNameKey: backwards, passwordHash: '' } })
+  for (const [at, amount] of [
+    [9, 10n],
+    [8, 5n],
+  ] as const) {
+    const back = replaceClock(makeStoppedClock(minute(at)))
+    const lines = [
+      { account: wallet(backwards), amount },
+      { account: house('exchange', 'MANGO'), amount: -amount },
+    ]
+    const transfer = { id: `backwards/${at}`, actor: 'system', kind: 'stated', type: walletTypes.transfer, lines }
+    expect(await transact((tx) => post(tx, transfer))).toMatchObject({ ok: true })
+    back()
+  }
+  const whole = { opening: 0n, income: 15n, closing: 15n, entries: 2, first: 1, last: 2 }
+  expect(await accountStatement(wallet(backwards), { from: null, to: null })).toMatchObject(whole)
+  expect(await listAccountsOf(backwards)).toEqual([
+    { account: wallet(backwards), balance: 15n, held: 0n, available: 15n },
+  ])
 })
 it('gives each entry once and in order, whatever the page size', async () => {
   const { first, last } = await stated(null, null)

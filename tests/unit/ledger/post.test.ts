@@ -14,6 +14,7 @@ import {
   operatorCreditsPoints,
   points,
   pointsPart,
+  pointsTypes,
   post,
   postHold,
   reverse,
@@ -21,6 +22,7 @@ import {
   voidHold,
   wallet,
   walletOf,
+  walletTypes,
   type Transfer,
 } from '~/modules/ledger/ledger.server'
 import { makeStoppedClock, minuteMs, now, replaceClock } from '~/platform/clock.server'
@@ -246,4 +248,10 @@ describe('of 200 who spend 1 at once from a balance of 100', () => {
     expect(done.filter(({ ok }) => ok)).toHaveLength(100)
     expect(await balanceOf(wallet(userId))).toEqual({ balance: 100n, held: 100n, available: 0n })
   })
+})
+
+it('stores types by numbers that never change', () => {
+  const ofWallets = { transfer: 0, code: 1, purchase: 2, cashback: 3, topUp: 4, refunded: 5, api: 6, gift: 7 }
+  expect(walletTypes).toEqual(ofWallets)
+  expect(pointsTypes).toEqual({ invitation: 0, gift: 1, spent: 2, returned: 3, expired: 4, corrected: 5 })
 })

@@ -526,6 +526,14 @@ describe('Mango bought by card', () => {
     clock.advance(14 * dayMs)
     expect(await free(ana)).toEqual([usd('156')])
   })
+  it('is restored to what was bought before the refund, not to what was bought after it', async () => {
+    await buyByCard(ana.userId, '50')
+    await spend(ana.userId, '30')
+    await giveBack(ana.userId, '30')
+    clock.advance(4 * dayMs)
+    await buyByCard(ana.userId, '20')
+    expect(await free(ana)).toEqual([usd('100'), [usd('50'), 10], [usd('20'), 14]])
+  })
   it('is not spent by reversed cashback', async () => {
     await spend(ana.userId, '100')
     await buyByCard(ana.userId, '36')

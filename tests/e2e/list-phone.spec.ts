@@ -100,10 +100,11 @@ test('a publisher’s list has all its buttons within the window, even with long
   scripted,
 }) => {
   await signIn(page, people.administrator)
-  const made = await page.request.post(`/api/chmax/lists?kind=system&name=Sky ${scripted ? 'js' : 'plain'}`, {
+  const made = await page.request.post(`/api/chmax/lists?kind=system&name=Head ${scripted ? 'js' : 'plain'}`, {
     headers: { ...ownPage, 'content-type': 'application/octet-stream' },
     data: Buffer.from(makeList({ seed: 67, records: 12, variant: '103' }).bytes),
   })
+  expect(made.ok()).toBe(true)
   const { id } = ((await made.json()) as { data: { id: string } }).data
   const state = await page.context().storageState()
   const storageState = { ...state, cookies: state.cookies.filter(({ name }) => name !== 'language') }

@@ -13,6 +13,7 @@ test('a list is published, its next version given to a tenth of the boxes, and r
     headers: { ...ownPage, 'content-type': 'application/octet-stream' },
     data: Buffer.from(writeChl(buildSeedList({ seed: 5, channels: 12 }))),
   })
+  expect(made.ok()).toBe(true)
   const { data } = (await made.json()) as { data: { id: string } }
   await page.goto(`/features/lists/${data.id}`)
   await page.getByRole('link', { name: 'Publish' }).first().click()

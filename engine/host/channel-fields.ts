@@ -4,19 +4,43 @@
  */
 import { limits } from './types'
 
-/** `reason`: the error for a number out of bounds. `part`: the form's card that contains it. */
+type NumberField = {
+  /** Least and most. */
+  bounds: readonly [number, number]
+  /** The error for a number out of bounds. */
+  reason: 'sid-range' | 'id-range' | 'pid-range'
+  /** The form's card that contains it. */
+  part: 'service' | 'streams'
+  /** Its key in a `.chl` object, and what stands there instead of a number. */
+  chl: string
+  none: 0 | null
+  /** Only the objects of some boxes have the key: new objects get it only with a number. */
+  isRare?: true
+  /** The column of a CSV or XLSX table, if tables have it, and other words for it, between commas. */
+  heading?: string
+  words?: string
+}
+const pid = { bounds: limits.pid, reason: 'pid-range', part: 'streams' } as const
+const networkId = { bounds: limits.networkId, reason: 'id-range', part: 'service', none: 0, isRare: true } as const
 export const channelNumbers = {
-  sid: { bounds: limits.sid, reason: 'sid-range', part: 'service' },
-  onid: { bounds: limits.networkId, reason: 'id-range', part: 'service' },
-  tsid: { bounds: limits.networkId, reason: 'id-range', part: 'service' },
-  videoPid: { bounds: limits.pid, reason: 'pid-range', part: 'streams' },
-  pcrPid: { bounds: limits.pid, reason: 'pid-range', part: 'streams' },
-  pmtPid: { bounds: limits.pid, reason: 'pid-range', part: 'streams' },
-  pvtPid: { bounds: limits.pid, reason: 'pid-range', part: 'streams' },
-  teletextPid: { bounds: limits.pid, reason: 'pid-range', part: 'streams' },
-} as const
+  sid: {
+    ...{ bounds: limits.sid, reason: 'sid-range', part: 'service', chl: 'SID', none: 0 },
+    ...{ heading: 'SID', words: 'service id, sv id, svc id, program number, pnr' },
+  },
+  onid: { ...networkId, chl: 'ONID', heading: 'ONID', words: 'nid, network id, original network id' },
+  tsid: { ...networkId, chl: 'TSID', heading: 'TSID', words: 'tid, transport stream id' },
+  videoPid: {
+    ...{ ...pid, chl: 'VideoPID', none: null },
+    ...{ heading: 'Video PID', words: 'vpid, pid video, pid vidéo, pid de video, pid de vídeo, видео pid, відео pid' },
+  },
+  pcrPid: { ...pid, chl: 'PcrPID', none: 0, heading: 'PCR PID', words: 'pcr' },
+  pmtPid: { ...pid, chl: 'PmtPID', none: 0, heading: 'PMT PID', words: 'pmt' },
+  pvtPid: { ...pid, chl: 'PvtPID', none: 0, isRare: true },
+  teletextPid: { ...pid, chl: 'TTXPID', none: null },
+} as const satisfies Record<string, NumberField>
 export type ChannelNumber = keyof typeof channelNumbers
 export const channelNumberNames = Object.keys(channelNumbers) as ChannelNumber[]
+export const numberField = (name: ChannelNumber): NumberField => channelNumbers[name]
 type NumbersOf<Part extends string> = {
   [Name in ChannelNumber]: (typeof channelNumbers)[Name]['part'] extends Part ? Name : never
 }[ChannelNumber]
@@ -29,6 +53,18 @@ export const serviceNumbers = channelNumberNames.filter(
 export const streamNumbers = channelNumberNames.filter(
   (name): name is StreamNumber => channelNumbers[name].part === 'streams',
 )
+
+/** Those that SatcoDX of every version has. */
+export const satcodxNumbers: readonly StreamNumber[] = ['videoPid', 'pcrPid']
+/** The stream numbers of a new `.chl` object. A TV channel without video has 0, as boxes write it. */
+export const newStreamNumbers = (isRadio: boolean, valueOf: (name: StreamNumber) => number | null | undefined) =>
+  Object.fromEntries(
+    streamNumbers.flatMap((name) => {
+      const { chl, none, isRare } = numberField(name)
+      const value = valueOf(name) ?? (name === 'videoPid' && !isRadio ? 0 : none)
+      return isRare && !value ? [] : [[chl, value] as const]
+    }),
+  )
 
 /** The most characters of each text. */
 export const channelTexts = {

@@ -3,6 +3,7 @@
  * has their letters, else behind a DVB selector in the first table that does, and in UTF-8 as a last resort. No letter
  * is lost; at worst a name is cut, and that is reported.
  */
+import { satcodxNumbers, streamNumbers } from './channel-fields'
 import type { Core } from './core'
 import type { OpenList } from './contract'
 import { type AudioTrack, type ChannelDetails, type Encoding, type Loss, encodings, unnamedSystems } from './types'
@@ -149,7 +150,11 @@ export function encodeForSatcodx(list: OpenList, core: Core): { bytes: Uint8Arra
     lose('text-fields', id, satelliteName !== undefined && (satelliteName.cut || satelliteName.lost))
     lose('fec', id, fec !== '' && !(fec in fecDigits))
     lose('sid-range', id, channel.sid !== null && channel.sid > 65_535)
-    lose('pids', id, isPid(channel.pmtPid) || isPid(channel.pvtPid) || isPid(channel.teletextPid))
+    lose(
+      'pids',
+      id,
+      streamNumbers.some((name) => !satcodxNumbers.includes(name) && isPid(channel[name])),
+    )
     lose('provider', id, Boolean(channel.provider))
     lose('audio', id, isMoreThanPid(channel.audio))
     lose('subtitles', id, channel.subtitles.length > 0)

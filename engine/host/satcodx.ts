@@ -2,6 +2,7 @@
  * SatcoDX for the host: the version, and the columns of one record that the model doesn't keep (PIDs, texts), read from
  * its bytes on demand. Columns count characters if the record does; see assembly/formats/satcodx-read.ts.
  */
+import { byName, streamNumbers } from './channel-fields'
 import { type Core, flag, info, row } from './core'
 import type { DialectReader, OwnFields } from './dialect'
 import { defaultFavouriteNames, encodings } from './types'
@@ -75,12 +76,11 @@ function ownFields(core: Core, id: number): OwnFields {
     encryption: crypto,
     videoType: null,
     system: textOf(column(systemColumn, 4)),
+    ...byName(streamNumbers, () => null),
     videoPid: numberOf(column(75, 4), 8191),
     audioPid: numberOf(column(79, 4), 8191),
     pcrPid: numberOf(column(83, 4), 8191),
     pmtPid: version === '04' ? numberOf(column(127, 4), 8191) : null,
-    pvtPid: null,
-    teletextPid: null,
     coverage: textOf(column(55, 8)),
     broadcastLanguage: textOf(column(102, 3)),
     country: textOf(column(106, 2)),

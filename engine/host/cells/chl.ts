@@ -2,6 +2,7 @@
  * Derives a `.chl`: patches values of edited objects in place, and puts new objects behind the last one of their type.
  * docs/lists.md describes the layout.
  */
+import { channelNumbers, newStreamNumbers, streamNumbers } from '../channel-fields'
 import type { AudioTrack, ChannelType, SubtitleTrack } from '../types'
 import { type ChlLayout, type Element, type Part, kind } from './facts'
 import { type Json, type Scanned, parseValue, scanObject, writeObject, writeValue } from './json'
@@ -163,11 +164,10 @@ class Deriver {
     for (const [key, value] of [['ONID', edit.onid] as const, ['TSID', edit.tsid] as const])
       if (value !== undefined && scanned.pairs.has(key.toLowerCase())) values.push([key, value])
     if (edit.provider !== undefined) values.push(['Provider', edit.provider ?? ''])
-    if (edit.videoPid !== undefined) values.push(['VideoPID', edit.videoPid])
-    if (edit.pcrPid !== undefined) values.push(['PcrPID', edit.pcrPid ?? 0])
-    if (edit.pmtPid !== undefined) values.push(['PmtPID', edit.pmtPid ?? 0])
-    if (edit.pvtPid !== undefined) values.push(['PvtPID', edit.pvtPid ?? 0])
-    if (edit.teletextPid !== undefined) values.push(['TTXPID', edit.teletextPid])
+    for (const name of streamNumbers) {
+      const { chl, none } = channelNumbers[name]
+      if (edit[name] !== undefined) values.push([chl, edit[name] ?? none])
+    }
     if (edit.videoType !== undefined) values.push(['VideoType', edit.videoType ?? ''])
     if (edit.scrambled !== undefined || edit.encryption !== undefined)
       values.push(['CA', caOf(edit, Number(parseValue(this.source, scanned.pairs.get('ca'))) || 0)])
@@ -397,10 +397,7 @@ class Deriver {
       TPIndex: transponder === null ? null : this.transponderNumber(transponder),
       SID: channel.sid ?? 0,
       Name: channel.name,
-      VideoPID: channel.videoPid ?? (isRadio ? null : 0),
-      PcrPID: channel.pcrPid ?? 0,
-      PmtPID: channel.pmtPid ?? 0,
-      TTXPID: channel.teletextPid ?? null,
+      ...newStreamNumbers(isRadio, (name) => channel[name]),
       Provider: channel.provider ?? '',
       CA: channel.scrambled === undefined && channel.encryption === undefined ? 0 : caOf(channel, 0),
       Lock: 0,
@@ -410,7 +407,6 @@ class Deriver {
       t2miPg: 0,
       t2miPlpId: 0,
       t2miPayloadPid: 0,
-      ...(typeof channel.pvtPid === 'number' ? { PvtPID: channel.pvtPid } : {}),
       Audio: audioJson(channel.audio ?? [], []),
       Sub: subtitlesJson(channel.subtitles ?? [], []),
     }

@@ -2,6 +2,7 @@
  * Writes a list with cells. The engine writes the derived file; for a `.chl`, removed objects and other orders are
  * changed in it afterwards. Then reports everything that the target can't hold.
  */
+import { newStreamNumbers, satcodxNumbers, streamNumbers } from '../channel-fields'
 import type { OpenList } from '../contract'
 import { encodeForSatcodx, isMoreThanPid } from '../convert'
 import { bandsOf, typedTrack } from '../filled'
@@ -75,8 +76,8 @@ const noteOwn = (list: CellList, losses: Losses): void => {
   }
   note('provider', ids('channel.provider', isText))
   const is104 = list.version === '104'
-  for (const field of ['pvtPid', 'teletextPid', ...(is104 ? [] : ['pmtPid'])])
-    note('pids', ids(`channel.${field}`, isPid))
+  for (const name of streamNumbers)
+    if (!satcodxNumbers.includes(name) && !(is104 && name === 'pmtPid')) note('pids', ids(`channel.${name}`, isPid))
   note(
     'subtitles',
     ids('channel.subtitles', (value) => Array.isArray(value) && value.length > 0),
@@ -341,10 +342,7 @@ const channelJson = (list: OpenList, id: number, index: number, place: number): 
     TPIndex: place,
     SID: channel?.sid ?? 0,
     Name: channel?.name ?? '',
-    VideoPID: isRadio ? null : (channel?.videoPid ?? 0),
-    PcrPID: channel?.pcrPid ?? 0,
-    PmtPID: channel?.pmtPid ?? 0,
-    TTXPID: channel?.teletextPid ?? null,
+    ...newStreamNumbers(isRadio, (name) => (isRadio && name === 'videoPid' ? null : channel?.[name])),
     Provider: channel?.provider ?? '',
     CA: channel?.scrambled ? (isCaNumber(encryption) ? Number(encryption) : 1) : 0,
     Lock: channel?.lock ? 1 : 0,
@@ -356,7 +354,6 @@ const channelJson = (list: OpenList, id: number, index: number, place: number): 
     t2miPg: 0,
     t2miPlpId: 0,
     t2miPayloadPid: 0,
-    ...(typeof channel?.pvtPid === 'number' ? { PvtPID: channel.pvtPid } : {}),
     Audio: audioJson(channel),
     Sub: (channel?.subtitles ?? []).map((track) => ({
       PID: track.pid ?? 0,

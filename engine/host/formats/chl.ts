@@ -2,6 +2,7 @@
  * The `.chl` text that the main engine opens, made from a list: one object a line, a channel for each record in the
  * file's order. What an uploaded record has besides stands in further keys, which the engine keeps.
  */
+import { newStreamNumbers } from '../channel-fields'
 import { type Encoding, limits } from '../types'
 import type { Channel, List } from './model'
 
@@ -20,10 +21,9 @@ const channelLine = (channel: Channel, index: number, no: number): string =>
     TPIndex: channel.transponder,
     SID: channel.sid,
     Name: channel.name,
-    VideoPID: channel.type === 'radio' ? null : (channel.videoPid ?? 0),
-    PcrPID: channel.pcrPid ?? 0,
-    PmtPID: channel.pmtPid ?? 0,
-    TTXPID: channel.teletextPid || null,
+    ...newStreamNumbers(channel.type === 'radio', (name) =>
+      channel.type === 'radio' && name === 'videoPid' ? null : channel[name] || null,
+    ),
     Provider: channel.provider,
     CA: channel.scrambled === null ? null : Number(channel.scrambled),
     Lock: Number(channel.lock ?? false),

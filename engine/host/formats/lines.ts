@@ -2,6 +2,7 @@
  * A list in the words that the writers read (state.ts): one JSON object a line, satellites, transponders
  * and channels in the order of their places.
  */
+import { channelNumberNames, channelNumbers } from '../channel-fields'
 import type { OpenList } from '../contract'
 import type { ChannelDetails } from '../types'
 
@@ -25,18 +26,12 @@ const channelLine = (channel: ChannelDetails, transponder: number, number: numbe
     Tp: transponder,
     Number: number,
     Url: known(channel.url),
-    SID: known(channel.sid),
-    ONID: known(channel.onid),
-    TSID: known(channel.tsid),
+    ...Object.fromEntries(channelNumberNames.map((name) => [channelNumbers[name].chl, known(channel[name])])),
     Name: channel.name,
     Provider: known(channel.provider),
     CA: channel.scrambled === null ? undefined : Number(channel.scrambled),
     Lock: Number(channel.lock),
     Skip: Number(channel.skip),
-    VideoPID: known(channel.videoPid),
-    PcrPID: known(channel.pcrPid),
-    PmtPID: known(channel.pmtPid),
-    TTXPID: known(channel.teletextPid),
     VideoType: known(channel.videoType),
     Audio:
       channel.audio.length > 0

@@ -2,6 +2,7 @@
  * A list between two files: what a reader fills and a writer reads. Null and the empty text mean that the file says
  * nothing; a writer makes nothing up for it. Places are indexes of the list's own rows.
  */
+import type { ChannelNumber } from '../channel-fields'
 import type { AudioTrack, ChannelType, Polarisation } from '../types'
 export type SatelliteBand = 'C' | 'KU'
 export type Track = AudioTrack
@@ -25,24 +26,21 @@ export type Transponder = {
   modulation: number | null
   own: OwnTransponder | null
 }
-export type Channel = {
+/** Every reader says these; of the other numbers, those that its format has. */
+type UsualNumber = 'sid' | 'onid' | 'tsid' | 'videoPid' | 'pcrPid' | 'teletextPid'
+type Numbers = Record<UsualNumber, number | null> & Partial<Record<ChannelNumber, number | null>>
+export type Channel = Numbers & {
   no: number | null
   transponder: number | null
   type: ChannelType
   /** Enigma2's own, such as 25 for H.264 in HD. */
   serviceType: number | null
-  sid: number | null
-  onid: number | null
-  tsid: number | null
   name: string
   provider: string
   scrambled: boolean | null
   /** Systems of encryption, four hexadecimal digits each. */
   systems: string[]
   url: string
-  videoPid: number | null
-  pcrPid: number | null
-  teletextPid: number | null
   videoType: string
   audio: Track[]
   /** What the file says; null or left out where it doesn't. */
@@ -50,7 +48,6 @@ export type Channel = {
   logo?: string
   lock?: boolean
   skip?: boolean
-  pmtPid?: number | null
   subtitles?: Subtitle[]
   hide?: boolean
 }

@@ -1,11 +1,12 @@
 /** A list between two files, from the lines that describe it (lines.ts), with what its upload says besides. */
+import { byName, channelNumberNames, channelNumbers, type ChannelNumber } from '../channel-fields'
 import type { AudioTrack, ChannelType, Polarisation } from '../types'
 import type { Channel, Group, List, Satellite, Transponder } from './model'
 
 const types: readonly ChannelType[] = ['tv', 'radio', 'data', 'other']
 
 /** An object of a line; every key may be missing. */
-type Line = {
+type Line = Record<(typeof channelNumbers)[ChannelNumber]['chl'], number> & {
   Type: 'sat' | 'tp' | 'fav' | 'ch'
   No: number
   Name: string
@@ -19,21 +20,14 @@ type Line = {
   Kind: number
   Tp: number
   Url: string
-  SID: number
-  ONID: number
-  TSID: number
   Provider: string
   CA: number
   Lock: number
   Skip: number
-  VideoPID: number
-  PcrPID: number
-  PmtPID: number
   Number: number
   Sub: { PID: number; Lang?: string; Type?: number; CompPageID?: number; AnciPageID?: number }[]
   /** 1 KU, 2 C. */
   Band: number
-  TTXPID: number
   VideoType: string
   Audio: { PID: number; Type?: string; Lang?: string; DolbyAC3?: number }[]
 }
@@ -58,12 +52,16 @@ const audioOf = ({ Audio = [] }: Partial<Line>): AudioTrack[] =>
   }))
 const channelOf = (line: Partial<Line>): Channel => ({
   ...{ no: recordOf(line), transponder: placeOf(line.Tp), type: types[line.Kind ?? 0] ?? 'tv', serviceType: null },
-  ...{ sid: line.SID ?? null, onid: line.ONID ?? null, tsid: line.TSID ?? null, url: line.Url ?? '' },
-  ...{ name: line.Name ?? '', provider: line.Provider ?? '', systems: [], videoType: line.VideoType ?? '' },
+  ...byName(channelNumberNames, (name) => line[channelNumbers[name].chl] ?? null),
+  ...{
+    name: line.Name ?? '',
+    url: line.Url ?? '',
+    provider: line.Provider ?? '',
+    systems: [],
+    videoType: line.VideoType ?? '',
+  },
   scrambled: line.CA === undefined ? null : line.CA === 1,
-  ...{ videoPid: line.VideoPID ?? null, pcrPid: line.PcrPID ?? null, teletextPid: line.TTXPID ?? null },
-  ...{ lock: line.Lock === 1, skip: line.Skip === 1 },
-  ...{ audio: audioOf(line), number: line.Number ?? null, pmtPid: line.PmtPID ?? null },
+  ...{ lock: line.Lock === 1, skip: line.Skip === 1, audio: audioOf(line), number: line.Number ?? null },
   subtitles: (line.Sub ?? []).map(({ PID, Lang = '', Type = 16, CompPageID = 0, AnciPageID = 0 }) => ({
     ...{ pid: PID, language: Lang, type: Type, composition: CompPageID, ancillary: AnciPageID },
   })),

@@ -2,7 +2,7 @@
  * What a written file lacks, found by reading it again: every value that the list shows is compared with what the file
  * says. No writer has to report what it leaves out, so none can forget to.
  */
-import { streamNumbers } from '../channel-fields'
+import { satcodxNumbers, streamNumbers } from '../channel-fields'
 import type { OpenList } from '../contract'
 import { typedTrack } from '../filled'
 import {
@@ -223,7 +223,7 @@ const fields: readonly Field[] = [
   { code: 'skip', field: null, of: ({ channel }) => channel.skip || null },
   { code: 'provider', field: 'provider', of: ({ channel }) => text(channel.provider) },
   { code: 'url', field: 'url', of: ({ channel }) => text(channel.url), madeUp: true },
-  ...streamNumbers.map((name) => pidField(name, (channel) => channel[name], name === 'videoPid' || name === 'pcrPid')),
+  ...streamNumbers.map((name) => pidField(name, (channel) => channel[name], satcodxNumbers.includes(name))),
   pidField('audio', (channel) => channel.audioPid),
   {
     code: 'language',

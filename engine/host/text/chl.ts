@@ -2,6 +2,7 @@
  * `.chl` for the host: the version, the favourite groups' names, and the fields of a channel that the model doesn't
  * keep (provider, PIDs, audio, subtitles), read from its object's bytes on demand.
  */
+import { byName, channelNumbers, streamNumbers } from '../channel-fields'
 import { type Core, info, none, row, transponderEntry } from '../core'
 import type { DialectReader, OwnFields } from '../dialect'
 import { type AudioTrack, type SubtitleTrack, defaultFavouriteNames } from '../types'
@@ -111,12 +112,8 @@ const ownFields = (core: Core, id: number): OwnFields => {
     encryption: system ? String(system) : null,
     videoType: textOf(fields.get('videotype')),
     system: null,
-    videoPid: pidOf(fields.get('videopid')),
+    ...byName(streamNumbers, (name) => pidOf(fields.get(channelNumbers[name].chl.toLowerCase()))),
     audioPid: audio[0]?.pid ?? null,
-    pcrPid: pidOf(fields.get('pcrpid')),
-    pmtPid: pidOf(fields.get('pmtpid')),
-    pvtPid: pidOf(fields.get('pvtpid')),
-    teletextPid: pidOf(fields.get('ttxpid')),
     country: null,
     language: audio.map((track) => track.language).find((language) => language !== '') ?? null,
     coverage: null,

@@ -1,34 +1,19 @@
 /** The columns of a table by what their headings say, in the words that other programs and people use. */
+import { byName, channelNumberNames, channelNumbers, type ChannelNumber } from '../../channel-fields'
 import { foldText } from '../../fold'
 
-export const columns = [
-  'number',
-  'name',
-  'type',
-  'satellite',
-  'angle',
-  'frequency',
-  'polarisation',
-  'symbolRate',
-  'fec',
-  'sid',
-  'onid',
-  'tsid',
-  'provider',
-  'scrambled',
-  'lock',
-  'skip',
-  'videoPid',
-  'audioPid',
-  'pcrPid',
-  'pmtPid',
-  'groups',
-  'url',
-  'identity',
-] as const
-export type Column = (typeof columns)[number]
+type TableNumber = {
+  [Name in ChannelNumber]: (typeof channelNumbers)[Name] extends { heading: string } ? Name : never
+}[ChannelNumber]
+/** The channel's numbers that tables have. */
+export const tableNumbers = channelNumberNames.filter((name): name is TableNumber => 'heading' in channelNumbers[name])
+const headingsOf = (part: 'service' | 'streams') =>
+  byName(
+    tableNumbers.filter((name) => channelNumbers[name].part === part),
+    (name) => channelNumbers[name].heading,
+  )
 
-/** The headings of a new table; an identity says no more than three of the others. */
+/** The headings of a new table, in their order. */
 export const headings = {
   number: 'Number',
   name: 'Name',
@@ -39,20 +24,19 @@ export const headings = {
   polarisation: 'Polarisation',
   symbolRate: 'Symbol rate',
   fec: 'FEC',
-  sid: 'SID',
-  onid: 'ONID',
-  tsid: 'TSID',
+  ...headingsOf('service'),
   provider: 'Provider',
   scrambled: 'Scrambled',
   lock: 'Lock',
   skip: 'Skip',
-  videoPid: 'Video PID',
-  audioPid: 'Audio PID',
-  pcrPid: 'PCR PID',
-  pmtPid: 'PMT PID',
+  ...{ videoPid: channelNumbers.videoPid.heading, audioPid: 'Audio PID' },
+  ...headingsOf('streams'),
   groups: 'Groups',
   url: 'URL',
-} as const satisfies Partial<Record<Column, string>>
+}
+/** An identity says no more than three of the others. */
+export type Column = keyof typeof headings | 'identity'
+export const columns = [...(Object.keys(headings) as Column[]), 'identity'] as const
 
 /** Other words for them, between commas; case, spaces, signs and accents don't count. */
 const others: Record<Column, string> = {
@@ -89,9 +73,7 @@ const others: Record<Column, string> = {
     'الترميز, سیمبل ریت, سیمبول ریت, نرخ سمبل, نرخ نماد, débit symboles, скорость, симв скорость, symbolrate, ' +
     'sembol oranı, sembol hızı, velocidad de símbolos, taxa de símbolo, symbol rate, шв символів',
   fec: '',
-  sid: 'service id, sv id, svc id, program number, pnr',
-  onid: 'nid, network id, original network id',
-  tsid: 'tid, transport stream id',
+  ...byName(tableNumbers, (name) => channelNumbers[name].words),
   provider:
     'package, anbieter, proveedor, provedor, fornecedor, fournisseur, bouquet provider, провайдер, المزود, ' +
     'مزود الخدمة, ارائه دهنده, sağlayıcı',
@@ -105,10 +87,7 @@ const others: Record<Column, string> = {
   skip:
     'skipped, überspringen, übersprungen, saltar, omitir, omitido, pular, ignorar, passer, sauter, ignoré, пропуск, ' +
     'пропустить, пропускать, пропустити, تخطي, تجاوز, رد کردن, رد شدن, atla',
-  videoPid: 'vpid, pid video, pid vidéo, pid de video, pid de vídeo, видео pid, відео pid',
   audioPid: 'apid, pid audio, pid de audio, pid de áudio, аудио pid, аудіо pid',
-  pcrPid: 'pcr',
-  pmtPid: 'pmt',
   groups:
     'group, favourites, favorites, fav, bouquet, bouquets, gruppe, gruppen, grupo, grupos, groupe, groupes, группа, ' +
     'группы, група, групи, مجموعة, المجموعة, گروه, group title, category, categories, kategorie, kategorien, genre, ' +

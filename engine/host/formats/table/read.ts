@@ -2,6 +2,7 @@
  * A table as records: a row that names a channel, with the rows before it that name none, such as remarks. ChanSort's
  * neutral list is a table without headings: number, name and “onid-tsid-sid”.
  */
+import { byName, channelNumbers } from '../../channel-fields'
 import type { Polarisation } from '../../types'
 import { decodeLetters, type Part } from '../enigma/letters'
 import type { Channel, List } from '../model'
@@ -9,7 +10,7 @@ import { lettersOf, plain, type Charset, type Letters } from '../m3u/encoding'
 import { skipBlank, trimEnd } from '../m3u/info'
 import { groupsIn, Titles, type Title } from '../m3u/titles'
 import { Places } from '../places'
-import type { Column } from './columns'
+import { tableNumbers, type Column } from './columns'
 import { openText, Rows, unquoted, type TableText } from './file'
 import { findHead } from './head'
 import { angleInName, isPosition, readAngle, readNumber, type NumberKind } from './numbers'
@@ -148,28 +149,30 @@ export const textOf = ({ letters }: Pick<Table, 'letters'>, cell: string): strin
 /** The text of a row's cell in a column; empty where it has none. */
 export type Said = (column: Column) => string
 
+export const numberKinds: Partial<Record<Column, NumberKind>> = {
+  ...{ number: 'number', frequency: 'frequency', symbolRate: 'rate', audioPid: 'pid' },
+  ...byName(tableNumbers, (name) => (channelNumbers[name].part === 'service' ? 'id' : 'pid')),
+}
+
 const channelOf = (said: Said, no: number, places: Places, count: TypeCount): Channel => {
-  const number = (kind: NumberKind, column: Column): number | null => {
-    const text = said(column)
-    return text === '' ? null : readNumber(kind, text)
+  const number = (column: Column): number | null => {
+    const [text, kind] = [said(column), numberKinds[column]]
+    return text === '' || kind === undefined ? null : readNumber(kind, text)
   }
+  const numbers = byName(tableNumbers, number)
   const [onid = null, tsid = null, sid = null] = idsIn(said('identity'))
-  const ids = {
-    ...{ sid: number('id', 'sid') ?? sid, onid: number('id', 'onid') ?? onid, tsid: number('id', 'tsid') ?? tsid },
-  }
-  const audioPid = number('pid', 'audioPid')
+  const ids = { sid: numbers.sid ?? sid, onid: numbers.onid ?? onid, tsid: numbers.tsid ?? tsid }
+  const audioPid = number('audioPid')
   const scrambled = said('scrambled')
   return {
     no,
     transponder: transponderOf(said, ids, places),
     type: readType(said('type'), count),
     serviceType: null,
-    ...ids,
+    ...{ teletextPid: null, ...numbers, ...ids },
     ...{ name: said('name'), provider: said('provider'), systems: [], url: said('url'), videoType: '' },
     scrambled: scrambled === '' ? null : readScrambled(scrambled),
-    ...{ lock: isYes(said('lock')), skip: isYes(said('skip')), number: number('number', 'number') },
-    ...{ videoPid: number('pid', 'videoPid'), pcrPid: number('pid', 'pcrPid'), pmtPid: number('pid', 'pmtPid') },
-    teletextPid: null,
+    ...{ lock: isYes(said('lock')), skip: isYes(said('skip')), number: number('number') },
     audio: audioPid ? [{ pid: audioPid, type: '', language: '', dolby: false }] : [],
   }
 }

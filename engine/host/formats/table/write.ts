@@ -5,16 +5,12 @@ import { editedNames, groupNames, hasSameNames, longestGroup, renamedGroups } fr
 import type { NamedFile } from '../types'
 import { headings, type Column } from './columns'
 import { closeText, Rows } from './file'
-import { angleWriter, isPosition, numberWriter, type NumberKind } from './numbers'
-import { eachEntry, guarded, textOf, type Entry, type Table } from './read'
+import { angleWriter, isPosition, numberWriter } from './numbers'
+import { eachEntry, guarded, numberKinds, textOf, type Entry, type Table } from './read'
 import { answerWriter, typeWriter, type TypeCount } from './words'
 
 // ---- What a list says in a column ----
 
-const numberKinds: Partial<Record<Column, NumberKind>> = {
-  ...{ number: 'number', frequency: 'frequency', symbolRate: 'rate', sid: 'id', onid: 'id', tsid: 'id' },
-  ...{ videoPid: 'pid', audioPid: 'pid', pcrPid: 'pid', pmtPid: 'pid' },
-}
 type Answer = 'scrambled' | 'lock' | 'skip'
 const isAnswer = (column: Column): column is Answer => column === 'scrambled' || column === 'lock' || column === 'skip'
 
@@ -49,14 +45,10 @@ const valueOf = (column: ValueColumn, channel: Channel, { satellites, transponde
       return channel[column] ?? false
     case 'audioPid':
       return channel.audio[0]?.pid || null
-    case 'pcrPid':
-    case 'pmtPid':
-    case 'videoPid':
-      return channel[column] ?? null
     case 'identity':
       return `${idOf(channel.onid)}-${idOf(channel.tsid)}-${idOf(channel.sid)}`
     default:
-      return channel[column]
+      return channel[column] ?? null
   }
 }
 

@@ -13,12 +13,10 @@ import {
 } from '~/modules/device/device.server'
 import {
   bindCallSchema,
-  listStyles,
   settingNames,
   settingSources,
   nicknameSchema,
-  settingsSchema,
-  updateSources,
+  settingShape,
 } from '~/modules/device/device.schema'
 import { serialNumber } from '~/modules/registry/registry.schema'
 import { fail, type Failure } from '~/errors/table'
@@ -66,10 +64,7 @@ const showDevice = (box: Box): z.output<typeof deviceOutput> => ({
 
 const settingsOutput = z
   .object({
-    enabled: z.boolean(),
-    listStyle: z.enum(listStyles),
-    search: z.boolean(),
-    autoUpdate: z.enum(updateSources),
+    ...settingShape(z.boolean()),
     changes: z
       .partialRecord(z.enum(settingNames), z.object({ at: moment, by: z.enum(settingSources) }))
       .meta({ description: 'When each was changed last, and where: by its owner here, or on the box' }),
@@ -228,9 +223,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
     limit,
     input: z.object({
       id: serialNumber,
-      enabled: onOff.optional(),
-      search: onOff.optional(),
-      ...settingsSchema.shape,
+      ...z.object(settingShape(onOff)).partial().shape,
     }),
     output: settingsOutput,
     codes: ['D1107', 'I1402', 'A0422', 'I1009'],

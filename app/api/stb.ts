@@ -1,7 +1,7 @@
 /** The boxes' endpoints: pairing, polling, reports, and the lists that they load and save. */
 import { z } from 'zod'
 import { serviceKeys } from '~/modules/catalogue/catalogue.server'
-import { boxClosures, listStyles, reportSchema, settingsSchema, updateSources } from '~/modules/device/device.schema'
+import { boxClosures, reportSchema, settingShape } from '~/modules/device/device.schema'
 import { serviceStates } from '~/modules/entitlement/entitlement.server'
 import { pairSchema } from '~/modules/stb/stb.schema'
 import {
@@ -65,10 +65,7 @@ const toldService = z
 
 const toldSettings = z
   .object({
-    enabled: z.boolean(),
-    listStyle: z.enum(listStyles),
-    search: z.boolean(),
-    autoUpdate: z.enum(updateSources),
+    ...settingShape(z.boolean()),
     version: z.number().int().meta({ description: 'Another one with each change' }),
     standbySeconds: z.number().int(),
     everySeconds: z.number().int(),
@@ -181,9 +178,7 @@ export const stbEndpoints: readonly Endpoint[] = [
       'What was set in the box’s own menu: how CHMax works on it. What is left out stays. Of each setting the later change holds: a box that was offline says by `secondsAgo` when its menu was used. Answers all that holds now. D1101 while it has no owner: then it keeps its settings itself.',
     access: { who: 'box' },
     input: z.object({
-      enabled: onOff.optional(),
-      search: onOff.optional(),
-      ...settingsSchema.shape,
+      ...z.object(settingShape(onOff)).partial().shape,
       secondsAgo: wholeNumber(0, 30 * 86_400).default(0),
     }),
     output: toldSettings,

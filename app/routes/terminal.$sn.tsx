@@ -27,7 +27,7 @@ import { serviceTextsIn } from '~/web/service/service-text.server'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { getLanguage } from '~/request/language.server'
-import { boxFormSchema, printShownSettings } from '~/web/form/form-schema.server'
+import { boxFormSchema, printSettings, settingNames } from '~/web/form/form-schema.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
 import { now } from '~/platform/clock.server'
 
@@ -58,7 +58,7 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   }
   const at = now()
   const [services, mayTurnAdultOn] = await Promise.all([boxServiceLines(sn, language, at), hasAdultControl(sn)])
-  const shown = printShownSettings(box.settings)
+  const shown = printSettings(box.settings)
   return json({ box, shown, choices, services, mayTurnAdultOn, now: at.toISOString() })
 }
 
@@ -77,9 +77,8 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   if (read.value.intent === 'settings') {
     const { intent: _, was, ...wanted } = read.value
     // Save only changed settings, so that the form doesn't reset what the box or another tab has changed meanwhile.
-    const names = ['enabled', 'listStyle', 'search', 'autoUpdate'] as const
     const settings = Object.fromEntries(
-      names.filter((name) => wanted[name] !== was[name]).map((name) => [name, wanted[name]]),
+      settingNames.filter((name) => wanted[name] !== was[name]).map((name) => [name, wanted[name]]),
     )
     const changed = await changeSettings(user.userId, sn, settings)
     if (!changed.ok) return refused(changed, read.values)

@@ -1,4 +1,5 @@
 /** A box as pages show it: its facts with the names of the lists that it loads and has loaded. */
+import type { BoxSettings, SettingName } from '~/modules/device/setting'
 
 /**
  * Whether the box has the right list. `off`: CHMax is off for it. `none`: no list is chosen. `waiting`: it has not
@@ -27,9 +28,9 @@ export type BoxView = {
   seenLately: boolean
   activeList: { id: string; name: string; revision: number } | null
   fetched: { name: string | null; revision: number; at: string } | null
-  settings: { enabled: boolean; listStyle: 'new' | 'original'; search: boolean; autoUpdate: 'off' | 'system' | 'cloud' }
+  settings: BoxSettings
   /** The settings that were changed, when, and where: by the owner here, or in the box's own menu. */
-  settingChanges: { name: 'enabled' | 'listStyle' | 'search' | 'autoUpdate'; at: string; by: 'owner' | 'box' }[]
+  settingChanges: { name: SettingName; at: string; by: 'owner' | 'box' }[]
   /** When the box last looked for a newer list by itself, and the last list that it got this way. */
   updatedItselfAt: string | null
   /** What it said last of an update, and by whose wish it was, where it said so. */

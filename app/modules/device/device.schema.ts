@@ -5,9 +5,9 @@ import { plainDigits } from '~/text/digits'
 import { countGraphemes } from '~/text/graphemes'
 import { plainLine } from '~/text/plain-text'
 import { dropUnseen } from '~/text/unseen'
-import { listStyles, updateSources, type BoxSettings } from './setting'
+import { boxSettings, parseSettings, settingNames, type BoxSettings, type SettingName } from './setting'
 
-export { boxClosures, listStyles, settingNames, settingSources, updateSources } from './setting'
+export { boxClosures, printSettings, settingNames, settingSources } from './setting'
 
 /** The letters of a code in comparable form: capitals, without the hyphen and spaces that make it readable. */
 export const normalizeUserCode = (text: string): string =>
@@ -88,28 +88,19 @@ export const nicknameSchema = z
 /** An empty name removes the nickname. */
 export const renameFormSchema = z.object({ nickname: nicknameSchema })
 
-/** How CHMax works on a box, as a call sends it: what is left out stays. */
-export const settingsSchema = z.object({
-  listStyle: z.enum(listStyles, 'A0422').optional(),
-  autoUpdate: z.enum(updateSources, 'A0422').optional(),
-})
+/** A schema for each setting of a box, with the given one for those that are on or off. */
+export const settingShape = <OnOff extends z.ZodType<boolean>>(onOff: OnOff) =>
+  Object.fromEntries(
+    settingNames.map((name) => {
+      const { first, values } = boxSettings[name]
+      return [name, typeof first === 'boolean' ? onOff : z.enum(values as readonly string[], 'A0422')]
+    }),
+  ) as unknown as {
+    [Name in SettingName]: BoxSettings[Name] extends boolean ? OnOff : z.ZodType<BoxSettings[Name], string>
+  }
 
 /** What a form showed when it was opened: only what was changed in it is a change. */
-export const shownSettingsSchema = z
-  .string('A0422')
-  .max(200, 'A0422')
-  .transform((text): Partial<BoxSettings> => {
-    const [enabled, listStyle, search, autoUpdate] = text.split(' ')
-    return {
-      ...(enabled === undefined ? {} : { enabled: enabled === 'on' }),
-      ...(search === undefined ? {} : { search: search === 'on' }),
-      listStyle: listStyles.find((one) => one === listStyle),
-      autoUpdate: updateSources.find((one) => one === autoUpdate),
-    }
-  })
-/** The same as a form holds it. */
-export const printShownSettings = ({ enabled, listStyle, search, autoUpdate }: BoxSettings): string =>
-  [enabled ? 'on' : 'off', listStyle, search ? 'on' : 'off', autoUpdate].join(' ')
+export const shownSettingsSchema = z.string('A0422').max(200, 'A0422').transform(parseSettings)
 
 /**
  * A text that some boxes send as a JSON number. One that a number can't represent exactly stays a number, and is

@@ -2,13 +2,28 @@
  * How CHMax works on a box, as its owner set it, and when the box looks for newer lists by itself. Pure: shared by
  * forms, the API and what boxes are told.
  */
-export const listStyles = ['new', 'original'] as const
-export type ListStyle = (typeof listStyles)[number]
-/** Where a box's own updates come from: nowhere, the ready-made lists, or the list chosen for it in the cloud. */
-export const updateSources = ['off', 'system', 'cloud'] as const
-export type UpdateSource = (typeof updateSources)[number]
+const onOrOff = [true, false] as const
+/**
+ * The settings by name: their possible values, the `first` one of a box whose owner has set nothing, the `column` of
+ * the table Device, and the `key` in the header that boxes read (docs/stb.md). Forms, calls and checks are made from it.
+ */
+export const boxSettings = {
+  enabled: { values: onOrOff, first: true, column: 'chmaxOn', key: 'on' },
+  listStyle: { values: ['new', 'original'], first: 'new', column: 'listStyle', key: 'style' },
+  search: { values: onOrOff, first: true, column: 'searchOn', key: 'search' },
+  /** Where a box's own updates come from: nowhere, the ready-made lists, or the list chosen for it in the cloud. */
+  autoUpdate: { values: ['off', 'system', 'cloud'], first: 'cloud', column: 'autoUpdate', key: 'update' },
+} as const
+export type SettingName = keyof typeof boxSettings
+export const settingNames = Object.keys(boxSettings) as SettingName[]
+export type BoxSettings = { -readonly [Name in SettingName]: (typeof boxSettings)[Name]['values'][number] }
+type Columns = { -readonly [Name in SettingName as (typeof boxSettings)[Name]['column']]: BoxSettings[Name] }
 
-export type BoxSettings = { enabled: boolean; listStyle: ListStyle; search: boolean; autoUpdate: UpdateSource }
+/** The setting's value that `matches`; undefined where none does. */
+const valueThat = (name: SettingName, matches: (value: boolean | string) => boolean) => {
+  const values: readonly (boolean | string)[] = boxSettings[name].values
+  return values.find(matches)
+}
 
 /**
  * Why CHMax is off for a box: its setting, its owner's switch of the service, or no time of the service. Such a box is
@@ -17,8 +32,6 @@ export type BoxSettings = { enabled: boolean; listStyle: ListStyle; search: bool
 export const boxClosures = ['setting', 'switched-off', 'not-given'] as const
 export type BoxClosure = (typeof boxClosures)[number]
 
-export const settingNames = ['enabled', 'listStyle', 'search', 'autoUpdate'] as const
-export type SettingName = (typeof settingNames)[number]
 /** Where a setting was changed: in the portal, or in the box's own menu. */
 export const settingSources = ['owner', 'box'] as const
 export type SettingSource = (typeof settingSources)[number]
@@ -30,7 +43,9 @@ export const parseChanges = (text: string | null): SettingChanges =>
   text === null ? {} : (JSON.parse(text) as SettingChanges)
 
 /** Of a box whose owner has set nothing. */
-export const firstSettings: BoxSettings = { enabled: true, listStyle: 'new', search: true, autoUpdate: 'cloud' }
+export const firstSettings = Object.fromEntries(
+  settingNames.map((name) => [name, boxSettings[name].first]),
+) as BoxSettings
 /** Of a box that has no owner, or whose owner hasn't confirmed its token: it sees ready-made lists only. */
 export const ownerlessSettings: BoxSettings = { ...firstSettings, autoUpdate: 'system' }
 
@@ -38,7 +53,7 @@ export const ownerlessSettings: BoxSettings = { ...firstSettings, autoUpdate: 's
 const standbySeconds = 600
 const daySeconds = 86_400
 /** Ready-made lists change rarely: once a day. One's own list is wanted the same evening. */
-const everySeconds: Record<UpdateSource, number> = { off: daySeconds, system: daySeconds, cloud: 3600 }
+const everySeconds: Record<BoxSettings['autoUpdate'], number> = { off: daySeconds, system: daySeconds, cloud: 3600 }
 
 /**
  * A moment of the day for each box, in seconds from midnight (UTC), so that boxes come one after another: the same for
@@ -92,10 +107,10 @@ export const settingsHeader = (
   const told = tellSettings(sn, settings, version)
   const list = followed(settings, chosen)
   return [
-    `on=?${told.enabled ? 1 : 0}`,
-    `style=${told.listStyle}`,
-    `search=?${told.search ? 1 : 0}`,
-    `update=${told.autoUpdate}`,
+    ...settingNames.map((name) => {
+      const value = told[name]
+      return `${boxSettings[name].key}=${typeof value === 'boolean' ? `?${Number(value)}` : value}`
+    }),
     `standby=${told.standbySeconds}`,
     `every=${told.everySeconds}`,
     `offset=${told.offsetSeconds}`,
@@ -110,18 +125,30 @@ export type Brought = { at: Date; listId: string; revision: number; from: number
 /** A load of a box that looked by itself: whether it brought anything, and the version that the box said it had. */
 export type OwnLoad = { isNew: boolean; from: number | null }
 
-type SettingsRow = { chmaxOn: boolean; listStyle: string; searchOn: boolean; autoUpdate: string }
 /** The settings of a stored row. */
-export const settingsOf = (row: SettingsRow): BoxSettings => ({
-  enabled: row.chmaxOn,
-  listStyle: listStyles.find((one) => one === row.listStyle) ?? firstSettings.listStyle,
-  search: row.searchOn,
-  autoUpdate: updateSources.find((one) => one === row.autoUpdate) ?? firstSettings.autoUpdate,
-})
+export const settingsOf = (row: Readonly<Record<keyof Columns, boolean | string>>): BoxSettings =>
+  Object.fromEntries(
+    settingNames.map((name) => {
+      const { column, first } = boxSettings[name]
+      return [name, valueThat(name, (value) => value === row[column]) ?? first]
+    }),
+  ) as BoxSettings
 /** The columns of settings. */
-export const settingColumns = ({ enabled, listStyle, search, autoUpdate }: Partial<BoxSettings>) => ({
-  ...(enabled === undefined ? {} : { chmaxOn: enabled }),
-  ...(listStyle === undefined ? {} : { listStyle }),
-  ...(search === undefined ? {} : { searchOn: search }),
-  ...(autoUpdate === undefined ? {} : { autoUpdate }),
-})
+export const settingColumns = (settings: Partial<BoxSettings>): Partial<Columns> =>
+  Object.fromEntries(
+    settingNames
+      .filter((name) => settings[name] !== undefined)
+      .map((name) => [boxSettings[name].column, settings[name]]),
+  )
+
+const printed = (value: boolean | string | undefined): string =>
+  typeof value === 'boolean' ? (value ? 'on' : 'off') : (value ?? '')
+/** Settings as a form holds them that has shown them, and back. */
+export const printSettings = (settings: BoxSettings): string =>
+  settingNames.map((name) => printed(settings[name])).join(' ')
+export const parseSettings = (text: string): Partial<BoxSettings> => {
+  const words = text.split(' ')
+  return Object.fromEntries(
+    settingNames.map((name, at) => [name, valueThat(name, (value) => printed(value) === words[at])]),
+  )
+}

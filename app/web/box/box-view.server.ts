@@ -2,6 +2,7 @@
 import type { UserCaller } from '~/modules/session/caller'
 import { countChanges, findGivenRevisions, findLists } from '~/modules/channel-list/channel-list.server'
 import { isEntitled } from '~/modules/entitlement/entitlement.server'
+import { settingNames } from '~/modules/device/device.schema'
 import { listBoxes, type Box } from '~/modules/device/device.server'
 import { dayMs, nowMs } from '~/platform/clock.server'
 import type { BoxView } from '~/ui/box-view'
@@ -68,7 +69,7 @@ const viewOf = (box: Box, lists: ReadonlyMap<string, Named>, given: number | und
             at: box.fetchedAt.toISOString(),
           },
     settings: box.settings,
-    settingChanges: (['enabled', 'autoUpdate', 'listStyle', 'search'] as const).flatMap((name) => {
+    settingChanges: settingNames.flatMap((name) => {
       const change = box.settingChanges[name]
       return change === undefined ? [] : [{ name, ...change }]
     }),

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { codeSchema, contactFields, type Contact } from '~/modules/verification/contact.schema'
 import { parseContact } from '~/modules/verification/typed-contact.schema'
 import { isPasswordLength, isSamePassword } from '~/modules/account/account.schema'
-import { bindFormSchema, renameFormSchema, settingsSchema, shownSettingsSchema } from '~/modules/device/device.schema'
+import { bindFormSchema, renameFormSchema, settingShape, shownSettingsSchema } from '~/modules/device/device.schema'
 import type { ContactKind } from '~/web/account/contact.server'
 
 export {
@@ -20,7 +20,7 @@ export {
   signInSchema,
   userNameChangeSchema,
 } from '~/modules/account/account.schema'
-export { bindLinkSchema, printShownSettings, showUserCode } from '~/modules/device/device.schema'
+export { bindLinkSchema, printSettings, settingNames, showUserCode } from '~/modules/device/device.schema'
 export { maxTokenNameLength, ownTokenSchema, tokenLifetimeDays } from '~/modules/session/api-token.schema'
 
 /** Binding a box. `returnTo`: the purchase that the person continues with. */
@@ -37,9 +37,7 @@ export const boxFormSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('list'), list: z.string().max(64, 'C1101') }),
   z.object({
     intent: z.literal('settings'),
-    ...settingsSchema.required().shape,
-    enabled: ticked,
-    search: ticked,
+    ...settingShape(ticked),
     was: shownSettingsSchema.default({}),
   }),
   z.object({ intent: z.enum(['service-on', 'service-off']), service: z.string('A0422').max(20, 'A0422') }),

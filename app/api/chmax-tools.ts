@@ -4,7 +4,7 @@ import { channelTypes, limits, polarisations } from '~/engine/types'
 import { fail } from '~/errors/table'
 import { applyTool, previewTool } from '~/modules/channel-list/channel-list.server'
 import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
-import { toolSchemas, type ToolAsk, type ToolName } from '~/modules/channel-list/tools/tools.schema'
+import { toolNames, tools, toolSchemas, type ToolAsk, type ToolName } from '~/modules/channel-list/tools/tools.schema'
 import type { ToolRow } from '~/modules/channel-list/types'
 import { editedOutput } from './chmax'
 import { pagingInput, userOf, wholeNumber, withBatch } from './common'
@@ -85,53 +85,8 @@ const previewOutput = z
   })
   .meta({ id: 'ToolPreview' })
 
-type Line = {
-  tool: ToolName
-  /** What the tool does, as in its preview's summary. */
-  summary: string
-  /** Which other list it reads: `one` must be named, `any` may be. */
-  other?: 'one' | 'any'
-}
-const lines: readonly Line[] = [
-  {
-    tool: 'names',
-    summary:
-      'Rename by a rule: find and replace (plain text, or a pattern with * ? #; never a regular expression), `by` with {n}, {nnn}, {0}, {1}; marks such as HD; letters; spaces.',
-  },
-  {
-    tool: 'duplicates',
-    summary:
-      'Duplicates by identity (satellite, polarisation, SID, transponder ± 2 MHz) or by name, and what becomes of all but one of each.',
-  },
-  {
-    tool: 'from',
-    other: 'one',
-    summary:
-      'Names from another list (`list`): channels are found by satellite, transponder ± 2 MHz, polarisation, SID.',
-  },
-  {
-    tool: 'copy',
-    other: 'one',
-    summary:
-      'Copy channels of this list into `list`, one of one’s own, with the satellites and transponders that it lacks. What is there already (transponder, SID and name) is refused as `there`, with `skip` also what is there under another name. Revision, source and `base` are those of that list.',
-  },
-  {
-    tool: 'vanished',
-    other: 'any',
-    summary:
-      'Channels that none of the System lists (or `list`) has any more, on satellites that at least one of them carries: neither by identity nor by name.',
-  },
-  {
-    tool: 'sky',
-    other: 'one',
-    summary:
-      'Satellites and transponders from another list (`list`), such as one made of a satellites.xml: those that this list lacks are added, with `all` on further satellites too; of those that it has (± 2 MHz, the same polarisation) the values that differ are changed. At most 999 in one edit.',
-  },
-  { tool: 'tidy', summary: 'Unnamed channels, data services, empty satellites, transponders and groups.' },
-]
-
-const otherInput = (other: Line['other']) =>
-  other === undefined ? {} : { list: other === 'one' ? listText : listText.optional() }
+const otherInput = (tool: ToolName) =>
+  tools[tool].other === 'none' ? {} : { list: tools[tool].other === 'one' ? listText : listText.optional() }
 
 type Asked = { id: string; list?: string; ids?: number[] }
 /** The most channels that can be added at once. */
@@ -145,15 +100,15 @@ const sidesOf = (tool: ToolName, { id, list = '', ...rest }: Asked & Record<stri
   from: tool === 'copy' ? id : list,
 })
 
-const callsOf = ({ tool, summary, other }: Line): Endpoint[] => {
-  const shape = { ...toolSchemas[tool].shape, ...listId, ...otherInput(other) }
+const callsOf = (tool: ToolName): Endpoint[] => {
+  const shape = { ...toolSchemas[tool].shape, ...listId, ...otherInput(tool) }
   return [
     endpoint({
       method: 'GET',
       path: `/chmax/lists/{id}/tools/${tool}`,
       access: read,
       limit: readLimit,
-      summary: `${summary} This call shows what would happen and changes nothing.`,
+      summary: `${tools[tool].summary} This call shows what would happen and changes nothing.`,
       input: z.object({ ...shape, ...pagingInput }),
       output: previewOutput,
       codes: tool === 'copy' ? ['N1001', ...seeing] : seeing,
@@ -196,4 +151,4 @@ const callsOf = ({ tool, summary, other }: Line): Endpoint[] => {
   ]
 }
 
-export const chmaxToolEndpoints: readonly Endpoint[] = lines.flatMap(callsOf)
+export const chmaxToolEndpoints: readonly Endpoint[] = toolNames.flatMap(callsOf)

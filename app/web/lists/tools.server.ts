@@ -19,13 +19,7 @@ import {
   type ToolRow,
 } from '~/modules/channel-list/channel-list.server'
 import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
-import {
-  toolNames,
-  toolSchemas,
-  toolShapes,
-  type ToolAsk,
-  type ToolName,
-} from '~/modules/channel-list/tools/tools.schema'
+import { toolNames, toolSchemas, tools, type ToolAsk, type ToolName } from '~/modules/channel-list/tools/tools.schema'
 import { consume } from '~/platform/limits.server'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
@@ -72,7 +66,7 @@ type Read = { asked: ToolAsk; values: Record<string, string>; errors: Errors }
 const readAsked = (tool: ToolName, url: URL, ids: number[] | undefined): Read => {
   const { searchParams } = url
   const values: Record<string, string> = {}
-  for (const name of Object.keys(toolShapes[tool])) {
+  for (const name of Object.keys(tools[tool].shape)) {
     const all = searchParams.getAll(name).filter((value) => value !== '')
     if (all.length > 0) values[name] = all.join('.')
   }
@@ -105,11 +99,12 @@ const readAsked = (tool: ToolName, url: URL, ids: number[] | undefined): Read =>
 const otherOf = (url: URL): string => (url.searchParams.get('list') ?? '').slice(0, 40)
 
 const findChoices = async (actor: Actor, tool: ToolName, list: ListDetails): Promise<ListChoice[]> => {
-  if (tool !== 'from' && tool !== 'copy' && tool !== 'vanished' && tool !== 'sky') return []
+  const { other } = tools[tool]
+  if (other === 'none') return []
   const { items } = await findLists(actor, {
     page: 1,
     size: 100,
-    ...(tool === 'vanished' ? { kind: 'system' as const } : {}),
+    ...(other === 'system' ? { kind: 'system' as const } : {}),
   })
   return items
     .filter(({ id, canChange }) => id !== list.id && (tool !== 'copy' || canChange))

@@ -7,10 +7,6 @@ import { duplicateKinds, findMax, keepers, letterCases, markers } from '~/engine
 import { limits } from '~/engine/types'
 import { parseIds } from '~/text/id-list'
 
-/** The tools by the last part of their addresses, in the order in which users see them. */
-export const toolNames = ['names', 'from', 'duplicates', 'vanished', 'copy', 'sky', 'tidy'] as const
-export type ToolName = (typeof toolNames)[number]
-
 /** What can be done with the found channels besides leaving them. */
 export const duplicateActs = ['delete', 'together', 'end'] as const
 export const vanishedActs = ['delete', 'end'] as const
@@ -67,57 +63,91 @@ export const scopeShape = {
 }
 const findText = z.string('A0422').max(findMax, 'A0422').default('')
 
-/** The fields of each tool. */
-export const toolShapes = {
+/** The other list that a tool reads: none, one that must be named, or one that may be; without it all System lists. */
+type Other = 'none' | 'one' | 'system'
+/**
+ * The tools by the last part of their addresses, in the order in which users see them: what each does, as the API's
+ * documents say it, and its fields.
+ */
+export const tools = {
   names: {
-    find: findText,
-    by: findText,
-    how: z
-      .enum(['text', 'pattern'], 'A0422')
-      .default('text')
-      .meta({ description: 'pattern: * any letters, ? one letter, # a whole number, \\ before a sign that is meant' }),
-    word: yes,
-    case: yes,
-    start: wholeNumber(0, 999_999).default(1).meta({ description: 'the first running number, for {n} in `by`' }),
-    markers: z.enum(['keep', 'remove', ...markers], 'A0422').default('keep'),
-    letters: z.enum(['keep', ...letterCases], 'A0422').default('keep'),
-    clean: yes,
+    other: 'none',
+    summary:
+      'Rename by a rule: find and replace (plain text, or a pattern with * ? #; never a regular expression), `by` with {n}, {nnn}, {0}, {1}; marks such as HD; letters; spaces.',
+    shape: {
+      find: findText,
+      by: findText,
+      how: z.enum(['text', 'pattern'], 'A0422').default('text').meta({
+        description: 'pattern: * any letters, ? one letter, # a whole number, \\ before a sign that is meant',
+      }),
+      word: yes,
+      case: yes,
+      start: wholeNumber(0, 999_999).default(1).meta({ description: 'the first running number, for {n} in `by`' }),
+      markers: z.enum(['keep', 'remove', ...markers], 'A0422').default('keep'),
+      letters: z.enum(['keep', ...letterCases], 'A0422').default('keep'),
+      clean: yes,
+    },
+  },
+  from: {
+    other: 'one',
+    summary:
+      'Names from another list (`list`): channels are found by satellite, transponder ± 2 MHz, polarisation, SID.',
+    shape: {},
   },
   duplicates: {
-    kind: z.enum(duplicateKinds, 'A0422').default('identity'),
-    keep: z.enum(keepers, 'A0422').default('first'),
-    act: z.enum(duplicateActs, 'A0422').default('delete'),
-    gather: yes.meta({ description: 'the one that stays joins the favourite groups of the others' }),
+    other: 'none',
+    summary:
+      'Duplicates by identity (satellite, polarisation, SID, transponder ± 2 MHz) or by name, and what becomes of all but one of each.',
+    shape: {
+      kind: z.enum(duplicateKinds, 'A0422').default('identity'),
+      keep: z.enum(keepers, 'A0422').default('first'),
+      act: z.enum(duplicateActs, 'A0422').default('delete'),
+      gather: yes.meta({ description: 'the one that stays joins the favourite groups of the others' }),
+    },
   },
-  from: {},
+  vanished: {
+    other: 'system',
+    summary:
+      'Channels that none of the System lists (or `list`) has any more, on satellites that at least one of them carries: neither by identity nor by name.',
+    shape: { act: z.enum(vanishedActs, 'A0422').default('end') },
+  },
   copy: {
-    to: wholeNumber(1, limits.records)
-      .optional()
-      .meta({ description: 'the place of the first one; without it the end' }),
-    skip: yes.meta({ description: 'leave out what the target has already' }),
+    other: 'one',
+    summary:
+      'Copy channels of this list into `list`, one of one’s own, with the satellites and transponders that it lacks. What is there already (transponder, SID and name) is refused as `there`, with `skip` also what is there under another name. Revision, source and `base` are those of that list.',
+    shape: {
+      to: wholeNumber(1, limits.records)
+        .optional()
+        .meta({ description: 'the place of the first one; without it the end' }),
+      skip: yes.meta({ description: 'leave out what the target has already' }),
+    },
   },
-  sky: { all: yes.meta({ description: 'also satellites that this list has not' }) },
-  vanished: { act: z.enum(vanishedActs, 'A0422').default('end') },
+  sky: {
+    other: 'one',
+    summary:
+      'Satellites and transponders from another list (`list`), such as one made of a satellites.xml: those that this list lacks are added, with `all` on further satellites too; of those that it has (± 2 MHz, the same polarisation) the values that differ are changed. At most 999 in one edit.',
+    shape: { all: yes.meta({ description: 'also satellites that this list has not' }) },
+  },
   tidy: {
-    kinds: z
-      .preprocess(
-        (value) => (typeof value === 'string' ? (value === '' ? [] : value.split('.')) : value),
-        z.array(z.enum(tidyKinds, 'A0422'), 'A0422').max(tidyKinds.length, 'A0422'),
-      )
-      .default([]),
+    other: 'none',
+    summary: 'Unnamed channels, data services, empty satellites, transponders and groups.',
+    shape: {
+      kinds: z
+        .preprocess(
+          (value) => (typeof value === 'string' ? (value === '' ? [] : value.split('.')) : value),
+          z.array(z.enum(tidyKinds, 'A0422'), 'A0422').max(tidyKinds.length, 'A0422'),
+        )
+        .default([]),
+    },
   },
-} as const
+} as const satisfies Record<string, { other: Other; summary: string; shape: z.ZodRawShape }>
+export type ToolName = keyof typeof tools
+export const toolNames = Object.keys(tools) as ToolName[]
 
-const asked = <N extends ToolName>(tool: N) => z.object({ ...toolShapes[tool], ...scopeShape })
-export const toolSchemas = {
-  names: asked('names'),
-  duplicates: asked('duplicates'),
-  from: asked('from'),
-  copy: asked('copy'),
-  vanished: asked('vanished'),
-  tidy: asked('tidy'),
-  sky: asked('sky'),
-} as const
+const schemaOf = <N extends ToolName>(name: N) => z.object({ ...tools[name].shape, ...scopeShape })
+export const toolSchemas = Object.fromEntries(toolNames.map((name) => [name, schemaOf(name)])) as unknown as {
+  [N in ToolName]: ReturnType<typeof schemaOf<N>>
+}
 
 /** A tool's input, with the tool's name. */
 export type ToolAsk = { [N in ToolName]: { tool: N } & z.output<(typeof toolSchemas)[N]> }[ToolName]

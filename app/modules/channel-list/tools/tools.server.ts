@@ -21,7 +21,7 @@ import {
   type StateRow,
 } from '../storage/store.server'
 import type { OtherList, ToolPlan } from './tool-facts'
-import type { ToolAsk } from './tools.schema'
+import { tools, type ToolAsk } from './tools.schema'
 import type { Actor, Edited, Paging, ToolCounts, ToolRow } from '../types'
 import type { Stored } from '../engine/stored'
 
@@ -92,7 +92,7 @@ const findOthers = async (
     if (!opened.ok) return { ...opened, field: 'from' }
     return ok({ others: [opened.value.stored], lists: [opened.value.list] })
   }
-  if (tool !== 'vanished') return ok({ others: [], lists: [] })
+  if (tools[tool].other !== 'system') return ok({ others: [], lists: [] })
   const newest = await db.channelList.findMany({
     where: { kind: 'system', deletedAt: null, publishedId: { not: null }, id: { not: id } },
     orderBy: [{ updatedAt: 'desc' }, { id: 'asc' }],

@@ -144,10 +144,10 @@ export const tools = {
 export type ToolName = keyof typeof tools
 export const toolNames = Object.keys(tools) as ToolName[]
 
-const schemaOf = <N extends ToolName>(name: N) => z.object({ ...tools[name].shape, ...scopeShape })
-export const toolSchemas = Object.fromEntries(toolNames.map((name) => [name, schemaOf(name)])) as unknown as {
-  [N in ToolName]: ReturnType<typeof schemaOf<N>>
-}
+type SchemaOf<Shape> = Shape & typeof scopeShape extends infer S extends z.ZodRawShape ? z.ZodObject<S> : never
+export const toolSchemas = Object.fromEntries(
+  toolNames.map((name) => [name, z.object({ ...tools[name].shape, ...scopeShape })]),
+) as unknown as { [N in ToolName]: SchemaOf<(typeof tools)[N]['shape']> }
 
 /** A tool's input, with the tool's name. */
 export type ToolAsk = { [N in ToolName]: { tool: N } & z.output<(typeof toolSchemas)[N]> }[ToolName]

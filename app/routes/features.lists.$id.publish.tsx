@@ -34,7 +34,7 @@ import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { askedVersion, publishForm } from '~/web/lists/publish-forms.server'
-import { stageSteps } from '~/modules/channel-list/publication/stage.schema'
+import { stageSteps } from '~/modules/channel-list/publication/publication.schema'
 import { requirePage } from '~/web/paging.server'
 import { fail } from '~/errors/table'
 

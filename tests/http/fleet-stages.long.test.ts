@@ -9,7 +9,7 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeChl } from '~/modules/channel-list/seed/file'
-import { isInStage } from '~/modules/channel-list/publication/stage.schema'
+import { isInStage } from '~/modules/channel-list/publication/stage.server'
 import { Box, emptyKept } from '../../scripts/stb/box'
 import type { Line } from '../../scripts/stb/http'
 import { startPortal, type Portal } from '../support/portal'
@@ -93,10 +93,10 @@ const act = async (json: object): Promise<void> => {
   })
   expect([json, answer.code]).toEqual([json, '0'])
 }
-type Stage = { id: string; percent: number; revision: number }
+type Stage = { id: string; salt: string; percent: number; revision: number }
 const stageNow = (): Stage =>
   readRow<Stage>(
-    `SELECT p.id, p.percent, p.revision FROM ChannelList l JOIN ListPublication p ON p.id = l.stagedId WHERE l.id = '${listId}'`,
+    `SELECT p.id, p.salt, p.percent, p.revision FROM ChannelList l JOIN ListPublication p ON p.id = l.stagedId WHERE l.id = '${listId}'`,
   )
 const takenOf = async () =>
   (

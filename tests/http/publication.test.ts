@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeChl } from '~/modules/channel-list/seed/file'
-import { isInStage } from '~/modules/channel-list/publication/stage.schema'
+import { isInStage } from '~/modules/channel-list/publication/stage.server'
 import { startPortal, type Portal } from '../support/portal'
 import { putOut } from '../support/publish'
 
@@ -368,8 +368,8 @@ describe('a stage', () => {
   })
 
   it('includes every box at 100 % and none at 0 %', () => {
-    expect(isInStage('100000000001', { id: 'x', percent: 100 })).toBe(true)
-    expect(isInStage('100000000001', { id: 'x', percent: 0 })).toBe(false)
+    expect(isInStage('100000000001', { id: 'x', salt: 's', percent: 100 })).toBe(true)
+    expect(isInStage('100000000001', { id: 'x', salt: 's', percent: 0 })).toBe(false)
   })
 })
 

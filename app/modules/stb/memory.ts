@@ -5,7 +5,7 @@
 import { nowMs } from '~/platform/clock.server'
 import { makeEtag, type FileBody } from '~/platform/http.server'
 import { boxMaySee } from '~/modules/channel-list/rights'
-import { isGivenStage, type ListStage } from '~/modules/channel-list/publication/stage.schema'
+import { isGivenStage, type ListStage } from '~/modules/channel-list/publication/stage.server'
 import type { Audience, NameChoices } from '~/modules/channel-list/types'
 import { tellSettings, type BoxClosure, type BoxSettings, type ToldSettings } from '~/modules/device/setting'
 import { fileFormatNames, nameLanguages, type FileFormat, type NameLanguage } from '~/engine/types'
@@ -114,12 +114,6 @@ export const languageFor = ({ names }: BoxFacts, listId: string): NameLanguage |
 /** The keys of one list: its own dialect and each requested format, in each language of names, staged or not. */
 const keyOf = (listId: string, format: ListFormat | null, language: NameLanguage | null, isStaged: boolean): string =>
   `${format ?? 'own'} ${language ?? ''} ${listId}${isStaged ? ' staged' : ''}`
-/**
- * True where a file is of the version that this box gets. All files of a list in memory know the same stage: whatever
- * changes it forgets them.
- */
-const isGivenTo = (box: BoxFacts, { stage, isStaged }: ReadyList, has: boolean | undefined): boolean =>
-  isGivenStage(box, stage, has) === isStaged
 const formatsOfKey = [null, ...fileFormatNames] as const
 const languagesOfKey = [null, ...nameLanguages] as const
 const sizeOf = (list: ReadyList): number => list.file.bytes.length + (list.file.gzip?.length ?? 0)
@@ -176,20 +170,22 @@ export const makeBoxMemory = (): BoxMemory => {
     peekList: (box, listId, format, has) => {
       if (box.closed !== undefined) return undefined
       const language = languageFor(box, listId)
-      for (const isStaged of [false, true]) {
-        const key = keyOf(listId, format, language, isStaged)
-        const list = lists.get(key)
-        if (list === undefined || !boxMaySee(box, list.audience) || !isGivenTo(box, list, has)) continue
-        if (list.untilMs !== undefined && list.untilMs <= nowMs()) {
-          dropKey(key)
-          return undefined
-        }
-        // The most recently used moves to the end: the first of the map is dropped first.
-        lists.delete(key)
-        lists.set(key, list)
-        return list
+      const keys = { out: keyOf(listId, format, language, false), staged: keyOf(listId, format, language, true) }
+      // All files of a list in memory know the same stage: whatever changes it forgets them.
+      const { stage = null } = lists.get(keys.out) ?? lists.get(keys.staged) ?? {}
+      const given = isGivenStage(box, stage, has)
+      if (given === null) return undefined
+      const key = given ? keys.staged : keys.out
+      const list = lists.get(key)
+      if (list === undefined || !boxMaySee(box, list.audience)) return undefined
+      if (list.untilMs !== undefined && list.untilMs <= nowMs()) {
+        dropKey(key)
+        return undefined
       }
-      return undefined
+      // The most recently used moves to the end: the first of the map is dropped first.
+      lists.delete(key)
+      lists.set(key, list)
+      return list
     },
     keepList: (list, format) => {
       if (isTooLong(list)) return

@@ -1,4 +1,5 @@
 /** What may happen to what is published of a list: every state with every event. */
+import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import {
   publicationAfter,
@@ -6,7 +7,8 @@ import {
   publicationStateNames,
   publicationStateOf,
 } from '~/modules/channel-list/publication/publication.states'
-import { bucketOf, isInStage, stageSteps } from '~/modules/channel-list/publication/stage.schema'
+import { stageSteps } from '~/modules/channel-list/publication/publication.schema'
+import { bucketOf, isInStage } from '~/modules/channel-list/publication/stage.server'
 
 describe('the publication of a list', () => {
   it('moves along these edges and no others', () => {
@@ -90,32 +92,49 @@ describe('the publication of a list', () => {
 
 describe('the boxes of a stage', () => {
   const sns = Array.from({ length: 10_000 }, (_, at) => String(100_000_000_000 + at))
-  const inStage = (id: string, percent: number) => sns.filter((sn) => isInStage(sn, { id, percent }))
+  const inStage = (salt: string, percent: number) =>
+    sns.filter((sn) => isInStage(sn, { id: 'publication', salt, percent }))
 
   it('are among those of every wider one, and all are in that of all', () => {
     let narrower = new Set<string>()
     for (const percent of [...stageSteps, 100]) {
-      const boxes = new Set(inStage('publication', percent))
+      const boxes = new Set(inStage('salt', percent))
       expect([...narrower].every((sn) => boxes.has(sn))).toBe(true)
       narrower = boxes
     }
     expect(narrower.size).toBe(sns.length)
   })
   it('are as many as its share says, for whatever publication', () => {
-    for (let at = 0; at < 50; at++)
+    for (let at = 0; at < 10; at++) {
+      const places = sns.map((sn) => bucketOf(sn, { id: 'publication', salt: `p${at * 7919}` }))
       for (const percent of stageSteps) {
         const expected = (sns.length * percent) / 100
         // Four standard deviations of a fair draw.
         const spread = 4 * Math.sqrt(expected * (1 - percent / 100))
-        const { length } = inStage(`p${at * 7919}`, percent)
+        const { length } = places.filter((place) => place < percent * 100)
         expect(Math.abs(length - expected), `${percent} % of p${at * 7919}: ${length}`).toBeLessThan(spread)
       }
+    }
+  })
+  it('follow from the salt and the serial number by HMAC-SHA256', () => {
+    for (const sn of sns.slice(0, 100)) {
+      const digest = createHmac('sha256', 'salt').update(sn).digest()
+      expect(bucketOf(sn, { id: 'x', salt: 'salt' })).toBe(digest.readUIntBE(0, 6) % 10_000)
+    }
+  })
+  it('of a stage that is older than salts stay the ones it has', () => {
+    const open = (percent: number) =>
+      sns.slice(0, 1000).filter((sn) => isInStage(sn, { id: 'one', salt: null, percent }))
+    expect(open(1).map((sn) => Number(sn.slice(-3)))).toEqual([252, 428, 533, 577, 597, 602])
+    expect(open(10)).toHaveLength(93)
   })
   it('are others for another publication', () => {
     const [one, other] = [inStage('one', 10), new Set(inStage('other', 10))]
     const both = one.filter((sn) => other.has(sn)).length
     expect(both).toBeGreaterThan(50)
     expect(both).toBeLessThan(160)
-    expect(bucketOf('100000000001', 'one')).not.toBe(bucketOf('100000000001', 'other'))
+    expect(bucketOf('100000000001', { id: 'x', salt: 'one' })).not.toBe(
+      bucketOf('100000000001', { id: 'x', salt: 'other' }),
+    )
   })
 })

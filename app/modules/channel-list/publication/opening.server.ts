@@ -3,9 +3,9 @@ import { db, type Prisma } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
 import { compareVersions } from '~/text/software-version'
 import { change } from './publication.server'
-import { allPercent, type Percent } from './publication.schema'
+import { allPercent, stageSteps, type Percent } from './publication.schema'
 import { prepareShown } from '../storage/shown.server'
-import { readStage, stageSteps, type ListStage } from './stage.schema'
+import { readStage, type ListStage } from './stage.server'
 import { whereAllowed } from './taken.server'
 
 /** The share after this one. A stage for some boxes does not become one for all by itself. */

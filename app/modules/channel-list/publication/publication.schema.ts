@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { plainLine } from '~/text/plain-text'
 import { batchIdSchema } from '../channel-list.schema'
-import { stageSteps } from './stage.schema'
 
+/** The shares of boxes, in percent, that a version can be given to before all get it. */
+export const stageSteps = [1, 10, 50] as const
 /** All boxes, beside the steps of a stage. */
 export const allPercent = 100
 const percents = [...stageSteps, allPercent] as const

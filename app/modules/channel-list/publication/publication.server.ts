@@ -9,7 +9,7 @@ import { limits } from '~/engine/types'
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { once } from '~/platform/idempotency.server'
-import { makeId, sha256 } from '~/platform/random.server'
+import { makeId, makeToken, sha256 } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
 import { listChanged } from '../storage/changed.server'
 import { dropChoices, returnChoices } from '../sharing/choices.server'
@@ -25,7 +25,7 @@ import {
   type PublicationState,
 } from './publication.states'
 import { prepareShown } from '../storage/shown.server'
-import type { StageAim } from './stage.schema'
+import type { StageAim } from './stage.server'
 import { getSource } from '../storage/source.server'
 import { audienceOf, findChangeable, findState, formatForBox, keyOf, type ListRow } from '../storage/store.server'
 import { packTitles, parseTitles, type ListTitles, type TitleLanguage } from '../title.schema'
@@ -195,6 +195,7 @@ const make = async (
       listId: id,
       number: (last?.number ?? 0) + 1,
       state: 'staged',
+      salt: makeToken(),
       ...publishing,
       models: models === null ? null : JSON.stringify(models),
       ...facts,

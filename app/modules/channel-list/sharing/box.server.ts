@@ -36,7 +36,7 @@ import {
   readStage,
   type AimedBox,
   type ListStage,
-} from '../publication/stage.schema'
+} from '../publication/stage.server'
 import { titleIn } from '../title.schema'
 import { getSource, makeSource, type Source } from '../storage/source.server'
 import {
@@ -126,7 +126,15 @@ const whereLoadable = async (box: Box): Promise<Prisma.ChannelListWhereInput> =>
     select: {
       id: true,
       staged: {
-        select: { id: true, revision: true, percent: true, models: true, softwareFrom: true, pausedAt: true },
+        select: {
+          id: true,
+          salt: true,
+          revision: true,
+          percent: true,
+          models: true,
+          softwareFrom: true,
+          pausedAt: true,
+        },
       },
     },
   })
@@ -439,7 +447,15 @@ const findLoaded = async (box: Box, listId: string | null, loaded: number | null
       ? []
       : await db.listPublication.findMany({
           where: { listId, revision: loaded },
-          select: { id: true, percent: true, models: true, softwareFrom: true, outAt: true, pausedAt: true },
+          select: {
+            id: true,
+            salt: true,
+            percent: true,
+            models: true,
+            softwareFrom: true,
+            outAt: true,
+            pausedAt: true,
+          },
         })
   const given = givenTo(stagedBox(box), row, await findHolders([row], [box.sn]))
   const base = had.some((one) => one.outAt !== null || isBoxInStage(box, readStage(one)))

@@ -12,6 +12,7 @@ import type { Actor, Audience, ListDetails, ListSummary, RevisionKind, RevisionS
 const publicationSelect = {
   id: true,
   revision: true,
+  salt: true,
   percent: true,
   models: true,
   softwareFrom: true,

@@ -2,27 +2,29 @@
  * Which boxes are in a stage: a pure function of serial number and stage, so that server and gateway agree without
  * asking anybody, and a box is in or out for as long as the stage is as wide.
  */
+import { hmacSha256 } from '~/platform/random.server'
 import { compareVersions } from '~/text/software-version'
 
-/** The shares of boxes, in percent, that a version can be given to before all get it. */
-export const stageSteps = [1, 10, 50] as const
 /** For which boxes a stage is: those of some models, and with some software or newer; null: all. */
 export type StageAim = { models: readonly string[] | null; softwareFrom: string | null }
 /**
- * `id`: of the publication, so that it is not always the same boxes that come first. `isPaused`: only those of its
- * boxes get the version that have it already.
+ * `salt`: of the publication, so that it is not always the same boxes that come first, and nobody knows which; null:
+ * the stage is older than salts, and its boxes stay those that it had. `isPaused`: only those of its boxes get the
+ * version that have it already.
  */
-export type ListStage = { id: string; percent: number; isPaused?: true } & Partial<StageAim>
+export type ListStage = { id: string; salt: string | null; percent: number; isPaused?: true } & Partial<StageAim>
 
 /** The stage of a stored publication. */
 export const readStage = (row: {
   id: string
+  salt: string | null
   percent: number
   models: string | null
   softwareFrom: string | null
   pausedAt: Date | null
 }): ListStage => ({
   id: row.id,
+  salt: row.salt,
   percent: row.percent,
   ...(row.pausedAt === null ? {} : { isPaused: true as const }),
   ...(row.models === null ? {} : { models: JSON.parse(row.models) as string[] }),
@@ -32,9 +34,8 @@ export const readStage = (row: {
 /** A hundredth of a percent. */
 const buckets = 10_000
 
-/** The place of a box in the order in which it gets this publication, from 0 to 9999, evenly spread. */
-export const bucketOf = (sn: string, publicationId: string): number => {
-  // FNV-1a, and then the last mixing of MurmurHash3: serial numbers that follow each other end far apart.
+/** As stages without a salt choose: anybody who knows the publication's id can work it out. */
+const openBucketOf = (sn: string, publicationId: string): number => {
   let hash = 0x811c9dc5
   const text = `${publicationId} ${sn}`
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
@@ -43,9 +44,13 @@ export const bucketOf = (sn: string, publicationId: string): number => {
   return ((hash ^ (hash >>> 16)) >>> 0) % buckets
 }
 
+/** The place of a box in the order in which it gets this publication, from 0 to 9999, evenly spread. */
+export const bucketOf = (sn: string, { id, salt }: Pick<ListStage, 'id' | 'salt'>): number =>
+  salt === null ? openBucketOf(sn, id) : Number.parseInt(hmacSha256(salt, sn).slice(0, 12), 16) % buckets
+
 /** By serial number alone: the boxes that a stage reaches; those of a narrow one are among those of a wider one. */
-export const isInStage = (sn: string, { id, percent }: Pick<ListStage, 'id' | 'percent'>): boolean =>
-  bucketOf(sn, id) < (percent * buckets) / 100
+export const isInStage = (sn: string, stage: Pick<ListStage, 'id' | 'salt' | 'percent'>): boolean =>
+  bucketOf(sn, stage) < (stage.percent * buckets) / 100
 
 /** A box as stages see it: by which model it was made, and the software that it reports. */
 export type AimedBox = { sn: string; model?: string | undefined; software?: string | null | undefined }

@@ -267,9 +267,10 @@ export const stbEndpoints: readonly Endpoint[] = [
     output: 'file',
     codes: ['C1101', 'C1107', 'C1109', 'A0412', 'A0413', 'A0416', 'A0422', 'A0503', 'I1009'],
     handler: async ({ input, caller, headers, isHead }) => {
-      const list = await fetchList(factsOf(boxOf(caller)), input.id, input.format ?? null, (file) =>
-        isHead ? null : loadOfBox((name) => headers.get(name) ?? undefined, file),
-      )
+      const list = await fetchList(factsOf(boxOf(caller)), input.id, input.format ?? null, {
+        load: (file) => (isHead ? null : loadOfBox((name) => headers.get(name) ?? undefined, file)),
+        tag: headers.get('if-none-match'),
+      })
       if (!list.ok) return list
       const { file } = list.value
       return { kind: 'file', ...file, headers: { ...file.headers, ...boxHeaders(boxOf(caller)) } }

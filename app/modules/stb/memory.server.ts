@@ -22,8 +22,10 @@ import {
 } from '~/modules/entitlement/entitlement.server'
 import { signList } from '~/modules/list-signature/list-signature.server'
 import { now } from '~/platform/clock.server'
+import { matchesEtag } from '~/platform/http.server'
 import { sha256 } from '~/platform/random.server'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
+import { revisionOfTag } from './loaded'
 import {
   isTooLong,
   languageFor,
@@ -170,11 +172,15 @@ const zip = (bytes: Uint8Array): Promise<Uint8Array | null> => {
   return made
 }
 
-/** A list's file for a box. C1109 where CHMax is off for it, C1101 when there is none that it may see. */
+/**
+ * A list's file for a box. `tag`: the file that the box says it has. C1109 where CHMax is off for it, C1101 when there is
+ * none that it may see.
+ */
 export const readList = async (
   box: BoxFacts,
   listId: string,
   format: ListFormat | null,
+  tag?: string | null,
 ): Promise<Result<ReadyList>> => {
   if (box.closed !== undefined) return closedFailure(box, box.closed)
   const known = memory.peekList(box, listId, format)
@@ -183,30 +189,38 @@ export const readList = async (
     return ok(known)
   }
   const epoch = listEpoch
+  const make = async (has: boolean | undefined, asHolder = false): Promise<Result<ReadyList>> => {
+    const same = has === undefined ? undefined : memory.peekList(box, listId, format, has)
+    if (same !== undefined) return ok(same)
+    const language = languageFor(box, listId)
+    const exported = await exportForBox(listId, format, language, stagedBox(box), asHolder)
+    if (!exported.ok) return exported
+    const { bytes, type, fileName, etag, lastModified, revision, audience, format: given, names } = exported.value
+    const { stage, isStaged, count } = exported.value
+    if (!boxMaySee(box, audience)) return fail('C1101')
+    const gzip = await zip(bytes)
+    const { headers, digest, untilMs } = await signList(bytes, {
+      ...{ listId, owner: audience, revision, count, names, format: given },
+    })
+    const file: ReadyFile = {
+      ...{ bytes, type, fileName, etag, lastModified, headers, digest },
+      ...(gzip === null ? {} : { gzip }),
+    }
+    const list: ReadyList = { listId, revision, audience, language, stage, isStaged, file, untilMs }
+    if (epoch === listEpoch && !isTooLong(list)) {
+      memory.keepList(list, format)
+      mirror?.keepList(list, format)
+    }
+    return ok(list)
+  }
   // The mirror can't tell who has the version of a paused stage.
   const has = stagedBox(box) === null ? undefined : await findHolder(box.sn, listId)
-  const same = has === undefined ? undefined : memory.peekList(box, listId, format, has)
-  if (same !== undefined) return ok(same)
-  const language = languageFor(box, listId)
-  const exported = await exportForBox(listId, format, language, stagedBox(box))
-  if (!exported.ok) return exported
-  const { bytes, type, fileName, etag, lastModified, revision, audience, format: given, names } = exported.value
-  const { stage, isStaged, count } = exported.value
-  if (!boxMaySee(box, audience)) return fail('C1101')
-  const gzip = await zip(bytes)
-  const { headers, digest, untilMs } = await signList(bytes, {
-    ...{ listId, owner: audience, revision, count, names, format: given },
-  })
-  const file: ReadyFile = {
-    ...{ bytes, type, fileName, etag, lastModified, headers, digest },
-    ...(gzip === null ? {} : { gzip }),
+  if (has === false && revisionOfTag(tag) !== null) {
+    // A killed process took the last loads with it. Who names the very file has it, and keeps it.
+    const staged = await make(true, true)
+    if (staged.ok && matchesEtag((tag ?? '').replaceAll('-gzip"', '"'), staged.value.file.etag, 'weak')) return staged
   }
-  const list: ReadyList = { listId, revision, audience, language, stage, isStaged, file, untilMs }
-  if (epoch === listEpoch && !isTooLong(list)) {
-    memory.keepList(list, format)
-    mirror?.keepList(list, format)
-  }
-  return ok(list)
+  return make(has)
 }
 
 let servicesEpoch = 0

@@ -343,14 +343,14 @@ export const findHotOwn = (authorization: string | undefined, name: OwnName): Re
 /** The same, made where it is not there. D1101, D1102, C1109, A0404 (a picture), I1009, A0503. */
 export const fetchOwn = (box: BoxFacts, name: OwnName): Promise<Result<ReadyOwn>> => readOwn(box, name)
 
-/** A list's file for a box. C1101; C1109 where CHMax is off for it. */
+/** A list's file for a box. `tag`: the file that it says it has. C1101; C1109 where CHMax is off for it. */
 export const fetchList = async (
   box: BoxFacts,
   listId: string,
   format: ListFormat | null,
-  load: LoadOf = aLoad,
+  { load = aLoad, tag = null }: { load?: LoadOf; tag?: string | null } = {},
 ): Promise<Result<ReadyList>> => {
-  const list = await readList(box, listId, format)
+  const list = await readList(box, listId, format, tag)
   const loaded = list.ok ? load(list.value.file) : null
   if (list.ok && loaded !== null) note(box, list.value, loaded)
   return list

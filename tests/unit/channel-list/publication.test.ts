@@ -32,7 +32,7 @@ import {
 } from '~/modules/channel-list/channel-list.server'
 import { publishingSchema } from '~/modules/channel-list/publication/publication.schema'
 import { isInStage } from '~/modules/channel-list/publication/stage.server'
-import { noteFetched } from '~/modules/device/device.server'
+import { flushDeviceFacts, noteFetched } from '~/modules/device/device.server'
 import { makeBoxMemory, type BoxFacts } from '~/modules/stb/memory'
 import { memory, provideBoxMirror, readList as readBoxList } from '~/modules/stb/memory.server'
 import { connectStb, fetchList } from '~/modules/stb/stb.server'
@@ -306,6 +306,26 @@ describe('a stage that is paused', () => {
     expect(contextOf(await act({ act: 'widen', percent: 100 }))).toBe('A0409 publication-paused')
     good(await act({ act: 'resume' }))
     expect((await given(id, waits.sn)) === 2 && (await given(id, other.sn)) === 1).toBe(true)
+  })
+  it('is kept by a box whose load a kill took from the record, as its tag shows, and by none that only says so', async () => {
+    const { id, act, out } = await begin()
+    await out(1)
+    await out(2, 50)
+    const { inside, outside } = await boxesOf(id, 2)
+    const [has, waits] = inside
+    const other = outside[0]
+    if (has === undefined || waits === undefined || other === undefined) throw new Error('too few boxes')
+    const factsOf = (box: Box): BoxFacts => ({ ...box, id: box.sn, ...toldSettings })
+    const { etag } = good(await readBoxList(factsOf(has), id, null)).file
+    good(await act({ act: 'pause' }))
+    const revisionFor = async (box: Box, tag?: string) =>
+      good(await fetchList(factsOf(box), id, null, tag === undefined ? {} : { tag })).revision
+    for (const tag of [undefined, '*', '"2-0123456789abcdef"', '"1-x"']) expect(await revisionFor(waits, tag)).toBe(1)
+    expect(await revisionFor(other, etag)).toBe(1)
+    expect(await revisionFor(has, `"1-x", ${etag.slice(0, -1)}-gzip"`)).toBe(2)
+    // It is in the record again, and needs to say so no more.
+    await flushDeviceFacts()
+    expect([await revisionFor(has), await given(id, has.sn), await revisionFor(waits)]).toEqual([2, 2, 1])
   })
   it('and is the first one is seen by the boxes that have it alone', async () => {
     const { id, act, out } = await begin()

@@ -205,19 +205,20 @@ export const findReadyMadeFor = async (box: Box, wish: string | null): Promise<s
 
 /**
  * The file of a living list together with what decides who may have it, its channels named in a language where it has
- * names in it; of a System or VNO list in the version that the box gets (`stagedBox`). The caller checks
- * `boxMaySee`. C1101 when there is none, C1107 where it would hold nothing,
- * A0413 where it is too long.
+ * names in it; of a System or VNO list in the version that the box gets (`stagedBox`). `asHolder`: as one gets it that
+ * has the version of a paused stage. The caller checks `boxMaySee`. C1101 when there is none, C1107 where it would hold
+ * nothing, A0413 where it is too long.
  */
 export const exportForBox = async (
   listId: string,
   format: FileFormat | null,
   language: NameLanguage | null = null,
   box: AimedBox | null = null,
+  asHolder = false,
 ): Promise<Result<BoxFile>> => {
   const row = await db.channelList.findFirst({ where: { id: listId, deletedAt: null }, select: listSelect })
   if (row === null) return fail('C1101')
-  const holders = box === null ? noHolders : await findHolders([row], [box.sn])
+  const holders = asHolder ? everyHolder : box === null ? noHolders : await findHolders([row], [box.sn])
   const given = row.kind === 'user' ? row : givenTo(box, row, holders)
   const revision =
     given === null ? null : await (given === row ? findNewest(listId) : findState(listId, given.revision))

@@ -69,6 +69,7 @@ const settingsOutput = z
       .partialRecord(z.enum(settingNames), z.object({ at: moment, by: z.enum(settingSources) }))
       .meta({ description: 'When each was changed last, and where: by its owner here, or on the box' }),
     updatedItselfAt: moment.nullable(),
+    updatedSoonAt: moment.nullable(),
     brought: z
       .object({ listId: z.string(), revision: z.number().int(), from: z.number().int().nullable(), at: moment })
       .nullable(),
@@ -78,11 +79,13 @@ const showSettings = ({
   settings,
   settingChanges,
   updatedItselfAt,
+  updatedSoonAt,
   brought,
 }: Box): z.output<typeof settingsOutput> => ({
   ...settings,
   changes: settingChanges,
   updatedItselfAt: isoOrNull(updatedItselfAt),
+  updatedSoonAt: isoOrNull(updatedSoonAt),
   brought: brought && { ...brought, at: iso(brought.at) },
 })
 
@@ -203,7 +206,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/device/customer/userDevice/{id}/settings',
     summary:
-      'How CHMax works on a box, and what the box’s own updates brought: `updatedItselfAt` is when it last looked, `brought` the last version that was new to it, `from` the one that it had before.',
+      'How CHMax works on a box, and what the box’s own updates brought: `updatedItselfAt` is when it last looked, `updatedSoonAt` when it last did so sooner after the time before than its settings allow, `brought` the last version that was new to it, `from` the one that it had before.',
     access: session,
     limit,
     input: z.object({ id: serialNumber }),

@@ -251,7 +251,8 @@ export const operatorEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/operator/boxes',
-    summary: 'The registry by serial number; `search` is the beginning of a number.',
+    summary:
+      'The registry by serial number; `search` is the beginning of a number. `updatedItselfAt` is when a box last looked for a newer list by itself, `updatedSoonAt` when it last did so sooner after the time before than its settings allow.',
     access: operator,
     limit,
     input: z.object({ ...pagingInput, search }),
@@ -262,25 +263,40 @@ export const operatorEndpoints: readonly Endpoint[] = [
         vno: z.string().nullable(),
         hasSecret: z.boolean(),
         createdAt: moment,
+        softwareVersion: z.string().nullable(),
+        updatedItselfAt: moment.nullable(),
+        updatedSoonAt: moment.nullable(),
       }),
     ),
     codes: ['A0422', 'I1009'],
     command: {
       name: 'boxes list',
       options: { search: { show: 'DIGITS' } },
-      answer: [{ table: ['sn', 'model', 'vno', 'hasSecret', 'createdAt'] }],
+      answer: [
+        {
+          table: [
+            'sn',
+            'model',
+            'vno',
+            'hasSecret',
+            'createdAt',
+            'softwareVersion',
+            'updatedItselfAt',
+            'updatedSoonAt',
+          ],
+        },
+      ],
     },
     handler: async ({ input }) => {
       const found = await listRegistry({ ...input, search: input.search ?? null })
       return data({
         ...input,
         total: found.total,
-        items: found.items.map(({ sn, model, vno, hasSecret, createdAt }) => ({
-          sn,
-          model,
-          vno,
-          hasSecret,
-          createdAt: iso(createdAt),
+        items: found.items.map(({ sn, model, vno, hasSecret, softwareVersion, ...at }) => ({
+          ...{ sn, model, vno, hasSecret, softwareVersion },
+          createdAt: iso(at.createdAt),
+          updatedItselfAt: isoOrNull(at.updatedItselfAt),
+          updatedSoonAt: isoOrNull(at.updatedSoonAt),
         })),
       })
     },

@@ -34,8 +34,9 @@ const BroughtText = ({ brought }: { brought: Brought }) => {
 /** When the box last looked for a newer list by itself, and the result. */
 const UpdateText = ({ box, now }: { box: BoxView; now: string }) => {
   const { t } = useTranslation('terminal')
-  const { updatedItselfAt, brought } = box
-  const isNew = brought !== null && brought.at === updatedItselfAt
+  const { updatedItselfAt, updatedSoonAt, brought } = box
+  // An update that goes on after a cut has brought it later than it began.
+  const isNew = brought !== null && updatedItselfAt !== null && brought.at >= updatedItselfAt
   return (
     <>
       <p className="small muted space-above">
@@ -57,6 +58,13 @@ const UpdateText = ({ box, now }: { box: BoxView; now: string }) => {
           <BroughtText brought={brought} />
         </p>
       ) : null}
+      {updatedSoonAt !== null && (
+        <p className="small">
+          {t('common:label', { label: t('settings.soon') })} <Time value={updatedSoonAt} now={now} />
+          {' · '}
+          {t('settings.soonWhy')}
+        </p>
+      )}
     </>
   )
 }

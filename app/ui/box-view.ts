@@ -33,6 +33,8 @@ export type BoxView = {
   settingChanges: { name: SettingName; at: string; by: 'owner' | 'box' }[]
   /** When the box last looked for a newer list by itself, and the last list that it got this way. */
   updatedItselfAt: string | null
+  /** When it last did so sooner than its settings allow. */
+  updatedSoonAt: string | null
   /** What it said last of an update, and by whose wish it was, where it said so. */
   reported: {
     name: string | null

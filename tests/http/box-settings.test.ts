@@ -24,7 +24,7 @@ import { connectStb } from '~/modules/stb/stb.server'
 import { setService } from '~/modules/catalogue/catalogue.server'
 import { ok } from '~/errors/table'
 import type { PortalContext } from '~/request/context'
-import { dayMs, makeStoppedClock, now, replaceClock } from '~/platform/clock.server'
+import { dayMs, makeStoppedClock, minuteMs, now, replaceClock } from '~/platform/clock.server'
 import { closeDatabase } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
 import { codeOf, good, makeActor, makeBox, putOut, sdxFile } from '../unit/channel-list/people'
@@ -193,6 +193,40 @@ it('records automatic checks and what they brought, but not those started by han
   expect((await ask(`lists/${id}`, { ...auto, 'if-none-match': etag })).status).toBe(304)
   await flushDeviceFacts()
   expect((await boxNow()).brought).toMatchObject(news)
+})
+
+it('records a box that checks sooner than its settings allow, and none that only finishes an update', async () => {
+  const begun = new Date('2026-12-01T03:00:00Z')
+  const clock = makeStoppedClock(begun)
+  const putBack = replaceClock(clock)
+  try {
+    const { owner, sn, ask, put } = await begin()
+    const { id } = good(await createList(owner, { name: 'Mine', bytes: sdxFile(5), fileName: null }))
+    const look = async (afterMs: number) => {
+      clock.advance(afterMs)
+      expect((await ask(`lists/${id}`, { 'chmax-reason': 'auto' })).status).toBe(200)
+      await flushDeviceFacts()
+      const { updatedItselfAt, updatedSoonAt } = (await findBox(owner.userId, sn)) ?? expect.fail()
+      const minutes = (at: Date | null) => (at === null ? null : (at.getTime() - begun.getTime()) / minuteMs)
+      return [minutes(updatedItselfAt), minutes(updatedSoonAt)]
+    }
+    // The list in the cloud: once an hour, and what a box asks within a quarter of an hour is one update.
+    expect(await look(0)).toEqual([0, null])
+    expect(await look(10 * minuteMs)).toEqual([0, null])
+    expect(await look(50 * minuteMs)).toEqual([60, null])
+    expect(await look(30 * minuteMs)).toEqual([90, 90])
+    // Asking every second is no one update.
+    for (let at = 0; at < 15; at++) await look(minuteMs)
+    expect(await look(minuteMs)).toEqual([106, 106])
+    // Ready-made lists: once a day, from the first look at which the box is told so.
+    clock.advance(minuteMs)
+    await put({ autoUpdate: 'system' })
+    expect(await look(59 * minuteMs)).toEqual([106 + 60, 106])
+    expect(await look(60 * minuteMs)).toEqual([106 + 120, 106 + 120])
+    expect(await look(dayMs)).toEqual([106 + 120 + 1440, 106 + 120])
+  } finally {
+    putBack()
+  }
 })
 
 it('takes settings from the box’s own menu, once the box has an owner', async () => {

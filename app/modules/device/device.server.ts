@@ -81,6 +81,8 @@ export type Box = {
   settingChanges: SettingChanges
   /** When the box last looked for a newer list by itself; null: never. */
   updatedItselfAt: Date | null
+  /** When it last did so sooner than its settings allow. */
+  updatedSoonAt: Date | null
   /** What it got in this way the last time that there was anything. */
   brought: Brought | null
   reported: Reported | null
@@ -152,6 +154,7 @@ const boxOf = (row: Row, registered: Registered | undefined, latest: ReadonlyMap
     settings: settingsOf(row),
     settingChanges: parseChanges(row.settingsChanges),
     updatedItselfAt: fetched?.own?.at ?? row.updatedItselfAt,
+    updatedSoonAt: row.updatedSoonAt,
     brought: fetched?.own?.brought ?? broughtOf(row),
     reported: reportedOf(row),
   }

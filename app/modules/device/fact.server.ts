@@ -9,7 +9,7 @@ import { transact } from '~/platform/transact.server'
 import { later, type Stop } from '~/platform/timer.server'
 import { ok } from '~/errors/table'
 import type { BoxReport } from './device.schema'
-import type { Brought, OwnLoad } from './setting'
+import { lookAfter, parseChanges, settingsOf, type Brought, type OwnLoad } from './setting'
 
 /** `language`: of the names that it was given; null: as they are. */
 type Fetch = { listId: string; revision: number; language: string | null; at: Date; own: OwnUpdate | null }
@@ -60,12 +60,19 @@ export const noteFetched = (
   })
 }
 
-const columnsOf = (own: OwnUpdate | null) => {
-  if (own === null) return {}
+type LookedRow = { updatedItselfAt: Date | null; settingsChanges: string | null } & Parameters<typeof settingsOf>[0]
+const columnsOf = (own: OwnUpdate | null, row: LookedRow | undefined) => {
+  if (own === null || row === undefined) return {}
   const { at, brought } = own
-  if (brought === null) return { updatedItselfAt: at }
+  const { autoUpdate } = settingsOf(row)
+  const look = lookAfter(row.updatedItselfAt, at, { autoUpdate, changes: parseChanges(row.settingsChanges) })
+  const looked = {
+    ...(look.isAnother ? { updatedItselfAt: at } : {}),
+    ...(look.isTooSoon ? { updatedSoonAt: at } : {}),
+  }
+  if (brought === null) return looked
   return {
-    updatedItselfAt: at,
+    ...looked,
     broughtAt: brought.at,
     broughtListId: brought.listId,
     broughtRevision: brought.revision,
@@ -99,7 +106,16 @@ const writeTaken = async (): Promise<void> => {
 export const flushDeviceFacts = async (): Promise<void> => {
   while (pending.size > 0) {
     const part = [...pending].slice(0, flushedAtOnce)
+    const lookers = part.flatMap(([sn, { own }]) => (own === null ? [] : [sn]))
     await transact(async (tx) => {
+      const rows = await tx.device.findMany({
+        where: { sn: { in: lookers } },
+        select: {
+          ...{ sn: true, updatedItselfAt: true, settingsChanges: true },
+          ...{ chmaxOn: true, listStyle: true, searchOn: true, autoUpdate: true },
+        },
+      })
+      const looked = new Map(rows.map((row) => [row.sn, row]))
       for (const [sn, fetched] of part) {
         await tx.device.updateMany({
           where: { sn },
@@ -109,7 +125,7 @@ export const flushDeviceFacts = async (): Promise<void> => {
             fetchedLanguage: fetched.language,
             fetchedAt: fetched.at,
             lastSeenAt: fetched.at,
-            ...columnsOf(fetched.own),
+            ...columnsOf(fetched.own, looked.get(sn)),
           },
         })
       }

@@ -13,6 +13,7 @@ export const nobodysFacts = {
   ...settingColumns(firstSettings),
   settingsChanges: null,
   updatedItselfAt: null,
+  updatedSoonAt: null,
   broughtAt: null,
   broughtListId: null,
   broughtRevision: null,

@@ -55,6 +55,25 @@ const daySeconds = 86_400
 /** Ready-made lists change rarely: once a day. One's own list is wanted the same evening. */
 const everySeconds: Record<BoxSettings['autoUpdate'], number> = { off: daySeconds, system: daySeconds, cloud: 3600 }
 
+/** All that a box asks within this time is one update: it goes on after a cut, and looks again after a refusal. */
+const oneUpdateMs = 15 * 60_000
+/**
+ * Whether a box that looked by itself came too soon after the time before, and whether this begins another update.
+ * `changes`: a box learns of another rule with its next look only.
+ */
+export const lookAfter = (
+  beforeAt: Date | null,
+  at: Date,
+  { autoUpdate, changes }: Pick<BoxSettings, 'autoUpdate'> & { changes: SettingChanges },
+): { isAnother: boolean; isTooSoon: boolean } => {
+  if (beforeAt === null) return { isAnother: true, isTooSoon: false }
+  const afterMs = at.getTime() - beforeAt.getTime()
+  const isAnother = Math.abs(afterMs) > oneUpdateMs
+  const isOldRule = Date.parse(changes.autoUpdate?.at ?? '') > beforeAt.getTime()
+  const leastMs = everySeconds[autoUpdate] * 1000 - oneUpdateMs
+  return { isAnother, isTooSoon: isAnother && !isOldRule && afterMs > 0 && afterMs < leastMs }
+}
+
 /**
  * A moment of the day for each box, in seconds from midnight (UTC), so that boxes come one after another: the same for
  * ever, and evenly spread also over serial numbers that follow each other.

@@ -41,6 +41,12 @@ export type RegisteredBox = {
   hasSecret: boolean
   createdAt: Date
 }
+/** `updatedItselfAt`: when it last looked for a newer list by itself; `updatedSoonAt`: when that was too soon. */
+export type ListedBox = RegisteredBox & {
+  softwareVersion: string | null
+  updatedItselfAt: Date | null
+  updatedSoonAt: Date | null
+}
 export type ImportReport = {
   added: number
   updated: number
@@ -202,7 +208,7 @@ export const listRegistry = async (asked: {
   page: number
   size: number
   search: string | null
-}): Promise<{ items: RegisteredBox[]; total: number }> => {
+}): Promise<{ items: ListedBox[]; total: number }> => {
   const where = asked.search === null ? {} : { sn: { gte: asked.search, lt: `${asked.search}\uffff` } }
   const [rows, total] = await Promise.all([
     db.registeredBox.findMany({
@@ -210,7 +216,11 @@ export const listRegistry = async (asked: {
       orderBy: { sn: 'asc' },
       skip: (asked.page - 1) * asked.size,
       take: asked.size,
-      include: { model: true, vno: true },
+      include: {
+        model: true,
+        vno: true,
+        device: { select: { softwareVersion: true, updatedItselfAt: true, updatedSoonAt: true } },
+      },
     }),
     db.registeredBox.count({ where }),
   ])
@@ -222,6 +232,9 @@ export const listRegistry = async (asked: {
       vno: row.vno?.name ?? null,
       hasSecret: row.secretSealed !== null,
       createdAt: row.createdAt,
+      softwareVersion: row.device?.softwareVersion ?? null,
+      updatedItselfAt: row.device?.updatedItselfAt ?? null,
+      updatedSoonAt: row.device?.updatedSoonAt ?? null,
     })),
     total,
   }

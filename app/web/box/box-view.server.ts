@@ -75,6 +75,7 @@ const viewOf = (box: Box, lists: ReadonlyMap<string, Named>, given: number | und
     }),
     reported: reportOf(box, lists),
     updatedItselfAt: box.updatedItselfAt?.toISOString() ?? null,
+    updatedSoonAt: box.updatedSoonAt?.toISOString() ?? null,
     brought: box.brought && {
       compare: comparePageOf(box.brought, lists),
       listId: box.brought.listId,

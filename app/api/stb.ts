@@ -21,6 +21,7 @@ import {
   revisionOfTag,
   type BoxFacts,
   type OwnName,
+  type ReadyFile,
   type ToldService,
 } from '~/modules/stb/stb.server'
 import { toldKeys } from '~/modules/list-signature/list-signature.server'
@@ -85,6 +86,10 @@ const answerOwn = async (box: BoxFacts, name: OwnName) => {
   const own = await fetchOwn(box, name)
   return own.ok ? ({ kind: 'file', ...own.value.file } as const) : own
 }
+
+/** What a call's answer means for the box; a HEAD loads nothing. */
+const loadOfCall = (headers: Headers, isHead: boolean) => (file: ReadyFile) =>
+  isHead ? null : loadOfBox((name) => headers.get(name) ?? undefined, file)
 
 /** `1-40,90`: places from 1 on, at most so many ranges. */
 const rangesMost = 50
@@ -268,12 +273,27 @@ export const stbEndpoints: readonly Endpoint[] = [
     codes: ['C1101', 'C1107', 'C1109', 'A0412', 'A0413', 'A0416', 'A0422', 'A0503', 'I1009'],
     handler: async ({ input, caller, headers, isHead }) => {
       const list = await fetchList(factsOf(boxOf(caller)), input.id, input.format ?? null, {
-        load: (file) => (isHead ? null : loadOfBox((name) => headers.get(name) ?? undefined, file)),
+        load: loadOfCall(headers, isHead),
         tag: headers.get('if-none-match'),
       })
       if (!list.ok) return list
       const { file } = list.value
       return { kind: 'file', ...file, headers: { ...file.headers, ...boxHeaders(boxOf(caller)) } }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/stb/lists/{id}/{sha256}',
+    summary:
+      'The content of a list’s file at an address of its own, which Content-Location of the list’s answers names (those to HEAD and 304 too): its SHA-256, in the format that was asked for. It never changes there and may be kept for ever; it has no signature and no settings, which the list’s address has. A0404 where the box is given another content now. Strong ETag, Range, gzip.',
+    access: { who: 'box' },
+    input: z.object({ id: z.string(), sha256: z.string('A0422').regex(/^[0-9a-f]{64}$/, 'A0422'), format }),
+    output: 'file',
+    codes: ['A0404', 'C1101', 'C1107', 'C1109', 'A0412', 'A0413', 'A0416', 'A0422', 'A0503', 'I1009'],
+    handler: async ({ input: { id, sha256, format = null }, caller, headers, isHead }) => {
+      const load = loadOfCall(headers, isHead)
+      const list = await fetchList(factsOf(boxOf(caller)), id, format, { load, sha256 })
+      return list.ok ? { kind: 'file', ...list.value.file } : list
     },
   }),
   endpoint({

@@ -4,11 +4,11 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerApi, readerOf } from '~/api/dispatch.server'
-import { findHotList, findHotOwn, findHotServices, loadOfBox, type ListFormat } from '~/modules/stb/stb.server'
+import { findHotList, findHotOwn, findHotServices, loadOfBox } from '~/modules/stb/stb.server'
 import { sendFile } from '~/platform/http.server'
 import type { PortalContext } from '~/request/context'
+import { askedListOf, ownNameOf } from './box-address'
 import { closedPolicy } from './headers'
-import { ownNameOf } from './own-address'
 import { makeRequest, sendResponse } from './remix-handler'
 import type { Peer } from './peer'
 import { sendServices, servicesAddress } from './services-answer'
@@ -22,8 +22,6 @@ export type BoxHandler = (
   request: { peer: Peer; requestId: string },
 ) => Promise<void>
 
-const hotAddress = /^\/api\/stb\/lists\/([0-9a-z]{1,64})(?:\?format=([a-z0-9]{2,8}))?$/
-
 export const answerHotBox: MemoryHandler = (req, res) => {
   if (req.url === servicesAddress) {
     const found = findHotServices(req.headers.authorization)
@@ -31,8 +29,8 @@ export const answerHotBox: MemoryHandler = (req, res) => {
     return found !== null
   }
   const own = ownNameOf(req.url)
-  const match = own === null ? hotAddress.exec(req.url ?? '') : null
-  if (own === null && match?.[1] === undefined) return false
+  const asked = askedListOf(req.url)
+  if (own === null && asked === null) return false
   const { headers } = req
   // Errors in a range or a condition are reported by the endpoint, as a code.
   if (headers.range !== undefined || headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined)
@@ -42,9 +40,8 @@ export const answerHotBox: MemoryHandler = (req, res) => {
     if (found !== null) sendFile(req, res, found.file)
     return found !== null
   }
-  if (match?.[1] === undefined) return false
-  const format = (match[2] as ListFormat | undefined) ?? null
-  const list = findHotList(headers.authorization, match[1], format, (file) =>
+  if (asked === null || asked.sha256 !== null) return false
+  const list = findHotList(headers.authorization, asked.listId, asked.format, (file) =>
     req.method === 'GET' ? loadOfBox((name) => headers[name]?.toString(), file) : null,
   )
   if (list === null) return false

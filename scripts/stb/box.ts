@@ -22,7 +22,8 @@ export type Place = {
 }
 export type Maker = { sn: string; model: string; softwareVersion: string; secret: string | null }
 export type HeldFile = { listId: string; format: string | null; etag: string; revision: number | null; bytes: Buffer }
-type Part = { listId: string; format: string | null; etag: string; bytes: Buffer }
+/** What came before a cut; `address`: its content’s own, where that was told, and the signature that came with it. */
+type Part = Omit<HeldFile, 'revision'> & { address?: string | undefined; signature?: string | undefined }
 /** What a box keeps when it is switched off. */
 export type Kept = {
   token: string | null
@@ -91,6 +92,8 @@ export class GaveUp extends Error {}
 const mostTries = 8
 /** A list may be cut more often than that, as long as each try brings something. */
 const mostPieces = 2000
+/** Where a list’s content stands by itself; nobody sends the box elsewhere with its token. */
+const contentAddress = /^\/api\/stb\/lists\/\w{1,64}\/[0-9a-f]{64}(?:\?format=\w+)?$/
 const revisionOf = (etag: string): number | null => {
   const number = /^"(\d+)-/.exec(etag)?.[1]
   return number === undefined ? null : Number(number)
@@ -342,12 +345,13 @@ export class Box {
     let isPlain = false
     let stuck = 0
     for (let piece = 0; piece < mostPieces; piece++) {
-      const before = this.kept.part?.bytes.length ?? 0
+      const begun = this.headersFor(listId, format, isAuto, isPlain)
+      const { file, part } = this.kept
+      const before = part?.bytes.length ?? 0
       const answer = await this.tryUntilAnswered(
-        { method: 'GET', path, headers: this.headersFor(listId, format, isAuto, isPlain) },
+        { method: 'GET', path: part?.address ?? path, headers: begun },
         { takesPart: true },
       )
-      const { file } = this.kept
       const { status, headers } = answer
       const told = readSettings(headers['chmax-settings'])
       if (told !== null) Object.assign(this.kept, { settings: told.settings, follows: told.list })
@@ -356,8 +360,10 @@ export class Box {
         this.refusedRevision = file.revision
         return verdict.good ? { was: 'same', file } : refusedAs(verdict.why)
       }
-      if (status === 404) return { was: 'gone' }
-      if (status === 416 || status === 412) {
+      // Its content is another one by now: its list's address says which.
+      const isOtherContent = status === 404 && part?.address !== undefined
+      if (status === 404 && !isOtherContent) return { was: 'gone' }
+      if (isOtherContent || status === 416 || status === 412) {
         this.kept.part = null
         continue
       }
@@ -369,13 +375,14 @@ export class Box {
       }
       const etag = plainTag(headers.etag ?? '')
       const isZipped = headers['content-encoding'] === 'gzip'
-      const so = this.kept.part
-      const earlier = status === 206 && so?.etag === etag ? so.bytes : Buffer.alloc(0)
+      const earlier = status === 206 && part?.etag === etag ? part.bytes : Buffer.alloc(0)
+      const signature = headers['chmax-signature'] ?? part?.signature
       const bytes = Buffer.concat([earlier, isZipped && answer.isWhole ? plainBody(answer) : answer.body])
       if (!answer.isWhole) {
         // A compressed answer can't be continued; the next try asks for the file as it is.
         isPlain = true
-        this.kept.part = isZipped ? null : { listId, format, etag, bytes }
+        const own = contentAddress.exec(headers['content-location'] ?? '')?.[0] ?? part?.address
+        this.kept.part = isZipped ? null : { listId, format, etag, bytes, address: own, signature }
         this.place.say(isZipped ? 'cut while compressed; asking for it plain' : `cut after ${bytes.length} bytes`)
         stuck = !isZipped && bytes.length > before ? 0 : stuck + 1
         if (stuck >= mostTries) throw new GaveUp(`${path}: nothing more comes`)
@@ -383,14 +390,14 @@ export class Box {
         continue
       }
       const loaded = { listId, format, etag, bytes }
-      const verdict = await this.check(headers['chmax-signature'], loaded)
+      const verdict = await this.check(signature, loaded)
       this.kept.part = null
       if (verdict.good) {
         this.kept.file = { ...loaded, revision: revisionOf(etag) }
         return { was: 'new', file: this.kept.file }
       }
-      // What was put together of pieces may be damaged: once it is loaded whole.
-      if (status !== 206 || isSecondTry || verdict.why === 'expired') {
+      // What was put together of pieces may be damaged, or its signature old by now: once it is loaded whole.
+      if (status !== 206 || isSecondTry) {
         // The index that named it may be forged, and would be kept by its tag.
         this.lastIndex = null
         this.refusedRevision = revisionOf(etag)

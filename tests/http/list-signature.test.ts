@@ -134,6 +134,45 @@ describe('each answer about a list', () => {
     const answer = await get(systemId)
     expect(await signedBy(answer.clone(), systemId, await bytesOf(answer))).toMatchObject({ owner: 'system' })
   })
+  it('names the address of its content, which is immutable there and gone when the list has another one', async () => {
+    const first = await get(listId)
+    const whole = await bytesOf(first)
+    const own = first.headers.get('content-location') ?? ''
+    expect(own).toBe(`/api/stb/lists/${listId}/${createHash('sha256').update(whole).digest('hex')}`)
+    const etag = first.headers.get('etag') ?? ''
+    for (const answer of [
+      await get(listId, {}, '', 'HEAD'),
+      await get(listId, { 'if-none-match': etag }),
+      await get(listId, { range: 'bytes=0-9' }),
+    ])
+      expect([answer.status, answer.headers.get('content-location')]).toEqual([answer.status, own])
+    const content = (headers: Record<string, string> = {}, query = '') =>
+      fetch(`${portal.origin}${own}${query}`, { headers: { authorization: `Bearer ${token}`, ...headers } })
+    const told = await content()
+    expect(Buffer.compare(await bytesOf(told), whole)).toBe(0)
+    expect(
+      ['etag', 'cache-control', 'chmax-signature', 'chmax-settings'].map((name) => told.headers.get(name)),
+    ).toEqual([...[`${etag.slice(0, -1)}-gzip"`, 'private, max-age=31536000, immutable', null, null]])
+    const rest = await content({ range: 'bytes=10-' })
+    expect([rest.status, Buffer.compare(await bytesOf(rest), whole.subarray(10))]).toEqual([206, 0])
+    expect((await content({ 'if-none-match': etag })).status).toBe(304)
+    // In another format it is another content.
+    expect((await get(listId, {}, '?format=m3u')).headers.get('content-location')).toMatch(
+      /\/[0-9a-f]{64}\?format=m3u$/,
+    )
+    expect((await content({}, '?format=m3u')).status).toBe(404)
+    expect((await content({ authorization: 'Bearer mpd_forged' })).status).toBe(401)
+    const { data } = await portal.visitor().api<{ revision: number }>('GET', `/chmax/lists/${listId}`, {
+      token: portal.tokens.customer,
+    })
+    const operations = [{ op: 'rename', id: 5, name: 'Another' }]
+    await portal.visitor().api('POST', `/chmax/lists/${listId}/operations`, {
+      ...{ token: portal.tokens.customer, json: { base: data.revision, operations } },
+    })
+    const gone = await content()
+    expect([gone.status, ((await gone.json()) as { code: string }).code]).toEqual([404, 'A0404'])
+    expect((await get(listId, {}, '', 'HEAD')).headers.get('content-location')).not.toBe(own)
+  })
   it('has no signature when refused', async () => {
     const answers = [
       await get('01unknown0000000000000000'),

@@ -72,7 +72,10 @@ it('the examples on the page for box makers run', async () => {
   const loaded = readFileSync(path.join(folder, 'list.sdx'))
   expect(loaded.equals(Buffer.from(file))).toBe(true)
   known.ETAG = /^etag: (.*)\r$/im.exec(head)?.[1] ?? ''
+  known.CONTENT = /^content-location: (.*)\r$/im.exec(head)?.[1] ?? ''
   expect(run('not modified')).toBe('304\n')
+  run('its content')
+  expect(readFileSync(path.join(folder, 'content.bin')).equals(loaded)).toBe(true)
   expect(run('the rest after a cut')).toBe('206\n')
   expect(readFileSync(path.join(folder, 'rest.bin')).equals(loaded.subarray(500))).toBe(true)
   run('compressed')

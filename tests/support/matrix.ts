@@ -704,6 +704,7 @@ export const apiRows: Readonly<Record<string, ApiRow>> = {
   'GET /stb/audio': { answers: closed },
   'GET /stb/logos/{id}': { answers: closed },
   'GET /stb/lists/{id}': { answers: closed },
+  'GET /stb/lists/{id}/{sha256}': { answers: closed },
   'GET /stb/keys': { answers: all('0') },
   'POST /operator/claim': { answers: all('I1304') },
   'GET /operator/orders': { answers: closed },

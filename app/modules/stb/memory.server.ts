@@ -27,6 +27,7 @@ import { sha256 } from '~/platform/random.server'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { revisionOfTag } from './loaded'
 import {
+  contentAddress,
   isTooLong,
   languageFor,
   makeBoxMemory,
@@ -203,7 +204,8 @@ export const readList = async (
       ...{ listId, owner: audience, revision, count, names, format: given },
     })
     const file: ReadyFile = {
-      ...{ bytes, type, fileName, etag, lastModified, headers, digest },
+      ...{ bytes, type, fileName, etag, lastModified, digest },
+      headers: { ...headers, 'content-location': contentAddress(listId, format, digest) },
       ...(gzip === null ? {} : { gzip }),
     }
     const list: ReadyList = { listId, revision, audience, language, stage, isStaged, file, untilMs }

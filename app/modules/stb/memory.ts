@@ -61,6 +61,16 @@ export type ReadyList = {
   /** When its signature is due to be renewed; absent: it holds as long as the list. */
   untilMs?: number
 }
+const hexOf = (digest: string | undefined): string => Buffer.from(digest ?? '', 'base64').toString('hex')
+/** The address that the content of a list's file has to itself. */
+export const contentAddress = (listId: string, format: ListFormat | null, digest: string): string =>
+  `/api/stb/lists/${listId}/${hexOf(digest)}${format === null ? '' : `?format=${format}`}`
+/**
+ * A list's file as it is answered there: for ever the same, and so without what is of the day, the signature and the
+ * settings. Null where it is another content.
+ */
+export const contentOf = (file: ReadyFile, sha256: string): ReadyFile | null =>
+  hexOf(file.digest) === sha256 ? { ...file, headers: {}, cacheControl: 'private, max-age=31536000, immutable' } : null
 /**
  * A box's services as JSON, ready to be sent. They hold from `fromMs` until just before `untilMs`, at which something
  * begins or ends; null where nothing does. Without a serial number: what every box has.

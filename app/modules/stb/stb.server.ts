@@ -62,7 +62,7 @@ import {
 } from './memory.server'
 import { settingsHeaderName } from './loaded'
 import { forgetAllOwn, forgetOwn, forgetOwnOfBox, readOwn } from './own.server'
-import { languageFor, type OwnName, type ReadyOwn } from './memory'
+import { contentOf, languageFor, type OwnName, type ReadyOwn } from './memory'
 import type { PairInput } from './stb.schema'
 
 export { languageOfTag, loadOfBox, revisionOfTag } from './loaded'
@@ -343,17 +343,23 @@ export const findHotOwn = (authorization: string | undefined, name: OwnName): Re
 /** The same, made where it is not there. D1101, D1102, C1109, A0404 (a picture), I1009, A0503. */
 export const fetchOwn = (box: BoxFacts, name: OwnName): Promise<Result<ReadyOwn>> => readOwn(box, name)
 
-/** A list's file for a box. `tag`: the file that it says it has. C1101; C1109 where CHMax is off for it. */
+/**
+ * A list's file for a box. `tag`: the file that it says it has; `sha256`: the content that it asks for by its address,
+ * A0404 where its list is another one. C1101; C1109 where CHMax is off for it.
+ */
 export const fetchList = async (
   box: BoxFacts,
   listId: string,
   format: ListFormat | null,
-  { load = aLoad, tag = null }: { load?: LoadOf; tag?: string | null } = {},
+  { load = aLoad, tag = null, sha256 = null }: { load?: LoadOf; tag?: string | null; sha256?: string | null } = {},
 ): Promise<Result<ReadyList>> => {
   const list = await readList(box, listId, format, tag)
-  const loaded = list.ok ? load(list.value.file) : null
-  if (list.ok && loaded !== null) note(box, list.value, loaded)
-  return list
+  if (!list.ok) return list
+  const file = sha256 === null ? list.value.file : contentOf(list.value.file, sha256)
+  if (file === null) return fail('A0404')
+  const loaded = load(file)
+  if (loaded !== null) note(box, list.value, loaded)
+  return ok({ ...list.value, file })
 }
 
 /**

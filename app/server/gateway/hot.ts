@@ -5,16 +5,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isSurely } from '~/modules/channel-list/publication/stage.server'
 import { loadOfBox, settingsHeaderName } from '~/modules/stb/loaded'
-import type { BoxFacts, ListFormat, OwnName } from '~/modules/stb/memory'
+import { contentOf, type BoxFacts, type OwnName } from '~/modules/stb/memory'
 import { sendFile } from '~/platform/http.server'
 import { hasBody } from '../body'
 import type { Peer } from '../peer'
 import type { AppProcess } from './app-process'
-import { ownNameOf } from '../own-address'
+import { askedListOf, ownNameOf } from '../box-address'
 import { sendServices, sendSettings, servicesAddress, settingsAddress } from '../services-answer'
 import { ownHeaders, tokenOf } from './asked'
-
-const hotAddress = /^\/api\/stb\/lists\/([0-9a-z]{1,64})(?:\?format=([a-z0-9]{2,8}))?$/
 
 type Memory = Pick<AppProcess, 'memory'>
 /** The box of a request's token; undefined where the app has to say who it is. */
@@ -84,19 +82,20 @@ export const answerHot = (
   if (req.url === settingsAddress) return answerHotSettings(app, req, res, ownHeaders(peer, requestId))
   const own = ownNameOf(req.url)
   if (own !== null) return answerHotOwn(app, req, res, own, ownHeaders(peer, requestId))
-  const match = hotAddress.exec(req.url ?? '')
-  if (match?.[1] === undefined) return false
-  if (!isPlain(req)) return false
+  const asked = askedListOf(req.url)
+  if (asked === null || !isPlain(req)) return false
   const box = boxOf(app, req)
-  const list =
-    box === undefined ? undefined : app.memory.peekList(box, match[1], (match[2] as ListFormat | undefined) ?? null)
-  if (box === undefined || list === undefined) return false
+  const list = box === undefined ? undefined : app.memory.peekList(box, asked.listId, asked.format)
+  const file = list === undefined || asked.sha256 === null ? list?.file : contentOf(list.file, asked.sha256)
+  // What is not this content is the app's to say.
+  if (box === undefined || list === undefined || file == null) return false
   // A HEAD only asks what there is, and loads nothing.
   if (isSurely(box) && req.method === 'GET') {
     const { listId, revision, language } = list
-    const load = loadOfBox((name) => req.headers[name]?.toString(), list.file)
+    const load = loadOfBox((name) => req.headers[name]?.toString(), file)
     app.noteFetch({ sn: box.sn, listId, revision, language, own: load?.own ?? null })
   }
-  sendFile(req, res, list.file, { ...ownHeaders(peer, requestId), [settingsHeaderName]: box.settingsText })
+  const headers = ownHeaders(peer, requestId)
+  sendFile(req, res, file, asked.sha256 === null ? { ...headers, [settingsHeaderName]: box.settingsText } : headers)
   return true
 }

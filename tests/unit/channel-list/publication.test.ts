@@ -346,6 +346,31 @@ describe('a stage that is paused', () => {
   })
 })
 
+it('the content of a stage stands at its own address for the boxes that are given it, and for no others', async () => {
+  const { id, act, out } = await begin()
+  await out(1)
+  await out(2, 50)
+  const { inside, outside } = await boxesOf(id)
+  const [one, other] = [inside[0], outside[0]]
+  if (one === undefined || other === undefined) throw new Error('too few boxes')
+  const fetched = (box: Box, sha256: string | null = null) =>
+    fetchList({ ...box, id: box.sn, ...toldSettings }, id, null, { sha256 })
+  const addressOf = async (box: Box) => {
+    const { headers } = good(await fetched(box)).file
+    return /[0-9a-f]{64}$/.exec(headers?.['content-location'] ?? '')?.[0] ?? ''
+  }
+  const [second, first] = [await addressOf(one), await addressOf(other)]
+  const seen = async () =>
+    Promise.all(
+      [fetched(one, second), fetched(other, second), fetched(one, first), fetched(other, first)].map(async (list) =>
+        codeOf(await list),
+      ),
+    )
+  expect(await seen()).toEqual(['no failure', 'A0404', 'A0404', 'no failure'])
+  good(await act({ act: 'withdraw' }))
+  expect(await seen()).toEqual(['A0404', 'A0404', 'no failure', 'no failure'])
+})
+
 describe('a stage that opens by itself', () => {
   const begun = async () => {
     const vno = await begin(3, 'vno')

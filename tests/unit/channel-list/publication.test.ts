@@ -350,7 +350,7 @@ it('the content of a stage stands at its own address for the boxes that are give
   const { id, act, out } = await begin()
   await out(1)
   await out(2, 50)
-  const { inside, outside } = await boxesOf(id)
+  const { inside, outside } = await boxesOf(id, 1)
   const [one, other] = [inside[0], outside[0]]
   if (one === undefined || other === undefined) throw new Error('too few boxes')
   const fetched = (box: Box, sha256: string | null = null) =>

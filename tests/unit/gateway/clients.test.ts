@@ -61,6 +61,24 @@ describe('a client', () => {
     expect(more).toBe(clientLimits.network.perSecond)
   })
 
+  it('that is a box asking without a pause is told when to come again, and disturbs no other box or person', () => {
+    const { clients, pass } = make()
+    const box = clients.findBox('203.0.113.9', '100000000001')
+    // Once a second is no burden, however long.
+    for (let second = 0; second < 1000; second++) {
+      expect(clients.take(box).ok).toBe(true)
+      pass(1000)
+    }
+    for (let i = 0; i < clientLimits.box.atOnce; i++) expect(clients.take(box).ok).toBe(true)
+    expect(clients.take(box)).toEqual({ ok: false, retryAfterSeconds: 1 })
+    for (const other of [
+      clients.findBox('203.0.113.9', '100000000002'),
+      clients.findBox('203.0.113.9', null),
+      clients.find('203.0.113.9', undefined),
+    ])
+      expect(clients.take(other).ok).toBe(true)
+  })
+
   it('has its own allowance when signed in, and many accounts of one network share another', () => {
     const { clients } = make()
     clients.confirmSession(cookie, 'account-1')

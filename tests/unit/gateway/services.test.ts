@@ -5,8 +5,9 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { makeBoxMemory, toldToBox, type BoxFacts, type ReadyServices } from '~/modules/stb/memory'
-import { makeStoppedClock, minuteMs, replaceClock as setClock } from '~/platform/clock.server'
+import { makeBoxMemory, toldToBox, type BoxFacts, type ReadyList, type ReadyServices } from '~/modules/stb/memory'
+import { makeStoppedClock, minuteMs, replaceClock as setClock, secondMs } from '~/platform/clock.server'
+import type { FetchNote } from '../../../app/server/channel'
 import { makeHeard } from '../../../app/server/gateway/app-messages'
 import { answerHot } from '../../../app/server/gateway/hot'
 import { toldSettings } from '../../support/box-facts'
@@ -14,10 +15,11 @@ import { toldSettings } from '../../support/box-facts'
 const clock = makeStoppedClock(new Date('2026-11-22T12:00:00Z'))
 const memory = makeBoxMemory()
 const heard = makeHeard(memory)
+const noted: FetchNote[] = []
 const peer = { address: '192.0.2.1', origin: 'http://portal.test', host: 'portal.test', https: false }
 /** Stands in for the app, which is asked for everything that the memory does not answer. */
 const server = http.createServer((req, res) => {
-  if (answerHot({ memory, noteFetch: () => undefined }, req, res, peer, 'request-1')) return
+  if (answerHot({ memory, noteFetch: (note) => void noted.push(note) }, req, res, peer, 'request-1')) return
   res.writeHead(599).end()
 })
 let origin = ''
@@ -58,6 +60,32 @@ const ask = async (headers: Record<string, string> = {}, what = 'services') => {
   })
   return { status: response.status, text: await response.text() }
 }
+
+it('answers a box that asks every second by 304, without the app', async () => {
+  const revision = 3
+  const list: ReadyList = {
+    ...{ listId: 'l1', revision, language: null, stage: null, isStaged: false },
+    audience: { kind: 'system', ownerId: 'o', vnoId: null },
+    file: {
+      ...{ bytes: new Uint8Array(5000), type: 'application/octet-stream', fileName: 'l.sdx' },
+      ...{ etag: '"3-tag"', lastModified: new Date(0) },
+    },
+  }
+  heard.take({ kind: 'list', seq: ++seq, list, format: null })
+  noted.length = 0
+  const { etag } = toldToBox(box)
+  const asked: [string, string][] = [
+    ['lists/l1', '"3-tag"'],
+    ['settings', etag],
+  ]
+  for (let second = 0; second < 60; second++)
+    for (const [what, tag] of asked) {
+      clock.advance(secondMs)
+      expect(await ask({ 'if-none-match': tag }, what)).toEqual({ status: 304, text: '' })
+    }
+  // Notes of one box and list go to the app as one.
+  expect(noted).toEqual(Array.from({ length: 60 }, () => ({ ...noted[0], sn: box.sn, listId: 'l1', revision })))
+})
 
 it('asks the app once an end has passed between two requests, with the tag or without', async () => {
   clock.advance(minuteMs - 1)

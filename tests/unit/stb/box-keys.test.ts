@@ -1,6 +1,8 @@
 /** Which keys a box trusts: what its own have introduced, and once a later one has signed, only what that led to. */
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { applyOperations, createList, publishList } from '~/modules/channel-list/channel-list.server'
+import { isInStage } from '~/modules/channel-list/publication/stage.server'
 import { forgetSigningKey } from '~/modules/list-signature/key.server'
 import {
   listKeys,
@@ -9,8 +11,19 @@ import {
   switchKeys,
   toldKeys,
 } from '~/modules/list-signature/list-signature.server'
-import { learnKeys, onlyFrom, type ToldKey } from '../../../scripts/stb/signature'
-import { good, makeActor } from '../channel-list/people'
+import type { BoxFacts } from '~/modules/stb/memory'
+import { connectStb, fetchList } from '~/modules/stb/stb.server'
+import { db } from '~/platform/db.server'
+import {
+  checkFile,
+  learnKeys,
+  onlyFrom,
+  type Counted,
+  type ToldKey,
+  type TrustedKey,
+} from '../../../scripts/stb/signature'
+import { toldSettings } from '../../support/box-facts'
+import { chlFile, good, makeActor } from '../channel-list/people'
 
 type Pair = { id: string; publicKey: string; privateKey: KeyObject }
 const makePair = (): Pair => {
@@ -73,5 +86,73 @@ describe('a next key that was given up before it signed', () => {
       [first?.id, 'retired'],
     ])
     expect(idsOf(await listKeys())).toEqual(idsOf([{ id: first?.id ?? '' }, givenUp, next]))
+  })
+})
+
+describe('a key that ends in the middle of a roll-out', () => {
+  it('leaves no box behind, wherever it was then, and signs nothing for those that have met the next one', async () => {
+    connectStb()
+    forgetSigningKey()
+    const admin = await makeActor('administrator')
+    const by = { userId: admin.userId, why: 'a test' }
+    const { id } = good(await createList(admin, { name: 'Rolled out', bytes: chlFile(20), fileName: null }))
+    good(await applyOperations(admin, id, { base: 1, operations: [{ op: 'delete', ids: [1] }] }))
+    good(await publishList(admin, id, { act: 'publish', revision: 1, percent: 100 }))
+    const rotate = async () => {
+      good(await makeNextKey(by))
+      return good(await switchKeys(by, { atOnce: true })).id
+    }
+
+    /** A box by the rules of docs/stb.md: what it says of the file that it is given. */
+    const makeBox = (sn: string) => {
+      const facts: BoxFacts = {
+        ...{ id: sn, sn, userId: null, vnoId: null, claimed: false, proven: true },
+        ...toldSettings,
+      }
+      let keys: TrustedKey[] = []
+      const newestSigned: Record<string, number> = {}
+      const counts: Record<string, Counted> = {}
+      const look = (header: string, bytes: Uint8Array) =>
+        checkFile(header, { listId: id, format: null }, bytes, { keys, owners: ['system'], newestSigned, counts })
+      const load = async () => {
+        const { file, revision } = good(await fetchList(facts, id, null))
+        const header = file.headers?.['chmax-signature'] ?? ''
+        let verdict = look(header, file.bytes)
+        if (!verdict.good && verdict.why === 'unknown-key') {
+          keys = learnKeys(keys, await toldKeys())
+          verdict = look(header, file.bytes)
+        }
+        if (!verdict.good) throw new Error(`${sn}: ${verdict.why}`)
+        const { key, signed, count } = verdict.said
+        newestSigned[key] = signed
+        counts[id] = { key, signed, count }
+        keys = onlyFrom(keys, key)
+        return { revision, key, again: () => look(header, file.bytes) }
+      }
+      return { sn, load }
+    }
+    const boxes = Array.from({ length: 40 }, (_, at) => makeBox(String(800_000_000_000 + at)))
+    for (const box of boxes) await box.load()
+
+    good(await publishList(admin, id, { act: 'publish', revision: 2, percent: 50 }))
+    const { staged } = await db.channelList.findUniqueOrThrow({ where: { id }, select: { staged: true } })
+    if (staged === null) throw new Error('no stage')
+    const inside = boxes.filter(({ sn }) => isInStage(sn, staged))
+    const outside = boxes.filter(({ sn }) => !isInStage(sn, staged))
+    const [early, ...late] = inside
+    const [off, ...rest] = outside
+    if (early === undefined || off === undefined || late.length === 0) throw new Error('too few boxes')
+    const former = await early.load()
+    expect(former.revision).toBe(2)
+
+    const second = await rotate()
+    for (const box of [early, ...late]) expect(await box.load()).toMatchObject({ revision: 2, key: second })
+    for (const box of rest) expect(await box.load()).toMatchObject({ revision: 1, key: second })
+    // Who has stolen the key that has ended is not believed any more.
+    expect(former.again()).toEqual({ good: false, why: 'unknown-key' })
+
+    const third = await rotate()
+    good(await publishList(admin, id, { act: 'widen', percent: 100 }))
+    for (const box of [...inside, off, ...rest]) expect(await box.load()).toMatchObject({ revision: 2, key: third })
   })
 })

@@ -34,8 +34,6 @@ import { acceptedLanguage } from '~/i18n/accept-language'
 import { now } from '~/platform/clock.server'
 import { fail } from '~/errors/table'
 
-export { findHotList, findHotServices, type ListFormat } from '~/modules/stb/stb.server'
-
 const factsOf = (box: BoxCaller): BoxFacts => ({
   id: box.tokenId,
   sn: box.sn,

@@ -13,7 +13,7 @@ import { answerCode } from './answer'
 import { parsePath, hasSeveralHosts } from './address'
 import type { AppSide } from './app-side'
 import { drain, limitTime } from './body'
-import type { BoxHandler, MemoryHandler } from './box-handler'
+import type { BoxHandler } from './box-handler'
 import { answerDynamic, type FrontLimits } from './dynamic'
 import { usePageStyles } from './error-page'
 import { closedPolicy, setSecurityHeaders } from './headers'
@@ -29,7 +29,6 @@ export type FrontOptions = {
   proxies: BlockList
   publicOrigin: string | null
   limits: FrontLimits
-  memoryHandler: MemoryHandler
   boxHandler: BoxHandler
   remixHandler: RemixHandler
   /** True after a stop signal: answers ask the client to close. */
@@ -66,7 +65,7 @@ const logAnswer = (
 
 /** Makes the request listener. It never throws and never leaves a request unanswered. */
 export const makeFront = (options: FrontOptions): Front => {
-  const { files, gateway, proxies, publicOrigin, limits, memoryHandler, boxHandler, remixHandler, isStopping } = options
+  const { files, gateway, proxies, publicOrigin, limits, boxHandler, remixHandler, isStopping } = options
   usePageStyles(findStyles(files))
 
   const answer = async (
@@ -117,11 +116,6 @@ export const makeFront = (options: FrontOptions): Front => {
     const startedAt = performance.now()
     if (isStopping()) res.setHeader('connection', 'close')
     const freeTime = limitTime(req, res, limits.requestTimeoutMs)
-    if (gateway === null && peer !== null && req.method === 'GET' && memoryHandler(req, res)) {
-      // Answered from memory; only the transfer remains.
-      logAnswer(req, res, requestId, peer.address, startedAt, false)
-      return
-    }
     const address = peer?.address ?? req.socket.remoteAddress ?? ''
     if (gateway === null)
       res.once('close', () => logAnswer(req, res, requestId, address, startedAt, !res.writableFinished))

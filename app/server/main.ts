@@ -18,7 +18,7 @@ import { clearCutForms } from '~/platform/files.server'
 import { flushLog, log } from '~/platform/log.server'
 import { takeReserve } from '~/platform/start-checks.server'
 import { connectToGateway, type AppSide } from './app-side'
-import { answerBox, answerHotBox } from './box-handler'
+import { answerBox } from './box-handler'
 import { closeKeptAtEnd, handleFaults, listenOn, makeEnding } from './ending'
 import { makeFront } from './front'
 import { parseProxies } from './peer'
@@ -69,7 +69,6 @@ const start = async (): Promise<void> => {
       uploadTimeoutMs: env.uploadTimeoutMs,
       uploadIdleMs: env.uploadIdleMs,
     },
-    memoryHandler: answerHotBox,
     boxHandler: answerBox,
     remixHandler: makeRemixHandler(build, { devOrigin: env.devOrigin, confirmsSessions: gateway !== null }),
     isStopping: ending.isStopping,

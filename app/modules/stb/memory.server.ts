@@ -174,8 +174,8 @@ const zip = (bytes: Uint8Array): Promise<Uint8Array | null> => {
 }
 
 /**
- * A list's file for a box. `tag`: the file that the box says it has. C1109 where CHMax is off for it, C1101 when there is
- * none that it may see.
+ * A list's file for a box. `tag`: the file that the box says it has. C1109 where CHMax is off for it, C1101 when there
+ * is none that it may see.
  */
 export const readList = async (
   box: BoxFacts,
@@ -249,8 +249,9 @@ export type ToldService = {
 }
 
 /**
- * A box's services. What was read is kept until something of it changes by itself or is changed, and is never used
- * after that. Its tag is weak: the answer around it tells the time as well.
+ * A box's services: its own once its token is proven, whoever owns it; until then what every box has, because anybody
+ * may know a serial number. What was read is kept until something of it changes by itself or is changed, and is never
+ * used after that. Its tag is weak: the answer around it tells the time as well.
  */
 export const readServices = async (box: BoxFacts): Promise<ReadyServices> => {
   const known = memory.peekServices(box)

@@ -47,30 +47,26 @@ import {
   forgetBox,
   forgetList,
   forgetServices,
-  memory,
-  peekBox,
-  peekList,
-  peekServices,
   readBox,
   readList,
-  readServices,
   type BoxFacts,
   type ListFormat,
   type ReadyFile,
   type ReadyList,
-  type ReadyServices,
 } from './memory.server'
 import { settingsHeaderName } from './loaded'
-import { forgetAllOwn, forgetOwn, forgetOwnOfBox, readOwn } from './own.server'
-import { contentOf, languageFor, type OwnName, type ReadyOwn } from './memory'
+import { forgetAllOwn, forgetOwn, forgetOwnOfBox } from './own.server'
+import { contentOf, languageFor } from './memory'
 import type { PairInput } from './stb.schema'
 
 export { languageOfTag, loadOfBox, revisionOfTag } from './loaded'
 export { toldToBox, type OwnName, type ReadyOwn } from './memory'
+export { readOwn as fetchOwn } from './own.server'
 export {
   forgetAllBoxes,
   forgetBox,
   readBox as findBoxByToken,
+  readServices as fetchServices,
   provideBoxMirror,
   type BoxFacts,
   type BoxMirror,
@@ -291,57 +287,6 @@ const aLoad: LoadOf = () => ({ own: null })
 export const boxHeaders = ({ settingsText }: Pick<BoxFacts, 'settingsText'>): Record<string, string> => ({
   [settingsHeaderName]: settingsText,
 })
-
-const bearer = 'Bearer '
-/**
- * A list's file for the holder of an Authorization header, from the cache only, with token and rights checked; null
- * when anything is missing there, and then the endpoint answers. Never waits. `headers`: what the answer tells the box
- * besides.
- */
-export const findHotList = (
-  authorization: string | undefined,
-  listId: string,
-  format: ListFormat | null,
-  load: LoadOf = aLoad,
-): (ReadyList & { headers: Record<string, string> }) | null => {
-  if (authorization === undefined || !authorization.startsWith(bearer)) return null
-  const box = peekBox(authorization.slice(bearer.length))
-  if (box === undefined) return null
-  const list = peekList(box, listId, format)
-  if (list === undefined) return null
-  const loaded = load(list.file)
-  if (loaded !== null) note(box, list, loaded)
-  return { ...list, headers: boxHeaders(box) }
-}
-
-/** The services of the box of an Authorization header, from the cache only; null where they are not there. */
-export const findHotServices = (
-  authorization: string | undefined,
-): { services: ReadyServices; proven: boolean } | null => {
-  if (authorization === undefined || !authorization.startsWith(bearer)) return null
-  const box = peekBox(authorization.slice(bearer.length))
-  const services = box === undefined ? undefined : peekServices(box)
-  return box === undefined || services === undefined ? null : { services, proven: box.proven }
-}
-
-/**
- * A box's services: its own once its token is proven, whoever owns it; until then what every box has, because anybody
- * may know a serial number.
- */
-export const fetchServices = (box: BoxFacts): Promise<ReadyServices> => readServices(box)
-
-/**
- * What the account of an Authorization header's box has under a name (MyLink, audio entries, a picture), from the cache
- * only; null where it is not there.
- */
-export const findHotOwn = (authorization: string | undefined, name: OwnName): ReadyOwn | null => {
-  if (authorization === undefined || !authorization.startsWith(bearer)) return null
-  const box = peekBox(authorization.slice(bearer.length))
-  return (box === undefined ? undefined : memory.peekOwn(box, name)) ?? null
-}
-
-/** The same, made where it is not there. D1101, D1102, C1109, A0404 (a picture), I1009, A0503. */
-export const fetchOwn = (box: BoxFacts, name: OwnName): Promise<Result<ReadyOwn>> => readOwn(box, name)
 
 /**
  * A list's file for a box. `tag`: the file that it says it has; `sha256`: the content that it asks for by its address,

@@ -5,14 +5,32 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isSurely } from '~/modules/channel-list/publication/stage.server'
 import { loadOfBox, settingsHeaderName } from '~/modules/stb/loaded'
-import { contentOf, type BoxFacts, type OwnName } from '~/modules/stb/memory'
+import { contentOf, type BoxFacts, type ListFormat, type OwnName } from '~/modules/stb/memory'
 import { sendFile } from '~/platform/http.server'
 import { hasBody } from '../body'
 import type { Peer } from '../peer'
 import type { AppProcess } from './app-process'
-import { askedListOf, ownNameOf } from '../box-address'
 import { sendServices, sendSettings, servicesAddress, settingsAddress } from '../services-answer'
 import { ownHeaders, tokenOf } from './asked'
+
+const listAddress = /^\/api\/stb\/lists\/([0-9a-z]{1,64})(?:\/([0-9a-f]{64}))?(?:\?format=([a-z0-9]{2,8}))?$/
+
+/** The list that is asked for; `sha256`: by the address of its content. Null for any other address. */
+const askedListOf = (
+  url: string | undefined,
+): { listId: string; sha256: string | null; format: ListFormat | null } | null => {
+  const [, listId, sha256 = null, format = null] = listAddress.exec(url ?? '') ?? []
+  return listId === undefined ? null : { listId, sha256, format: format as ListFormat | null }
+}
+
+const ownAddress = /^\/api\/stb\/(?:(mylink|audio)|logos\/([0-9a-f]{64}))$/
+
+/** What is asked for of a box's account; null for any other address. */
+const ownNameOf = (url: string | undefined): OwnName | null => {
+  const match = ownAddress.exec(url ?? '')
+  if (match === null) return null
+  return match[2] === undefined ? (match[1] as 'mylink' | 'audio') : `logo ${match[2]}`
+}
 
 type Memory = Pick<AppProcess, 'memory'>
 /** The box of a request's token; undefined where the app has to say who it is. */

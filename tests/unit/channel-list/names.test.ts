@@ -32,7 +32,8 @@ import {
   type Actor,
 } from '~/modules/channel-list/channel-list.server'
 import { startPairing } from '~/modules/device/device.server'
-import { connectStb, fetchList, findBoxByToken, findHotList, saveBoxList } from '~/modules/stb/stb.server'
+import { memory } from '~/modules/stb/memory.server'
+import { connectStb, fetchList, findBoxByToken, saveBoxList } from '~/modules/stb/stb.server'
 import { closeDatabase, db } from '~/platform/db.server'
 import { chlFile, codeOf, good, makeActor, makeBox, putOut, sdxFile } from './people'
 
@@ -364,14 +365,14 @@ describe('a box', () => {
     const get = async (box: keyof typeof tokens) => {
       const facts = good(await findBoxByToken(tokens[box]))
       const list = good(await fetchList(facts, id, 'chl'))
-      const hot = findHotList(`Bearer ${tokens[box]}`, id, 'chl')
+      const hot = memory.peekList(facts, id, 'chl')
       expect(hot?.file.etag).toBe(list.file.etag)
       return { tag: list.file.etag, first: (await fileNames(list.file.bytes))[0] }
     }
     const plain = await get('kitchen')
     expect(plain.first).toBe(original[0])
     good(await chooseNames(owner, id, 'ar'))
-    expect(findHotList(`Bearer ${tokens.kitchen}`, id, 'chl')).toBeNull()
+    expect(memory.peekBox(tokens.kitchen)).toBeUndefined()
     const arabic = await get('kitchen')
     expect(arabic.first).toBe('القناة الأولى')
     expect(arabic.tag).not.toBe(plain.tag)

@@ -61,7 +61,7 @@ const ask = async (headers: Record<string, string> = {}, what = 'services') => {
   return { status: response.status, text: await response.text() }
 }
 
-it('answers a box that asks every second by 304, without the app', async () => {
+it('answers a box that asks every second by 304, without the app, and gives nobody else its list', async () => {
   const revision = 3
   const list: ReadyList = {
     ...{ listId: 'l1', revision, language: null, stage: null, isStaged: false },
@@ -73,6 +73,8 @@ it('answers a box that asks every second by 304, without the app', async () => {
   }
   heard.take({ kind: 'list', seq: ++seq, list, format: null })
   noted.length = 0
+  for (const authorization of ['', 'mpd_token', 'bearer mpd_token', 'Basic mpd_token', 'Bearer mpd_forged'])
+    expect([authorization, (await ask({ authorization }, 'lists/l1')).status, noted]).toEqual([authorization, 599, []])
   const { etag } = toldToBox(box)
   const asked: [string, string][] = [
     ['lists/l1', '"3-tag"'],

@@ -4,15 +4,13 @@
  */
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createList } from '~/modules/channel-list/channel-list.server'
-import { findFetched, startPairing } from '~/modules/device/device.server'
+import { findFetched } from '~/modules/device/device.server'
 import { dropFetch } from '~/modules/device/fact.server'
 import { importRegistry } from '~/modules/registry/registry.server'
 import {
   fetchList,
   findBoxByToken,
   findBoxLists,
-  findHotList,
   pairBox,
   pollBox,
   reportBox,
@@ -163,25 +161,6 @@ describe('what a box is answered', () => {
     expect(codeOf(await fetchList(foreign, stored.id, null))).toBe('C1101')
     good(await fetchList(box, stored.id, null))
     expect(await findFetched(sn)).toMatchObject({ listId: stored.id, revision: 1 })
-  })
-})
-
-describe('a list from memory', () => {
-  it('is the whole answer for who holds a token of it, else nothing; it is noted', async () => {
-    const owner = await makeActor()
-    const { sn } = await makeBox(owner)
-    const { token } = await startPairing(sn, true, { modelName: null, softwareVersion: null, address: from.address })
-    const { id } = good(await createList(owner, { name: 'Own', bytes: sdxFile(4), fileName: null }))
-    expect([findHotList(undefined, id, null), findHotList(`Bearer ${token}`, id, null)]).toEqual([null, null])
-    const box = good(await findBoxByToken(token))
-    expect(findHotList(`Bearer ${token}`, id, null)).toBeNull()
-    good(await fetchList(box, id, null))
-    dropFetch(sn)
-    for (const header of [token, `bearer ${token}`, `Basic ${token}`, 'Bearer mpd_forged'])
-      expect([header === token, findHotList(header, id, null)]).toEqual([header === token, null])
-    expect(await findFetched(sn)).toBeNull()
-    expect(findHotList(`Bearer ${token}`, id, null)).toMatchObject({ listId: id, revision: 1 })
-    expect(await findFetched(sn)).toMatchObject({ listId: id, revision: 1 })
   })
 })
 

@@ -7,9 +7,9 @@ import * as links from '~/modules/link/link.server'
 import { startPairing, unbindBox } from '~/modules/device/device.server'
 import { connectEntitlement } from '~/modules/entitlement/entitlement.server'
 import { makeBoxMemory } from '~/modules/stb/memory'
-import { forgetAllBoxes, provideBoxMirror, readBox } from '~/modules/stb/memory.server'
+import { forgetAllBoxes, memory, peekBox, provideBoxMirror, readBox } from '~/modules/stb/memory.server'
 import { forgetAllOwn, readOwn } from '~/modules/stb/own.server'
-import { connectStb, findHotOwn, forgetBox, type OwnName } from '~/modules/stb/stb.server'
+import { connectStb, forgetBox, type OwnName } from '~/modules/stb/stb.server'
 import { makeStoppedClock, replaceClock } from '~/platform/clock.server'
 import { codeOf, good, makeLinker } from '../link/people'
 
@@ -34,7 +34,7 @@ const begin = async () => {
   const box = good(await readBox(token))
   const category = good(await links.addShelf(owner, 'mylink', { name: 'News' })).id
   const held = (name: OwnName) => [
-    findHotOwn(`Bearer ${token}`, name) !== null,
+    memory.peekOwn(peekBox(token) ?? { userId: null }, name) !== undefined,
     mirror.peekOwn({ userId: owner.userId }, name) !== undefined,
   ]
   return { owner, token, box, category, held }

@@ -15,6 +15,7 @@ import { listChanged } from '../storage/changed.server'
 import { dropChoices, returnChoices } from '../sharing/choices.server'
 import { countsOnRow } from '../storage/commit.server'
 import { writeRevision } from '../files/export.server'
+import { importBytes } from '../files/import.server'
 import { workOn } from '../engine/heavy.server'
 import { publicationsKept } from '../limits'
 import { allPercent, type Percent } from './publication.schema'
@@ -93,7 +94,7 @@ const eventOf = (input: Publishing): PublicationEvent => {
   return input.act
 }
 
-type Refusal = 'moved' | 'stage' | 'paused' | 'none' | 'earlier' | 'same' | 'empty' | 'over' | 'digest'
+type Refusal = 'moved' | 'stage' | 'paused' | 'none' | 'earlier' | 'same' | 'empty' | 'over' | 'digest' | 'unread'
 /** A0409 with a sentence of its own. */
 const refuse = (refusal: Refusal): Failure => fail('A0409', { data: { context: `publication-${refusal}` } })
 
@@ -106,9 +107,8 @@ const whyNot = (state: PublicationState, event: PublicationEvent): Refusal =>
       : 'none'
 
 /**
- * A version that may be published: its counts, and the SHA-256 of the file that boxes get and whose signature they
- * check (in the list's own format, with its names as they are). A0422 where it is not kept, A0409 where boxes can't use
- * it.
+ * A version that may be published: its counts, and the file that boxes get (in the list's own format, with its names as
+ * they are) with the SHA-256 whose signature they check. A0422 where it is not kept, A0409 where boxes can't use it.
  */
 const readVersion = async (actor: Actor, list: { id: string; name: string }, number: number) => {
   const revision = await findState(list.id, number)
@@ -122,10 +122,19 @@ const readVersion = async (actor: Actor, list: { id: string; name: string }, num
   if (facts.channels > limits.channelsPerList) return refuse('over')
   const { errors = 0, warnings = 0, ...counts } = countsOnRow({ facts, problems, source })
   const file = await writeRevision(actor.userId, list, revision, formatForBox(counts.dialect))
-  return file.ok ? ok({ facts: { ...counts, errors, warnings }, sha256: sha256(file.value.bytes) }) : file
+  if (!file.ok) return file
+  const { bytes } = file.value
+  return ok({ facts: { ...counts, errors, warnings }, sha256: sha256(bytes), bytes })
 }
 type Version = Extract<Awaited<ReturnType<typeof readVersion>>, { ok: true }>['value']
 type Facts = Version['facts']
+
+/** Reads a version's file as a box does, before anybody is given it. */
+const readAsBox = async (who: string, { sha256: id, bytes }: Version): Promise<Result<null>> => {
+  const read = await importBytes(who, { id, bytes, origin: null }, { whole: true })
+  if (read.ok) return ok(null)
+  return read.code === 'C1112' || read.code === 'Q2205' ? refuse('unread') : read
+}
 
 const ended = (state: string, at: Date) => ({
   state,
@@ -367,8 +376,8 @@ export const change = async (
  * wider (field `percent`); A0409 (`data.context`): publication-moved (somebody else was first, since `seen` or,
  * without it, since the act began), -stage (a stage must end first), -paused (it must go on first), -none (there is
  * nothing to do this with), -earlier (nothing was out before), -same (everybody has this version), -digest (the
- * version is not the one that was looked at), -empty and -over (no channels, more than 2000). I1009 or A0503 where a
- * long list has to wait.
+ * version is not the one that was looked at), -empty, -over and -unread (no channels, more than 2000, a file that boxes
+ * could not read). I1009 or A0503 where a long list has to wait.
  */
 export const publishList = async (
   actor: Actor,
@@ -389,6 +398,8 @@ export const publishList = async (
     const version = read === null ? null : read.value
     const approved = publishing.act === 'publish' ? publishing.sha256 : undefined
     if (approved !== undefined && approved !== version?.sha256) return refuse('digest')
+    const usable = version === null ? ok(null) : await readAsBox(actor.userId, version)
+    if (!usable.ok) return usable
     return commit((tx) => change(tx, by, id, { publishing, seen, version }))
   })
   if (!done.ok) return done

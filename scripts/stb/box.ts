@@ -42,11 +42,13 @@ export type Kept = {
   follows: string | null
   /** When it last asked by itself, in the portal's time. */
   lastUpdateMs: number | null
+  /** How often in a row nobody answered it then, two at most: the next time is put off to twice, then four times. */
+  missed: number
 }
 export const emptyKept = (): Kept => ({
   ...{ token: null, owners: null, isBound: false, keys: [], keysTag: null },
   ...{ newestSigned: {}, counts: {} },
-  ...{ file: null, part: null, settings: null, follows: null, lastUpdateMs: null },
+  ...{ file: null, part: null, settings: null, follows: null, lastUpdateMs: null, missed: 0 },
 })
 
 export type Listed = { id: string; name: string; kind: string; revision: number; channels: number; format: string }
@@ -458,15 +460,27 @@ export class Box {
     return { steadyMs, standbySinceMs, lastMs, nowMs }
   }
 
-  /** Looks whether it is time to update by itself, and does. Undefined: it is not time; null: it follows no list. */
+  /** Its settings, put off after an update that nobody answered. */
+  private get plan(): Settings | null {
+    const { settings, missed } = this.kept
+    return settings === null ? null : { ...settings, everySeconds: settings.everySeconds * 2 ** missed }
+  }
+
+  /**
+   * Looks whether it is time to update by itself, and does. Undefined: it is not time; null: it follows no list. Throws
+   * GaveUp where nobody answered.
+   */
   async updateIfDue(): Promise<Fetched | null | undefined> {
-    const { settings } = this.kept
-    const { moment } = this
+    const { moment, plan: settings } = this
     if (settings === null || moment === null) return undefined
     if (!isQuiet(settings)) {
       if (!isUpdateDue(settings, moment)) return undefined
       this.kept.lastUpdateMs = moment.nowMs
-      return this.update({ isAuto: true })
+      const { missed } = this.kept
+      this.kept.missed = Math.min(2, missed + 1)
+      const fetched = await this.update({ isAuto: true })
+      this.kept.missed = 0
+      return fetched
     }
     // It updates nothing, and learns once a day whether it shall again.
     const daily: Settings = { ...settings, enabled: true, autoUpdate: 'system' }
@@ -478,9 +492,8 @@ export class Box {
 
   /** The milliseconds until it updates by itself, if it stays in standby; null: not at all. */
   msToUpdate(): number | null {
-    const { settings } = this.kept
-    const { moment } = this
-    return settings === null || moment === null ? null : msToUpdate(settings, moment)
+    const { moment, plan } = this
+    return plan === null || moment === null ? null : msToUpdate(plan, moment)
   }
 
   /**

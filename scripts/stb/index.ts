@@ -278,7 +278,15 @@ const standBy = async (box: Box): Promise<never> => {
   sayWhenDue(box)
   for (;;) {
     await pause(watchEveryMs)
-    const fetched = await box.updateIfDue()
+    let fetched: Fetched | null | undefined
+    try {
+      fetched = await box.updateIfDue()
+    } catch (error) {
+      if (!(error instanceof GaveUp)) throw error
+      say(`The portal does not answer (${error.message}).`)
+      keep(box)
+      sayWhenDue(box)
+    }
     if (fetched === undefined) continue
     keep(box)
     say('It is time: it asks by itself.')

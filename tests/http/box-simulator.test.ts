@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Box } from '../../scripts/stb/box'
+import { Box, GaveUp } from '../../scripts/stb/box'
 import { startProxy } from '../../scripts/stb/check/proxy'
 import { tryPortal } from '../../scripts/stb/conformance'
 import { ask } from '../../scripts/stb/http'
@@ -215,6 +215,28 @@ describe('a box', () => {
     expect([await box.updateIfDue(), box.msToUpdate()]).toEqual([undefined, null])
     await set({ enabled: true })
     expect(await box.update()).toMatchObject({ was: 'same' })
+  })
+  it('puts an automatic update off to twice and four times, and no further, while nobody answers', async () => {
+    const { box, advance } = makeBox('100000000001')
+    await box.pair()
+    box.kept.settings = {
+      ...{ enabled: true, autoUpdate: 'system', standbySeconds: 600, everySeconds: 86_400, offsetSeconds: 0 },
+    }
+    box.standbySinceMs = box.place.steadyMs()
+    const days: number[] = []
+    const update = async (): Promise<void> => {
+      advance((box.msToUpdate() ?? Number.NaN) + 1000)
+      const startedMs = box.place.steadyMs()
+      await expect(box.updateIfDue()).rejects.toBeInstanceOf(GaveUp)
+      days.push(Math.round((box.place.steadyMs() - startedMs + (box.msToUpdate() ?? Number.NaN)) / 86_400_000))
+    }
+    box.line.origin = 'http://127.0.0.1:9'
+    for (let times = 0; times < 4; times++) await update()
+    box.line.origin = portal.origin
+    expect(days).toEqual([2, 4, 4, 4])
+    advance((box.msToUpdate() ?? Number.NaN) + 1000)
+    await box.updateIfDue()
+    expect(box.kept.missed).toBe(0)
   })
   it('retries after silence with growing pauses, then gives up', async () => {
     const { box, said } = makeBox('100000000001')

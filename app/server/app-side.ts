@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { timingSafeEqual } from 'node:crypto'
 import path from 'node:path'
 import { noteBoxFetch, provideBoxMirror } from '~/modules/stb/stb.server'
-import type { ListFormat } from '~/modules/stb/memory'
+import { makeMirror } from '~/modules/stb/memory'
 import { hasUnreadBody } from './body'
 import { channelHeaders, type AppPlace, type FromApp, type FromGateway } from './channel'
 import type { Peer } from './peer'
@@ -41,41 +41,27 @@ export const connectToGateway = (place: AppPlace, stop: (why: 'told' | 'alone') 
   let lastForgotten = 0
   let lastNotes = 0
   let waiting: { seq: number; go: () => void }[] = []
-  const sent = new Map<string, number>()
+  const sent = new Map<object, number>()
 
-  const isNew = (key: string): boolean => {
+  const isNew = (entry: object): boolean => {
     const atMs = performance.now()
-    const before = sent.get(key)
+    const before = sent.get(entry)
     if (before !== undefined && atMs - before < resentAfterMs) return false
     if (sent.size >= mostRemembered) sent.clear()
-    sent.set(key, atMs)
+    sent.set(entry, atMs)
     return true
   }
-  const forget = (message: FromApp): void => {
-    sent.clear()
-    lastForgotten = seq
-    tell(message)
-  }
-  provideBoxMirror({
-    keepBox: (token, box) => void (isNew(`box ${token}`) && tell({ kind: 'box', seq: ++seq, token, box })),
-    keepList: (list, format: ListFormat | null) =>
-      void (
-        isNew(`list ${format ?? ''} ${list.language ?? ''} ${list.listId}`) &&
-        tell({ kind: 'list', seq: ++seq, list, format })
-      ),
-    keepServices: (services) =>
-      void (isNew(`services ${services.sn}`) && tell({ kind: 'services', seq: ++seq, services })),
-    keepOwn: (own) => void (isNew(`own ${own.userId} ${own.name}`) && tell({ kind: 'own', seq: ++seq, own })),
-    forgetBox: (sn) => forget({ kind: 'forget-box', seq: ++seq, sn }),
-    forgetAllBoxes: () => forget({ kind: 'forget-all-boxes', seq: ++seq }),
-    forgetList: (listId) => forget({ kind: 'forget-list', seq: ++seq, listId }),
-    forgetAllLists: () => forget({ kind: 'forget-all-lists', seq: ++seq }),
-    forgetServices: (sn) => forget({ kind: 'forget-services', seq: ++seq, sn }),
-    forgetAllServices: () => forget({ kind: 'forget-all-services', seq: ++seq }),
-    forgetOwn: (userId) => forget({ kind: 'forget-own', seq: ++seq, userId }),
-    forgetOwnOfBox: (sn) => forget({ kind: 'forget-own-of-box', seq: ++seq, sn }),
-    forgetAllOwn: () => forget({ kind: 'forget-all-own', seq: ++seq }),
-  })
+  provideBoxMirror(
+    makeMirror((change) => {
+      const isKept = change.call.startsWith('keep')
+      const entry = change.args.find((one) => typeof one === 'object' && one !== null)
+      if (isKept && typeof entry === 'object' && !isNew(entry)) return
+      tell({ kind: 'memory', seq: ++seq, ...change })
+      if (isKept) return
+      sent.clear()
+      lastForgotten = seq
+    }),
+  )
   process.on('message', (message: FromGateway) => {
     if (message.kind === 'stop') {
       stop('told')

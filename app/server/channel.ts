@@ -4,7 +4,7 @@
  * process.
  */
 import type { OwnLoad } from '~/modules/device/setting'
-import type { BoxFacts, ListFormat, ReadyList, ReadyOwn, ReadyServices } from '~/modules/stb/memory'
+import type { MemoryChange } from '~/modules/stb/memory'
 
 /**
  * Prefix of the headers between the two. The gateway drops client headers with this prefix; clients have their own
@@ -42,22 +42,8 @@ export type FetchNote = {
   own: OwnLoad | null
 }
 
-/** `seq` numbers an app's messages; an answer names the last invalidation before it. */
-export type FromApp =
-  | { kind: 'ready' }
-  | { kind: 'box'; seq: number; token: string; box: BoxFacts }
-  | { kind: 'list'; seq: number; list: ReadyList; format: ListFormat | null }
-  | { kind: 'services'; seq: number; services: ReadyServices }
-  | { kind: 'own'; seq: number; own: ReadyOwn }
-  | { kind: 'forget-box'; seq: number; sn: string }
-  | { kind: 'forget-all-boxes'; seq: number }
-  | { kind: 'forget-list'; seq: number; listId: string }
-  | { kind: 'forget-all-lists'; seq: number }
-  | { kind: 'forget-services'; seq: number; sn: string }
-  | { kind: 'forget-all-services'; seq: number }
-  | { kind: 'forget-own'; seq: number; userId: string }
-  | { kind: 'forget-own-of-box'; seq: number; sn: string }
-  | { kind: 'forget-all-own'; seq: number }
+/** `seq` numbers the changes of an app's memory; an answer names the last invalidation before it. */
+export type FromApp = { kind: 'ready' } | ({ kind: 'memory'; seq: number } & MemoryChange)
 export type FromGateway = { kind: 'notes'; seq: number; notes: readonly FetchNote[] } | { kind: 'stop' }
 
 /** What a child of the gateway learns from its environment. */

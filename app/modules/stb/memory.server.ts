@@ -33,6 +33,7 @@ import {
   makeBoxMemory,
   servicesOwner,
   type BoxFacts,
+  type BoxMirror,
   type ListFormat,
   type ReadyFile,
   type ReadyList,
@@ -46,23 +47,6 @@ const compress = promisify(gzip)
 const leastCompressedBytes = 1400
 
 export const memory = makeBoxMemory()
-/** Where copies of the entries are held. */
-export type BoxMirror = Pick<
-  typeof memory,
-  | 'keepBox'
-  | 'keepList'
-  | 'keepServices'
-  | 'keepOwn'
-  | 'forgetBox'
-  | 'forgetAllBoxes'
-  | 'forgetList'
-  | 'forgetAllLists'
-  | 'forgetServices'
-  | 'forgetAllServices'
-  | 'forgetOwn'
-  | 'forgetOwnOfBox'
-  | 'forgetAllOwn'
->
 let mirror: BoxMirror | null = null
 /** Called once at start, before the first entry. */
 export const provideBoxMirror = (one: BoxMirror): void => {

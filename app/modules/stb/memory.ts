@@ -115,6 +115,20 @@ const holdsNow = ({ fromMs, untilMs }: ReadyServices): boolean => {
   return fromMs - clockToleranceMs <= atMs && (untilMs === null || atMs < untilMs)
 }
 
+/** What changes a memory. A copy of it (the gateway's) is told each change, in order. */
+export type BoxMirror = Omit<BoxMemory, 'peekBox' | 'peekList' | 'peekServices' | 'peekOwn'>
+/** One of these calls, as a message between processes. */
+export type MemoryChange = { [K in keyof BoxMirror]: { call: K; args: Parameters<BoxMirror[K]> } }[keyof BoxMirror]
+export const applyChange = (memory: BoxMirror, { call, args }: MemoryChange): void =>
+  (memory[call] as (...args: unknown[]) => void)(...args)
+/** A mirror that tells each change. */
+export const makeMirror = (tell: (change: MemoryChange) => void): BoxMirror =>
+  Object.fromEntries(
+    Object.keys(makeBoxMemory())
+      .filter((call) => !call.startsWith('peek'))
+      .map((call) => [call, (...args: unknown[]) => tell({ call, args } as MemoryChange)]),
+  ) as BoxMirror
+
 /** In which language a box names a list's channels: its own choice goes before the list's; null as they are. */
 export const languageFor = ({ names }: BoxFacts, listId: string): NameLanguage | null => {
   if (names === undefined) return null

@@ -69,7 +69,6 @@ export {
   readServices as fetchServices,
   provideBoxMirror,
   type BoxFacts,
-  type BoxMirror,
   type ListFormat,
   type ReadyFile,
   type ReadyList,

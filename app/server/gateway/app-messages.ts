@@ -3,7 +3,7 @@
  * forget, in numbered messages that an answer may have to wait for. The gateway sends notes about the boxes that it has
  * served, collected for a moment.
  */
-import type { BoxMemory } from '~/modules/stb/memory'
+import { applyChange, type BoxMemory } from '~/modules/stb/memory'
 import type { FetchNote, FromApp, FromGateway } from '../channel'
 
 /** Notes are collected for at most this long. */
@@ -26,19 +26,7 @@ export const makeHeard = (memory: BoxMemory): Heard => {
   let waiting: { seq: number; go: () => void }[] = []
   return {
     take: (message) => {
-      if (message.kind === 'box') memory.keepBox(message.token, message.box)
-      else if (message.kind === 'list') memory.keepList(message.list, message.format)
-      else if (message.kind === 'forget-box') memory.forgetBox(message.sn)
-      else if (message.kind === 'forget-list') memory.forgetList(message.listId)
-      else if (message.kind === 'forget-all-lists') memory.forgetAllLists()
-      else if (message.kind === 'services') memory.keepServices(message.services)
-      else if (message.kind === 'forget-services') memory.forgetServices(message.sn)
-      else if (message.kind === 'forget-all-services') memory.forgetAllServices()
-      else if (message.kind === 'own') memory.keepOwn(message.own)
-      else if (message.kind === 'forget-own') memory.forgetOwn(message.userId)
-      else if (message.kind === 'forget-own-of-box') memory.forgetOwnOfBox(message.sn)
-      else if (message.kind === 'forget-all-own') memory.forgetAllOwn()
-      else memory.forgetAllBoxes()
+      applyChange(memory, message)
       heard = message.seq
       if (waiting.length === 0) return
       const free = waiting.filter((one) => one.seq <= heard)

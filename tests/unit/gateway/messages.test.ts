@@ -14,7 +14,7 @@ it('holds an answer until the messages before it arrive, or the app has died', a
   let gone = 0
   const first = heard.after(1)?.then(() => gone++)
   const second = heard.after(2)?.then(() => gone++)
-  heard.take({ kind: 'forget-box', seq: 1, sn: '1' })
+  heard.take({ kind: 'memory', seq: 1, call: 'forgetBox', args: ['1'] })
   await first
   expect([gone, heard.after(1)]).toEqual([1, null])
   heard.end()
@@ -30,10 +30,10 @@ it('forgets all lists at once when the signing key changes', () => {
   const file = { bytes: new Uint8Array(9), type: 'text/plain', fileName: 'a', etag: '"1-a"', lastModified: new Date() }
   const audience = { kind: 'system', ownerId: 'a', vnoId: null } as const
   const list = { listId: 'a', revision: 1, language: null, audience, stage: null, isStaged: false, file }
-  heard.take({ kind: 'list', seq: 1, format: null, list })
+  heard.take({ kind: 'memory', seq: 1, call: 'keepList', args: [list, null] })
   const box = { id: 't', sn: '1', userId: null, vnoId: null, claimed: false, proven: false, ...toldSettings }
   expect(memory.peekList(box, 'a', null)?.file.etag).toBe('"1-a"')
-  heard.take({ kind: 'forget-all-lists', seq: 2 })
+  heard.take({ kind: 'memory', seq: 2, call: 'forgetAllLists', args: [] })
   expect(memory.peekList(box, 'a', null)).toBeUndefined()
 })
 

@@ -5,7 +5,14 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { makeBoxMemory, toldToBox, type BoxFacts, type ReadyList, type ReadyServices } from '~/modules/stb/memory'
+import {
+  makeBoxMemory,
+  toldToBox,
+  type BoxFacts,
+  type MemoryChange,
+  type ReadyList,
+  type ReadyServices,
+} from '~/modules/stb/memory'
 import { makeStoppedClock, minuteMs, replaceClock as setClock, secondMs } from '~/platform/clock.server'
 import type { FetchNote } from '../../../app/server/channel'
 import { makeHeard } from '../../../app/server/gateway/app-messages'
@@ -49,10 +56,10 @@ const ready = (more: Partial<ReadyServices> = {}): ReadyServices => {
   return { sn: box.sn, fromMs, untilMs: fromMs + minuteMs, etag: 'W/"tag"', json: '[{"key":"tv"}]', ...more }
 }
 beforeEach(() => {
-  heard.take({ kind: 'forget-all-boxes', seq: ++seq })
-  heard.take({ kind: 'forget-all-services', seq: ++seq })
-  heard.take({ kind: 'box', seq: ++seq, token: 'mpd_token', box })
-  heard.take({ kind: 'services', seq: ++seq, services: ready() })
+  heard.take({ kind: 'memory', seq: ++seq, call: 'forgetAllBoxes', args: [] })
+  heard.take({ kind: 'memory', seq: ++seq, call: 'forgetAllServices', args: [] })
+  heard.take({ kind: 'memory', seq: ++seq, call: 'keepBox', args: ['mpd_token', box] })
+  heard.take({ kind: 'memory', seq: ++seq, call: 'keepServices', args: [ready()] })
 })
 const ask = async (headers: Record<string, string> = {}, what = 'services') => {
   const response = await fetch(`${origin}/api/stb/${what}`, {
@@ -71,7 +78,7 @@ it('answers a box that asks every second by 304, without the app, and gives nobo
       ...{ etag: '"3-tag"', lastModified: new Date(0) },
     },
   }
-  heard.take({ kind: 'list', seq: ++seq, list, format: null })
+  heard.take({ kind: 'memory', seq: ++seq, call: 'keepList', args: [list, null] })
   noted.length = 0
   for (const authorization of ['', 'mpd_token', 'bearer mpd_token', 'Basic mpd_token', 'Bearer mpd_forged'])
     expect([authorization, (await ask({ authorization }, 'lists/l1')).status, noted]).toEqual([authorization, 599, []])
@@ -108,23 +115,28 @@ it('answers as the endpoint does, with the current time', async () => {
 })
 
 it('drops the services on the app’s message for this box, all boxes or the token, not for another box', async () => {
-  heard.take({ kind: 'forget-services', seq: ++seq, sn: '100000000002' })
+  heard.take({ kind: 'memory', seq: ++seq, call: 'forgetServices', args: ['100000000002'] })
   expect((await ask()).status).toBe(200)
-  for (const kind of ['forget-services', 'forget-all-services', 'forget-box'] as const) {
-    heard.take({ kind: 'box', seq: ++seq, token: 'mpd_token', box })
-    heard.take({ kind: 'services', seq: ++seq, services: ready() })
+  const forgets: MemoryChange[] = [
+    { call: 'forgetServices', args: [box.sn] },
+    { call: 'forgetAllServices', args: [] },
+    { call: 'forgetBox', args: [box.sn] },
+  ]
+  for (const change of forgets) {
+    heard.take({ kind: 'memory', seq: ++seq, call: 'keepBox', args: ['mpd_token', box] })
+    heard.take({ kind: 'memory', seq: ++seq, call: 'keepServices', args: [ready()] })
     expect((await ask()).status).toBe(200)
-    heard.take({ kind, seq: ++seq, sn: box.sn })
-    expect([kind, (await ask()).status]).toEqual([kind, 599])
+    heard.take({ kind: 'memory', seq: ++seq, ...change })
+    expect([change.call, (await ask()).status]).toEqual([change.call, 599])
   }
 })
 
 it('reveals nothing of the serial number to a missing or unproven token', async () => {
   expect((await ask({ authorization: 'Bearer mpd_other' })).status).toBe(599)
   expect((await ask({ authorization: 'Basic mpd_token' })).status).toBe(599)
-  heard.take({ kind: 'box', seq: ++seq, token: 'mpd_token', box: { ...box, proven: false } })
+  heard.take({ kind: 'memory', seq: ++seq, call: 'keepBox', args: ['mpd_token', { ...box, proven: false }] })
   expect((await ask()).status).toBe(599)
-  heard.take({ kind: 'services', seq: ++seq, services: ready({ sn: '', json: '[]' }) })
+  heard.take({ kind: 'memory', seq: ++seq, call: 'keepServices', args: [ready({ sn: '', json: '[]' })] })
   expect(JSON.parse((await ask()).text)).toMatchObject({ data: { proven: false, services: [] } })
 })
 
@@ -135,15 +147,15 @@ it('answers settings as the endpoint does, with 304 when unchanged, until the to
   expect(await settings({ 'if-none-match': etag })).toEqual({ status: 304, text: '' })
   const off = { ...box, settings: { ...box.settings, enabled: false }, settingsVersion: 1, closed: 'setting' as const }
   const until = clock.now().getTime() + minuteMs
-  heard.take({ kind: 'box', seq: ++seq, token: 'mpd_token', box: { ...off, untilMs: until } })
+  heard.take({ kind: 'memory', seq: ++seq, call: 'keepBox', args: ['mpd_token', { ...off, untilMs: until }] })
   expect(JSON.parse((await settings({ 'if-none-match': etag })).text)).toMatchObject({
     data: { enabled: false, version: 1, closed: 'setting' },
   })
   clock.advance(minuteMs)
   expect((await settings()).status).toBe(599)
   expect((await settings({ authorization: 'Bearer mpd_other' })).status).toBe(599)
-  heard.take({ kind: 'box', seq: ++seq, token: 'mpd_token', box })
+  heard.take({ kind: 'memory', seq: ++seq, call: 'keepBox', args: ['mpd_token', box] })
   expect((await settings()).status).toBe(200)
-  heard.take({ kind: 'forget-box', seq: ++seq, sn: box.sn })
+  heard.take({ kind: 'memory', seq: ++seq, call: 'forgetBox', args: [box.sn] })
   expect((await settings()).status).toBe(599)
 })

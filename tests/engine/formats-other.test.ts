@@ -290,6 +290,25 @@ it('satellites.xml gives satellites and transponders, and is made of any list', 
   expect(made.list.transponders().map(({ frequencyKHz }) => frequencyKHz)).toEqual([11_493_750, 10_744_000])
 })
 
+it('satellites.xml may have words where numbers are usual', () => {
+  const { list } = openFile(
+    'satellites',
+    Buffer.from(`<satellites>
+<sat name="One" position="19.2E"><transponder frequency="11493.75" symbol_rate="22000" polarization="H" fec_inner="2/3" system="DVB-S2" modulation="8PSK"/>
+<transponder frequency="11494" symbol_rate="27.5" polarization="vertical" fec_inner="0.75" system="DVB-S"/></sat>
+<sat name="Two" position="30.0W"><transponder frequency="10714000" symbol_rate="22000000" polarization="L" fec_inner="auto"/>
+<transponder frequency="10720000" symbol_rate="22000000" polarization="circular right" fec_inner="3"/></sat>
+<sat name="Three" position="-300"/><sat name="Four" position="30.0 O"/></satellites>`),
+  )
+  expect(list.satellites().map(({ angle }) => angle)).toEqual([192, 3300, 3300, null])
+  expect(list.transponders()).toMatchObject([
+    { frequencyKHz: 11_493_750, polarisation: 'H', symbolRate: 22_000, fec: '2/3' },
+    { frequencyKHz: 11_494_000, polarisation: 'V', symbolRate: 27_500, fec: '3/4' },
+    { frequencyKHz: 10_714_000, polarisation: 'L', symbolRate: 22_000, fec: 'auto' },
+    { frequencyKHz: 10_720_000, polarisation: 'R', symbolRate: 22_000, fec: '3/4' },
+  ])
+})
+
 it('nothing is made up: what the list doesn’t say is written as unknown, automatic, or not at all', () => {
   const from = openFile('csv', table())
   const vdr = new TextDecoder().decode(writeFrom(from.list, 'vdr'))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { OpenList } from '../../engine/host/contract'
 import { findForeignDialect } from '../../engine/host/formats/detect'
 import { linesOf } from '../../engine/host/formats/lines'
-import { angleWriter, numberWriter, readNumber } from '../../engine/host/formats/table/numbers'
+import { angleWriter, numberWriter, readNumber, usualCompass } from '../../engine/host/formats/table/numbers'
 import { listOf, readTable } from '../../engine/host/formats/table/read'
 import { rewriteTable } from '../../engine/host/formats/table/write'
 import { encodeString } from '../../engine/host/text/charset'
@@ -205,20 +205,129 @@ describe('a table', () => {
     expect(angleIn(table('Position', '30'))).toBeUndefined()
   })
 
+  const fecsIn = (...cells: string[]) =>
+    open(`Name;Frequency;FEC\n${cells.map((fec, at) => `C${at};${11_000 + at};${fec}\n`).join('')}`)
+      .list.transponders()
+      .map(({ fec }) => fec)
+
   it('says an FEC in figures, and none by a dash', () => {
-    const fecs = ['3/4', '3 / 4', '34', '9/10', 'Auto', '-', '', 'S2', '4/3']
-    const { list } = open(`Name;Frequency;FEC\n${fecs.map((fec, at) => `C${at};${11_000 + at};${fec}\n`).join('')}`)
-    expect(list.transponders().map(({ fec }) => fec)).toEqual([
-      '3/4',
-      '3/4',
-      '3/4',
-      '9/10',
-      'auto',
-      null,
-      null,
-      null,
-      null,
+    expect(fecsIn('3/4', '3 / 4', '34', '3-4', '9/10', 'Auto', '٣/٤')).toEqual([
+      ...['3/4', '3/4', '3/4', '3/4', '9/10', 'auto', '3/4'],
     ])
+    expect(new Set(fecsIn('-', '', 'S2', '4/3', 'n/a', '0', '1', '0,0'))).toEqual(new Set([null]))
+  })
+
+  it('says an FEC as the fraction that a spreadsheet computes', () => {
+    const read = ['1/2', '2/3', '3/4', '4/5', '5/6', '7/8', '8/9', '9/10', '2/3']
+    expect(fecsIn('0,5', '0.667', '0,75', '0,8', '0,83', '.875', '0,889', '0,9', '0.66')).toEqual(read)
+    // Of a column that rounds to tenths, only what one fraction alone may be.
+    expect(fecsIn('0,5', '0,6', '0,8', '0,9')).toEqual(['1/2', '3/5', null, null])
+  })
+
+  it('says an FEC as the date that a spreadsheet makes of it', () => {
+    expect(fecsIn('03. Apr', '4-Mar', '05. Jun', '2/mars', '07.авг', '3 апр', '08/Sept.')).toEqual([
+      ...['3/4', '3/4', '5/6', '2/3', '7/8', '3/4', '8/9'],
+    ])
+    expect(fecsIn('03.04.2026', '2026-03-04', '2026-07-08 00:00:00', '5/6/2026')).toEqual(['3/4', '3/4', '7/8', '5/6'])
+    expect(new Set(fecsIn('04.05.06', '12. Dez', '03. Apr x', '1. Jul', '30.03.2026'))).toEqual(new Set([null]))
+  })
+
+  it.each([
+    ['Name;Frequency;SID', '11494 H', '11362.5 V'],
+    ['Name;Freq/Pol;SID', '11494/h', '11362.5/v'],
+    ['Name;Freq Pol SR;SID', '11494 H 22000', '11362.5 V 27500'],
+    ['Name;Freq/Pol/SR/FEC;SID', '11.494,0 MHz, H, 22.000, 2/3', '11.362,5 MHz, V, 27.500, 3/4'],
+    ['Name;Transponder;SID', '11494H22000', '11362.5V27500'],
+    ['Name;TP;SID', 'H 11494 DVB-S2 8PSK 22000 2/3', 'V 11362.5 DVB-S2 8PSK 27500 3/4'],
+    ['Name;Frequenz;SID', '11494 Horizontal 22000', '11362.5 V 27500'],
+    ['Имя;Частота;SID', '١١٤٩٤ H ٢٢٠٠٠', '١١٣٦٢٫٥ V ٢٧٥٠٠'],
+  ])('headed “%s” says a transponder in one cell: %s', (heading, cell, now) => {
+    const text = `${heading}\nA;"${cell}";1\nB;"${cell}";2\nC;;3\n`
+    const [one, two, ...more] = open(text).list.transponders()
+    expect([one?.frequencyKHz, one?.polarisation, two]).toEqual([11_494_000, 'H', undefined])
+    expect(more).toEqual([])
+    expect(one?.symbolRate).toBe(/22|٢٢/.test(cell) ? 22_000 : null)
+    expect(one?.fec).toBe(cell.includes('2/3') ? '2/3' : null)
+    expect(edited(text)).toBe(text)
+    const values = { frequencyKHz: 11_362_500, polarisation: 'V', symbolRate: 27_500, fec: '3/4' }
+    const written = edited(text, tune(0, values), rename(2, 'New'))
+    expect(written).toBe(text.replaceAll(cell, now).replace('\nC;', '\nNew;'))
+    expect(open(written).list.transponders()[0]).toMatchObject({ frequencyKHz: 11_362_500, polarisation: 'V' })
+  })
+
+  it('says what stands beside a value in its cell: H/22000, 22000-3/4', () => {
+    const text = 'Name;Freq;Pol/SR;SID\nA;11494;H/22000;1\nB;11362;V/27500;2\n'
+    expect(transpondersIn(open(text).list).map((one) => one.slice(0, 3))).toEqual([
+      [11_494_000, 'H', 22_000],
+      [11_362_000, 'V', 27_500],
+    ])
+    expect(edited(text, tune(1, { symbolRate: 30_000 }))).toBe(text.replace('27500', '30000'))
+    const rates = 'Name;Freq;Pol;SR-FEC\nA;11494;Horizontal;22000-3/4\nB;11494;Horizontal;22000-3/4\n'
+    expect(open(rates).list.transponders()).toMatchObject([{ symbolRate: 22_000, polarisation: 'H', fec: '3/4' }])
+    expect(edited(rates, tune(0, { fec: '5/6' }))).toBe(rates.replaceAll('3/4', '5/6'))
+    // What a column of its own says is meant before it.
+    const both = 'Name;Freq;Pol\nA;11494 H;V\nB;11494 H;\n'
+    expect(open(both).list.transponders()).toMatchObject([{ polarisation: 'V' }, { polarisation: 'H' }])
+  })
+
+  it('gives a new row the shape of its neighbours’ cells', () => {
+    const text = 'Name;Frequency;SID\nA;11494 H 22000;1\nB;11362 v 27500;2\n'
+    const channel = { id: 2 ** 30 + 1, name: 'C', type: 'tv', transponder: 1, sid: 77 } as const
+    expect(edited(text, { op: 'add', target: 'channel', channels: [channel] })).toBe(`${text}C;11362 V 27500;77\n`)
+  })
+
+  it('has transponders by number that are no frequencies, and words that are no polarisation', () => {
+    const read = (heading: string, cell: string) =>
+      open(`Name;${heading}\nA;${cell}\n`)
+        .list.transponders()
+        .map((one) => [one.frequencyKHz, one.polarisation, one.symbolRate])
+    expect(read('Transponder;Freq', '51;11494')).toEqual([[11_494_000, null, null]])
+    expect(read('Freq;TP', '11494;7')).toEqual([[11_494_000, null, null]])
+    expect(read('Transponder;SID', '51;7')).toEqual([])
+    expect(read('Transponder;SID', '11494;7')).toEqual([[11_494_000, null, null]])
+    for (const cell of ['11494 HD', '11494 H V', '11494 H 1', '11494 H 22000 30000', 'x 11494 H'])
+      expect([cell, read('Freq;SID', `${cell};7`)]).toEqual([cell, []])
+  })
+
+  const anglesUnder = (heading: string, ...cells: string[]) =>
+    open(`${heading}\n${cells.map((cell, at) => `A${at};${cell};${11_000 + at}\n`).join('')}`)
+      .list.satellites()
+      .map(({ name, angle }) => angle ?? name)
+  const twoSides: [heading: string, cells: string[], angles: unknown[]][] = [
+    ['Sender;Orbitposition;Frequenz', ['30,0 O', '19,2° O'], [300, 192]],
+    ['Chaîne;Position orbitale;Fréquence', ['30,0 O', '19,2 E'], [3300, 192]],
+    ['Nombre;Posición orbital;Frecuencia', ['30 O', '5° Oeste'], [3300, 3550]],
+    ['Nome;Posição orbital;Frequência', ['30,0 O', '19,2 L', '1,0 Leste'], [3300, 192, 10]],
+    // The other letters of the column tell, whatever its headings say.
+    ['Name;Orbit;Freq', ['30,0 O', '5,0 W'], [300, 3550]],
+    ['Name;Orbit;Freq', ['30,0 O', '5,0 E'], [3300, 50]],
+    // Nothing tells, or two things tell otherwise: a place stays a name until somebody says which side it is.
+    ['Name;Orbit;Freq', ['30,0 O', '30,0 O', '5,0 O'], ['30,0 O', '5,0 O']],
+    ['Sender;Orbitposition;Frequenz', ['30,0 O', '5,0 E'], ['30,0 O', 50]],
+    ['Sender;Orbit;Fréquence', ['30,0 O'], ['30,0 O']],
+    ['Nazwa;Orbit;Częstotliwość', ['13,0 W', '30,0 Z'], [130, 3300]],
+    ['Nazwa;Orbit;Częstotliwość', ['13,0 W'], ['13,0 W']],
+    ['Nazwa;Orbit;Częstotliwość', ['13,0 E', '30,0 W'], [130, 3300]],
+    ['Kanal Adı;Yörünge;Frekans', ['42,0 D', '7 Batı', '30,0 B'], [420, 3530, 3300]],
+    ['Name;Satellite;Freq', ['Hispasat 30.0 O', 'Astra 19.2 E'], [3300, 192]],
+    ['Name;Satellite;Freq', ['Hispasat 30.0 O'], ['Hispasat 30.0 O']],
+    ['Name;Orbit;Freq', ['19,2 ö. L.', '30,0 w. L.'], [192, 3300]],
+  ]
+  it.each(twoSides)('headed “%s” says by letters where satellites stand: %j', (heading, cells, angles) => {
+    expect(anglesUnder(heading, ...cells)).toEqual(angles)
+  })
+
+  it.each([
+    ['Sender;Orbitposition;Frequenz', '30,0 O', '30,0 W'],
+    ['Chaîne;Orbit;Fréquence', '30,0 o', '1,0 e'],
+    ['Name;Orbit;Freq', '30,0 O', '30,0 W'],
+    ['Nazwa;Orbit;Częstotliwość', '13,0 W', '30,0 Z'],
+  ])('headed “%s” gets a position in its own letters: %s', (heading, cell, written) => {
+    const text = `${heading}\nA;${cell};11494\n`
+    const angle = written.startsWith('1') ? 10 : 3300
+    const out = edited(text, { op: 'set', target: 'satellite', id: 0, values: { angle } })
+    expect(out).toBe(text.replace(cell, written))
+    expect(anglesUnder(heading, written)).toEqual([angle])
   })
 
   it('calls kinds and answers by words, or by numbers as DVB or from zero', () => {
@@ -386,7 +495,7 @@ describe('numbers', () => {
     if (old[0] === '') {
       expect([
         numberWriter('frequency', [])(10_714_500),
-        angleWriter([])(3300),
+        angleWriter([], usualCompass)(3300),
         numberWriter('rate', [])(27_500),
       ]).toEqual(now)
       return

@@ -2,6 +2,8 @@
 import { decode, toBytes, toLetters } from './enigma/letters'
 import { angleOf, fecs, polarisations } from './enigma/values'
 import type { List, Transponder } from './model'
+import { readAngle, readNumber, usualCompass } from './table/numbers'
+import { readFec, readPolarisation } from './table/words'
 import type { NamedFile } from './types'
 
 const entities: Partial<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }
@@ -39,21 +41,52 @@ const attributesOf = (tag: string): Map<string, string> => {
 const numberIn = (text: string | undefined): number | null =>
   /^-?\d{1,10}$/.test(text?.trim() ?? '') ? Number(text) : null
 
+/** Words where others write numbers, as far as they are known. */
+const modulations = ['auto', 'qpsk', '8psk', '16qam', '16apsk', '32apsk']
+const systemOf = (text: string): number | null => {
+  const [, version] = /^(?:dvb-?)?s(2?)x?$/i.exec(text) ?? []
+  return version === undefined ? null : Number(version !== '')
+}
+const wordIn = (words: readonly string[], text: string): number | null => {
+  const at = words.indexOf(text.toLowerCase())
+  return at < 0 ? null : at
+}
+
 const transponderOf = (tag: string, place: { no: number; satellite: number }): Transponder => {
   const values = attributesOf(tag)
+  const text = (key: string): string => values.get(key)?.trim() ?? ''
   const number = (key: string): number | null => numberIn(values.get(key))
-  const frequency = number('frequency') ?? 0
-  const rate = number('symbol_rate') ?? -1
+  const [frequency, rate] = [number('frequency'), number('symbol_rate')]
   return {
     ...place,
-    kHz: frequency <= 0 ? null : frequency < 100_000 ? frequency * 1000 : frequency,
-    symbolRate: rate < 0 ? null : rate > 100_000 ? Math.trunc(rate / 1000) : rate,
-    polarisation: polarisations[number('polarization') ?? -1] ?? null,
-    fec: fecs[number('fec_inner') ?? -1] ?? '',
-    system: number('system'),
-    modulation: number('modulation'),
+    kHz:
+      frequency === null
+        ? readNumber('frequency', text('frequency'))
+        : frequency <= 0
+          ? null
+          : frequency < 100_000
+            ? frequency * 1000
+            : frequency,
+    symbolRate:
+      rate === null
+        ? readNumber('rate', text('symbol_rate'))
+        : rate < 0
+          ? null
+          : rate > 100_000
+            ? Math.trunc(rate / 1000)
+            : rate,
+    polarisation: polarisations[number('polarization') ?? -1] ?? readPolarisation(text('polarization')),
+    fec: fecs[number('fec_inner') ?? -1] ?? readFec(text('fec_inner'), true),
+    system: number('system') ?? systemOf(text('system')),
+    modulation: number('modulation') ?? wordIn(modulations, text('modulation')),
     own: null,
   }
+}
+
+/** Tenths of a degree as a whole number, else degrees, such as “19.2E”. */
+const positionOf = (text: string): number | null => {
+  const tenths = numberIn(text)
+  return tenths === null ? readAngle(text.trim(), usualCompass) : angleOf(tenths)
 }
 
 export const readSatellites = (files: readonly NamedFile[]): List => {
@@ -67,8 +100,7 @@ export const readSatellites = (files: readonly NamedFile[]): List => {
     if (/^<sat[\s\0]/i.test(tag)) {
       const values = attributesOf(tag)
       const name = unescaped(decode(values.get('name') ?? '')).trim()
-      const position = numberIn(values.get('position'))
-      satellites.push({ no: satellites.length, name, angle: position === null ? null : angleOf(position) })
+      satellites.push({ no: satellites.length, name, angle: positionOf(values.get('position') ?? '') })
     } else if (/^<transponder/i.test(tag) && satellites.length > 0)
       transponders.push(transponderOf(tag, { no: transponders.length, satellite: satellites.length - 1 }))
     at = end < 0 ? -1 : text.indexOf('<', end + 1)

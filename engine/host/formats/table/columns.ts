@@ -1,6 +1,8 @@
 /** The columns of a table by what their headings say, in the words that other programs and people use. */
 import { byName, channelNumberNames, channelNumbers, type ChannelNumber } from '../../channel-fields'
 import { foldText } from '../../fold'
+import type { HeadingLanguage } from './numbers'
+import { isTuningColumn } from './tuning'
 
 type TableNumber = {
   [Name in ChannelNumber]: (typeof channelNumbers)[Name] extends { heading: string } ? Name : never
@@ -103,8 +105,13 @@ const others: Record<Column, string> = {
 /** Letters alone, without accents. */
 const plainWord = (text: string): string => foldText(text).replace(/[^\p{L}]+/gu, '')
 
-/** `isOwn`: the heading that new tables have, which is meant before others. `isBoth`: it may be a name or a number. */
-export type Heading = { column: Column; isOwn: boolean; isBoth: boolean }
+/**
+ * `isOwn`: the heading that new tables have, which is meant before others. `isBoth`: it may be a name or a number.
+ * `isTransponder`: it may be a transponder's number or what it is tuned to, which only its cells tell.
+ */
+export type Heading = { column: Column; isOwn: boolean; isBoth: boolean; isTransponder: boolean }
+
+const transponderWords = 'transponder, tp, transpondeur, transpondedor, транспондер, ترانسبوندر, ترنسپوندر, ترانسپوندر'
 
 const known = new Map<string, Heading>()
 for (const column of columns) {
@@ -112,14 +119,48 @@ for (const column of columns) {
   for (const word of [own, ...others[column].split(',')]) {
     const plain = plainWord(word)
     if (plain !== '' && !known.has(plain))
-      known.set(plain, { column, isOwn: plain === own, isBoth: plain === 'channel' })
+      known.set(plain, { column, isOwn: plain === own, isBoth: plain === 'channel', isTransponder: false })
   }
 }
+for (const word of transponderWords.split(','))
+  known.set(plainWord(word), { column: 'frequency', isOwn: false, isBoth: false, isTransponder: true })
 
 /** No heading is so long: a cell may be a whole file. */
 const headingMax = 64
 
+/** “Freq / Pol / SR” heads cells that say all of these; they stand in the column of the first. */
+const severalIn = (text: string): Heading | null => {
+  for (const sign of [/[/,+&|]/, /[\s/,+&|.-]+/]) {
+    const found = text
+      .split(sign)
+      .filter((word) => plainWord(word) !== '')
+      .map((word) => known.get(plainWord(word)))
+    const [first] = found
+    if (first === undefined || found.length < 2 || !isTuningColumn(first.column)) continue
+    if (found.every((one) => one?.column === 'fec' || isTuningColumn(one?.column)) && !first.isTransponder)
+      return { ...first, isOwn: false }
+  }
+  return null
+}
+
 export const headingOf = (text: string): Heading | null => {
   if (text.length > headingMax) return null
-  return text.trim() === '#' ? { column: 'number', isOwn: false, isBoth: false } : (known.get(plainWord(text)) ?? null)
+  if (text.trim() === '#') return { column: 'number', isOwn: false, isBoth: false, isTransponder: false }
+  return known.get(plainWord(text)) ?? severalIn(text)
+}
+
+// ---- The language of headings ----
+
+const german =
+  /^(?:sender|programm|kanaln|nummer|frequenz(?!a)|satellit(?:en|$)|polarisierung|anbieter|gruppen?$|verschlussel|gesperrt|ubersprun|kategorie)/
+const romance =
+  /^(?:numero|nombre|nom(?:e|$|de|du)|canal|chaine|frecuenc|frequen(?:cia|ce|za)|satelite|posi(?:ci|ca|zi)|polari(?:za|zz|dad|te)|prove?edor|fournis|fornec|grupos?$|groupes?$|tasade|taxade|debit|velocidad|cifrad|crypt(?:e|age)|bloquead|verrou|favori(?:s|tos)$|categoria)/
+const polish = /^(?:nazwa|numer$|czestotliwosc|satelita|polaryzacja|grupa$)/
+
+/** What O means in the language of a table's headings; null where they are of another, or of several. */
+export const languageOf = (cells: readonly string[]): HeadingLanguage => {
+  const words = cells.map((cell) => (cell.length > headingMax ? '' : plainWord(cell)))
+  const has = (pattern: RegExp): boolean => words.some((word) => pattern.test(word))
+  const [isGerman, isRomance] = [has(german), has(romance)]
+  return { o: isGerman === isRomance ? null : isGerman ? 'east' : 'west', isPolish: has(polish) }
 }

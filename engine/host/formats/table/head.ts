@@ -16,6 +16,8 @@ export type Head = {
   columns: (Column | null)[]
   /** Further columns of numbers: one may be of positions. */
   spare: number[]
+  /** A column of transponders where no other says frequencies; −1 where there is none. */
+  transponder: number
   /** The heading's own row. */
   start: number
   end: number
@@ -45,14 +47,14 @@ const meaningOf = (cell: string, isWide: boolean): Heading | null => {
 }
 
 /** Each column once: the first cell that means it. */
-const columnsIn = (rows: Rows, isWide: boolean): Pick<Head, 'columns' | 'spare'> => {
+const columnsIn = (rows: Rows, isWide: boolean): Pick<Head, 'columns' | 'spare' | 'transponder'> => {
   const found = Array.from({ length: rows.count }, (_, at) => meaningOf(rows.cell(at), isWide))
   const own = new Set(found.flatMap((heading) => (heading?.isOwn ? [heading.column] : [])))
   const isNumbered = found.some((heading) => heading?.column === 'number')
   const taken = new Set<Column>()
   const spare: number[] = []
   const columns = found.map((heading, at) => {
-    if (heading === null) return null
+    if (heading === null || heading.isTransponder) return null
     if (heading.column === 'number' && taken.has('number')) spare.push(at)
     const isOther = !heading.isOwn && own.has(heading.column)
     // “Channel” beside “Name” is its number.
@@ -61,7 +63,9 @@ const columnsIn = (rows: Rows, isWide: boolean): Pick<Head, 'columns' | 'spare'>
     taken.add(column)
     return column
   })
-  return { columns, spare }
+  const transponder = taken.has('frequency') ? -1 : found.findIndex((heading) => heading?.isTransponder)
+  if (transponder >= 0) columns[transponder] = 'frequency'
+  return { columns, spare, transponder }
 }
 
 const countOf = (columns: readonly (Column | null)[]): number => columns.filter((column) => column !== null).length
@@ -86,8 +90,9 @@ const headAt = ({ text, wide, eol }: TableText, line: Line): { whole: Head | nul
   for (const separator of line.separators) {
     const rows = new Rows(text.slice(start, Math.min(text.length, start + lineMax)), separator, eol)
     const next = rows.read(0)
-    const { columns, spare } = columnsIn(rows, wide !== null)
-    const head = { separator, columns, spare, start, end: start + next }
+    const found = columnsIn(rows, wide !== null)
+    const { columns } = found
+    const head = { separator, ...found, start, end: start + next }
     const count = countOf(columns)
     if (isFirst && columns.includes('name')) names ??= head
     const isHead = isTableHead(columns) && (isFirst || count > 2 || (rows.read(next) > next && rows.count > 1))

@@ -6,7 +6,7 @@ import { limits } from '../../types'
 import { angleText } from '../places'
 
 /** No number is longer: a cell may be a whole file. */
-const lettersMax = 40
+export const lettersMax = 40
 const zeros = ['0', '\u0660', '\u06f0', '\uff10'] as const
 type Zero = (typeof zeros)[number]
 
@@ -136,49 +136,95 @@ export const numberWriter = (kind: NumberKind, cells: readonly string[]): ((valu
 
 // ---- Positions ----
 
-const westWords = /^(?:w|oeste|ouest|з|غرب)/i
-const eastWords = /^(?:e|ost|в|сх|شرق)/i
-const directionOf = (word: string): 'east' | 'west' | null =>
-  westWords.test(word) ? 'west' : eastWords.test(word) ? 'east' : null
+export type Direction = 'east' | 'west'
+/**
+ * What letters say that languages use for different directions: O is east in German (Ost) and west in French (ouest),
+ * W is east in Polish (wschód). Null where nothing tells.
+ */
+export type Compass = Readonly<Record<'o' | 'w', Direction | null>>
+export const usualCompass: Compass = { o: null, w: 'west' }
 
-type Position = { tenths: number; join: string; word: string; isSigned: boolean; isWhole: boolean; decimal: string }
+/**
+ * `seen`: the letters behind the positions of a column. `o`: what O means in the language of the headings. Where the
+ * other letters say something else, nothing is guessed.
+ */
+export const compassOf = (seen: ReadonlySet<string>, { o, isPolish }: HeadingLanguage): Compass => {
+  const byOthers = seen.has('e') === seen.has('w') ? null : seen.has('w') ? 'east' : 'west'
+  const isTold = o === null || byOthers === null || o === byOthers
+  const w = seen.has('e') ? 'west' : seen.has('z') ? 'east' : isPolish ? null : 'west'
+  return { o: isTold ? (byOthers ?? o) : null, w }
+}
+export type HeadingLanguage = { o: Direction | null; isPolish: boolean }
+
+const westWords = /^(?:west|oeste|ouest|ovest|z$|zach|b$|bat[ıi]|з|غرب)/i
+const eastWords = /^(?:e|oost|[oöø]st|ö\.|wsch|leste|l$|d$|do[ğg]u|в|сх|شرق)/i
+/** Null for a word that is no direction, `unsure` where the language isn't known. */
+const directionOf = (word: string, compass: Compass): Direction | 'unsure' | null => {
+  if (eastWords.test(word)) return 'east'
+  if (westWords.test(word)) return 'west'
+  const letter = /^[ow](?!\p{L})/iu.exec(word)?.[0].toLowerCase()
+  return letter === 'o' || letter === 'w' ? (compass[letter] ?? 'unsure') : null
+}
+
+type Position = {
+  /** Null where the direction isn't sure. */
+  tenths: number | null
+  direction: Direction | 'unsure' | null
+  join: string
+  word: string
+  isSigned: boolean
+  isWhole: boolean
+  decimal: string
+}
 const position =
   /^([^\d]{0,20}?)([-\u2212\u2013]?)(\d{1,3})(?:([.,\u066b])(\d{1,4}))?([\s°º˚]{0,3})([^\d\s°º˚]?[^\d]{0,15})$/
 
-const parsePosition = (text: string): Position | null => {
+const parsePosition = (text: string, compass: Compass): Position | null => {
   if (text.length > lettersMax) return null
   const found = position.exec(plainDigits(text).trim())
   if (found === null) return null
   const [, before = '', sign = '', whole = '', decimal = '', fraction = '', join = '', after = ''] = found
   const word = after.trim() || (/\p{L}+(?=[\s°]*$)/u.exec(before)?.[0] ?? '')
-  const direction = directionOf(word)
+  const direction = directionOf(word, compass)
   if (word !== '' && direction === null) return null
   const tenths = Math.round(Number(`${whole}.${fraction}`) * 10)
   if (tenths > 3600) return null
   const isWest = direction === null ? sign !== '' : direction === 'west'
   return {
-    tenths: (isWest ? 3600 - Math.min(tenths, 1800) : tenths) % 3600,
+    tenths: direction === 'unsure' ? null : (isWest ? 3600 - Math.min(tenths, 1800) : tenths) % 3600,
+    direction,
     ...{ join: after === '' ? '' : join, word: after.trim(), decimal },
     isSigned: sign !== '' || direction !== null || tenths <= 1800,
     isWhole: fraction === '',
   }
 }
 
-/** Tenths of a degree eastward. */
-export const readAngle = (text: string): number | null => parsePosition(text)?.tenths ?? null
+/** Tenths of a degree eastward; null also where it isn't sure which side is meant. */
+export const readAngle = (text: string, compass: Compass): number | null => parsePosition(text, compass)?.tenths ?? null
 /** Whether a cell says where a satellite stands by a letter, as no number of a channel does. */
-export const isPosition = (text: string): boolean => (parsePosition(text)?.word ?? '') !== ''
+export const isPosition = (text: string): boolean => (parsePosition(text, usualCompass)?.word ?? '') !== ''
 /** The position at the end of a satellite's name, as in “Astra (19.2°E)”. */
-export const angleInName = (name: string): number | null => {
+export const angleInName = (name: string, compass: Compass): number | null => {
   if (name === '') return null
-  const found = /(?:^|[\s(])(\d{1,3}(?:[.,]\d)?\s?°?\s?[EW])\)?$/i.exec(name.slice(-20))
-  return found?.[1] === undefined ? null : readAngle(found[1])
+  const found = /(?:^|[\s(])(\d{1,3}(?:[.,]\d)?\s?°?\s?[EWO])\)?$/i.exec(name.slice(-20))
+  return found?.[1] === undefined ? null : readAngle(found[1], compass)
 }
+/** The letter behind a position at the end of a cell, in small; empty where none stands there. */
+export const directionLetter = (cell: string): string =>
+  /\d[^\dA-Za-z]{0,4}([A-Za-z])[^\dA-Za-z]{0,3}$/.exec(cell.slice(-20))?.[1]?.toLowerCase() ?? ''
 
 const opposites: readonly (readonly [east: string, west: string])[] = [
   ['E', 'W'],
+  ['E', 'O'],
+  ['O', 'W'],
+  ['L', 'O'],
+  ['W', 'Z'],
+  ['D', 'B'],
   ['East', 'West'],
   ['Ost', 'West'],
+  ['Est', 'Ouest'],
+  ['Este', 'Oeste'],
+  ['Leste', 'Oeste'],
   ['в.д.', 'з.д.'],
   ['в. д.', 'з. д.'],
   ['сх.д.', 'зх.д.'],
@@ -187,30 +233,41 @@ const opposites: readonly (readonly [east: string, west: string])[] = [
   ['شرقا', 'غربا'],
   ['شرقی', 'غربی'],
 ]
+/** The word for a direction, where the other cells have only one for its opposite. */
+const oppositeOf = (word: string, direction: Direction): string => {
+  const small = word.toLowerCase()
+  const pair = opposites.find(([east, west]) => (direction === 'east' ? west : east).toLowerCase() === small)
+  const found = (pair ?? ['E', 'W'])[direction === 'east' ? 0 : 1]
+  return word === small ? found.toLowerCase() : found
+}
 
 /** Writes positions as they stand in a column of these cells. */
-export const angleWriter = (cells: readonly string[]): ((angle: number) => string) => {
+export const angleWriter = (cells: readonly string[], compass: Compass): ((angle: number) => string) => {
   const parsed = cells.flatMap((cell) => {
-    const one = parsePosition(cell)
+    const one = parsePosition(cell, compass)
     return one === null ? [] : [{ ...one, zero: scriptOf(cell) }]
   })
   const [first] = parsed
-  if (first === undefined) return angleText
+  const reads = (text: string, angle: number): boolean => readAngle(text, compass) === angle
+  // Where W is not west for sure, a sign is.
+  const plain = (angle: number): string =>
+    reads(angleText(angle), angle) ? angleText(angle) : `-${((3600 - angle) / 10).toFixed(1)}`
+  if (first === undefined) return plain
   const lettered = parsed.find(({ word }) => word !== '')
   const isRound = lettered === undefined && parsed.some(({ isSigned }) => !isSigned)
   const isWhole = parsed.some((one) => one.isWhole)
   const decimal = parsed.find((one) => one.decimal !== '')?.decimal ?? pointOf(first.zero)
-  const word = lettered?.word.toLowerCase()
-  const pair = opposites.find((both) => both.some((one) => one.toLowerCase() === word)) ?? ['E', 'W']
-  const isSmall = lettered?.word === word
+  const wordFor = (direction: Direction): string =>
+    parsed.find((one) => one.word !== '' && one.direction === direction)?.word ??
+    oppositeOf(lettered?.word ?? 'E', direction)
+  const words = { east: wordFor('east'), west: wordFor('west') }
   return (angle) => {
     const isWest = angle > 1800
     const degrees = (isWest && !isRound ? 3600 - angle : angle) / 10
     const text = isWhole ? String(degrees) : degrees.toFixed(1)
     const number = inDigits(text.replace('.', decimal), first.zero)
     if (lettered === undefined) return isWest && !isRound ? `-${number}` : number
-    const direction = pair[isWest ? 1 : 0]
-    const written = `${number}${lettered.join}${isSmall ? direction.toLowerCase() : direction}`
-    return readAngle(written) === angle ? written : angleText(angle)
+    const written = `${number}${lettered.join}${words[isWest ? 'west' : 'east']}`
+    return reads(written, angle) ? written : plain(angle)
   }
 }

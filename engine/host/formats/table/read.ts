@@ -10,11 +10,30 @@ import { lettersOf, plain, type Charset, type Letters } from '../m3u/encoding'
 import { skipBlank, trimEnd } from '../m3u/info'
 import { groupsIn, Titles, type Title } from '../m3u/titles'
 import { Places } from '../places'
-import { tableNumbers, type Column } from './columns'
+import { languageOf, tableNumbers, type Column } from './columns'
 import { openText, Rows, unquoted, type TableText } from './file'
-import { findHead } from './head'
-import { angleInName, isPosition, readAngle, readNumber, type NumberKind } from './numbers'
-import { isYes, readPolarisation, readFec, readScrambled, countsFromZero, readType, type TypeCount } from './words'
+import { findHead, type Head } from './head'
+import {
+  angleInName,
+  compassOf,
+  directionLetter,
+  isPosition,
+  readAngle,
+  readNumber,
+  type Compass,
+  type NumberKind,
+} from './numbers'
+import { tuningColumns, tuningIn, type TuningKey } from './tuning'
+import {
+  isYes,
+  readPolarisation,
+  readFec,
+  readScrambled,
+  countsFromZero,
+  isFineFraction,
+  readType,
+  type TypeCount,
+} from './words'
 
 /** `row`: where the channel's own row begins. */
 export type Entry = Part & { row: number }
@@ -26,6 +45,9 @@ export type Table = TableText & {
   entries: Entry[]
   tail: Part
   typeCount: TypeCount
+  compass: Compass
+  /** Whether a cell says an FEC as a fraction of more than one digit. */
+  hasFineFecs: boolean
   letters: Letters
   titles: Titles
 }
@@ -113,11 +135,16 @@ export const readTable = (bytes: Uint8Array, max: number, charset: Charset, isNe
   const names: string[] = []
   let from = body
   let typeCount: TypeCount = 'dvb'
+  let hasFineFecs = false
+  const directions = new Set<string>()
   eachRow(opened, { separator, columns, body, heading }, (rows, row, end) => {
-    if (entries.length === 0) renamePositions(columns, head?.spare ?? [], rows)
+    if (entries.length === 0 && head !== null) settleColumns(columns, head, rows)
     entries.push({ start: from, row, end })
     from = end
     if (countsFromZero(rows.cell(columns.indexOf('type')))) typeCount = 'from-zero'
+    if (isFineFraction(rows.cell(columns.indexOf('fec')))) hasFineFecs = true
+    for (const column of ['angle', 'satellite'] as const)
+      directions.add(directionLetter(rows.cell(columns.indexOf(column))))
     if (opened.wide === null && /[\u0080-\u00ff]/.test(text.slice(row, end)))
       for (let at = 0; at < rows.count; at++) if (guessedBy.has(columns[at])) names.push(unquoted(rows.cell(at)))
     return entries.length <= max
@@ -127,14 +154,28 @@ export const readTable = (bytes: Uint8Array, max: number, charset: Charset, isNe
   if (!names.some((name) => /[\u0080-\u00ff]/.test(name))) names.push(...heading.split(separator).map(unquoted))
   const letters = opened.wide === null ? lettersOf(names, charset) : wideLetters
   const tail = { start: from, end: text.length }
-  return { ...opened, separator, columns, body, entries, tail, typeCount, letters, titles: new Titles() }
+  const compass = compassOf(
+    directions,
+    languageOf(heading.split(separator).map((cell) => decodeLetters(unquoted(cell)))),
+  )
+  const said = { typeCount, hasFineFecs, compass }
+  return { ...opened, separator, columns, body, entries, tail, ...said, letters, titles: new Titles() }
 }
 
-/** “Position” may be a channel's or a satellite's, also beside a channel's number. */
-const renamePositions = (columns: (Column | null)[], spare: readonly number[], rows: Rows): void => {
+/** No satellite sends below it; a transponder's number is. */
+const lowestKHz = 950_000
+/**
+ * “Position” may be a channel's or a satellite's, also beside a channel's number; “Transponder” may be its number or
+ * what it is tuned to: the first row tells.
+ */
+const settleColumns = (columns: (Column | null)[], { spare, transponder }: Head, rows: Rows): void => {
+  const said = (place: number): string => decodeLetters(unquoted(rows.cell(place)))
   const places = [columns.indexOf('number'), ...spare].filter((at) => at >= 0)
-  const at = places.find((place) => isPosition(decodeLetters(unquoted(rows.cell(place)))))
+  const at = places.find((place) => isPosition(said(place)))
   if (at !== undefined && !columns.includes('angle')) columns[at] = 'angle'
+  const cell = transponder < 0 ? '' : said(transponder)
+  if (cell !== '' && tuningIn(cell, 'frequency') === null && (readNumber('frequency', cell) ?? 0) < lowestKHz)
+    columns[transponder] = null
 }
 
 /** In every encoding what it is, without blanks around it. */
@@ -154,7 +195,7 @@ export const numberKinds: Partial<Record<Column, NumberKind>> = {
   ...byName(tableNumbers, (name) => (channelNumbers[name].part === 'service' ? 'id' : 'pid')),
 }
 
-const channelOf = (said: Said, no: number, places: Places, count: TypeCount): Channel => {
+const channelOf = (said: Said, no: number, places: Places, table: Table): Channel => {
   const number = (column: Column): number | null => {
     const [text, kind] = [said(column), numberKinds[column]]
     return text === '' || kind === undefined ? null : readNumber(kind, text)
@@ -166,8 +207,8 @@ const channelOf = (said: Said, no: number, places: Places, count: TypeCount): Ch
   const scrambled = said('scrambled')
   return {
     no,
-    transponder: transponderOf(said, ids, places),
-    type: readType(said('type'), count),
+    transponder: transponderOf(said, ids, places, table),
+    type: readType(said('type'), table.typeCount),
     serviceType: null,
     ...{ teletextPid: null, ...numbers, ...ids },
     ...{ name: said('name'), provider: said('provider'), systems: [], url: said('url'), videoType: '' },
@@ -178,15 +219,39 @@ const channelOf = (said: Said, no: number, places: Places, count: TypeCount): Ch
 }
 
 const unknown = { kHz: null, polarisation: null, symbolRate: null, fec: '', system: null, modulation: null }
-const transponderOf = (said: Said, { onid, tsid }: Pick<Channel, 'onid' | 'tsid'>, places: Places): number | null => {
-  const kHz = readNumber('frequency', said('frequency'))
-  const name = said('satellite')
-  const angle = (said('angle') === '' ? null : readAngle(said('angle'))) ?? angleInName(name)
+/** What a row says of its transponder: the column of each, or a cell of another that says several. */
+const tuningOf = (said: Said): Record<TuningKey, string> => {
+  const values = {
+    ...{ frequency: said('frequency'), polarisation: said('polarisation') },
+    ...{ symbolRate: said('symbolRate'), fec: said('fec') },
+  }
+  for (const column of tuningColumns) {
+    const text = said(column)
+    for (const [key, { start, end }] of tuningIn(text, column) ?? [])
+      if (key === column || values[key] === '') values[key] = text.slice(start, end)
+  }
+  return values
+}
+
+const transponderOf = (
+  said: Said,
+  { onid, tsid }: Pick<Channel, 'onid' | 'tsid'>,
+  places: Places,
+  { compass, hasFineFecs }: Table,
+): number | null => {
+  const tuning = tuningOf(said)
+  const kHz = readNumber('frequency', tuning.frequency)
+  const place = said('angle')
+  const named = said('satellite')
+  const angle = (place === '' ? null : readAngle(place, compass)) ?? angleInName(named, compass)
+  // A place that isn't sure to be east or west is a name until somebody says which.
+  const name = named === '' && angle === null && isPosition(place) ? place : named
   if (kHz !== null) {
-    const polarisation: Polarisation | null = readPolarisation(said('polarisation'))
-    const symbolRate = readNumber('rate', said('symbolRate'))
+    const polarisation: Polarisation | null = readPolarisation(tuning.polarisation)
+    const symbolRate = readNumber('rate', tuning.symbolRate)
     const satellite = angle === null && name === '' ? null : places.satellite(angle, name)
-    return places.transponder({ ...unknown, satellite, kHz, polarisation, symbolRate, fec: readFec(said('fec')) })
+    const fec = readFec(tuning.fec, hasFineFecs)
+    return places.transponder({ ...unknown, satellite, kHz, polarisation, symbolRate, fec })
   }
   if (onid === null && tsid === null) return null
   const satellite = angle === null ? null : places.satellite(angle, name)
@@ -212,7 +277,7 @@ export const listOf = (table: Table): List => {
   const places = new Places(list)
   const titles: Title[] = []
   eachEntry(table, (said, _rows, no) => {
-    list.channels.push(channelOf(said, no, places, table.typeCount))
+    list.channels.push(channelOf(said, no, places, table))
     titles.push(table.titles.of(said('groups')))
   })
   list.groups = groupsIn(titles)

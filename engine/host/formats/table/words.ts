@@ -1,5 +1,7 @@
 /** Kinds of channels, polarisations and yes or no, in the words that people put into tables. */
+import { foldText } from '../../fold'
 import type { ChannelType, Polarisation } from '../../types'
+import { plainDigits } from './numbers'
 
 const folded = (text: string): string => text.slice(0, 20).trim().toLowerCase()
 
@@ -33,12 +35,70 @@ export const typeWriter = (cells: readonly string[], count: TypeCount): ((type: 
 
 // ---- FEC ----
 
-/** “3/4”, also as “34” and with blanks; empty where a cell names none, such as a dash. */
-export const readFec = (text: string): string => {
-  const plain = folded(text)
+const fecs = ['1/4', '1/3', '2/5', '1/2', '3/5', '2/3', '3/4', '4/5', '5/6', '6/7', '7/8', '8/9', '9/10'] as const
+const shareOf = (fec: string): number => {
+  const [over, under] = fec.split('/')
+  return Number(over) / Number(under)
+}
+
+const fraction = /^0?[.,\u066b](\d{1,6})$/
+/** Whether a cell is a fraction of more than one digit: then the column doesn't round to tenths. */
+export const isFineFraction = (cell: string): boolean =>
+  cell.length < 12 && (fraction.exec(cell.replaceAll('"', '').trim())?.[1] ?? '').length > 1
+
+/** “0,75” is 3/4. Of a column that rounds to tenths, 0.8 may be 3/4, 4/5 or 5/6: only what one of them is is read. */
+const fecOfFraction = (digits: string, isFine: boolean): string => {
+  const value = Number(`0.${digits}`)
+  const rounded = fecs.filter((fec) => Number(shareOf(fec).toFixed(digits.length)) === value)
+  if (digits.length === 1)
+    return (isFine ? rounded.find((fec) => shareOf(fec) === value) : rounded[1] ? '' : rounded[0]) ?? ''
+  const scale = 10 ** digits.length
+  return rounded[0] ?? fecs.find((fec) => Math.floor(shareOf(fec) * scale) / scale === value) ?? ''
+}
+
+/** How months begin in the languages of spreadsheets, from January to October. */
+const months = [
+  'jan ene янв січ يناير',
+  'feb fev фев лют فبراير',
+  'mar mrz мар бер مارس',
+  'apr abr avr апр кві أبريل ابريل',
+  'may mai май мая тра مايو',
+  'jun juin июн чер يونيو',
+  'jul juil июл лип يوليو',
+  'aug ago aou авг сер أغسطس اغسطس',
+  'sep set сен вер سبتمبر',
+  'oct okt out окт жов أكتوبر اكتوبر',
+].map((words) => foldText(words).split(' '))
+const numberOfWord = (word: string): number =>
+  /^\d+$/.test(word)
+    ? Number(word)
+    : months.findIndex((beginnings) => beginnings.some((one) => word.startsWith(one))) + 1
+
+/** Spreadsheets make a date of “3/4”, such as “03. Apr” or “04.03.2026”: its day and month tell it, in any order. */
+const fecOfDate = (text: string): string => {
+  const words = foldText(text)
+    .split(/[^\p{L}\d]+/u)
+    .filter(Boolean)
+  if (words.length < 2 || (words.length === 2 && words.every((word) => /^\d+$/.test(word)))) return ''
+  const numbers = words.map(numberOfWord)
+  if (words.some((word, at) => numbers[at] === 0 && !/^0+$/.test(word))) return ''
+  const [over = 0, under = 0, more] = numbers.filter((one) => one > 0 && one <= 10).sort((one, other) => one - other)
+  const fec = `${over}/${under}`
+  return more === undefined && (fecs as readonly string[]).includes(fec) ? fec : ''
+}
+
+/**
+ * “3/4”, also as “34”, “0,75”, with blanks, or as the date that a spreadsheet makes of it; empty where a cell names
+ * none, such as a dash. `isFine`: the column has fractions of more than one digit.
+ */
+export const readFec = (text: string, isFine: boolean): string => {
+  const plain = plainDigits(folded(text))
+  if (plain === '') return ''
   if (/^(?:auto|авто|تلقائي|خودکار|خودكار)/.test(plain)) return 'auto'
-  const [, over = '', under = ''] = /^(\d)\s?[/:\u2044\u2215]?\s?(\d|10)$/.exec(plain) ?? []
-  return Number(over) > 0 && Number(over) < Number(under) ? `${over}/${under}` : ''
+  const [, over = '', under = ''] = /^(\d)\s?[-./:,\u2044\u2215]?\s?(\d|10)$/.exec(plain) ?? []
+  if (Number(over) > 0) return Number(over) < Number(under) ? `${over}/${under}` : ''
+  const digits = fraction.exec(plain)?.[1]
+  return digits === undefined ? fecOfDate(plain) : fecOfFraction(digits, isFine)
 }
 
 // ---- Polarisations ----
@@ -50,7 +110,10 @@ const polarisations: readonly (readonly [Polarisation, RegExp])[] = [
   ['R', /^(?:r|п|de|dir|dro|يمين|راست)/i],
 ]
 export const readPolarisation = (text: string): Polarisation | null => {
-  const plain = text.slice(0, 20).trim()
+  const plain = text
+    .slice(0, 30)
+    .trim()
+    .replace(/^circular[\s-]+/i, '')
   return polarisations.find(([, words]) => words.test(plain))?.[0] ?? null
 }
 

@@ -5,9 +5,10 @@ import { editedNames, groupNames, hasSameNames, longestGroup, renamedGroups } fr
 import type { NamedFile } from '../types'
 import { headings, type Column } from './columns'
 import { closeText, Rows } from './file'
-import { angleWriter, isPosition, numberWriter } from './numbers'
+import { angleWriter, isPosition, numberWriter, readNumber, usualCompass, type Compass } from './numbers'
 import { eachEntry, guarded, numberKinds, textOf, type Entry, type Table } from './read'
-import { answerWriter, typeWriter, type TypeCount } from './words'
+import { isTuningColumn, tuningIn, tuningKeys, type TuningKey, type TuningParts } from './tuning'
+import { answerWriter, readFec, readPolarisation, typeWriter, type TypeCount } from './words'
 
 // ---- What a list says in a column ----
 
@@ -56,7 +57,9 @@ const valueOf = (column: ValueColumn, channel: Channel, { satellites, transponde
 
 /** What a value is in a column, as its other cells look. */
 type Writer = (value: Value) => string
-const writerOf = (column: ValueColumn, cells: readonly string[], count: TypeCount): Writer => {
+type Ways = { typeCount: TypeCount; compass: Compass }
+const usualWays: Ways = { typeCount: 'dvb', compass: usualCompass }
+const writerOf = (column: ValueColumn, cells: readonly string[], { typeCount, compass }: Ways): Writer => {
   const kind = numberKinds[column]
   const known =
     (write: Writer): Writer =>
@@ -67,14 +70,14 @@ const writerOf = (column: ValueColumn, cells: readonly string[], count: TypeCoun
     return known((value) => write(Number(value)))
   }
   if (column === 'angle') {
-    const write = angleWriter(cells)
+    const write = angleWriter(cells, compass)
     return known((value) => write(Number(value)))
   }
   if (isAnswer(column)) {
     const write = answerWriter(cells)
     return known((value) => write(value === true))
   }
-  const write = typeWriter(cells, count)
+  const write = typeWriter(cells, typeCount)
   return known((value) => (column === 'type' ? write(value as Channel['type']) : String(value)))
 }
 const texts: ReadonlySet<Column> = new Set(['name', 'satellite', 'fec', 'provider', 'groups', 'url', 'polarisation'])
@@ -102,7 +105,9 @@ const inUtf8 = (text: string): string =>
 type NewTable = { columns: readonly Column[]; separator: string; lineEnd: string }
 const newRows = (list: List, { columns, separator, lineEnd }: NewTable): string[] => {
   const names = groupNames(list)
-  const writers = columns.map((column) => (column === 'groups' ? null : { column, write: writerOf(column, [], 'dvb') }))
+  const writers = columns.map((column) =>
+    column === 'groups' ? null : { column, write: writerOf(column, [], usualWays) },
+  )
   return list.channels.map((channel, place) => {
     const cells = columns.map((column, at) => {
       const writer = writers[at]
@@ -138,13 +143,30 @@ type Styles = {
   /** The writer of a column's cells, or of others that stand there. */
   writer: (at: number, column: ValueColumn) => Writer
   isQuoted: (at: number) => boolean
+  /** A cell of a column that says several things of a transponder; empty where none does. */
+  severalIn: (at: number) => string
 }
 /** What the columns' cells look like; read where an edit needs it. */
 const stylesOf = (table: Table): Styles => {
   const cells: string[][] = table.columns.map(() => [])
   const quotes: boolean[] = []
+  const several: string[] = []
+  const partCells = new Map<string, string[]>()
   const writers = new Map<string, Writer>()
   let isRead = false
+  const take = (at: number, column: Column, text: string): void => {
+    const parts = isTuningColumn(column) ? tuningIn(text, column) : null
+    if (parts === null) {
+      if (!isText(column) || column === 'satellite') cells[at]?.push(text)
+      return
+    }
+    several[at] ??= text
+    for (const [key, { start, end }] of parts) {
+      const there = partCells.get(`${at} ${key}`)
+      if (there) there.push(text.slice(start, end))
+      else partCells.set(`${at} ${key}`, [text.slice(start, end)])
+    }
+  }
   const read = (): void => {
     if (isRead) return
     isRead = true
@@ -153,8 +175,9 @@ const stylesOf = (table: Table): Styles => {
         const cell = rows.cell(at)
         if (column === null || cell === '') continue
         quotes[at] = quotes[at] !== false && cell.startsWith('"')
-        const text = isText(column) && column !== 'satellite' ? '' : textOf(table, cell)
-        if (text !== '' && text.length <= 40) cells[at]?.push(text)
+        const isLooked = !isText(column) || column === 'satellite' || isTuningColumn(column)
+        const text = isLooked ? textOf(table, cell) : ''
+        if (text !== '' && text.length <= 40) take(at, column, text)
       }
     })
   }
@@ -162,13 +185,17 @@ const stylesOf = (table: Table): Styles => {
     writer: (at, column) => {
       read()
       const key = `${at} ${column}`
-      const write = writers.get(key) ?? writerOf(column, cells[at] ?? [], table.typeCount)
+      const write = writers.get(key) ?? writerOf(column, partCells.get(key) ?? cells[at] ?? [], table)
       writers.set(key, write)
       return write
     },
     isQuoted: (at) => {
       read()
       return quotes[at] ?? false
+    },
+    severalIn: (at) => {
+      read()
+      return several[at] ?? ''
     },
   }
 }
@@ -184,18 +211,38 @@ type Context = {
   isPlaced: boolean
 }
 
+/** What a part of a cell says, to be compared with what it must say. */
+const partValue = (key: TuningKey, text: string, { hasFineFecs }: Table): Value =>
+  key === 'polarisation'
+    ? readPolarisation(text)
+    : key === 'fec'
+      ? readFec(text, hasFineFecs)
+      : readNumber(key === 'frequency' ? 'frequency' : 'rate', text)
+
+/** A cell that says several things of a transponder, with those that are other ones now. */
+const severalOf = ({ table, now, styles }: Context, at: number, channel: Channel, like: string, parts: TuningParts) => {
+  const puts = [...parts].flatMap(([key, part]): Put[] => {
+    const value = valueOf(key, channel, now)
+    const old = like.slice(part.start, part.end)
+    if (partValue(key, old, table) === value) return []
+    const written = styles.writer(at, key)(value)
+    const isSmall = key === 'polarisation' && old === old.toLowerCase()
+    return [{ ...part, value: isSmall ? written.toLowerCase() : written }]
+  })
+  return patched(like, { start: 0, end: like.length }, puts).trim()
+}
+
 /** A channel's cell in a column, in the file's letters. `old`: the cell that it takes the place of. */
-const cellOf = (
-  { table, now, styles, isPlaced }: Context,
-  at: number,
-  channel: Channel,
-  names: readonly string[],
-  old: string,
-): string => {
+const cellOf = (context: Context, at: number, channel: Channel, names: readonly string[], old: string): string => {
+  const { table, now, styles, isPlaced } = context
   const column = table.columns[at]
   if (column === null || column === undefined) return old
   let content = names.join(';')
-  if (column !== 'groups') {
+  const like = isTuningColumn(column) ? (old === '' ? styles.severalIn(at) : textOf(table, old)) : ''
+  const parts = isTuningColumn(column) ? tuningIn(like, column) : null
+  if (parts !== null) {
+    content = valueOf('frequency', channel, now) === null ? '' : severalOf(context, at, channel, like, parts)
+  } else if (column !== 'groups') {
     const value = valueOf(column, channel, now)
     const angle = valueOf('angle', channel, now)
     const isPlace = column === 'satellite' && isPlaced && angle !== null && isPosition(String(value))
@@ -208,9 +255,12 @@ const cellOf = (
   return quotedCell(encoded, table.separator, { column, isQuoted, isFirst: at === 0 })
 }
 
+/** `isSeveral`: only the cell of a column that says several things of a transponder says something else. */
+type Changed = { at: number; isSeveral: boolean }
 /** The columns that say something else now. */
-const changedColumns = ({ table, made, now, isPlaced }: Context, { was, is, namesWere, names }: Edit): number[] => {
+const changedColumns = ({ table, made, now, isPlaced }: Context, { was, is, namesWere, names }: Edit): Changed[] => {
   const differs = (column: ValueColumn): boolean => valueOf(column, was, made) !== valueOf(column, is, now)
+  const isTuned = tuningKeys.some(differs)
   return table.columns.flatMap((column, at) => {
     if (column === null) return []
     const isOther =
@@ -219,7 +269,7 @@ const changedColumns = ({ table, made, now, isPlaced }: Context, { was, is, name
         : column === 'number'
           ? (is.number ?? null) !== null && differs(column)
           : differs(column) || (column === 'satellite' && isPlaced && differs('angle'))
-    return isOther ? [at] : []
+    return isOther || (isTuned && isTuningColumn(column)) ? [{ at, isSeveral: !isOther }] : []
   })
 }
 
@@ -233,10 +283,12 @@ const entryText = (context: Context, entry: Entry, edit: Edit): string => {
   rows.read(0)
   const puts: Put[] = []
   const further: string[] = []
-  for (const at of changed) {
+  for (const { at, isSeveral } of changed) {
     const old = rows.cell(at)
+    const column = table.columns[at]
+    if (isSeveral && (!isTuningColumn(column) || tuningIn(textOf(table, old), column) === null)) continue
     let { names } = edit
-    if (table.columns[at] === 'groups') {
+    if (column === 'groups') {
       const there = table.titles.of(textOf(table, old)).names
       names = editedNames({ there, was: edit.namesWere, is: names }, renamed)
     }

@@ -7,6 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { dayMs, nowMs } from './clock.server'
 import { db, type Transaction } from './db.server'
 import { makeKeyedQueue } from './keyed-queue.server'
+import { consume, peek } from './limits.server'
 import { sha256 } from './random.server'
 import { transact } from './transact.server'
 
@@ -23,6 +24,9 @@ export const moneyKeyLivesMs = 36_525 * dayMs
 /** In characters. An answer consists of ids and numbers; longer results are rebuilt from them. */
 export const answerMost = 16_384
 
+/** What a row and its indexes take besides the answer, in bytes. */
+const keyBytes = 400
+
 /** The type of a stored answer: JSON, without dates or bytes. */
 export type Kept = string | number | boolean | null | readonly Kept[] | { readonly [name: string]: Kept }
 /**
@@ -38,6 +42,8 @@ type Refused = { ok: false }
 /** Different input was sent under this key before. */
 export type OtherUnderKey = { ok: false; code: 'A0409'; field: 'batch'; data: { context: 'sent' } }
 const otherUnderKey: OtherUnderKey = { ok: false, code: 'A0409', field: 'batch', data: { context: 'sent' } }
+/** The owner has used up its share of kept answers (kept-answers); nothing was done. */
+export type TooManyKept = { ok: false; code: 'I1009'; data: { retryAfterSeconds: number } }
 
 /** Runs the action's transaction like `transact`. With a key it also stores the key and the answer. */
 export type Commit<T> = <F extends Refused>(
@@ -98,14 +104,15 @@ const inside = new AsyncLocalStorage<readonly string[]>()
  * result of its `commit`. It may try several times, for example on a newer state. An answer without a commit is not
  * stored: the action must have changed nothing. A stored answer passes no limit; callers have a limit of their own.
  * `afterCommit` work is not repeated for a stored answer. A key expires after its lifetime; a money key is kept as long
- * as the ledger (`moneyKeyLivesMs`). Of concurrent calls the first one acts and the others wait for its answer, with
- * `isNew` false. Without a key the action is simply performed.
+ * as the ledger (`moneyKeyLivesMs`). An owner whose kept answers have used up a day's share gets I1009. Of concurrent
+ * calls the first one acts and the others wait for its answer, with `isNew` false. Without a key the action is simply
+ * performed.
  */
 export const once = async <T extends Kept, F extends Refused>(
   named: Named,
   act: (commit: Commit<T>) => Promise<Done<T> | F>,
-): Promise<DoneOnce<T> | F | OtherUnderKey> => {
-  const { owner, purpose, key } = named
+): Promise<DoneOnce<T> | F | OtherUnderKey | TooManyKept> => {
+  const { owner, purpose, key, livesMs = keyLivesMs } = named
   if (key === undefined) {
     const done = await act(transact)
     return done.ok ? { ...done, isNew: true } : done
@@ -122,8 +129,12 @@ export const once = async <T extends Kept, F extends Refused>(
       const answer = answerOf<T>(before, digest)
       return answer.ok ? { ...answer, isNew: false } : answer
     }
+    const isCounted = livesMs <= keyLivesMs
+    const room = isCounted ? await peek('kept-answers', owner) : null
+    if (room?.ok === false) return { ok: false, code: 'I1009', data: { retryAfterSeconds: room.retryAfterSeconds } }
     let isNew = true
     let isKept = false
+    let keptBytes = 0
     const commit: Commit<T> = async (work) => {
       const done = await transact(async (tx) => {
         isNew = await takeKey(tx, named, key, digest)
@@ -134,12 +145,14 @@ export const once = async <T extends Kept, F extends Refused>(
         const answer = JSON.stringify(done.value)
         if (answer.length > answerMost) throw new Error(`the answer to ${purpose} is too long to be kept`)
         await tx.idempotencyKey.update({ where, data: { answer } })
+        keptBytes = keyBytes + answer.length
         return done
       })
       isKept = done.ok
       return done
     }
     const done = await inside.run([...outer, id], () => act(commit))
+    if (isCounted && keptBytes > 0) await consume('kept-answers', owner, keptBytes)
     if (done.ok) return { ...done, isNew }
     // A retry would be told that the action is done.
     if (isKept) throw new Error(`${purpose} was refused after its commit`)

@@ -290,6 +290,18 @@ export const rules = {
     why: 'milliseconds of the one thread for tables of links that one account takes in a minute: a third of one; counted by what each table took, so that a table made to be dear costs whoever sends it',
   },
   upload: { points: 120, seconds: 600, store: 'memory', why: 'each upload is parsed and stored' },
+  'kept-answers': {
+    points: 8_388_608,
+    seconds: 86_400,
+    store: 'memory',
+    why: 'bytes of answers that are kept under the keys of one account or box, for 30 days, in case it sends an act again: an edit every two seconds for nine hours, and nobody edits longer. Over it acts with a key wait, and nothing of them is lost: an editor keeps its edits and sends them again. Acts with money count here nothing, each has a limit of its own',
+  },
+  'audited-switch': {
+    points: 300,
+    seconds: 3600,
+    store: 'database',
+    why: 'switches that one account turns and the audit log keeps for good: services, reminders, adult control, country, renewals, links to lists. A dealer switches a hundred boxes three times in an hour; what changes nothing is not counted',
+  },
   'feedback-account': {
     points: 20,
     seconds: 3600,

@@ -13,6 +13,7 @@ import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { getLanguage } from '~/request/language.server'
 import { invalid, readForm } from '~/web/form/form.server'
+import { refusalFlash } from '~/web/form/refusal.server'
 import { reminderFormSchema } from '~/web/service/reminder-form.server'
 import { renewalLines } from '~/web/service/renewal-view.server'
 import { now } from '~/platform/clock.server'
@@ -36,7 +37,8 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const read = await readForm(request, context, reminderFormSchema)
   if (!read.ok) return invalid(read)
   const on = read.value.reminders === 'on'
-  await setReminders(user.userId, on)
+  const set = await setReminders(user.userId, on)
+  if (!set.ok) return redirectWithFlash(context, '/personal', refusalFlash(set))
   return redirectWithFlash(context, '/personal', {
     kind: 'done',
     key: on ? 'service:reminders.nowOn' : 'service:reminders.nowOff',

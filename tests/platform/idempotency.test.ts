@@ -1,7 +1,16 @@
 /** An action is done once, however often it is sent and whatever ends it midway. */
 import { expect, it, vi } from 'vitest'
 import { db } from '~/platform/db.server'
-import { answerMost, clearOldKeys, keyLivesMs, once, type Commit, type Named } from '~/platform/idempotency.server'
+import {
+  answerMost,
+  clearOldKeys,
+  keyLivesMs,
+  moneyKeyLivesMs,
+  once,
+  type Commit,
+  type Named,
+} from '~/platform/idempotency.server'
+import { rules } from '~/platform/limits.server'
 import { makeId } from '~/platform/random.server'
 
 type Refusal = { ok: false; code: string }
@@ -113,6 +122,36 @@ it('clears all expired keys, in bounded batches', async () => {
   })
   expect(await clearOldKeys()).toBe(4100)
   expect(await db.idempotencyKey.count({ where: { owner: 'over' } })).toBe(0)
+})
+
+it('makes an owner wait whose kept answers use up a day’s share, and loses nothing of it', async () => {
+  const owner = 'busy'
+  const text = 'x'.repeat(answerMost - 2)
+  const sendLong = (one: Key) =>
+    once<string, Refusal>(one, (commit) =>
+      commit<Refusal>(async (tx) => {
+        await tx.setting.create({ data: { key: `${one.key} long`, value: one.key } })
+        return { ok: true, value: text }
+      }),
+    )
+  const first = named({ owner })
+  let last = first
+  let count = 0
+  let done = await sendLong(first)
+  for (; done.ok; count++) done = await sendLong((last = named({ owner })))
+  const { points } = rules['kept-answers']
+  expect(count).toBe(Math.ceil(points / (answerMost + 400)))
+  expect(done).toMatchObject({ code: 'I1009', data: { retryAfterSeconds: expect.any(Number) } })
+  // The refused one did nothing, and its key is free.
+  expect(await effects(last.key)).toBe(0)
+  expect(await db.idempotencyKey.count({ where: { owner, key: last.key } })).toBe(0)
+  // What was answered is answered again; without a key, with money and for others everything goes on.
+  expect(await sendLong(first)).toEqual({ ok: true, value: text, isNew: false })
+  for (const other of [named({ owner, livesMs: moneyKeyLivesMs }), named({ owner: 'calm' })])
+    expect(await send(other)).toMatchObject({ ok: true, isNew: true })
+  expect(await once<Answer, Refusal>({ ...named({ owner }), key: undefined }, store('none'))).toMatchObject({
+    ok: true,
+  })
 })
 
 it('answers a refusal before the commit, and frees the key', async () => {

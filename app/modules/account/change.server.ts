@@ -6,7 +6,7 @@ import { transact } from '~/platform/transact.server'
 import type { Visit } from '~/platform/visit'
 import { searchKeyOf } from '~/text/search-key'
 import type { Role } from './rights'
-import { recordAudit } from '~/modules/audit/audit.server'
+import { recordAudit, recordSwitch } from '~/modules/audit/audit.server'
 import { isCountry, printContact, type Channel, type Contact } from '~/modules/verification/contact.schema'
 import { checkCode, closeCodes, sendCode, spendCode, type SentCode } from '~/modules/verification/verification.server'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
@@ -301,7 +301,10 @@ const storeCountry = async (
       data: { country, ...(declares && isNew ? { countryDeclaredAt: now() } : {}) },
     })
     const action = declare ? 'account.country-declared' : 'account.country'
-    await recordAudit({ actor: userId, action, subject: userId, detail: country }, tx)
+    if (row.country !== country || (declares && isNew)) {
+      const recorded = await recordSwitch({ actor: userId, action, subject: userId, detail: country }, tx)
+      if (!recorded.ok) return recorded
+    }
     return ok(accountOf(changed))
   })
 }

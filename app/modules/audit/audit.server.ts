@@ -4,8 +4,10 @@
  */
 import { now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
+import { rules, takeWithin } from '~/platform/limits.server'
 import { makeId } from '~/platform/random.server'
 import { plainLine } from '~/text/plain-text'
+import { ok, tooMany, type Result } from '~/errors/table'
 
 /** `actor`: a user's id, "box <SN>" or "system". `action`: noun.verb. `subject`: the id of what was acted on. */
 export type Act = { actor: string; action: string; subject: string; detail?: string | null }
@@ -20,6 +22,17 @@ export const recordAudit = async (act: Act, tx: Pick<Transaction, 'auditEntry'> 
   await tx.auditEntry.create({
     data: { id: makeId(), at: now(), actor: act.actor, action: act.action, subject: act.subject, detail },
   })
+}
+
+/**
+ * Adds an entry for something that its owner can switch on and off without end; call it only where it changes. I1009
+ * over the account's share: entries are kept for good.
+ */
+export const recordSwitch = async (act: Act, tx: Transaction): Promise<Result<null>> => {
+  if (!(await takeWithin(tx, 'audited-switch', act.actor)))
+    return tooMany({ retryAfterSeconds: rules['audited-switch'].seconds })
+  await recordAudit(act, tx)
+  return ok(null)
 }
 
 /** The operator who acts, and the reason given. */

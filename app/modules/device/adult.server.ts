@@ -8,7 +8,7 @@ import { db } from '~/platform/db.server'
 import { provided } from '~/platform/provided.server'
 import { transact } from '~/platform/transact.server'
 import { confirmPassword } from '~/modules/account/account.server'
-import { recordAudit } from '~/modules/audit/audit.server'
+import { recordSwitch } from '~/modules/audit/audit.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { deviceChanged } from './change.server'
 
@@ -35,8 +35,7 @@ export const setAdultSwitch = async (
       data: { adultSwitchOnAt: on ? now() : null },
     })
     if (turned.count === 0) return (await tx.device.count({ where: { sn, userId } })) === 0 ? fail('I1402') : ok(null)
-    await recordAudit({ actor: userId, action: on ? 'device.adult-on' : 'device.adult-off', subject: sn }, tx)
     deviceChanged.notifyAfter(tx, { sn })
-    return ok(null)
+    return recordSwitch({ actor: userId, action: on ? 'device.adult-on' : 'device.adult-off', subject: sn }, tx)
   })
 }

@@ -1,7 +1,7 @@
 /** The owner's switches of services: a service that is off is not given to the box, but its time continues. */
 import { now } from '~/platform/clock.server'
 import { transact } from '~/platform/transact.server'
-import { recordAudit } from '~/modules/audit/audit.server'
+import { recordSwitch } from '~/modules/audit/audit.server'
 import { isGrantedToAll, isServiceKey } from '~/modules/catalogue/catalogue.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { entitlementChanged } from './change.server'
@@ -24,24 +24,23 @@ export const switchServices = async (
   return transact(async (tx): Promise<Result<null>> => {
     const at = now()
     if ((await tx.device.count({ where: { sn, userId } })) === 0) return fail('I1402')
+    let changed = 0
     for (const service of new Set(services)) {
       if (on) {
-        await tx.serviceSwitch.deleteMany({ where: { sn, service } })
+        changed += (await tx.serviceSwitch.deleteMany({ where: { sn, service } })).count
         continue
       }
       const running = { sn, service, voidedAt: null, startsAt: { lte: at }, endsAt: { gt: at } }
       if (!granted.has(service) && (await tx.servicePeriod.count({ where: running })) === 0)
         return fail('D1108', { field: 'service', data: { service } })
-      await tx.serviceSwitch.upsert({
-        where: { sn_service: { sn, service } },
-        create: { sn, service, offAt: at },
-        update: {},
-      })
+      if ((await tx.serviceSwitch.count({ where: { sn, service } })) > 0) continue
+      await tx.serviceSwitch.create({ data: { sn, service, offAt: at } })
+      changed++
     }
-    const act = { actor: userId, action: on ? 'service.on' : 'service.off', subject: sn, detail: services.join(' ') }
-    await recordAudit(act, tx)
+    if (changed === 0) return ok(null)
     entitlementChanged.notifyAfter(tx, { sn })
-    return ok(null)
+    const act = { actor: userId, action: on ? 'service.on' : 'service.off', subject: sn, detail: services.join(' ') }
+    return recordSwitch(act, tx)
   })
 }
 

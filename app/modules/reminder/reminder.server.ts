@@ -8,7 +8,7 @@ import { log } from '~/platform/log.server'
 import { provided } from '~/platform/provided.server'
 import { transact } from '~/platform/transact.server'
 import { mailOwner } from '~/modules/account/account.server'
-import { recordAudit } from '~/modules/audit/audit.server'
+import { recordSwitch } from '~/modules/audit/audit.server'
 import { listServices, serviceKeys } from '~/modules/catalogue/catalogue.server'
 import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.server'
 import type { EndingService } from '~/modules/outbox/outbox.server'
@@ -133,8 +133,10 @@ export const areRemindersOn = async (userId: string): Promise<boolean> => {
 /** Switches the account's reminders on or off. */
 export const setReminders = (userId: string, on: boolean): Promise<Result<null>> =>
   transact(async (tx): Promise<Result<null>> => {
-    await tx.user.update({ where: { id: userId }, data: { remindersOffAt: on ? null : now() } })
-    const detail = on ? 'on' : 'off'
-    await recordAudit({ actor: userId, action: 'account.reminders', subject: userId, detail }, tx)
-    return ok(null)
+    const { count } = await tx.user.updateMany({
+      where: { id: userId, remindersOffAt: on ? { not: null } : null },
+      data: { remindersOffAt: on ? null : now() },
+    })
+    const act = { actor: userId, action: 'account.reminders', subject: userId, detail: on ? 'on' : 'off' }
+    return count === 0 ? ok(null) : recordSwitch(act, tx)
   })

@@ -4,7 +4,7 @@ import { db, type Transaction } from '~/platform/db.server'
 import { moneyKeyLivesMs, once } from '~/platform/idempotency.server'
 import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
-import { recordAudit } from '~/modules/audit/audit.server'
+import { recordSwitch } from '~/modules/audit/audit.server'
 import { checkRegion, isGrantedToAll, isServiceKey, quote, type Quote } from '~/modules/catalogue/catalogue.server'
 import { usd } from '~/modules/order/order.server'
 import { readAmount, scales } from '~/text/amount'
@@ -75,8 +75,8 @@ const agree = async (tx: Transaction, asked: Agreement): Promise<Result<{ id: st
     data: { id, openKey, userId, sn, service, planId, months, price, agreedAt: at },
   })
   const detail = `${service} ${months} ${months === 1 ? 'month' : 'months'}, at most ${usd(price)} USD`
-  await recordAudit({ actor: userId, action: 'renewal.on', subject: sn, detail }, tx)
-  return ok({ id })
+  const recorded = await recordSwitch({ actor: userId, action: 'renewal.on', subject: sn, detail }, tx)
+  return recorded.ok ? ok({ id }) : recorded
 }
 
 /**

@@ -2,7 +2,7 @@
  * Links under which a list can be read by whoever has them. A link's token is 128 random bits, shown once and stored as
  * its digest; a link that was withdrawn or has ended leads nowhere, from that moment on. Readers see no owner.
  */
-import { recordAudit } from '~/modules/audit/audit.server'
+import { recordAudit, recordSwitch } from '~/modules/audit/audit.server'
 import { dayMs, inMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { once } from '~/platform/idempotency.server'
@@ -72,8 +72,9 @@ export const makeShare = async (
           endsAt: days === null ? null : inMs(days * dayMs),
         },
       })
-      await recordAudit({ actor: actor.userId, action: 'list.share', subject: listId, detail: id }, tx)
-      return ok({ id })
+      const act = { actor: actor.userId, action: 'list.share', subject: listId, detail: id }
+      const recorded = await recordSwitch(act, tx)
+      return recorded.ok ? ok({ id }) : recorded
     }),
   )
   if (!made.ok) return made

@@ -450,7 +450,7 @@ export const slotRules = {
   'form-with-files': { places: 2, why: 'forms with files of one account; more are no person’s' },
   'refused-form': {
     places: 2,
-    why: 'refused forms of one account that are read to their end, however long, and thrown away: a browser without scripts shows no answer before it has sent everything; of a third only as much is read as of a stranger’s',
+    why: 'refused forms of one account that are read on, up to 2 GiB (six times the largest form), and thrown away: a browser without scripts shows no answer before it has sent everything; of a third, and of one that is longer, only as much is read as of a stranger’s',
   },
   'refused-form-all': {
     places: 40,

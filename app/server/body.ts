@@ -24,6 +24,11 @@ export const strangerLimits = {
   /** Such a form has about a dozen fields. */
   fields: 100,
 } as const
+/**
+ * How much of an account's refused form is read, which a browser without scripts sends to its end before it shows an
+ * answer: six times the largest form. Of a longer one the connection ends; its page says before how long a film may be.
+ */
+export const refusedFormBytes = 2_147_483_648
 /** Same limit as for a multipart body; a character takes at most three bytes here. */
 const urlFieldNameBytes = 3 * formLimits.fieldNameBytes
 
@@ -160,10 +165,7 @@ export const throttleSmallChunks = (
 
 /** How much of a refused body is read and discarded, and for how long. */
 export type DrainLimits = {
-  /**
-   * Read and discarded so that the client gets the answer instead of a broken connection. An account's form is read to
-   * its end instead.
-   */
+  /** Read and discarded so that the client gets the answer instead of a broken connection. */
   drainBytes: number
   drainTimeoutMs: number
   /** Time limit for sending a body that is written to the disk as it arrives, or is read to its end. */
@@ -181,25 +183,29 @@ export const limitSilence = (req: IncomingMessage, idleMs: number): void => {
 
 /**
  * Lets the client finish sending, within limits, so that it reads the answer that was already sent. The data is
- * discarded. `giveBack` releases the place of a refused form, which may have any length as long as it does not stall.
+ * discarded. `form`: of an account's form more is read, as long as it does not stall; `giveBack` releases its place.
  */
-export const drain = (req: IncomingMessage, limits: DrainLimits, giveBack: (() => void) | null = null): void => {
+export const drain = (
+  req: IncomingMessage,
+  limits: DrainLimits,
+  form: { mostBytes: number; giveBack: () => void } | null = null,
+): void => {
   if (!hasUnreadBody(req) || req.destroyed) {
-    giveBack?.()
+    form?.giveBack()
     return
   }
-  let left = giveBack === null ? limits.drainBytes : Number.POSITIVE_INFINITY
+  let left = form?.mostBytes ?? limits.drainBytes
   const end = (): void => {
     clearTimeout(timer)
-    giveBack?.()
+    form?.giveBack()
   }
   const stop = (): void => {
     end()
     req.socket.destroy()
   }
-  const timer = setTimeout(stop, giveBack === null ? limits.drainTimeoutMs : limits.uploadTimeoutMs)
+  const timer = setTimeout(stop, form === null ? limits.drainTimeoutMs : limits.uploadTimeoutMs)
   timer.unref()
-  if (giveBack !== null) limitSilence(req, limits.uploadIdleMs)
+  if (form !== null) limitSilence(req, limits.uploadIdleMs)
   const isSmall = detectSmallChunks()
   req.on('data', (chunk: Buffer) => {
     left -= chunk.length

@@ -39,6 +39,8 @@ export type FrontLimits = DrainLimits & {
   jsonBytes: number
   /** A file, as a multipart part or as the whole body. */
   uploadBytes: number
+  /** How much of an account's refused form is read, which a browser without scripts sends to its end. */
+  refusedFormBytes: number
   /** All bodies in memory together. */
   bodyMemoryBytes: number
   /** Time limit for sending a whole request, unless its body is written to the disk as it arrives. */
@@ -194,10 +196,10 @@ const answered: Taken = { isAnswered: true, body: null, cleanUp: null }
 const withoutBytes: Taken = { isAnswered: false, body: null, cleanUp: null }
 
 /** Takes a form with files, which are written to the disk as they arrive. */
-const takeFiles = async (entered: Entered): Promise<Taken> => {
+const takeFiles = async (entered: Entered, limits: FrontLimits): Promise<Taken> => {
   const { req, res, context } = entered
   entered.freeTime()
-  const { cut, upload, cleanUp } = await takeForm(req, bodiless(entered), context)
+  const { cut, upload, cleanUp } = await takeForm(req, bodiless(entered), context, limits.refusedFormBytes)
   if (cut) res.destroy()
   else context.upload = upload
   return { isAnswered: cut, body: null, cleanUp }
@@ -265,21 +267,23 @@ const takeBody = (
   if (!comesWithBody) return Promise.resolve(withoutBytes)
   if (type !== 'multipart/form-data') return takeBytes(entered, bodyLimits, limits)
   return method === 'POST' && isFormWithFiles(path)
-    ? takeFiles(entered)
+    ? takeFiles(entered, limits)
     : takeParts(entered, sender, bodyLimits, limits)
 }
 
 /**
- * Drains the rest of a form that a page has refused: an account's to its end, an anonymous sender's within the small
- * limits.
+ * Drains the rest of a form that a page has refused: an account's to its end unless it is huge, an anonymous sender's
+ * within the small limits.
  */
 const drainForm = async (entered: Entered, limits: FrontLimits): Promise<void> => {
   const { req, context, freeTime } = entered
+  const isShort = (announcedBytes(req) ?? 0) <= limits.refusedFormBytes
   // Nothing is read until the sender of the form is known.
-  const userId = hasUnreadBody(req) && !req.destroyed ? await findSender(bodiless(entered), context) : null
-  const place = userId === null ? null : takeRefusedForm(userId)
-  if (place !== null) freeTime()
-  drain(req, limits, place)
+  const userId = isShort && hasUnreadBody(req) && !req.destroyed ? await findSender(bodiless(entered), context) : null
+  const giveBack = userId === null ? null : takeRefusedForm(userId)
+  if (giveBack !== null) freeTime()
+  // The other half was for reading it as a form.
+  drain(req, limits, giveBack && { mostBytes: limits.refusedFormBytes / 2, giveBack })
 }
 
 /** Answers a request to a page or to /api. */

@@ -18,6 +18,7 @@ import { clearCutForms } from '~/platform/files.server'
 import { flushLog, log } from '~/platform/log.server'
 import { takeReserve } from '~/platform/start-checks.server'
 import { connectToGateway, type AppSide } from './app-side'
+import { refusedFormBytes } from './body'
 import { answerBox } from './box-handler'
 import { closeKeptAtEnd, handleFaults, listenOn, makeEnding } from './ending'
 import { makeFront } from './front'
@@ -64,6 +65,7 @@ const start = async (): Promise<void> => {
       uploadBytes: env.maxUploadBytes,
       bodyMemoryBytes: env.maxBodyMemoryBytes,
       drainBytes: 2 * env.maxUploadBytes,
+      refusedFormBytes,
       drainTimeoutMs: 10_000,
       requestTimeoutMs: env.requestTimeoutMs,
       uploadTimeoutMs: env.uploadTimeoutMs,

@@ -1,7 +1,7 @@
 /**
  * Receives pages' forms with files: fields are collected, files are written to the disk as they arrive. An anonymous
  * sender's form is not read. If the session has ended, only the text is. The account's quota and the disk are checked
- * before the first file. Refused files are read and discarded, however long: a browser shows no answer before it has
+ * before the first file. Refused files are read and discarded, up to a bound: a browser shows no answer before it has
  * sent everything.
  */
 import type { IncomingMessage } from 'node:http'
@@ -84,7 +84,7 @@ type Reading = {
   /** Files on the disk, including incomplete ones. */
   readonly begun: string[]
   /** Whether refused data may be read to its end. */
-  readonly isPatient: () => boolean
+  readonly isPatient: (received: number) => boolean
   received: number
   discarded: number
   /** The account's quota, checked at the first file. */
@@ -99,7 +99,7 @@ const discard = (reading: Reading, stream: Readable, failure: Failure, name: str
   reading.refused.push({ ...failure, data: { ...failure.data, fileName: cleanFileName(name) } })
   stream.on('data', (chunk: Buffer) => {
     reading.discarded += chunk.length
-    if (reading.discarded > formLimits.discardedBytes && !reading.isPatient()) reading.stop(failure)
+    if (reading.discarded > formLimits.discardedBytes && !reading.isPatient(reading.received)) reading.stop(failure)
   })
   stream.resume()
 }
@@ -211,7 +211,7 @@ const readForm = (
   const count = (chunk: Buffer): void => {
     reading.received += chunk.length
     noteAct()
-    if (reading.received > mostFormBytes && !reading.isPatient()) reading.stop(tooLarge('video'))
+    if (reading.received > mostFormBytes && !reading.isPatient(reading.received)) reading.stop(tooLarge('video'))
   }
   parser.on('field', (name, value, info) => {
     if (name === undefined || info.nameTruncated || info.valueTruncated)
@@ -311,9 +311,15 @@ const readTyped = (req: IncomingMessage): Promise<Upload | null> => {
 
 /**
  * Receives a form for a page. A visitor's form is left unread: the page redirects its sender to sign in. `request` is
- * the same request without its body, with which the page is called too.
+ * the same request without its body, with which the page is called too. Of a form with refused files half of
+ * `mostBytes` are read, as the rest may be drained after the answer; of one that is longer in all, nothing more.
  */
-export const takeForm = async (req: IncomingMessage, request: Request, context: AppLoadContext): Promise<TakenForm> => {
+export const takeForm = async (
+  req: IncomingMessage,
+  request: Request,
+  context: AppLoadContext,
+  mostBytes: number,
+): Promise<TakenForm> => {
   const user = await findUser(request, context)
   const nothing = (upload: Upload | null): TakenForm => ({ cut: false, upload, cleanUp: () => Promise.resolve() })
   if (user === null) return nothing((await findEndedCode(request, context)) === null ? null : await readTyped(req))
@@ -323,7 +329,8 @@ export const takeForm = async (req: IncomingMessage, request: Request, context: 
   const begun: string[] = []
   const cleanUp = (): Promise<void> => removeUnused(begun)
   const places: (() => void)[] = []
-  const isPatient = (): boolean => {
+  const isPatient = (received: number): boolean => {
+    if (received > mostBytes / 2 || (announcedBytes(req) ?? 0) > mostBytes) return false
     const giveBack = places.length > 0 ? null : takeRefusedForm(user.userId)
     if (giveBack !== null) places.push(giveBack)
     return places.length > 0

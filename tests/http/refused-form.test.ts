@@ -2,7 +2,10 @@
  * A refused form from a browser that reads nothing before it has sent everything: an account's form is read to the
  * end and answered, a visitor's only within small limits.
  */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { drain, refusedFormBytes } from '~/server/body'
 import type { HttpClient } from '../support/http-client'
 import { mp4, plainJpeg } from '../support/media'
 import { startPortal, type Portal } from '../support/portal'
@@ -147,6 +150,46 @@ describe('the limits of reading refused forms', () => {
     const forged = portal.visitor()
     for (const [name, value] of owner.cookies) forged.cookies.set(name, value.split('').reverse().join(''))
     expect(await sendOrCut(forged, '/news/feedback/new', text + fileHead('video', 'film.mp4'), longBytes)).toBe('cut')
+  })
+
+  it('cut an account’s form after the small limit that is longer than any refused form may be', async () => {
+    const raw = await openRaw(portal.port)
+    await raw.write(head(owner, '/features/uploads', refusedFormBytes + 1))
+    const isEnded = raw.readToEnd()
+    await raw.write(fileHead('file', 'film.mp4'))
+    const sendAll = async (): Promise<string> => {
+      for (let sent = 0; sent < longBytes; sent += block.length) await raw.write(block)
+      return 'all was read'
+    }
+    expect(await sendAll().catch((error: unknown) => (isCut(error) ? 'cut' : String(error)))).toBe('cut')
+    await isEnded
+  })
+
+  it('count its bytes, however it comes: a form without a length is read no further than its bound', async () => {
+    const mostBytes = 5_000_000
+    let readBytes = 0
+    let givenBack = 0
+    const times = { drainTimeoutMs: 20_000, uploadTimeoutMs: 20_000, uploadIdleMs: 20_000 }
+    const server = createServer((req, res) => {
+      const { socket } = req
+      socket.once('close', () => (readBytes = socket.bytesRead))
+      res.writeHead(413, { connection: 'close' }).flushHeaders()
+      drain(req, { ...times, drainBytes: 1000 }, { mostBytes, giveBack: () => givenBack++ })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const raw = await openRaw((server.address() as AddressInfo).port)
+    await raw.write('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n')
+    const chunk = Buffer.concat([Buffer.from(`${block.length.toString(16)}\r\n`), block, Buffer.from('\r\n')])
+    const isEnded = raw.readToEnd()
+    const endless = async (): Promise<never> => {
+      for (;;) await raw.write(chunk)
+    }
+    await expect(endless()).rejects.toSatisfy(isCut)
+    expect((await isEnded).status).toBe(413)
+    await new Promise((resolve) => server.close(resolve))
+    expect(readBytes).toBeGreaterThan(mostBytes)
+    expect(readBytes).toBeLessThan(mostBytes + 200_000)
+    expect(givenBack).toBeGreaterThan(0)
   })
 
   it('allow two forms of an account at a time, and a third once one has ended', async () => {

@@ -38,7 +38,11 @@ let port = 0
 let cookie = ''
 /** What the page does with the files: nothing, or make them attachments. */
 let claims = false
+/** How much of a form with refused files may be read. */
+let mostBytes = 2 ** 31
 let onCut: (taken: Taken) => void = () => undefined
+/** What was taken of the last form. */
+let last: Taken | null = null
 
 const shown = (upload: Upload | null, cut: boolean, readBytes: number): Taken => ({
   cut,
@@ -68,8 +72,8 @@ beforeAll(async () => {
       memo: new Map<string, Promise<unknown>>(),
     }
     const work = async (): Promise<void> => {
-      const taken = await takeForm(req, makeRequest(req, peer, null, new AbortController().signal), context)
-      const answer = shown(taken.upload, taken.cut, req.socket.bytesRead)
+      const taken = await takeForm(req, makeRequest(req, peer, null, new AbortController().signal), context, mostBytes)
+      const answer = (last = shown(taken.upload, taken.cut, req.socket.bytesRead))
       if (claims && taken.upload?.ok === true) await takeStored(userId, taken.upload.stored ?? [])
       await taken.cleanUp()
       if (taken.cut) onCut(answer)
@@ -84,6 +88,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 beforeEach(async () => {
   claims = false
+  mostBytes = 2 ** 31
   await db.attachment.deleteMany()
   await db.storedFile.deleteMany()
   await db.rateLimit.deleteMany()
@@ -254,6 +259,33 @@ describe('a form over its limits', () => {
     expect(answer).toContain('kept words')
     raw.socket.destroy()
     expect(filesOnDisk()).toEqual([])
+  })
+
+  it.each([
+    ['with no stated length is read up to half the bound of refused forms', null, 35_000_000],
+    ['whose stated length exceeds that bound is read up to the small limit', 70_000_001, 33_554_432],
+  ])('refused, %s', async (_what, announced, most) => {
+    mostBytes = 70_000_000
+    const raw = await openRaw(port)
+    const block = Buffer.alloc(1_000_000, 7)
+    const piece = (text: string | Buffer): Promise<void> =>
+      raw.write(
+        announced === null
+          ? Buffer.concat([Buffer.from(`${text.length.toString(16)}\r\n`), Buffer.from(text), Buffer.from('\r\n')])
+          : text,
+      )
+    await raw.write(beginForm(announced, 'video', 'notes.txt'))
+    if (announced === null) await piece(partHead('video', 'notes.txt'))
+    const isEnded = raw.readToEnd()
+    const sendAll = async (): Promise<void> => {
+      for (let sent = 0; sent < 69; sent++) await piece(block)
+    }
+    // The server ends the connection while this is sent.
+    await sendAll().catch(() => undefined)
+    await isEnded
+    const readBytes = last?.readBytes ?? 0
+    expect(readBytes).toBeGreaterThan(most)
+    expect(readBytes).toBeLessThan(most + block.length)
   })
 
   it('is refused once the account’s daily quota is used up, before its file is read', async () => {

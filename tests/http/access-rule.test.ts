@@ -54,11 +54,14 @@ describe('signed out', () => {
     expect((await portal.visitor().request(address)).status).toBe(200)
   })
 
-  it.each(closed)('%s redirects to /, and signing in returns to it', async (address) => {
+  it.each(closed)('%s redirects to /, where a link leads to signing in, which returns to it', async (address) => {
     const visitor = portal.visitor()
     const asked = `${address}?page=1`
     const answer = await visitor.request(asked)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
+    expect(await (await visitor.request('/home')).text()).toContain(
+      '<a href="/login">Sign in to continue to the page you wanted.</a>',
+    )
     const signedIn = await visitor.post('/login', {
       identifier: portal.people.customer.userName,
       password: portal.people.customer.password,

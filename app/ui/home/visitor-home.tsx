@@ -72,7 +72,11 @@ export const VisitorHome = ({ returning }: { returning: boolean }) => {
   const { t } = useTranslation(['home', 'account'])
   return (
     <>
-      {returning ? <Notice tone="info">{t('account:login.returning')}</Notice> : null}
+      {returning ? (
+        <Notice tone="info">
+          <a href="/login">{t('account:login.returning')}</a>
+        </Notice>
+      ) : null}
       <section className="hero">
         <div className="hero-text">
           <h1>{t('hero.title')}</h1>

@@ -264,6 +264,14 @@ const useFocusOnNavigation = () => {
   return main
 }
 
+/** What was typed before belongs to the page that it came with: the next one may have fields of the same names. */
+const useKeptHere = <Kept,>(kept: Kept): Kept | null => {
+  const { key } = useLocation()
+  const [came, setCame] = useState({ kept, key })
+  if (came.kept !== kept) setCame({ kept, key })
+  return came.key === key ? kept : null
+}
+
 const App = () => {
   const data = useLoaderData<typeof loader>()
   const main = useFocusOnNavigation()
@@ -274,13 +282,14 @@ const App = () => {
   useFullLoads()
   useExit()
   useLanguageForms(data.kept !== null)
+  const kept = useKeptHere(data.kept)
   return (
     <>
       <Progress />
       <Shell {...data} unread={unread} mainRef={main} messages={<ToastRegion toasts={data.toasts} />}>
         {/* It comes before the pages, so that it hears the response to one form before the next is sent. */}
         <SealedForms />
-        <KeptContext.Provider value={data.kept}>
+        <KeptContext.Provider value={kept}>
           <Outlet />
         </KeptContext.Provider>
         <KeptPages userId={data.user?.id ?? null} />

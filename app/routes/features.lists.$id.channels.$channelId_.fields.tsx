@@ -8,6 +8,8 @@ import { Button, ButtonLink } from '~/ui/button'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { NameFields, ReceptionFields, ServiceFields, StreamFields } from '~/ui/channel-list/tables/channel-fields'
 import { TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
+import { Draft } from '~/ui/draft'
+import { draftMark, useGiven } from '~/ui/kept'
 import { requireUser } from '~/request/caller.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
 import { answerChannelFields, readChannelFields } from '~/web/lists/tables/channel-forms.server'
@@ -26,7 +28,9 @@ const ChannelFieldsPage = () => {
   const { list, version, channel, transponder, choices, categories } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation(['tables', 'lists'])
-  const kept = useKept(answer?.failure)
+  const mark = draftMark('fields', [channel, transponder])
+  const given = useGiven(mark)
+  const kept = useKept(answer?.failure, undefined, given)
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
   const page = tablePath(list, `/channels/${channel.id}`)
   const name = channel.name === '' ? t('lists:row.unnamed') : channel.name
@@ -38,8 +42,16 @@ const ChannelFieldsPage = () => {
       failure={answer?.failure}
     >
       {list.canChange && (
-        <form noValidate method="post" action={`${page}/fields`} className="stack" key={version.revision}>
+        <form
+          noValidate
+          method="post"
+          action={`${page}/fields`}
+          className="stack"
+          data-draft={mark}
+          key={version.revision}
+        >
           <Version {...version} />
+          <Draft mark={mark} given={given} />
           <ServiceFields
             channel={channel}
             kept={kept}

@@ -21,6 +21,7 @@ import { SelectField } from '~/ui/field'
 import { Notice } from '~/ui/notice'
 import { NumberField } from '~/ui/number-field'
 import { titleOf } from '~/ui/sky-arc/angle'
+import { useGiven } from '~/ui/kept'
 import { requireUser } from '~/request/caller.server'
 import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
 import { answerAdd, readAddPage } from '~/web/lists/tables/channel-forms.server'
@@ -47,7 +48,7 @@ const AddPage = () => {
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation(['tables', 'lists'])
   const format = useFormat()
-  const kept = useKept(answer?.failure)
+  const kept = useKept(answer?.failure, undefined, useGiven())
   const here = tablePath(list, '/channels/add')
   return (
     <TablePage

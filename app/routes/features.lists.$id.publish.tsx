@@ -24,10 +24,12 @@ import { Card } from '~/ui/card'
 import { listErrorText } from '~/ui/channel-list/error-text'
 import { PublicationForms } from '~/ui/channel-list/publication-forms'
 import { PublicationHistory, Standing, TakenTables } from '~/ui/channel-list/publication-tables'
+import { Draft } from '~/ui/draft'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
 import { PageHead } from '~/ui/page-head'
 import { parsePaging } from '~/ui/pagination'
+import { draftMark, useGiven } from '~/ui/kept'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
@@ -147,6 +149,8 @@ const PublishPage = () => {
     field,
     message: field === 'revision' || field === 'of' ? t('publish:publish.noVersion') : listErrorText(error, t),
   }))
+  const mark = draftMark('titles', state.titles)
+  const titles = useGiven(mark)
   const messageOf = (field: string): string | undefined => errors.find((error) => error.field === field)?.message
   const valueOf = (field: string): string | undefined => {
     const kept = answer?.failure?.values[field]
@@ -171,7 +175,8 @@ const PublishPage = () => {
       <TakenTables here={here} now={shownAt} allowed={allowed} versions={versions} boxes={boxes} />
       {history.length > 0 && <PublicationHistory rows={history} now={shownAt} />}
       <Card title={t('publish:titles.heading')}>
-        <form noValidate method="post" action={here} className="form">
+        <form noValidate method="post" action={here} className="form" data-draft={mark} key={mark}>
+          <Draft mark={mark} given={titles} />
           <p>{t('publish:titles.lead', { name: list.name, number: limits.listNameCharacters })}</p>
           <div className="title-fields">
             {languages.map(({ code, tag, name, direction }) => (
@@ -179,7 +184,7 @@ const PublishPage = () => {
                 key={code}
                 name={code}
                 label={<bdi lang={tag}>{name}</bdi>}
-                defaultValue={valueOf(code) ?? state.titles[code] ?? ''}
+                defaultValue={valueOf(code) ?? titles?.[code]?.toString() ?? state.titles[code] ?? ''}
                 error={messageOf(code)}
                 autoComplete="off"
                 lang={tag}

@@ -21,10 +21,12 @@ import { ClashChoice } from '~/ui/channel-list/clash-choice'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { listErrorText } from '~/ui/channel-list/error-text'
 import { isolate, joined } from '~/ui/channel-list/joined'
+import { Draft } from '~/ui/draft'
 import { ErrorSummary } from '~/ui/error-summary'
 import { FieldGroup } from '~/ui/field-group'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
+import { draftMark, useGiven } from '~/ui/kept'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { getLanguage, getT } from '~/request/language.server'
@@ -123,6 +125,9 @@ const ReconcilePage = () => {
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation(['merge', 'lists', 'common'])
   const format = useFormat()
+  const mark = draftMark('reconcile', [revision, beside.revision])
+  const given = useGiven(mark)
+  const chosen = answer?.failure?.values ?? given
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
   const path = `/features/lists/${list.id}`
   const here = `${path}/reconcile`
@@ -143,7 +148,8 @@ const ReconcilePage = () => {
         errors={(answer?.failure?.errors ?? []).map((error) => ({ field: null, message: listErrorText(error, t) }))}
       />
       {!known && <Notice>{t('merge:both.unknown')}</Notice>}
-      <form noValidate method="post" action={here} className="stack">
+      <form noValidate method="post" action={here} className="stack" data-draft={mark} key={mark}>
+        <Draft mark={mark} given={given} />
         <input type="hidden" name="base" value={revision} />
         <input type="hidden" name="revision" value={beside.revision} />
         <input type="hidden" name="batch" value={batch} />
@@ -168,7 +174,7 @@ const ReconcilePage = () => {
                         type="radio"
                         name="all"
                         value={side}
-                        defaultChecked={(answer?.failure?.values['all'] ?? 'each') === side}
+                        defaultChecked={(chosen?.['all'] ?? 'each').toString() === side}
                       />{' '}
                       <span>{t(`merge:both.all.${side}`)}</span>
                     </label>
@@ -176,7 +182,7 @@ const ReconcilePage = () => {
                 ))}
               </FieldGroup>
               {clashes.map((clash) => (
-                <ClashChoice key={clash.key} clash={clash} kept={answer?.failure?.values[`c.${clash.key}`]} />
+                <ClashChoice key={clash.key} clash={clash} kept={chosen?.[`c.${clash.key}`]?.toString()} />
               ))}
               {total > clashes.length && (
                 <p className="muted">{t('merge:both.more', { number: total - clashes.length })}</p>

@@ -13,7 +13,9 @@ import { SatelliteFields } from '~/ui/channel-list/tables/satellite-fields'
 import { TransponderFields } from '~/ui/channel-list/tables/transponder-fields'
 import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
 import { Code } from '~/ui/code'
+import { Draft } from '~/ui/draft'
 import { EmptyState } from '~/ui/empty-state'
+import { draftMark, useGiven } from '~/ui/kept'
 import { joined } from '~/ui/channel-list/joined'
 import { angleText, titleOf } from '~/ui/sky-arc/angle'
 import { Pagination } from '~/ui/pagination'
@@ -37,8 +39,10 @@ const SatellitePage = () => {
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation(['tables', 'lists'])
   const format = useFormat()
-  const saving = useKept(answer?.failure, 'save')
-  const adding = useKept(answer?.failure, 'add-transponder')
+  const mark = draftMark('save', [satellite.name, satellite.angle, satellite.band])
+  const given = useGiven(mark)
+  const saving = useKept(answer?.failure, 'save', given)
+  const adding = useKept(answer?.failure, 'add-transponder', useGiven())
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
   const here = tablePath(list, `/satellites/${satellite.id}`)
   return (
@@ -60,13 +64,17 @@ const SatellitePage = () => {
     >
       {list.canChange && (
         <Card title={t('satellites.edit')}>
-          <form noValidate method="post" action={action} className="form" key={version.revision}>
+          <form noValidate method="post" action={action} className="form" data-draft={mark} key={version.revision}>
             <Version {...version} />
+            <Draft mark={mark} given={given} />
             <SatelliteFields kept={saving} satellite={satellite} />
             <div className="form-actions">
               <Button variant="primary" name="intent" value="save">
                 {t('action.save')}
               </Button>
+              <ButtonLink href={tablePath(list, '/satellites')} variant="quiet">
+                {t('lists:action.cancel')}
+              </ButtonLink>
               <ButtonLink
                 href={tablePath(list, `/take-out/satellite/${satellite.id}`)}
                 variant="quiet-danger"
@@ -118,7 +126,7 @@ const SatellitePage = () => {
         )}
       </Card>
       {list.canChange && (
-        <Card title={t('transponders.add')}>
+        <Card title={t('transponders.add')} id="add">
           <form noValidate method="post" action={action} className="form" data-draft="" key={version.revision}>
             <Version {...version} />
             <TransponderFields kept={adding} transponder={null} />

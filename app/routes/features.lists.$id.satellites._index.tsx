@@ -15,6 +15,7 @@ import { EmptyState } from '~/ui/empty-state'
 import { Pagination } from '~/ui/pagination'
 import { angleText, plainSatelliteName, titleOf } from '~/ui/sky-arc/angle'
 import { Table } from '~/ui/table'
+import { useGiven } from '~/ui/kept'
 import { requireUser } from '~/request/caller.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
 import { answerSatellites, readSatellites } from '~/web/lists/tables/satellites.server'
@@ -34,7 +35,7 @@ const SatellitesPage = () => {
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation(['tables', 'lists'])
   const format = useFormat()
-  const kept = useKept(answer?.failure, 'add')
+  const kept = useKept(answer?.failure, 'add', useGiven())
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
   const here = tablePath(list, '/satellites')
   const table = (

@@ -14,6 +14,8 @@ import { TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables
 import { TransponderFields } from '~/ui/channel-list/tables/transponder-fields'
 import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
 import { Code } from '~/ui/code'
+import { Draft } from '~/ui/draft'
+import { draftMark, useGiven } from '~/ui/kept'
 import { titleOf } from '~/ui/sky-arc/angle'
 import { requireUser } from '~/request/caller.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
@@ -50,7 +52,10 @@ const TransponderPage = () => {
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation(['tables', 'lists'])
   const format = useFormat()
-  const kept = useKept(answer?.failure)
+  const { frequencyKHz, polarisation, symbolRate, fec, band } = transponder
+  const mark = draftMark('save', [frequencyKHz, polarisation, symbolRate, fec, band])
+  const given = useGiven(mark)
+  const kept = useKept(answer?.failure, undefined, given)
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
   const here = tablePath(list, `/transponders/${transponder.id}`)
   return (
@@ -87,13 +92,20 @@ const TransponderPage = () => {
     >
       {list.canChange && (
         <Card title={t('transponders.edit')}>
-          <form noValidate method="post" action={here} className="form" key={version.revision}>
+          <form noValidate method="post" action={here} className="form" data-draft={mark} key={version.revision}>
             <Version {...version} />
+            <Draft mark={mark} given={given} />
             <TransponderFields kept={kept} transponder={transponder} />
             <div className="form-actions">
               <Button variant="primary" name="intent" value="save">
                 {t('action.save')}
               </Button>
+              <ButtonLink
+                href={tablePath(list, satellite === null ? '/satellites' : `/satellites/${satellite.id}`)}
+                variant="quiet"
+              >
+                {t('lists:action.cancel')}
+              </ButtonLink>
               <ButtonLink
                 href={tablePath(list, `/take-out/transponder/${transponder.id}`)}
                 variant="quiet-danger"

@@ -2,7 +2,9 @@
  * Input typed into a long form is kept when its page is left by a link, and restored on the same account's next visit;
  * once sent or cancelled, it is gone.
  */
-import { expect, test, withAccount } from '../support/browser'
+import type { Page } from 'playwright/test'
+import { expect, ownPage, test, withAccount } from '../support/browser'
+import { makeList } from '../support/fixtures/satcodx'
 
 const feedback = 'The list lost its second satellite after the update of yesterday.'
 
@@ -39,4 +41,85 @@ test('unfinished feedback is restored, for its own account only, until it is can
   await expect(page).toHaveURL('/news/feedback')
   await page.goto('/news/feedback/new')
   await expect(text).toHaveValue('')
+})
+
+/** Opens a satellite of a new list's. */
+const openSatellite = async (page: Page): Promise<{ list: string; name: string }> => {
+  await withAccount(page, 'edit')
+  const { bytes } = makeList({ seed: 9, records: 12, satellites: 2 })
+  const answer = await page.request.post('/api/chmax/lists?name=Roof', {
+    headers: { ...ownPage, 'content-type': 'application/octet-stream' },
+    data: Buffer.from(bytes),
+  })
+  const list = `/features/lists/${((await answer.json()) as { data: { id: string } }).data.id}`
+  await page.goto(`${list}/satellites`)
+  await page.locator('main table tbody tr a').first().click()
+  await expect(page).toHaveURL(/\/satellites\/\d+$/)
+  await expect(page.locator('html')).toHaveAttribute('data-watched', '')
+  return { list, name: await page.getByLabel('Name', { exact: true }).inputValue() }
+}
+/** Leaves by a link; what was typed has reached the server. */
+const leave = async (page: Page): Promise<void> => {
+  const kept = page.waitForResponse(
+    (answer) => answer.url().endsWith('/iot/customer/draft') && answer.request().method() === 'PUT',
+  )
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await kept
+  await expect(page).toHaveURL('/home')
+}
+
+test('a change that was begun returns to its own form, also what was cleared, until it is cancelled', async ({
+  page,
+}) => {
+  const { name } = await openSatellite(page)
+  const address = page.url()
+  const [field, angle, frequency] = [
+    page.getByLabel('Name', { exact: true }),
+    page.getByLabel('Position, 0 to 180 degrees'),
+    page.getByLabel('Frequency (MHz)'),
+  ]
+  await field.fill('Begun')
+  await angle.fill('')
+  await leave(page)
+  await page.goBack()
+  await expect(field).toHaveValue('Begun')
+  await expect(angle).toHaveValue('')
+  await expect(frequency).toHaveValue('')
+  await expect(page.locator('.toast')).toContainText('What you typed here before is back.')
+  // A page that is loaded anew shows it as well, and still keeps it.
+  await leave(page)
+  await page.goto(address)
+  await expect(field).toHaveValue('Begun')
+  await expect(angle).toHaveValue('')
+  await expect(page.getByText('You had begun to change this. It is not saved yet.')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/\/satellites$/)
+  await page.locator('main table tbody tr a').first().click()
+  await expect(page).toHaveURL(address)
+  await expect(field).toHaveValue(name)
+})
+
+test('a change that was begun is dropped once what it changes was changed elsewhere', async ({ page }) => {
+  const { list, name } = await openSatellite(page)
+  const address = page.url()
+  const field = page.getByLabel('Name', { exact: true })
+  await field.fill('Begun')
+  await leave(page)
+  const id = Number(address.split('/').at(-1))
+  const api = `/api/chmax${list.replace('/features', '')}`
+  const { data } = (await (await page.request.get(api)).json()) as { data: { source: string } }
+  const changed = await page.request.post(`${api}/operations`, {
+    headers: ownPage,
+    data: {
+      base: 1,
+      source: data.source,
+      operations: [{ op: 'set', target: 'satellite', id, values: { name: `${name} 2` } }],
+    },
+  })
+  expect(changed.status()).toBe(200)
+  await page.goBack()
+  await expect(page).toHaveURL(address)
+  await expect(field).toHaveValue(`${name} 2`)
+  await page.reload()
+  await expect(field).toHaveValue(`${name} 2`)
 })

@@ -3,7 +3,9 @@
  * cache.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeList } from '../support/fixtures/satcodx'
 import type { HttpClient } from '../support/http-client'
+import { fillForm } from '../support/plain-form'
 import { startPortal, type Portal } from '../support/portal'
 
 let portal: Portal
@@ -37,6 +39,28 @@ const ended = async (): Promise<HttpClient> => {
   await signIn(first)
   await signIn(portal.visitor())
   return first
+}
+
+/** A list of the customer, one of its satellites, and a way to rename that from elsewhere. */
+const makeListOf = async ({ visitor, tokens: { customer: token } }: Portal) => {
+  const client = visitor()
+  const made = await client.api<{ id: string; source: string }>('POST', '/chmax/lists?name=Late', {
+    token,
+    raw: { type: 'application/octet-stream', bytes: makeList({ seed: 9, records: 12, satellites: 2 }).bytes },
+  })
+  const { id, source } = made.data
+  return {
+    path: `/features/lists/${id}`,
+    satellite: 0,
+    rename: async (name: string) => {
+      const operations = [{ op: 'set', target: 'satellite', id: 0, values: { name } }]
+      const renamed = await client.api('POST', `/chmax/lists/${id}/operations`, {
+        token,
+        json: { base: 1, source, operations },
+      })
+      expect(renamed).toMatchObject({ code: '0' })
+    },
+  }
 }
 
 describe('a session ended from elsewhere', () => {
@@ -92,6 +116,30 @@ describe('a session that expired while idle', () => {
     expect(shown).toContain('value="Half a token name"')
     expect(shown).not.toMatch(/424242|geheim/)
     expect(await (await client.request(page)).text()).not.toContain('Half a token name')
+  })
+  it('restores a change that a plain form sent too late, unless a newer one was stored', async () => {
+    const list = await makeListOf(portal)
+    const address = `${list.path}/satellites/${list.satellite}`
+    const sendLate = async (name: string): Promise<HttpClient> => {
+      const client = portal.visitor()
+      await signIn(client)
+      const form = fillForm(await (await client.request(address)).text(), /^Save$/, { name })
+      const cookie = client.cookies.get('portal-session') ?? ''
+      await client.post('/logout', { reason: 'idle', page: '/home', typed: '{}' })
+      client.cookies.set('portal-session', cookie)
+      const refused = await client.post(address, form, { referer: portal.origin + address })
+      expect([refused.status, refused.headers.get('location')]).toEqual([303, '/'])
+      return client
+    }
+    const client = await sendLate('Sent too late')
+    await signIn(client)
+    expect(await (await client.request(address)).text()).toContain('value="Sent too late"')
+    const late = await sendLate('Older than the stored one')
+    await list.rename('Renamed meanwhile')
+    await signIn(late)
+    const shown = await (await late.request(address)).text()
+    expect(shown).toContain('value="Renamed meanwhile"')
+    expect(shown).not.toContain('value="Older than')
   })
   it('restores it to nobody else', async () => {
     const client = await idled()

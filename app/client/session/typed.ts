@@ -30,16 +30,24 @@ export const isKept = (form: HTMLFormElement): boolean =>
 const isUnsent = (form: HTMLFormElement): boolean =>
   isKept(form) && (typedInto.has(form) || form.querySelector('[aria-invalid="true"]') !== null)
 
+/** What a form's fields are stored under: the mark of a form that changes something (`draftMark`), and a dot. */
+const prefixOf = (form: HTMLFormElement): string => (form.dataset.draft ? `${form.dataset.draft}.` : '')
+
 const fieldsOf = (isMeant: (form: HTMLFormElement) => boolean): TypedFields => {
-  const fields = new Map<string, string[]>()
-  for (const form of document.forms)
-    if (isMeant(form))
-      for (const field of form.elements)
-        if (isField(field) && mayKeep(field) && isChosen(field))
-          fields.set(field.name, [...(fields.get(field.name) ?? []), ...valuesOf(field)])
-  return Object.fromEntries(
-    [...fields].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
-  )
+  const all: TypedFields = {}
+  for (const form of document.forms) {
+    if (!isMeant(form)) continue
+    const prefix = prefixOf(form)
+    for (const field of form.elements) {
+      if (!isField(field) || !mayKeep(field)) continue
+      const name = prefix + field.name
+      const values = [...[all[name] ?? []].flat(), ...(isChosen(field) ? valuesOf(field) : [])]
+      // In a form that changes something, what was cleared is typing too: only a list of values keeps an empty one.
+      if (prefix !== '' || values.length > 1) all[name] = values
+      else if (values[0] !== undefined) all[name] = values[0]
+    }
+  }
+  return all
 }
 
 /** The fields of all forms with unsent contents. */
@@ -62,12 +70,13 @@ export const restoreTyped = (fields: TypedFields): boolean => {
   let hasRestored = false
   for (const form of document.forms) {
     if (!isDraft(form)) continue
+    const prefix = prefixOf(form)
     const counts = new Map<string, number>()
     for (const field of form.elements) {
       if (!isField(field) || !mayKeep(field)) continue
       const nth = counts.get(field.name) ?? 0
       counts.set(field.name, nth + 1)
-      const typed = fields[field.name]
+      const typed = fields[prefix + field.name]
       if (typed === undefined || isTouched(field)) continue
       setField(field, [typed].flat(), nth)
       hasRestored ||= isTouched(field)

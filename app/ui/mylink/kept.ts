@@ -1,12 +1,11 @@
 /** What a refused form about links keeps: what was typed, and a sentence at each field. */
 import { useActionData } from '@remix-run/react'
-import { useContext } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '~/i18n/failure-text'
 import type { FormError } from '../error-summary'
 import type { FailureShape } from '../form-errors'
-import { KeptContext } from '../kept'
+import { useGiven, type GivenFields } from '../kept'
 
 /** They are the same in every language. */
 export const examples = { satellite: '19.2E', other: '7W', place: '19.2E:11778:12345' } as const
@@ -51,10 +50,14 @@ export type Kept = {
   error: (field: string) => string | null
 }
 
-/** `intent` names the form where a page has several. */
-export const useLinkKept = (intent?: string): Kept => {
+/**
+ * `intent` names the form where a page has several; `begun` is what was typed before into a form that changes
+ * something.
+ */
+export const useLinkKept = (intent?: string, begun?: GivenFields | null): Kept => {
   const { t } = useTranslation(['mylink', 'errors'])
-  const given = useContext(KeptContext)
+  const added = useGiven()
+  const given = begun === undefined ? added : begun
   const failure = (useActionData() as { failure: FailureShape } | undefined)?.failure
   const mine = intent !== undefined && failure?.values['intent'] !== intent ? undefined : failure
   const values = mine?.values ?? given

@@ -6,7 +6,9 @@ import { useTranslation } from 'react-i18next'
 import type { LinkEntry } from '~/modules/link/types'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
+import { Draft } from '../draft'
 import { ErrorSummary } from '../error-summary'
+import { draftMark, useGiven } from '../kept'
 import { PageHead } from '../page-head'
 import { LockedNotice, type LockView } from '../service/locked'
 import { useLinkKept } from './kept'
@@ -34,7 +36,9 @@ const EditLink = ({ shelf, link, bounds, batch, lock }: SerializeFrom<LinkPageVi
   const { service, path } = shelf
   const { texts, remove } = wordsOf[service]
   const { t } = useTranslation(texts)
-  const saving = useLinkKept('save')
+  const mark = draftMark('save', [link.name, link.address, link.place])
+  const given = useGiven(mark)
+  const saving = useLinkKept('save', given)
   const sending = useLinkKept('picture')
   const here = linkPath(shelf, link.id)
   if (lock !== null)
@@ -51,7 +55,8 @@ const EditLink = ({ shelf, link, bounds, batch, lock }: SerializeFrom<LinkPageVi
   return (
     <div className="aside">
       <Card>
-        <form noValidate method="post" action={here} className="form">
+        <form noValidate method="post" action={here} className="form" data-draft={mark}>
+          <Draft mark={mark} given={given} />
           <input type="hidden" name="intent" value="save" />
           <input type="hidden" name="batch" value={batch} />
           {/* What another tab has changed meanwhile stays: only what differs from these is saved. */}
@@ -61,6 +66,9 @@ const EditLink = ({ shelf, link, bounds, batch, lock }: SerializeFrom<LinkPageVi
           <LinkFields kept={saving} bounds={bounds} link={link} />
           <div className="form-actions">
             <Button variant="primary">{t('mylink:entry.save')}</Button>
+            <ButtonLink variant="quiet" href={path}>
+              {t('common:action.cancel')}
+            </ButtonLink>
             <ButtonLink variant="quiet-danger" icon="trash" href={`${path}/remove?ids=${link.id}`}>
               {t(remove)}
             </ButtonLink>

@@ -6,6 +6,7 @@ import type { Crumb } from '~/ui/breadcrumb'
 import { ErrorSummary, type FormError } from '~/ui/error-summary'
 import type { FailureShape } from '~/ui/form-errors'
 import { Icon } from '~/ui/icon'
+import type { GivenFields } from '~/ui/kept'
 import { PageHead } from '~/ui/page-head'
 import { Notice } from '~/ui/notice'
 import { tableErrorText } from './error-text'
@@ -25,19 +26,26 @@ export const Version = ({ revision, source, batch }: TableVersion) => (
   </>
 )
 
-/** What a refused form keeps: the typed values, and the sentence at each field. */
+/** What a form keeps that was refused, or not sent: the typed values, and the sentence at each field. */
 export type Kept = {
   errors: FormError[]
-  /** The typed value; the page's value if this form was not refused. */
+  /** The typed value; the page's value if nothing was typed into this form. */
   value(field: string, present: string): string
   values(field: string): string[]
   error(field: string): string | null
-  /** Whether something was refused. */
+  /** Whether the typed values are shown. */
   refused: boolean
 }
 
-/** `intent` names the form if a page has several: the others show the list's values. */
-export const useKept = (failure: FailureShape | null | undefined, intent?: string): Kept => {
+/**
+ * `intent` names the form if a page has several: the others show the list's values. `given` is what was typed into it
+ * before.
+ */
+export const useKept = (
+  failure: FailureShape | null | undefined,
+  intent?: string,
+  given: GivenFields | null = null,
+): Kept => {
   const { t } = useTranslation(['tables', 'lists', 'problems', 'errors'])
   const mine =
     failure !== null && failure !== undefined && (intent === undefined || failure.values['intent'] === intent)
@@ -47,15 +55,16 @@ export const useKept = (failure: FailureShape | null | undefined, intent?: strin
     field,
     message: tableErrorText({ field, code, data: data ?? null }, t),
   }))
+  const kept = mine?.values ?? given
   return {
     errors,
     value: (field, present) => {
-      const typed = mine?.values[field]
-      return mine === null ? present : typeof typed === 'string' ? typed : (typed?.[0] ?? '')
+      const typed = kept?.[field]
+      return kept === null ? present : typeof typed === 'string' ? typed : (typed?.[0] ?? '')
     },
-    values: (field) => [mine?.values[field] ?? []].flat(),
+    values: (field) => [kept?.[field] ?? []].flat(),
     error: (field) => errors.find((error) => error.field === field)?.message ?? null,
-    refused: mine !== null,
+    refused: kept !== null,
   }
 }
 

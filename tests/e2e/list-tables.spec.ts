@@ -45,6 +45,10 @@ test('a satellite and a transponder are added, changed and deleted after a quest
   // A double click adds one.
   await page.getByRole('button', { name: 'Add the satellite' }).dblclick()
   await expect(rows(page)).toHaveCount(3)
+  await expect(toast(page).getByRole('link', { name: 'Add a transponder' })).toHaveAttribute(
+    'href',
+    /\/satellites\/\d+#add$/,
+  )
   await page.reload()
   await expect(rows(page)).toHaveCount(3)
   await page.getByRole('button', { name: 'Move West up' }).click()

@@ -53,7 +53,7 @@ export const refuse = (failure: Failure, values: FormFailure['values'] = {}): { 
   failure: { values, errors: [{ field: failure.field ?? null, code: failure.code, data: failure.data ?? null }] },
 })
 
-type Flashing = { key: string; params?: Flash['params'] }
+type Flashing = { key: string; params?: Flash['params']; next?: Flash['next'] }
 export type EditAnswer = { failure?: FormFailure; clash?: ClashView }
 
 const groupNames = async (actor: Actor, id: string): Promise<string[]> => {

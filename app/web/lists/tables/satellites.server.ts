@@ -168,10 +168,17 @@ export const answerSatellites = async (args: ActionFunctionArgs): Promise<Respon
   const reader = makeReader(form.values)
   const values = readSatellite(reader)
   if (reader.failures.length > 0) return refuseForm(reader.failures, form.values)
+  const id = addedId(form.value.batch, values)
+  const path = `${listPathOf(form.list.id)}/satellites`
   return answerForm(form, {
-    operations: [{ op: 'add', target: 'satellite', id: addedId(form.value.batch, values), values }],
-    to: await lastPage(form, `${listPathOf(form.list.id)}/satellites`, (view) => view.satellitesOn(oneOnly).total),
-    done: { key: 'tables:done.added', params: { name: values.name } },
+    operations: [{ op: 'add', target: 'satellite', id, values }],
+    to: await lastPage(form, path, (view) => view.satellitesOn(oneOnly).total),
+    // Nothing can be received from a satellite without a transponder.
+    done: {
+      key: 'tables:done.added',
+      params: { name: values.name },
+      next: { href: `${path}/${id}#add`, key: 'tables:transponders.add' },
+    },
   })
 }
 

@@ -13,6 +13,7 @@ import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-li
 import { sha256 } from '~/platform/random.server'
 import { requireUser } from '~/request/caller.server'
 import type { Fields } from '~/request/fields.server'
+import type { Flash } from '~/request/flash'
 import { getT } from '~/request/language.server'
 import type { FormFailure } from '~/web/form/form'
 import { newBatch, readForm } from '~/web/form/form.server'
@@ -163,7 +164,7 @@ type Done = {
   /** What the form was for; of several that a page has, the one that shows what was refused. */
   operations: Operation[]
   to: string
-  done: { key: string; params?: Record<string, string | number> }
+  done: Pick<Flash, 'key' | 'next'> & { params?: Flash['params'] }
   /** For operations on the newest revision: one step from wherever the item is. */
   base?: number
 }

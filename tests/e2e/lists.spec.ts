@@ -128,7 +128,7 @@ test('ticked rows are moved, stepped, locked and grouped, and stay ticked where 
   await expect(names(page).nth(1)).toHaveText(first)
   await expect(tick(page, 1)).toBeChecked()
 
-  await page.getByRole('button', { name: 'Down', exact: true }).click()
+  await page.getByRole('button', { name: 'One down' }).click()
   await expect(names(page).nth(2)).toHaveText(first)
   await page.getByRole('button', { name: 'Lock', exact: true }).click()
   await expect(toast(page)).toContainText('Locked: 1 channel.')

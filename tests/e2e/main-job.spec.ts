@@ -78,7 +78,7 @@ const editPlain = async (page: Page, listPath: string, renamed: string): Promise
   await expect(page.locator('.toast')).toContainText('Deleted: 1 channel')
   // 4. One more action, then undone.
   await page.locator('.channels tbody input[type=checkbox]').nth(5).check()
-  await page.getByRole('button', { name: 'Up', exact: true }).click()
+  await page.getByRole('button', { name: 'One up' }).click()
   await expect(page.locator('.toast')).toContainText('Moved up: 1 channel')
   await page.locator('.undo').getByRole('button', { name: /^Undo/ }).click()
   await expect(page.locator('.toast')).toContainText('Undone: ')

@@ -238,6 +238,21 @@ test('a favourite group’s action bar is visible only while something is ticked
   await expect(bar).toBeInViewport()
 })
 
+test('what can be done with ticked channels has the same names and the same order with scripts and without', async ({
+  page,
+  scripted,
+}) => {
+  await open(page, await newList(page, 12), scripted)
+  await page.locator('.ed-rows [role=row] input[type=checkbox], table.channels tbody input[name=id]').first().check()
+  const names = await page
+    .getByRole('group', { name: 'With the selected channels' })
+    .getByRole('button')
+    .evaluateAll((all) => all.map((button) => (button.textContent ?? '').trim()))
+  expect(
+    names.filter((name) => /^(?:Move|One|Lock|Skip|Delete)/.test(name)).map((name) => name.replace(/ to…$/, '')),
+  ).toEqual(['Move', 'One up', 'One down', 'Lock', 'Skip', 'Delete'])
+})
+
 test('the export gives the file in the format that was chosen last', async ({ page, scripted }) => {
   const path = await newList(page, 12)
   await page.goto(`${path}/export`)

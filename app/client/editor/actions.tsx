@@ -1,6 +1,6 @@
 /**
  * The actions for the selected channels: those that the filter shows, unless the person includes hidden ones. On a
- * phone the rarer actions are in a popover, by name.
+ * phone the rarer actions are in a popover, by name. Names and order are those of the plain bar (ui/channel-list).
  */
 import { useEffect, useRef, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -52,20 +52,20 @@ export const Actions = ({ store, snapshot, listPath, HiddenChoice, onCommand }: 
     event.preventDefault()
     event.stopPropagation()
   }
-  const act = (command: Command, icon: IconName, text: string = command, className = 'btn') => (
+  const act = (command: Command, icon: IconName, text: string, className = 'btn') => (
     <button
       type="button"
       className={className}
       disabled={shown === 0}
       onClick={() => onCommand(command)}
-      title={t(`bar.${text}`)}
+      title={t(text)}
     >
       <Icon name={icon} />
-      <span>{t(`bar.${text}`)}</span>
+      <span>{t(text)}</span>
     </button>
   )
   return (
-    <div className="actions ed-actions" role="group" aria-label={t('bar.label')} onClickCapture={onClick}>
+    <div className="actions ed-actions" role="group" aria-label={t('lists:bar.label')} onClickCapture={onClick}>
       <span className="ed-count">
         {shown > 0 && (
           <strong>
@@ -76,27 +76,27 @@ export const Actions = ({ store, snapshot, listPath, HiddenChoice, onCommand }: 
         {HiddenChoice && <HiddenChoice store={store} snapshot={snapshot} />}
       </span>
       <div className="ed-buttons">
-        {act('move', 'move', 'move', 'btn ed-move')}
-        {act('favourite', 'star')}
-        {shown === 1 && act('rename', 'edit', 'rename', 'btn ed-wide')}
+        {act('move', 'move', 'bar.move', 'btn ed-move')}
+        {act('favourite', 'star', 'bar.favourite')}
+        {shown === 1 && act('rename', 'edit', 'bar.rename', 'btn ed-wide')}
         <button type="button" className="btn bar-more-button" aria-label={t('lists:bar.more')} {...moreButton}>
           <span className="tools-dots" aria-hidden="true" />
         </button>
         <div id="ed-more" className="bar-more" onClick={onPopover} {...morePopover}>
-          {shown === 1 && act('rename', 'edit', 'rename', 'btn ed-small')}
-          {act('up', 'arrow-up')}
-          {act('down', 'arrow-down')}
-          {act('lock', 'lock')}
-          {act('skip', 'skip')}
-          {shown === 2 && act('swap', 'swap')}
-          {act('delete', 'trash')}
+          {shown === 1 && act('rename', 'edit', 'bar.rename', 'btn ed-small')}
+          {act('up', 'arrow-up', 'lists:bar.up')}
+          {act('down', 'arrow-down', 'lists:bar.down')}
+          {act('lock', 'lock', 'lists:bar.lock')}
+          {act('skip', 'skip', 'lists:bar.skip')}
+          {shown === 2 && act('swap', 'swap', 'bar.swap')}
           {shown > 1 && (
             <a className="btn ed-names" href={`${listPath}/tools/names`}>
               <Icon name="edit" />
               <span>{t('lists:tool.names')}</span>
             </a>
           )}
-          {act('inspect', 'list', 'details', 'btn ed-inspect')}
+          {act('inspect', 'list', 'bar.details', 'btn ed-inspect')}
+          {act('delete', 'trash', 'lists:bar.delete')}
           {shown < rowCount && (
             <button type="button" className="btn ed-all" onClick={() => store.selectMatching()}>
               {t('bar.all', counted(rowCount))}

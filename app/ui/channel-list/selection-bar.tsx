@@ -1,7 +1,8 @@
 /**
- * The action bar: everything that can be done with the ticked rows, as named buttons of the form around it. If the
- * browser knows `:has()`, the bar appears only while something is ticked. On a phone the rarer actions are in a
- * popover; without scripts they follow the others in one line, which scrolls.
+ * The action bar: everything that can be done with the ticked rows, as named buttons of the form around it, by the
+ * names and in the order of the editor's bar. If the browser knows `:has()`, the bar appears only while something is
+ * ticked. On a phone the rarer actions are in a popover; without scripts they follow the others in one line, which
+ * scrolls.
  */
 import { useTranslation } from 'react-i18next'
 import { ActionBar } from '~/ui/action-bar'
@@ -43,16 +44,6 @@ export const SelectionBar = ({ groups, to, messageOf }: SelectionBarProps) => {
           </button>{' '}
           <TickedError name="to" error={toError} />
         </span>{' '}
-        <span className="bar-part">
-          <button className="btn" name="intent" value="up" title={t('bar.up')}>
-            <Icon name="arrow-up" />
-            <span className="hidden-visually">{t('bar.up')}</span>
-          </button>{' '}
-          <button className="btn" name="intent" value="down" title={t('bar.down')}>
-            <Icon name="arrow-down" />
-            <span className="hidden-visually">{t('bar.down')}</span>
-          </button>
-        </span>{' '}
         <WithScripts>
           <button type="button" className="btn bar-more-button" {...moreButton}>
             {t('bar.more')}
@@ -89,6 +80,16 @@ export const SelectionBar = ({ groups, to, messageOf }: SelectionBarProps) => {
               <TickedError name="group" error={groupError} />
             </span>
           )}{' '}
+          <span className="bar-part">
+            <button className="btn" name="intent" value="up" title={t('bar.up')}>
+              <Icon name="arrow-up" />
+              <span className="hidden-visually">{t('bar.up')}</span>
+            </button>{' '}
+            <button className="btn" name="intent" value="down" title={t('bar.down')}>
+              <Icon name="arrow-down" />
+              <span className="hidden-visually">{t('bar.down')}</span>
+            </button>
+          </span>{' '}
           <span className="bar-part">
             <button className="btn" name="intent" value="lock">
               {t('bar.lock')}

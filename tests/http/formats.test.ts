@@ -284,6 +284,93 @@ it('a box gets such a list as .chl unless it asks for the list’s own format', 
   await remove(streams.id)
 })
 
+describe('an encoding that is chosen while another client edits', () => {
+  /** “ТВ” and “Я” in ISO 8859-5; a third name is plain. */
+  const bytes = Buffer.concat([
+    Buffer.from('#EXTM3U\n#EXTINF:-1,'),
+    Buffer.from([0xc2, 0xb2]),
+    Buffer.from('\nhttp://example.org/1\n#EXTINF:-1,'),
+    Buffer.from([0xcf]),
+    Buffer.from('\nhttp://example.org/2\n#EXTINF:-1,Plain\nhttp://example.org/3\n'),
+  ])
+  type Answer = { revision: number; source: string; merged: boolean; cause: string; clashes: object[]; since: object[] }
+  const namesOf = async (id: string): Promise<string[]> =>
+    (await api<{ items: { name: string }[] }>('GET', `/chmax/lists/${id}/channels?size=10`)).data.items.map(
+      ({ name }) => name,
+    )
+  const edit = (id: string, base: number, operation: object, source?: string) =>
+    api<Answer>('POST', `/chmax/lists/${id}/operations`, { json: { base, operations: [operation], source } })
+  const choose = (id: string, base: number, encoding: string) => edit(id, base, { op: 'encoding', encoding })
+  const started = async () => {
+    const list = await upload(bytes, 'list.m3u')
+    const { source } = (await api<{ source: string }>('GET', `/chmax/lists/${list.id}`)).data
+    return { id: list.id, source }
+  }
+
+  it('is merged with edits of the earlier version; a name that somebody gave stays', async () => {
+    const { id } = await started()
+    expect((await edit(id, 1, { op: 'rename', id: 1, name: 'Mine' })).code).toBe('0')
+    expect((await edit(id, 2, { op: 'move', ids: [2], to: 1 })).code).toBe('0')
+    expect(await choose(id, 1, 'iso-8859-5')).toMatchObject({ code: '0', data: { revision: 4, merged: true } })
+    expect(await namesOf(id)).toEqual(['Plain', 'ТВ', 'Mine'])
+    await remove(id)
+  })
+
+  it('keeps what others edit on the reading before it, whatever names it changes', async () => {
+    const { id, source } = await started()
+    expect((await choose(id, 1, 'iso-8859-5')).code).toBe('0')
+    const renamed = await edit(id, 1, { op: 'rename', id: 1, name: 'Mine' }, source)
+    expect(renamed).toMatchObject({ code: '0', data: { revision: 3, merged: true } })
+    expect(renamed.data.source).not.toBe(source)
+    expect((await edit(id, 1, { op: 'delete', ids: [2] })).code).toBe('0')
+    expect(await namesOf(id)).toEqual(['ТВ', 'Mine'])
+    // An editor that has seen the new reading looks its channels up there: they are the same ones.
+    const found = await api<{ found: object[]; missing: object[] }>('POST', `/chmax/lists/${id}/mapping`, {
+      json: { source, ids: [0, 1, 2] },
+    })
+    expect(found.data).toMatchObject({
+      found: [
+        { id: 0, to: 0 },
+        { id: 1, to: 1 },
+      ],
+      missing: [{ id: 2 }],
+    })
+    await remove(id)
+  })
+
+  it('is refused with both sides where two people choose different ones, or one name is given twice', async () => {
+    const { id, source } = await started()
+    expect((await choose(id, 1, 'iso-8859-5')).code).toBe('0')
+    expect(await choose(id, 1, 'windows-1251')).toMatchObject({
+      code: 'C1104',
+      data: { cause: 'changed', clashes: [{ field: 'encoding', mine: 'windows-1251', theirs: 'iso-8859-5' }] },
+    })
+    expect(await choose(id, 1, 'iso-8859-5')).toMatchObject({ code: '0' })
+    expect((await edit(id, 3, { op: 'rename', id: 0, name: 'Theirs' })).code).toBe('0')
+    expect(await edit(id, 1, { op: 'rename', id: 0, name: 'Mine' }, source)).toMatchObject({
+      code: 'C1104',
+      data: { cause: 'changed', clashes: [{ field: 'name', id: 0, mine: 'Mine', theirs: 'Theirs' }] },
+    })
+    expect(await namesOf(id)).toEqual(['Theirs', 'Я', 'Plain'])
+    await remove(id)
+  })
+
+  it('is no reading of another file: then nothing is applied', async () => {
+    const { id, source } = await started()
+    const other = Buffer.from('#EXTM3U\n#EXTINF:-1,Other\nhttp://example.org/1\n#EXTINF:-1,B\nhttp://example.org/2\n')
+    const replaced = await api('PUT', `/chmax/lists/${id}/file`, {
+      raw: { type: 'application/octet-stream', bytes: other },
+      headers: { 'if-match': '*' },
+    })
+    expect(replaced.code).toBe('0')
+    expect(await edit(id, 1, { op: 'rename', id: 0, name: 'Mine' }, source)).toMatchObject({
+      code: 'C1104',
+      data: { cause: 'replaced' },
+    })
+    await remove(id)
+  })
+})
+
 it('playlist names are read in the encoding chosen at upload or by an operation', async () => {
   // “ТВ” in ISO 8859-5, an encoding that nothing else in the file suggests.
   const bytes = Buffer.concat([

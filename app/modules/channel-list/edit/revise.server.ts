@@ -214,6 +214,17 @@ const openForChange = async (actor: Actor, id: string): Promise<Result<null>> =>
   return checkListService(actor)
 }
 
+/**
+ * A file that was read of the newest one's upload in another encoding, so that ids mean the same records in both; null
+ * for any other. Only a file that the list had is looked for.
+ */
+const findReading = async (from: string | null, base: StateRow | null, newest: StateRow): Promise<Source | null> => {
+  if (base === null || base.sourceId === newest.sourceId) return null
+  if (from !== base.sourceId && from !== newest.sourceId) return null
+  const [was, is] = await Promise.all([getSource(base.sourceId), getSource(newest.sourceId)])
+  return was.origin !== null && was.origin.id === is.origin?.id ? was : null
+}
+
 type Opened = { source: Source; stored: Stored; problems: Reread['problems'] | null }
 /** The newest revision. If an encoding was chosen for an upload in another dialect, the upload is read again in it. */
 const openAs = async (who: string, newest: StateRow, encoding: Encoding | null): Promise<Result<Opened>> => {
@@ -261,16 +272,20 @@ export const applyOperations = async (
       // Ids are record numbers of one file and mean other channels in another file, so the batch is refused.
       const from = input.source ?? (input.base === newest.number ? newest.sourceId : (base?.sourceId ?? null))
       const others = (from !== null && from !== newest.sourceId) || (base !== null && base.sourceId !== newest.sourceId)
-      if (others) return failClash(id, { cause: 'replaced', base: input.base, from }, newest)
+      const reading = others ? await findReading(from, base, newest) : null
+      if (others && reading === null) return failClash(id, { cause: 'replaced', base: input.base, from }, newest)
       if (base === null && input.base !== newest.number)
         return failClash(id, { cause: 'too-old', base: input.base, from }, newest)
       const opened = await openAs(actor.userId, newest, chosen)
       if (!opened.ok) return opened
       const { source, stored, problems } = opened.value
+      const carried = base === null ? null : carryState(base.state, stored.state)
+      if (base !== null && carried === null) return failClash(id, { cause: 'replaced', base: input.base, from }, newest)
       const edit = {
         stored,
-        base: base === null ? null : carryState(base.state, stored.state),
+        base: carried,
         operations: input.operations,
+        ...(reading === null ? {} : { reading: reading.bytes }),
       }
       const worked = await workOn(
         actor.userId,
@@ -281,7 +296,13 @@ export const applyOperations = async (
       if (!worked.ok) return worked
       const prepared = worked.value
       if (prepared.ok === 'clash')
-        return failClash(id, { cause: 'changed', base: input.base, from }, newest, prepared.clashes, prepared.total)
+        return failClash(
+          id,
+          { cause: prepared.isReplaced ? 'replaced' : 'changed', base: input.base, from },
+          newest,
+          prepared.clashes,
+          prepared.total,
+        )
       if (!prepared.ok) return prepared
       const isSameSource = source.id === newest.sourceId
       if (

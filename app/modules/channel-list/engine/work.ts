@@ -158,7 +158,8 @@ const write = (
   }
 }
 
-export type Edit = { stored: Stored; base: Uint8Array | null; operations: Operation[] }
+/** `reading`: the file that the ids of a batch come from, if it is another reading of the same upload. */
+export type Edit = { stored: Stored; base: Uint8Array | null; operations: Operation[]; reading?: Uint8Array }
 /**
  * What an operation affected, as it was before: its first channels, the position of a single moved one, the group's
  * name. `places`: where its first channels were, and are now.
@@ -268,7 +269,8 @@ export type Edited = {
  * The result of an edit: a new state, a refusal, or both sides of a conflict. `base` null: the batch was made on this
  * revision.
  */
-export type Prepared = Edited | Failure | { ok: 'clash'; clashes: Clash[]; total: number }
+/** `isReplaced`: the ids of the batch mean other records in the newest file. */
+export type Prepared = Edited | Failure | { ok: 'clash'; clashes: Clash[]; total: number; isReplaced?: true }
 
 /** The stored form as text, for the history; null if it is too long to keep. */
 const textOf = (operations: readonly Operation[]): string | null => {
@@ -327,7 +329,9 @@ const unmeantIn = (list: OpenList, present: ReadonlyMap<number, string>, meant: 
     list.positionOf(id) > 0 || meant.has(id) ? [] : [{ field: 'existence', id, channel, mine: false, theirs: true }],
   )
 
-const prepare = (host: Host, { stored, base, operations }: Edit): Prepared => {
+const prepare = (host: Host, { stored, base, operations, reading }: Edit): Prepared => {
+  if (reading !== undefined && shapeIn(host, reading) !== shapeIn(host, stored.source))
+    return { ok: 'clash', clashes: [], total: 0, isReplaced: true }
   const list = host.open(stored)
   host.changed()
   let wanted = operations
@@ -424,6 +428,11 @@ const madeOf = ({ bytes, dialect }: Omit<Made, 'id'>): Made => ({
 /** How many rows of each kind a list had when it was read. */
 const shapeOf = (list: OpenList): string =>
   [list.records, list.satellites().length, list.transponders().length, list.favouriteGroups().length].join()
+const shapeIn = ({ engine, changed }: Host, source: Uint8Array): string => {
+  changed()
+  const opened = engine.open(source)
+  return opened.ok ? shapeOf(opened.list) : ''
+}
 
 export type Reread = { made: Made; state: Uint8Array; problems: { errors: number; warnings: number } }
 /** Reads an upload in another encoding and keeps the list's edits; null if they don't fit. */
@@ -431,9 +440,7 @@ const reread = (
   host: Host,
   { bytes, digest, stored, encoding }: { bytes: Uint8Array; digest: string; stored: Stored; encoding: Encoding },
 ): Reread | null => {
-  host.changed()
-  const before = host.engine.open(stored.source)
-  const shape = before.ok ? shapeOf(before.list) : ''
+  const shape = shapeIn(host, stored.source)
   const { opened, made } = openUpload(host, bytes, digest, { encoding })
   if (!opened.ok || made === null || shapeOf(opened.list) !== shape) return null
   const state = carryState(stored.state, opened.list.state())

@@ -3,6 +3,7 @@
  * MHz), SID and name together, or without the name if it changed. Two channels are paired only if each is the other's
  * only match. Pure engine code; runs on the main or worker thread.
  */
+import { carryState } from '~/engine/state'
 import type { OpenList } from '~/engine/types'
 import type { Mapping } from '../types'
 import type { Host, Stored } from '../engine/stored'
@@ -117,15 +118,27 @@ const pairBy = (
 
 export type Mapped = Pick<Mapping, 'found' | 'missing' | 'ambiguous'>
 
-/** Finds the channels `ids` of one version in the other version. */
+/**
+ * Finds the channels `ids` of one version in the other version. `isReading`: both files were read of one upload, in
+ * another encoding, so their records are the same ones.
+ */
 export const mapIds = (
   host: Host,
-  { before, after, ids }: { before: Stored; after: Stored; ids: readonly number[] },
+  { before, after, ids, isReading }: { before: Stored; after: Stored; ids: readonly number[]; isReading?: boolean },
 ): Mapped => {
   const olds = readIdentities(host, before, new Set(ids))
   const news = readIdentities(host, after, new Set())
   const oldById = new Map(olds.map((one) => [one.id, one]))
   const mapped: Mapped = { found: [], missing: [], ambiguous: [] }
+  if (isReading === true && carryState(before.state, after.state) !== null) {
+    const newIds = new Set(news.map(({ id }) => id))
+    for (const id of ids) {
+      const name = oldById.get(id)?.name ?? null
+      if (name === null || !newIds.has(id)) mapped.missing.push({ id, name })
+      else mapped.found.push({ id, name, to: id })
+    }
+    return mapped
+  }
   const byName = pairBy(olds, news, namedKeys)
   // A renamed channel stays at its place: pair by the place alone what no name pairs.
   const paired = new Map(olds.map((one) => [one, byName(one)] as const))

@@ -43,6 +43,7 @@ export const mapChannels = async (
     before: stored(earlier, before),
     after: stored(newest, after),
     ids,
+    isReading: before.origin !== null && before.origin.id === after.origin?.id,
   })
   return mapped.ok ? ok({ ...head, kept: true, ...mapped.value }) : mapped
 }

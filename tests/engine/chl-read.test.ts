@@ -118,6 +118,10 @@ describe('reading .chl', () => {
     expect(list.write('chl').bytes).toEqual(bytesOf(text))
   })
 
+  it('reports a satellite without an angle as that alone', () => {
+    expect(codes(open(`${head}\n${sat.replace('"Angle":130,', '')}\n${tp}\n${channel()}\n`))).toEqual(['angle-absent'])
+  })
+
   it('skips an object that breaks off and reads on after it', () => {
     const broken = '{"Type":"ch","TVType":"TV","Index":1,"Name":"Bro'
     const list = open(`${head}\n${sat}\n${tp}\n${broken}\n${channel()}\n{"Type":"ch","Name":"cut at the e`)

@@ -400,15 +400,16 @@ function readSatellite(object: usize, end: usize, index: u32): void {
     store<u32>(at, angle == 3600 ? 0 : angle > 3600 ? NONE : angle, SATELLITE_ANGLE)
     const band = wordOf(Key.band)
     store<u8>(at, band == 0x756b ? 1 : band == 0x63 ? 2 : 0, SATELLITE_BAND)
-    if (number == NONE || !put(SPACE_SAT | number, index)) store<u8>(at, 1, NUMBER_DOUBLED)
+    store<u8>(at, number == NONE || !put(SPACE_SAT | number, index) ? 1 : 0, SATELLITE_DOUBLED)
   }
-  if (load<u8>(at, NUMBER_DOUBLED)) findingOf(Problem.indexDoubled, Key.index, object)
+  if (load<u8>(at, SATELLITE_DOUBLED)) findingOf(Problem.indexDoubled, Key.index, object)
   if (named && charactersOf(atOf(Key.name) + 1, endOf(Key.name) - 1) > 20) findingOf(Problem.satelliteNameTooLong, Key.name, object)
   if (angle > 3600) findingOf(has(Key.angle) ? Problem.angleInvalid : Problem.angleAbsent, Key.angle, object)
   if (doubled) finding(Problem.keyDoubled, object, object)
 }
 
-/** A spare byte of satellites and transponders: 1 if the object's own number is missing or taken. */
+/** Spare bytes of satellites and of transponders: 1 if the object's own number is missing or taken. */
+const SATELLITE_DOUBLED: usize = 10
 const NUMBER_DOUBLED: usize = 15
 
 function fecCode(): u32 {

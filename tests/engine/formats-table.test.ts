@@ -311,6 +311,8 @@ describe('a table', () => {
     ['Kanal Adı;Yörünge;Frekans', ['42,0 D', '7 Batı', '30,0 B'], [420, 3530, 3300]],
     ['Name;Satellite;Freq', ['Hispasat 30.0 O', 'Astra 19.2 E'], [3300, 192]],
     ['Name;Satellite;Freq', ['Hispasat 30.0 O'], ['Hispasat 30.0 O']],
+    ['نام;ماهواره;فرکانس', ['بدر ۲۶ شرق', 'نایل‌ست (۷ غربی)'], [260, 3530]],
+    ['Имя;Спутник;Частота', ['Экспресс 36,1° в.д.', 'Хиспасат 30 з. д.'], [361, 3300]],
     ['Name;Orbit;Freq', ['19,2 ö. L.', '30,0 w. L.'], [192, 3300]],
   ]
   it.each(twoSides)('headed “%s” says by letters where satellites stand: %j', (heading, cells, angles) => {

@@ -203,10 +203,12 @@ const parsePosition = (text: string, compass: Compass): Position | null => {
 export const readAngle = (text: string, compass: Compass): number | null => parsePosition(text, compass)?.tenths ?? null
 /** Whether a cell says where a satellite stands by a letter, as no number of a channel does. */
 export const isPosition = (text: string): boolean => (parsePosition(text, usualCompass)?.word ?? '') !== ''
+const placeAtEnd =
+  /(?:^|[\s(])(\d{1,3}(?:[.,\u066b]\d)?\s?°?\s?(?:[EWO]|[вз]\.?\s?д\.?|[сз]х\.?\s?д\.?|(?:شرق|غرب)\p{L}?))\)?$/iu
 /** The position at the end of a satellite's name, as in “Astra (19.2°E)”. */
 export const angleInName = (name: string, compass: Compass): number | null => {
   if (name === '') return null
-  const found = /(?:^|[\s(])(\d{1,3}(?:[.,]\d)?\s?°?\s?[EWO])\)?$/i.exec(name.slice(-20))
+  const found = placeAtEnd.exec(plainDigits(name.slice(-20)))
   return found?.[1] === undefined ? null : readAngle(found[1], compass)
 }
 /** The letter behind a position at the end of a cell, in small; empty where none stands there. */

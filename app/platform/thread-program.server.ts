@@ -10,9 +10,15 @@ export const threadData: unknown = workerData
 /** Calls `take` for every question. Does nothing outside of a thread. */
 export const onQuestion = <Q>(take: (question: Q) => void): void => void parentPort?.on('message', take)
 
+/** What this thread's objects and its bytes outside of them take, whether in use or not. */
+const heldBytes = (): number => {
+  const { heapTotal, external } = process.memoryUsage()
+  return heapTotal + external
+}
+
 /** Sends an answer; the memory of `moved` is transferred instead of being copied. */
-export const answerQuestion = (answer: unknown, moved: readonly ArrayBuffer[] = []): void =>
-  parentPort?.postMessage(answer, moved)
+export const answerQuestion = (answer: object, moved: readonly ArrayBuffer[] = []): void =>
+  parentPort?.postMessage({ ...answer, heldBytes: heldBytes() }, moved)
 
 /** The processor time that this thread has used if the runtime reports it, otherwise the elapsed time. */
 export const threadUsedMs = (): number => {

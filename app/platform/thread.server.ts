@@ -35,8 +35,8 @@ export class ThreadEnded extends Error {}
 /** The program reported that it failed; it keeps running. */
 export class ThreadFailed extends Error {}
 
-/** `ms` is the processor time that the work took. */
-export type ThreadAnswer = { seq: number; ms: number } & ({ value: unknown } | { failed: string })
+/** `ms` is the processor time that the work took; `heldBytes` the memory that the thread keeps after it. */
+export type ThreadAnswer = { seq: number; ms: number; heldBytes?: number } & ({ value: unknown } | { failed: string })
 export type Thread = {
   /**
    * Asks and waits for the answer. The caller must ask one question at a time. Throws ThreadFailed or ThreadEnded.
@@ -48,6 +48,12 @@ export type Thread = {
   /** Ends the thread for good. */
   stop(): Promise<void>
 }
+
+/**
+ * A thread that keeps more than this is ended once nothing waits for it, and the next question starts another: a
+ * runtime without work gives no memory back.
+ */
+export const idleBytesMax = 96 * 1024 * 1024
 
 /** How much longer than its processor time a question may take by the clock: for a machine with four times its load. */
 const wallShare = 4
@@ -110,6 +116,14 @@ export const makeThread = (name: string, start: () => Promise<Worker | null>): T
     asked = null
     failing?.failed(error)
   }
+  /** Whoever waits asks as soon as the answer before is there, so the thread is idle if nobody did. */
+  const endIfIdle = (used: Worker): void => {
+    setImmediate(() => {
+      if (worker !== used || asked !== null) return
+      worker = null
+      void used.terminate()
+    })
+  }
   const begin = async (): Promise<Worker> => {
     if (stopped) throw new ThreadEnded(`the thread ${name} was stopped`)
     const made = await start()
@@ -143,6 +157,7 @@ export const makeThread = (name: string, start: () => Promise<Worker | null>): T
           used.postMessage({ ...question, seq: mine })
         })
         took?.(answer.ms)
+        if ((answer.heldBytes ?? 0) > idleBytesMax) endIfIdle(used)
         if ('failed' in answer) throw new ThreadFailed(answer.failed)
         return answer.value
       } catch (error) {

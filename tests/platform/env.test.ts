@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findWarnings, parseSettings } from '~/platform/env.server'
+import { environmentWith, findWarnings, parseSettings } from '~/platform/env.server'
 import { root } from '../support/paths'
 
 const secret = 's'.repeat(32)
@@ -221,5 +221,13 @@ describe('the settings', () => {
       .filter((name) => !['REMIX_DEV_ORIGIN', 'APP_SOCKET', 'APP_KEY'].includes(name))
     expect(names.length).toBeGreaterThan(10)
     for (const name of names) expect(example, name).toMatch(new RegExp(`^#? ?${name}=`, 'm'))
+  })
+})
+
+it('a child process gives freed memory back to the machine', () => {
+  expect(environmentWith({ APP_KEY: 'key' })).toMatchObject({
+    MALLOC_ARENA_MAX: '2',
+    MALLOC_MMAP_THRESHOLD_: '262144',
+    APP_KEY: 'key',
   })
 })

@@ -21,7 +21,7 @@ import {
   rules,
   takeSlot,
 } from '~/platform/limits.server'
-import { makeThread, startProgram, ThreadEnded, ThreadFailed } from '~/platform/thread.server'
+import { idleBytesMax, makeThread, startProgram, ThreadEnded, ThreadFailed } from '~/platform/thread.server'
 import { root } from '../support/paths'
 
 vi.hoisted(() => {
@@ -190,6 +190,7 @@ describe('a worker thread', () => {
 parentPort.on('message', ({ seq, what }) => {
   if (what === 'die') process.exit(3)
   if (what === 'hang') for (;;);
+  if (what === 'much') return parentPort.postMessage({ seq, ms: 1, heldBytes: ${idleBytesMax + 1}, value: what })
   if (what === 'fail') parentPort.postMessage({ seq, ms: 1, failed: 'it failed' })
   else { parentPort.postMessage({ seq: seq + 100, ms: 9, value: 'of another question' }); parentPort.postMessage({ seq, ms: 2, value: what }) }
 })`
@@ -225,6 +226,17 @@ parentPort.on('message', ({ seq, what }) => {
     const refused = expect(asked).rejects.toThrow('was stopped')
     await thread.stop()
     await refused
+  })
+  it('that keeps much memory is ended once it is idle; the next request starts another', async () => {
+    begun.length = 0
+    const thread = make()
+    // Whoever waits gets the same thread.
+    for (let count = 0; count < 3; count++) expect(await thread.ask({ what: 'much' }, 5000)).toBe('much')
+    expect(begun.length).toBe(1)
+    await new Promise((resolve) => begun[0]?.once('exit', resolve))
+    expect(await thread.ask({ what: 'little' }, 5000)).toBe('little')
+    expect(begun.length).toBe(2)
+    await thread.stop()
   })
   it('without a program fails at once', async () => {
     const nowhere = new URL('file:///nowhere.js')

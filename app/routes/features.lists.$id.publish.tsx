@@ -22,7 +22,7 @@ import styles from '~/styles/lists.css'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { listErrorText } from '~/ui/channel-list/error-text'
-import { PublicationForms } from '~/ui/channel-list/publication-forms'
+import { PublicationForms, TakeAwayForm } from '~/ui/channel-list/publication-forms'
 import { PublicationHistory, Standing, TakenTables } from '~/ui/channel-list/publication-tables'
 import { Draft } from '~/ui/draft'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -199,6 +199,7 @@ const PublishPage = () => {
           </div>
         </form>
       </Card>
+      <TakeAwayForm here={here} batch={batch} state={state} />
     </div>
   )
 }

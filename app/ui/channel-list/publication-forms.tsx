@@ -193,7 +193,6 @@ const StageForms = ({
           </ActForm>
         )}
         <ActForm here={here} batch={`${batch}h`} seq={state.seq}>
-          <p className="small muted">{t(staged.isPaused ? 'stage.resumeText' : 'stage.pauseText')}</p>
           <div className="form-actions">
             <Button
               {...(staged.isPaused ? { variant: 'primary' as const } : {})}
@@ -202,14 +201,15 @@ const StageForms = ({
             >
               {t(staged.isPaused ? 'stage.resume' : 'stage.pause')}
             </Button>
+            <span className="small muted">{t(staged.isPaused ? 'stage.resumeText' : 'stage.pauseText')}</span>
           </div>
         </ActForm>
         <ActForm here={here} batch={`${batch}s`} seq={state.seq}>
-          <p className="small muted">{t('stage.stopText')}</p>
           <div className="form-actions">
             <Button name="intent" value="withdraw">
               {t('stage.stop')}
             </Button>
+            <span className="small muted">{t('stage.stopText')}</span>
           </div>
         </ActForm>
       </div>
@@ -217,7 +217,7 @@ const StageForms = ({
   )
 }
 
-/** The forms that this state allows. */
+/** The forms that this state allows, but the one that takes the list away. */
 export const PublicationForms = (props: FormsProps) => {
   const { t } = useTranslation('publish')
   const { here, batch, state } = props
@@ -236,18 +236,24 @@ export const PublicationForms = (props: FormsProps) => {
           </ActForm>
         </Card>
       )}
-      {(state.published !== null || state.staged !== null) && (
-        <Card title={t('away.heading')} tone="danger">
-          <ActForm here={here} batch={`${batch}u`} seq={state.seq}>
-            <p>{t('away.text')}</p>
-            <div className="form-actions">
-              <Button variant="danger" name="intent" value="unpublish">
-                {t('away.submit')}
-              </Button>
-            </div>
-          </ActForm>
-        </Card>
-      )}
     </>
+  )
+}
+
+/** Takes the list away from everybody: below all else, so that nobody meets it on the way. */
+export const TakeAwayForm = ({ here, batch, state }: Pick<FormsProps, 'here' | 'batch' | 'state'>) => {
+  const { t } = useTranslation('publish')
+  if (state.published === null && state.staged === null) return null
+  return (
+    <Card title={t('away.heading')} tone="danger">
+      <ActForm here={here} batch={`${batch}u`} seq={state.seq}>
+        <p>{t('away.text')}</p>
+        <div className="form-actions">
+          <Button variant="danger" name="intent" value="unpublish">
+            {t('away.submit')}
+          </Button>
+        </div>
+      </ActForm>
+    </Card>
   )
 }

@@ -105,6 +105,12 @@ const ShareBar = ({ share }: { share: number }) => (
   </svg>
 )
 
+/** A column's name before its value where a phone leaves the head out. */
+const PhoneLabel = ({ label }: { label: string }) => {
+  const { t } = useTranslation('publish')
+  return <span className="cell-label">{t('common:label', { label })} </span>
+}
+
 /** Which versions the boxes took, as counts and, for those who may see them, box by box. */
 export const TakenTables = ({ here, now, allowed, versions, boxes }: TakenProps) => {
   const { t } = useTranslation('publish')
@@ -153,13 +159,23 @@ export const TakenTables = ({ here, now, allowed, versions, boxes }: TakenProps)
               {
                 key: 'good',
                 header: t('boxes.good'),
-                cell: (row) => t('boxes.count', { count: row.good }),
+                cell: (row) => (
+                  <>
+                    <PhoneLabel label={t('boxes.good')} />
+                    {t('boxes.count', { count: row.good })}
+                  </>
+                ),
               },
               {
                 key: 'last',
                 header: t('boxes.last'),
                 kind: 'quiet',
-                cell: (row) => <Time value={row.lastAt} now={now} />,
+                cell: (row) => (
+                  <>
+                    <PhoneLabel label={t('boxes.last')} />
+                    <Time value={row.lastAt} now={now} />
+                  </>
+                ),
               },
             ]}
           />
@@ -170,7 +186,7 @@ export const TakenTables = ({ here, now, allowed, versions, boxes }: TakenProps)
               <Tag tone="warn">{t('boxes.version', { number: revision })}</Tag>{' '}
               {t('common:label', { label: t('boxes.failed') })} {t('boxes.count', { count: failed })}
               {' · '}
-              <Time value={failedSince} now={now} />
+              {t('common:label', { label: t('boxes.first') })} <Time value={failedSince} now={now} />
             </p>
           ),
         )}

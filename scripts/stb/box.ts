@@ -1,7 +1,7 @@
 /**
- * A box as docs/stb.md wants one: it pairs, keeps what it was given, asks again no more than it must, resumes what was
- * cut, believes nothing that is not signed, and works with a clock of 1970. Clock, pauses and chance are given to it,
- * so that a test waits for nothing.
+ * A reference box, as docs/stb.md describes one: it pairs, keeps what it was given, asks no more often than allowed,
+ * resumes cut downloads, accepts only what is signed, and works with a clock at 1970. Clock, pauses and randomness are
+ * injected, so tests don't wait.
  */
 import { createHmac, randomUUID } from 'node:crypto'
 import { ask, NoAnswer, plainBody, type Answer, type Asked, type Line } from './http'
@@ -9,15 +9,15 @@ import { isQuiet, isUpdateDue, msToUpdate, pauseBefore, readSettings, type Momen
 import { checkFile, learnKeys, onlyFrom, type Counted, type ToldKey, type TrustedKey, type Verdict } from './signature'
 
 export type Place = {
-  /** A clock that is never set, in milliseconds. */
+  /** A monotonic clock in milliseconds. */
   steadyMs: () => number
-  /** The time by the broadcast or NTP, in milliseconds since 1970; absent or null: it knows none. */
+  /** The time from broadcast or NTP, in milliseconds since 1970; absent or null: unknown. */
   knownMs?: () => number | null
   pause: (ms: number) => Promise<void>
   /** From 0 to just below 1. */
   chance: () => number
   say: (text: string) => void
-  /** How often one thing is tried in a row; `mostTries` where nothing is said. */
+  /** How many tries in a row; `mostTries` by default. */
   mostTries?: number
 }
 export type Maker = { sn: string; model: string; softwareVersion: string; secret: string | null }
@@ -27,18 +27,18 @@ type Part = Omit<HeldFile, 'revision'> & { address?: string | undefined; signatu
 /** What a box keeps when it is switched off. */
 export type Kept = {
   token: string | null
-  /** Whose lists it takes: those that it was told when it was bound hold as long as its token. */
+  /** The owners whose lists it accepts: the ones it learned when it was bound, valid as long as its token. */
   owners: string[] | null
   isBound: boolean
   keys: TrustedKey[]
   keysTag: string | null
   newestSigned: Record<string, number>
-  /** By list, of the newest moment: within one hour the count alone tells an older list. */
+  /** By list, for the newest moment: within one hour only the count shows that a list is older. */
   counts: Record<string, Counted>
   file: HeldFile | null
   part: Part | null
   settings: Settings | null
-  /** The list that the settings of the last answer named as the one to follow. */
+  /** The list to follow, as named by the settings in the last answer. */
   follows: string | null
   /** When it last asked by itself, in the portal's time. */
   lastUpdateMs: number | null
@@ -58,7 +58,7 @@ export type Index = {
   activeListId: string | null
   updateListId?: string | null | undefined
   settings?: Settings | undefined
-  /** Why CHMax is off for it; null: it is on. */
+  /** Why CHMax is off for it; null if it is on. */
   closed?: string | null | undefined
 }
 export type Service = { key: string; on: boolean; state: string }
@@ -66,7 +66,7 @@ export type Paired = { userCode: string; verificationUri: string; verificationUr
 export type Fetched =
   | { was: 'new' | 'same'; file: HeldFile }
   | { was: 'refused'; why: Why }
-  /** What came has expired: no news, whatever it is. It keeps what it has. */
+  /** The answer has expired, so it doesn't count as news. The box keeps what it has. */
   | { was: 'expired' }
   | { was: 'gone' }
   /** CHMax is off for this box: it leaves its list alone. */
@@ -75,24 +75,24 @@ type Why = Extract<Verdict, { good: false }>['why']
 const refusedAs = (why: Why): Fetched => (why === 'expired' ? { was: 'expired' } : { was: 'refused', why })
 export type Saved = { id: string; revision: number; saved: number }
 
-/** A refusal that trying again does not change. */
+/** A refusal that another try would not change. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
     readonly path: string,
-    /** What the portal says of it to people. */
+    /** The portal's message for people. */
     readonly told = '',
   ) {
     super(`${path} was refused: ${status} ${[code, told].filter((one) => one !== '').join(' ')}`)
   }
 }
-/** It was tried as often as is sensible for now. */
+/** It was tried as often as makes sense for now. */
 export class GaveUp extends Error {}
 
-/** How often one thing is tried in a row; then the box keeps what it has, and a person or the next day tries again. */
+/** How many tries in a row; then the box keeps what it has, until a person or the next day starts again. */
 const mostTries = 8
-/** A list may be cut more often than that, as long as each try brings something. */
+/** A list may be cut more often than that, as long as each try brings some bytes. */
 const mostPieces = 2000
 /** Where a list’s content stands by itself; nobody sends the box elsewhere with its token. */
 const contentAddress = /^\/api\/stb\/lists\/\w{1,64}\/[0-9a-f]{64}(?:\?format=\w+)?$/
@@ -101,7 +101,7 @@ const revisionOf = (etag: string): number | null => {
   return number === undefined ? null : Number(number)
 }
 type Envelope = { code?: string; message?: string; data?: unknown }
-/** What an answer says; nothing where it is no JSON. */
+/** The parsed answer; empty if it is not JSON. */
 const readEnvelope = (answer: Answer): Envelope => {
   try {
     return JSON.parse(plainBody(answer).toString('utf8')) as Envelope
@@ -109,16 +109,16 @@ const readEnvelope = (answer: Answer): Envelope => {
     return {}
   }
 }
-/** The tag of the file itself: its compressed form has one of its own. */
+/** The ETag of the file itself: its compressed form has another one. */
 const plainTag = (etag: string): string => etag.replace(/-gzip"$/, '"')
 
 export class Box {
   kept: Kept
-  /** The portal's time less the steady clock; null until an answer had a Date. */
+  /** The portal's time minus the monotonic clock; null until an answer had a Date. */
   private aheadMs: number | null = null
   private servicesTag: string | null = null
   private settingsTag: string | null = null
-  /** The version that it refused last, as the answer's tag said. */
+  /** The version that it last refused, from the answer's ETag. */
   private refusedRevision: number | null = null
   private lastIndex: { etag: string; index: Index } | null = null
   services: Service[] | null = null
@@ -133,7 +133,7 @@ export class Box {
     this.kept = kept
   }
 
-  /** The portal's time, whatever the box's own clock says. */
+  /** The portal's time, regardless of the box's own clock. */
   nowMs(): number | null {
     return this.aheadMs === null ? null : this.place.steadyMs() + this.aheadMs
   }
@@ -154,8 +154,8 @@ export class Box {
   }
 
   /**
-   * Sends until there is an answer to work with: after silence, 408, 429 and 5xx it waits as it is told and tries
-   * again. `takesPart`: a cut answer is one as well. Throws GaveUp.
+   * Sends until there is a usable answer: after silence, 408, 429 and 5xx it waits as told and tries again.
+   * `takesPart`: a cut answer is usable too. Throws GaveUp.
    */
   private async tryUntilAnswered(asked: Asked, { takesPart = false } = {}): Promise<Answer> {
     for (let failures = 1; ; failures++) {
@@ -198,7 +198,7 @@ export class Box {
     return answer.data
   }
 
-  /** Pairs: a new token, and a code for the owner to type. With a device secret the box proves that it has it. */
+  /** Pairs: gets a new token, and a code for the owner to type. A box with a device secret proves that it has it. */
   async pair(): Promise<Paired> {
     const { sn, model, softwareVersion, secret } = this.maker
     type Step = { step: 'prove'; nonce: string } | ({ step: 'paired'; deviceToken: string } & Paired)
@@ -226,13 +226,13 @@ export class Box {
       interval: number
       owners: string[]
     }>('/api/stb/token', {})
-    // Nobody slips another account's list under a bound box later.
+    // Prevents another account's list from being given to a bound box later.
     if (!this.kept.isBound) this.kept.owners = polled.owners
     this.kept.isBound = polled.state === 'bound'
     return polled
   }
 
-  /** Polls no more often than it was told, until the box is bound (true) or its code has expired (false). */
+  /** Polls as often as it was told, until the box is bound (true) or its code has expired (false). */
   async waitUntilBound(): Promise<boolean> {
     for (;;) {
       const { state, interval } = await this.poll()
@@ -241,7 +241,7 @@ export class Box {
     }
   }
 
-  /** The lists that it may load, and its settings where the portal has them; asked with the tag of the last answer. */
+  /** The lists that it may load, and its settings if the portal has them; requested with the last answer's ETag. */
   async index(): Promise<Index> {
     const items: Listed[] = []
     for (let page = 1; ; page++) {
@@ -257,13 +257,13 @@ export class Box {
       if (settings !== undefined) this.kept.settings = settings
       if (answer.data.items.length > 0 && items.length < total) continue
       const index = { items, activeListId, updateListId, settings, closed }
-      // The tag of one page says nothing about another.
+      // One page's ETag says nothing about another page.
       this.lastIndex = page === 1 && answer.etag !== null ? { etag: answer.etag, index } : null
       return index
     }
   }
 
-  /** What it may use now; asked with the tag of the last answer. */
+  /** The services that it may use now; requested with the last answer's ETag. */
   async learnServices(): Promise<Service[]> {
     const headers: Record<string, string> = this.servicesTag === null ? {} : { 'if-none-match': this.servicesTag }
     const answer = await this.call<{ services: Service[] }>({ method: 'GET', path: '/api/stb/services', headers })
@@ -274,7 +274,7 @@ export class Box {
     return this.services ?? []
   }
 
-  /** How CHMax works on it; asked with the tag of the last answer. */
+  /** Its CHMax settings; requested with the last answer's ETag. */
   async learnSettings(): Promise<Settings | null> {
     const headers: Record<string, string> = this.settingsTag === null ? {} : { 'if-none-match': this.settingsTag }
     const answer = await this.call<Settings>({ method: 'GET', path: '/api/stb/settings', headers })
@@ -285,7 +285,7 @@ export class Box {
     return this.kept.settings
   }
 
-  /** Asks for the keys, and follows the way from those that it trusts to those that these introduce. */
+  /** Requests the keys, and follows the introductions from those that it trusts. */
   async learnKeys(): Promise<void> {
     const { keysTag } = this.kept
     const answer = await this.call<{ keys: ToldKey[] }>({
@@ -314,7 +314,7 @@ export class Box {
     if (verdict.good) {
       const { key, signed, count } = verdict.said
       this.kept.newestSigned[key] = Math.max(signed, this.kept.newestSigned[key] ?? 0)
-      // Those of an earlier moment are refused by that.
+      // A signature of an earlier moment is refused by `newestSigned` already.
       const present = Object.entries(this.kept.counts).filter(([, one]) => one.signed >= signed)
       this.kept.counts = { ...Object.fromEntries(present), [asked.listId]: { key, signed, count } }
       this.kept.keys = onlyFrom(this.kept.keys, key)
@@ -322,7 +322,10 @@ export class Box {
     return verdict
   }
 
-  /** Where a load begins: after what came before a cut, else with the tag of the file that the box has. */
+  /**
+   * Where a download starts: after the bytes that came before a cut, otherwise with the ETag of the file that the box
+   * has.
+   */
   private headersFor(listId: string, format: string | null, isAuto: boolean, isPlain: boolean): Record<string, string> {
     const { part, file } = this.kept
     const reason: Record<string, string> = { 'chmax-reason': isAuto ? 'auto' : 'manual' }
@@ -338,8 +341,8 @@ export class Box {
   }
 
   /**
-   * Loads a list, or learns that it has the newest already. What was cut is fetched on from there. What is not signed
-   * as it must be is thrown away, and the box keeps what it had.
+   * Loads a list, or learns that it already has the newest. A cut download is resumed. A file without a valid signature
+   * is thrown away, and the box keeps what it had.
    */
   async fetchList(listId: string, { format = null as string | null, isAuto = false } = {}): Promise<Fetched> {
     const path = `/api/stb/lists/${listId}${format === null ? '' : `?format=${format}`}`
@@ -381,7 +384,7 @@ export class Box {
       const signature = headers['chmax-signature'] ?? part?.signature
       const bytes = Buffer.concat([earlier, isZipped && answer.isWhole ? plainBody(answer) : answer.body])
       if (!answer.isWhole) {
-        // A compressed answer can't be continued; the next try asks for the file as it is.
+        // A compressed answer can't be resumed; the next try asks for the uncompressed file.
         isPlain = true
         const own = contentAddress.exec(headers['content-location'] ?? '')?.[0] ?? part?.address
         this.kept.part = isZipped ? null : { listId, format, etag, bytes, address: own, signature }
@@ -411,12 +414,12 @@ export class Box {
   }
 
   /**
-   * The list that it should have now: the one that its owner chose; by itself the one to follow. Null: none. Where
-   * CHMax is off for it, the index alone is asked for: it tells when that changes.
+   * The list that it should have now: the one that its owner chose, or when updating by itself the one to follow. Null:
+   * none. While CHMax is off, the box asks only for the index, which tells when that changes.
    */
   async update({ isAuto = false, format = null as string | null } = {}): Promise<Fetched | null> {
     const { file, follows } = this.kept
-    // Once a day a box asks for what it has: no index is needed for that.
+    // Asking for the list that it already has, once a day, needs no index.
     if (isAuto && file !== null && file.listId === follows) {
       const fetched = await this.fetchAndReport(follows, { format, isAuto })
       if (fetched.was !== 'gone' && fetched.was !== 'off') return fetched
@@ -427,7 +430,7 @@ export class Box {
     return listId === null ? null : this.fetchAndReport(listId, { format, isAuto })
   }
 
-  /** Loads a list, and reports what became of it: what was new, what it refused, and that it looked by itself. */
+  /** Loads a list and reports the result: what was new, what it refused, and that it looked by itself. */
   private async fetchAndReport(listId: string, how: { format: string | null; isAuto: boolean }): Promise<Fetched> {
     const fetched = await this.fetchList(listId, how)
     if (fetched.was !== 'new' && fetched.was !== 'refused' && !(how.isAuto && fetched.was === 'same')) return fetched
@@ -443,13 +446,15 @@ export class Box {
         },
       })
     } catch (error) {
-      // The list is what counts; what could not be told is told the next time.
+      // The list matters most; a report that fails is sent next time.
       if (!(error instanceof Refused || error instanceof GaveUp)) throw error
     }
     return fetched
   }
 
-  /** What the rule goes by. Null: after a start it asks for its services first, and knows the time from then on. */
+  /**
+   * The input of the update rule. Null: after a start it asks for its services first, and knows the time from then on.
+   */
   private get moment(): Moment | null {
     const { lastUpdateMs } = this.kept
     const { standbySinceMs } = this
@@ -482,7 +487,7 @@ export class Box {
       this.kept.missed = 0
       return fetched
     }
-    // It updates nothing, and learns once a day whether it shall again.
+    // It updates nothing, but checks once a day whether updates were turned on.
     const daily: Settings = { ...settings, enabled: true, autoUpdate: 'system' }
     if (!isUpdateDue(daily, moment)) return undefined
     this.kept.lastUpdateMs = moment.nowMs
@@ -490,15 +495,15 @@ export class Box {
     return undefined
   }
 
-  /** The milliseconds until it updates by itself, if it stays in standby; null: not at all. */
+  /** The milliseconds until it updates by itself, if it stays in standby; null: never. */
   msToUpdate(): number | null {
     const { moment, plan } = this
     return plan === null || moment === null ? null : msToUpdate(plan, moment)
   }
 
   /**
-   * Saves its list in its owner's account, naming what it had loaded. Sent again after a cut it has the same key, so
-   * that it is stored once.
+   * Saves its list in its owner's account, naming the revision that it had loaded. A repeat after a cut has the same
+   * key, so that it is stored once.
    */
   async save(bytes: Buffer, more: Record<string, string> = {}): Promise<Saved> {
     const { file } = this.kept

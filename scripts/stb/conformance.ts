@@ -1,6 +1,6 @@
 /**
- * Tries another portal as a box would: every rule of docs/stb.md that a box relies on and that can be seen without its
- * owner, with a verdict each. It pairs a box, and changes nothing else.
+ * Tests another portal from a box's side: every rule of docs/stb.md that a box relies on and that can be checked
+ * without its owner, with a verdict each. It pairs a box, and changes nothing else.
  */
 import { createHash } from 'node:crypto'
 import { Box, emptyKept, Refused, type Maker } from './box'
@@ -9,7 +9,7 @@ import { checkFile, learnKeys, type ToldKey } from './signature'
 
 export type Ruling = { name: string; result: 'passed' | 'failed' | 'not seen'; why: string }
 
-/** What a rule says where it can't be tried here. */
+/** The verdict of a rule that can't be tested here. */
 class NotSeen extends Error {}
 const must = (isSo: boolean, why: string): void => {
   if (!isSo) throw new Error(why)
@@ -27,11 +27,11 @@ const mustBe = (answer: Answer, status: number, code: string): void => {
   const told = read(answer).code ?? ''
   must(answer.status === status && told === code, `${answer.status} ${told} instead of ${status} ${code}`)
 }
-/** A list's index may be long; rules need one list that has something to cut. */
+/** A list's index may be long; the rules need one list that is long enough to cut. */
 type Index = { items: { id: string }[]; settings?: object }
 const plainTag = (answer: Answer): string => (answer.headers.etag ?? '').replace(/-gzip"$/, '"')
 
-/** Tries all rules, one after the other; each is told as it is decided. */
+/** Tests all rules one after the other, and reports each at once. */
 export const tryPortal = async (line: Line, maker: Maker, told: (ruling: Ruling) => void): Promise<Ruling[]> => {
   const rulings: Ruling[] = []
   const rule = async (name: string, tryIt: () => Promise<void>): Promise<void> => {

@@ -1,6 +1,6 @@
 /**
- * HTTP as a small box speaks it: one request a connection, over a plain socket or TLS, as HTTP/1.1 or 1.0. What came
- * before a cut is kept, and said to be cut.
+ * HTTP as a small box speaks it: one request per connection, over a plain socket or TLS, as HTTP/1.1 or 1.0. Bytes that
+ * came before a cut are kept, and marked as cut.
  */
 import net from 'node:net'
 import tls from 'node:tls'
@@ -15,12 +15,12 @@ export type Asked = {
 export type Answer = {
   status: number
   headers: Readonly<Record<string, string>>
-  /** Without chunks, still compressed where it is; what came of it, where the connection was cut. */
+  /** Without chunked encoding, still compressed if it was; after a cut, the part that came. */
   body: Buffer
-  /** False where the connection ended before the body did. */
+  /** False if the connection ended before the body did. */
   isWhole: boolean
 }
-/** Nothing came back that could be read: no connection, no head, silence. */
+/** There was no readable answer: no connection, no header, or silence. */
 export class NoAnswer extends Error {}
 
 export type Line = {
@@ -28,13 +28,13 @@ export type Line = {
   version: '1.1' | '1.0'
   /** How long the other side may be silent. */
   silenceMs: number
-  /** Cuts each answer by itself after so many bytes of its body: a bad line. Null: never. */
+  /** Cuts each answer after this many bytes of its body, to imitate a bad line. Null: never. */
   cutAfterBytes: number | null
-  /** Told of each answer, and how long it took. */
+  /** Called for each answer, with its duration. */
   heard?: (asked: Asked, status: number, tookMs: number) => void
 }
 
-/** No answer to a box is longer: a list is 16 MiB at most. */
+/** No answer to a box is longer: a list is at most 16 MiB. */
 const mostBytes = 32 * 1024 * 1024
 const headEnd = Buffer.from('\r\n\r\n')
 const mostHeadBytes = 32_768
@@ -51,7 +51,7 @@ const parseHead = (head: string): Pick<Answer, 'status' | 'headers'> => {
   return { status, headers }
 }
 
-/** Puts the chunks of a body together; `isWhole` is false without the last, empty one. */
+/** Joins the chunks of a body; `isWhole` is false without the last, empty chunk. */
 const joinChunks = (bytes: Buffer): { body: Buffer; isWhole: boolean } => {
   const parts: Buffer[] = []
   for (let at = 0; ;) {
@@ -76,13 +76,13 @@ const readAnswer = (bytes: Buffer, isHead: boolean): Answer => {
   return { status, headers, body: rest.subarray(0, length), isWhole: rest.length >= length }
 }
 
-/** How many bytes of body have come; null before the end of the head. */
+/** How many bytes of the body have come; null before the end of the header. */
 const bodyBytes = (bytes: Buffer): number | null => {
   const end = bytes.indexOf(headEnd)
   return end < 0 ? null : bytes.length - end - headEnd.length
 }
 
-/** True where nothing more will come, though the connection is open. */
+/** True if nothing more will come, although the connection is open. */
 const isComplete = (bytes: Buffer, isHead: boolean): boolean => {
   if (bytes.indexOf(headEnd) < 0) return false
   const { headers, isWhole } = readAnswer(bytes, isHead)
@@ -98,7 +98,7 @@ export const ask = (line: Line, asked: Asked): Promise<Answer> =>
     const isTls = url.protocol === 'https:'
     const port = Number(url.port === '' ? (isTls ? 443 : 80) : url.port)
     const where = { host: url.hostname.replace(/^\[|\]$/g, ''), port }
-    // The name goes along: a proxy that serves several names has no certificate for none.
+    // SNI is sent, because a proxy for several names needs it to choose a certificate.
     const socket = isTls ? tls.connect({ ...where, servername: url.hostname }) : net.connect(where)
     const chunks: Buffer[] = []
     let size = 0
@@ -143,6 +143,6 @@ export const ask = (line: Line, asked: Asked): Promise<Answer> =>
     if (asked.body !== undefined) socket.write(asked.body)
   })
 
-/** A whole body without its compression. */
+/** A whole body, decompressed. */
 export const plainBody = ({ headers, body }: Answer): Buffer =>
   headers['content-encoding'] === 'gzip' ? gunzipSync(body, { maxOutputLength: mostBytes }) : body

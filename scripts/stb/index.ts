@@ -1,7 +1,7 @@
 /**
- * npm run box: a box for trying things. It pairs with the portal (the local demo by default), shows the code and the
- * address where its owner enters it, and then loads its list, checks the signature and says what it got. What it keeps
- * when it is switched off stands in `.cache/boxes`, so that it is bound again at the next start.
+ * npm run box: a simulated box to play with. It pairs with a portal (the local demo by default), shows the code and the
+ * address where its owner enters it, then loads its list, checks the signature and reports. Its state is kept in
+ * `.cache/boxes`, so that it is still bound at the next start.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -61,7 +61,7 @@ if (has('help')) {
   process.exit(0)
 }
 
-/** The demo's boxes that nobody has at the beginning. */
+/** Boxes of the demo that are not bound at first. */
 const demoBoxes = [
   { sn: '100000000001', model: 'Mango S1', secret: null },
   { sn: '100000000002', model: 'Mango S1', secret: null },
@@ -71,7 +71,7 @@ const demoBoxes = [
 ] as const
 const softwareVersion = '2.15.0'
 const usualCutBytes = 20_000
-/** What a person who watches notices as soon as it is sensible to ask; a box in a living room asks once a day. */
+/** A person who watches notices soon; a box in a living room asks once a day. */
 const watchEveryMs = Number(text('every') ?? '10') * 1000
 if (!(watchEveryMs >= 1000)) end('--every takes seconds, one at least.', 2)
 
@@ -113,7 +113,7 @@ const unpacked = (_name: string, value: unknown): unknown =>
 const readKept = (sn: string): Kept | null => {
   try {
     if (has('forget')) return null
-    // What earlier software kept lacks what came later.
+    // State stored by earlier versions lacks newer fields.
     return { ...emptyKept(), ...(JSON.parse(fs.readFileSync(fileOf(sn), 'utf8'), unpacked) as Partial<Kept>) }
   } catch {
     return null
@@ -145,7 +145,7 @@ const makeBox = (sn: string, kept: Kept | null): Box => {
 }
 
 let isPairedNow = false
-/** Pairs a box; false where somebody else has it. `isAsked`: a person named it, and sees its code all the same. */
+/** Pairs a box; false if somebody else has it. `isAsked`: a person named it, and sees its code in any case. */
 const pair = async (box: Box, isAsked = true): Promise<boolean> => {
   const paired = await box.pair()
   isPairedNow = true
@@ -165,7 +165,7 @@ const pair = async (box: Box, isAsked = true): Promise<boolean> => {
   return true
 }
 
-/** The box that was asked for; else the one that was used last time, else the first that nobody has. */
+/** The requested box; otherwise the last one used, or the first that nobody has. */
 const choose = async (): Promise<Box> => {
   const sn = text('sn')
   if (sn !== null) return makeBox(sn, readKept(sn))
@@ -190,7 +190,7 @@ const sayFile = (file: HeldFile, box: Box): void => {
     `  version ${file.revision ?? '?'}, ${file.bytes.length} bytes, ETag ${file.etag}, signature by key ${key}: right`,
   )
 }
-/** What was said last of its list: while it stays, only news is said. */
+/** The last message about its list; it is repeated only when it changes. */
 let saidOfList = ''
 let saidOfFile = false
 const sayFetched = (fetched: Fetched | null, box: Box): void => {
@@ -222,13 +222,13 @@ const sayTime = (box: Box): void => {
   say(`  its own clock says ${own}; by the portal it is ${told === null ? 'unknown' : new Date(told).toISOString()}`)
 }
 
-/** A box that gets no list of an account any more asks whether it still has an owner. */
+/** A box that no longer gets an account's list asks whether it still has an owner. */
 const sayUnbound = async (box: Box): Promise<void> => {
   if (!box.kept.isBound) return
   const { state } = await box.poll()
   if (state !== 'bound') say('Its owner has unbound it: it gets what everybody gets. Run it again to bind it.')
 }
-/** Loads what it should have now, and says what is new. */
+/** Loads what it should have now, and reports what is new. */
 const look = async (box: Box): Promise<Fetched | null> => {
   const before = JSON.stringify(box.services)
   const services = await box.learnServices()
@@ -272,7 +272,7 @@ const sayWhenDue = (box: Box): void => {
     `It is in standby, and updates by itself at ${new Date(now + ms).toISOString().slice(0, 19)} of the portal's time.`,
   )
 }
-/** As in a living room: nothing is asked until the rule says so. */
+/** As in a living room: nothing is requested until the rule allows it. */
 const standBy = async (box: Box): Promise<never> => {
   box.standbySinceMs = performance.now()
   sayWhenDue(box)
@@ -315,15 +315,15 @@ const run = async (): Promise<void> => {
   }
   if (box.kept.isBound) say(`Box ${box.maker.sn} is bound already (--forget begins anew).`)
   else if (!isPairedNow) {
-    // A code of an earlier run is known to that run only: it shows another one.
+    // Only the run that got a code knows it, so this run shows another one.
     say(`Box ${box.maker.sn} (${box.maker.model}) asks ${origin}`)
     if (!(await pair(box)))
       say('Somebody has it already; until its owner confirms this code it gets what everybody gets.')
   }
   if (!has('once') && !box.kept.isBound) await bind(box)
-  // What it has already is not sent again, and so not cut.
+  // A list that it already has is not sent again, and so can't be cut.
   if (cutAfterBytes !== null) box.kept.file = null
-  // What it had loaded is what a save is based on: it saves first, and takes what is newer afterwards.
+  // A save is based on what it had loaded, so it saves first and loads a newer version afterwards.
   if (saveBytes !== null && box.kept.file !== null) await saveList(box, saveBytes)
   const isSaved = box.kept.file !== null
   let fetched = await look(box)
@@ -341,7 +341,7 @@ const run = async (): Promise<void> => {
   }
 }
 
-/** Tries a portal, and ends: 0 where all rules hold. */
+/** Tests a portal and exits with 0 if all rules are met. */
 const conform = async (): Promise<void> => {
   const marks = { passed: '✓', failed: '✗', 'not seen': '–' } as const
   const { line, maker } = makeBox(text('sn') ?? demoBoxes[0].sn, null)
@@ -353,7 +353,7 @@ const conform = async (): Promise<void> => {
   process.exit(failed === 0 ? 0 : 1)
 }
 
-// A box that is switched off needs no goodbye.
+// A box that is switched off sends no goodbye.
 process.on('SIGINT', () => process.exit(0))
 try {
   await (text('conformance') === null ? run() : conform())

@@ -1,14 +1,14 @@
-/** The rules of a good box as pure functions: when it tries again, when it updates itself (docs/stb.md). */
+/** The rules of a well-behaved box as pure functions: when it retries, and when it updates itself (docs/stb.md). */
 
 const secondMs = 1000
-/** After a failure: so long before the next try, twice as long after each further one. */
+/** The wait after a failure; each further failure doubles it. */
 export const pausesMs = { first: 5 * secondMs, longest: 15 * 60 * secondMs } as const
-/** Nothing is tried again more often than this, whatever an answer says. */
+/** The shortest wait before a retry, whatever an answer says. */
 export const leastPauseMs = secondMs
 
 /**
- * The milliseconds until the next try after so many failures in a row. `retryAfter`: the header of the answer, if it
- * had one; it is never undercut. Chance spreads boxes that failed together over half of the time.
+ * The milliseconds until the next try after this many failures in a row. `retryAfter`: that header of the answer, if
+ * any; the wait is never shorter. Randomness spreads boxes that failed together over half of the time.
  */
 export const pauseBefore = (failures: number, retryAfter: string | undefined, chance: () => number): number => {
   const own = Math.min(pausesMs.longest, pausesMs.first * 2 ** Math.max(0, failures - 1))
@@ -17,19 +17,19 @@ export const pauseBefore = (failures: number, retryAfter: string | undefined, ch
   return Math.max(leastPauseMs, told > 0 ? told + chance() * secondMs : spread)
 }
 
-/** What the portal says of updating in the index of lists. */
+/** The portal's rule for updates, from the index of lists. */
 export type Settings = {
   enabled: boolean
   autoUpdate: 'off' | 'system' | 'cloud'
   standbySeconds: number
   everySeconds: number
-  /** 0 to 86399, by serial number: after so many seconds of the day (UTC) this box may ask. */
+  /** 0 to 86399, by serial number: the second of the day (UTC) from which this box may ask. */
   offsetSeconds: number
 }
 
 /**
- * The settings in the header of an answer about a list, over those that are known, and the list that it names; null
- * without the header, or where it is not understood.
+ * The settings in the header of an answer about a list, merged over the known ones, and the list that it names; null if
+ * the header is missing or can't be parsed.
  */
 export const readSettings = (header: string | undefined): { settings: Settings; list: string | null } | null => {
   const told = new Map(
@@ -50,21 +50,24 @@ export const readSettings = (header: string | undefined): { settings: Settings; 
   return { settings: { ...settings, autoUpdate }, list: /^"(\w{1,64})"$/.exec(told.get('list') ?? '')?.[1] ?? null }
 }
 
-/** After a power cut all boxes come back: one that missed its moment of the day asks within so much more of standby. */
+/**
+ * After a power cut all boxes start together: one that missed its moment of the day asks at a random moment within this
+ * many seconds of standby.
+ */
 const missedSpreadSeconds = 3600
 const daySeconds = 86_400
 
 /**
- * Times of one clock that is never set, in milliseconds: now, since when the box is in standby (null: it is not), and
- * when it last asked by itself (null: never). `nowMs` is the portal's time, which the box works out from its answers'
- * Date; null where it has had none yet.
+ * Times of a monotonic clock, in milliseconds: now, since when the box is in standby (null: it is not), and when it
+ * last asked by itself (null: never). `nowMs` is the portal's time, computed from the Date of its answers; null if
+ * there was none yet.
  */
 export type Moment = { steadyMs: number; standbySinceMs: number | null; lastMs: number | null; nowMs: number | null }
 
-/** Of a box that never updates itself. */
+/** For a box that never updates itself. */
 export const isQuiet = ({ enabled, autoUpdate }: Settings): boolean => !enabled || autoUpdate === 'off'
 
-/** Whether a box updates itself now. */
+/** Whether an automatic update is due now. */
 export const isUpdateDue = (settings: Settings, at: Moment): boolean => {
   if (isQuiet(settings) || at.standbySinceMs === null) return false
   const readyForSeconds = (at.steadyMs - at.standbySinceMs) / secondMs - settings.standbySeconds
@@ -79,7 +82,7 @@ export const isUpdateDue = (settings: Settings, at: Moment): boolean => {
 /** The milliseconds until `isUpdateDue`, if the box stays in standby; null: never. 0: now. */
 export const msToUpdate = (settings: Settings, at: Moment): number | null => {
   if (isQuiet(settings) || at.standbySinceMs === null) return null
-  // The rule asks for more than so long, not for as long.
+  // The rule says more than this long, not exactly this long.
   const readyMs = at.standbySinceMs + settings.standbySeconds * secondMs + 1
   const missedMs = readyMs + (settings.offsetSeconds % missedSpreadSeconds) * secondMs
   const momentMs = ((): number => {

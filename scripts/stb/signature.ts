@@ -1,10 +1,10 @@
 /**
- * How a box checks what it was given: the text that the portal has signed, written anew from what the box knows itself,
- * and the way from one key to the next. It shares no code with the portal: it is what docs/stb.md says, tried.
+ * How a box checks signatures: it builds the signed text from what it knows itself, and follows introductions from key
+ * to key. Shares no code with the portal, so that it tests docs/stb.md.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto'
 
-/** What the header CHMax-Signature says. */
+/** The fields of the CHMax-Signature header. */
 export type Said = {
   key: string
   signed: number
@@ -22,12 +22,12 @@ export type ToldKey = Key & {
   introducedBy: string | null
   introduction: string | null
 }
-/** The greatest count that a box has seen of a list, and in whose signature of which moment. */
+/** The greatest count that a box has seen for a list, with the key and moment of that signature. */
 export type Counted = { key: string; signed: number; count: number }
-/** A key that the box trusts, and the one that led to it. */
+/** A key that the box trusts, and the key that introduced it. */
 export type TrustedKey = Key & { introducedBy: string | null }
 
-/** Reads the header; null where something is missing. */
+/** Parses the header; null if a field is missing. */
 export const readSaid = (header: string | undefined): Said | null => {
   const values = new Map<string, string>()
   for (const [, name = '', text, bytes, number] of (header ?? '').matchAll(
@@ -60,7 +60,7 @@ const isSigned = (text: string, key: Key, signature: Buffer): boolean => {
   return verify(null, Buffer.from(text), publicKey, signature)
 }
 
-/** The text that is signed for a list's file. */
+/** The text signed for a list's file. */
 export const textOf = (said: Said, listId: string, file: Uint8Array): string =>
   `mango-list 3
 key ${said.key}
@@ -84,9 +84,9 @@ export type Verdict =
     }
 
 /**
- * Checks a file. `newestSigned`: the newest moment that this box has seen in a signature by that key; `counts`: what
- * it has seen of lists at that moment. `format`: the one that it asked for, null where it asked for none.
- * `nowSeconds`: the time, where the box knows it surely.
+ * Checks a file. `newestSigned`: the newest moment that this box has seen in a signature by that key; `counts`: the
+ * counts that it has seen at that moment. `format`: the one that it asked for, or null. `nowSeconds`: the time, if the
+ * box knows it for certain.
  */
 export const checkFile = (
   header: string | undefined,
@@ -111,7 +111,7 @@ export const checkFile = (
   if (said.signed < (box.newestSigned[said.key] ?? 0)) return no('older')
   const counted = box.counts[asked.listId]
   if (counted?.key === said.key && counted.signed === said.signed && said.count < counted.count) return no('older')
-  // It is genuine, and no news: somebody may be showing the last one for ever.
+  // Genuine, but outdated: somebody may be replaying the last answer for ever.
   if (box.nowSeconds != null && said.expires < box.nowSeconds) return no('expired')
   return { good: true, said }
 }
@@ -120,8 +120,8 @@ const idOf = (publicKey: string): string =>
   createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('hex').slice(0, 16)
 
 /**
- * The keys that a box trusts once it was told of some: those that a trusted one introduces, and those that these
- * introduce. A box that trusts none yet takes the current one as it is.
+ * The keys that a box trusts after it received some: those that a trusted key introduces, and those that these
+ * introduce. A box that trusts none yet accepts the current one.
  */
 export const learnKeys = (trusted: readonly TrustedKey[], told: readonly ToldKey[]): TrustedKey[] => {
   const known = new Map(trusted.map((key) => [key.id, key]))
@@ -142,8 +142,9 @@ export const learnKeys = (trusted: readonly TrustedKey[], told: readonly ToldKey
 }
 
 /**
- * What is trusted once a list was signed by this key: it, what it has introduced, and what that has introduced. Neither
- * those before it nor others that these have introduced: who stole one of them signs nothing for this box any more.
+ * What stays trusted after a list was signed by this key: the key, those that it has introduced, and theirs in turn.
+ * Not its predecessors, nor other keys that those have introduced: a thief of one of them can sign nothing more for
+ * this box.
  */
 export const onlyFrom = (trusted: readonly TrustedKey[], keyId: string): TrustedKey[] => {
   const kept = new Set([keyId])

@@ -1,6 +1,6 @@
 /**
- * A broken box's move to a new serial number, by the operator: everything that its owner has paid for and set goes to
- * the box that takes its place, in one transaction. The one public file of the module.
+ * Moves a broken box to a new serial number, for the operator: everything that its owner has paid for and set goes to
+ * the replacement box, in one transaction. The module's one public file.
  */
 import { provided } from '~/platform/provided.server'
 import { transact } from '~/platform/transact.server'
@@ -15,13 +15,14 @@ import { markMoved } from '~/modules/registry/registry.server'
 import { fail, ok, type Result } from '~/errors/table'
 
 type MovedWords = { from: string; to: string; nickname: string | null }
-/** The message to the owner, in every language. Modules have no words of their own. */
+/** The message to the owner, in every language. The texts belong to app/web, so the function is provided at start. */
 export const moveTexts = provided<(moved: MovedWords) => MessageTexts>('the words of a box’s move')
 
 /**
- * Moves periods, switches, renewals, open orders, owner, name, lists and the adult switch of a box to another one, all
- * or nothing, and tells the owner. The old box is unbound and its tokens end; the new one pairs as any other. S1000 no
- * such box, D1110 moved before, D1109 the new box is bound, has services or orders of its own, or is of another brand.
+ * Moves periods, switches, renewals, open orders, owner, name, lists and the adult switch of a box to another box, all
+ * or nothing, and tells the owner. The old box is unbound and its tokens end; the new one pairs like any other. S1000:
+ * no such box. D1110: already moved. D1109: the new box is bound, has its own services or orders, or belongs to another
+ * brand.
  */
 export const moveBox = async (
   by: By,

@@ -1,7 +1,7 @@
 /**
- * The adult switch of a box: while it is on, TV and Stream are off, whoever holds the remote control. Both ways need
- * the account's password, because whom it is meant for may use a browser that somebody left open. Turning it on needs
- * the service of that name; it stays on when the service ends, and turning it off needs nothing but the password.
+ * The adult switch of a box. While it is on, TV and Stream are off, whoever holds the remote control. Turning it either
+ * way needs the account's password, because the person whom it restricts may use a browser that somebody left open.
+ * Turning it on needs the Adult service; it stays on when the service ends, and turning it off needs only the password.
  */
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -12,12 +12,12 @@ import { recordSwitch } from '~/modules/audit/audit.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { deviceChanged } from './change.server'
 
-/** Whether a box has adult control. Services know boxes, so boxes are given the answer. */
+/** Whether a box has the Adult service. Provided at start, because entitlement imports device. */
 export const hasAdultControl = provided<(sn: string) => Promise<boolean>>('whether a box has adult control')
 
 /**
- * Turns the switch of a box of the account on or off; one that is so already stays. I1402 not the account's; I1302
- * wrong password, I1309 none, I1009 after too many; C1109 the box has no adult control.
+ * Turns the switch of one of the account's boxes on or off; does nothing if it is already so. I1402: not the account's
+ * box. I1302: wrong password. I1309: no password. I1009: too many tries. C1109: no Adult service.
  */
 export const setAdultSwitch = async (
   userId: string,
@@ -26,7 +26,7 @@ export const setAdultSwitch = async (
 ): Promise<Result<null>> => {
   const proven = await confirmPassword(userId, password)
   if (!proven.ok) return proven
-  // Whose box it is comes first: nobody learns what another's box has.
+  // Ownership is checked first, so that nobody learns what another account's box has.
   if ((await db.device.count({ where: { sn, userId } })) === 0) return fail('I1402')
   if (on && !(await hasAdultControl(sn))) return fail('C1109', { data: { service: 'adult' } })
   return transact(async (tx): Promise<Result<null>> => {

@@ -1,16 +1,16 @@
-/** What follows when the rights of a box change: caches forget it, and what was agreed for its owner ends. */
+/** Hooks for changes of a box's rights: caches drop the box, and agreements of its owner end. */
 import type { Transaction } from '~/platform/db.server'
 import { makeEvent } from '~/platform/event.server'
 
-/** The binding, a token or the chosen list of a box changed. Awaited: its next request sees the new state. */
+/** The box's binding, a token or its chosen list changed. Awaited, so that its next request sees the new state. */
 export const deviceChanged = makeEvent<{ sn: string }>('a box changed', { awaited: true })
 
 type Bound = { sn: string; userId: string }
 type BindingStart = (tx: Transaction, bound: Bound) => Promise<void>
 const bindingStarts = new Set<BindingStart>()
 /**
- * What else a new binding of a box brings, in its transaction: who is rewarded for it, for example. Not where an owner
- * confirms a box that is theirs already. Returns how to take it back.
+ * What else happens in the transaction of a new binding, such as a reward. Not called when an owner confirms a box that
+ * is already theirs. Returns a function that unregisters the hook.
  */
 export const startWithBinding = (one: BindingStart): (() => void) => {
   bindingStarts.add(one)
@@ -24,9 +24,8 @@ type Unbound = { sn: string; userId: string }
 type BindingEnd = (tx: Transaction, unbound: Unbound) => Promise<void>
 const bindingEnds = new Set<BindingEnd>()
 /**
- * What else ends with a box's binding, in the transaction that ends it, while the box still has its owner and its name.
- * Orders and agreements know boxes, so boxes are told; nothing ends where nobody has said so. Returns how to take it
- * back.
+ * What else ends in the transaction that unbinds a box, while the box still has its owner and name. Orders and
+ * agreements import device, so they register here. Returns a function that unregisters the hook.
  */
 export const endWithBinding = (one: BindingEnd): (() => void) => {
   bindingEnds.add(one)

@@ -9,13 +9,13 @@ import { boxSettings, parseSettings, settingNames, type BoxSettings, type Settin
 
 export { boxClosures, printSettings, settingNames, settingSources } from './setting'
 
-/** The letters of a code in comparable form: capitals, without the hyphen and spaces that make it readable. */
+/** A code in comparable form: capitals, without the hyphen and spaces that make it readable. */
 export const normalizeUserCode = (text: string): string =>
   dropUnseen(text)
     .normalize('NFKC')
     .toUpperCase()
     .replaceAll(/[\s\-‐‑–]/gu, '')
-/** A code as a screen shows it: BCDF-GHJK. */
+/** A code as screens show it: BCDF-GHJK. */
 export const showUserCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
 export const userCodeLength = 8
 
@@ -27,7 +27,7 @@ const userCodeOr = (missing: 'D1103' | 'A0422') =>
     .transform(normalizeUserCode)
     .refine((code) => /^[A-Z]{8}$/.test(code), missing)
 
-/** Digits of any script, in groups as on labels and on our own pages. */
+/** Digits of any script, in groups as on labels and on the portal's pages. */
 const serialNumberEntry = z
   .string('D1107')
   .max(100, 'D1107')
@@ -35,7 +35,7 @@ const serialNumberEntry = z
 const typedSerialNumber = serialNumberEntry.pipe(serialNumber)
 
 /**
- * Binding by what the screen shows; the form asks for the serial number twice. `pairing`: the one whose facts the
+ * Binding by the code on the screen; the form asks for the serial number twice. `pairing`: the pairing whose facts the
  * person has seen.
  */
 export const bindFormSchema = z
@@ -51,7 +51,7 @@ export const bindFormSchema = z
       .catch(undefined),
   })
   .refine((value) => value.sn === value.repeatSn, { path: ['repeatSn'], message: 'D1107' })
-/** The same by a call, in the words of /api. */
+/** The same for /api, in its field names. */
 export const bindCallSchema = z
   .object({
     sn: typedSerialNumber.meta({ description: 'The serial number, 12 digits' }),
@@ -65,13 +65,13 @@ export const bindCallSchema = z
     batch: z.string('A0422').optional(),
   })
   .refine((value) => value.sn === value.repeatSn, { path: ['repeatSn'], message: 'D1107' })
-/** Binding by the link of a QR code: both parts are already filled in. */
+/** Binding by the link in a QR code: both parts are already filled in. */
 export const bindLinkSchema = z.object({ sn: typedSerialNumber, code: userCodeOr('D1103') })
 export type BindInput = z.output<typeof bindLinkSchema>
 
 /**
- * The network of an address in a form that a person can compare: enough to recognise one's own, not enough to find a
- * house.
+ * The network of an address in a form that people can compare: enough to recognise one's own network, not enough to
+ * find a house.
  */
 export const showNetwork = (address: string): string => {
   const mapped = /^::ffff:(\d+\.\d+\.\d+)\.\d+$/i.exec(address)?.[1]
@@ -103,7 +103,7 @@ export const settingShape = <OnOff extends z.ZodType<boolean>>(onOff: OnOff) =>
 export const shownSettingsSchema = z.string('A0422').max(200, 'A0422').transform(parseSettings)
 
 /**
- * A text that some boxes send as a JSON number. One that a number can't represent exactly stays a number, and is
+ * A text that some boxes send as a JSON number. A number that JavaScript can't represent exactly stays a number, and is
  * refused.
  */
 export const boxText = <S extends z.ZodType>(schema: S) =>
@@ -115,15 +115,15 @@ export const boxText = <S extends z.ZodType>(schema: S) =>
     schema,
   )
 
-/** What a box says about itself is shown, never trusted: plain text, refused when it is too long. */
+/** A box's reports about itself are shown, never trusted: plain text, refused if too long. */
 const fact = boxText(
   z
     .string('A0422')
     .max(64, 'A0422')
     .regex(/^[^\p{Cc}]*$/u, 'A0422'),
 ).optional()
-/** What became of an update. `refused`: the signature was not right; `failed`: the box could not use the list. */
-/** By whose wish a box updated its list. */
+/** The result of an update. `refused`: the signature was wrong; `failed`: the box could not use the list. */
+/** Who started a box's update of its list. */
 export const updateReasons = ['auto', 'manual'] as const
 export const updateResults = ['loaded', 'same', 'refused', 'failed'] as const
 const updateReport = z.object({

@@ -43,7 +43,7 @@ export {
   type StartedPairing,
 } from './pairing.server'
 
-/** What a box said last of an update. */
+/** What a box last reported about an update. */
 export type Reported = {
   at: Date
   listId: string
@@ -65,18 +65,18 @@ export type Box = {
   memory: string | null
   flash: string | null
   softwareVersion: string | null
-  /** Of its model, where the operator has listed one. */
+  /** For its model, if the operator has listed one. */
   latestSoftwareVersion: string | null
-  /** The box has reported an older version than the latest. */
+  /** The box has reported a version older than the latest. */
   newerSoftware: boolean
-  /** Since when TV and Stream are off for children; null while they are not. */
+  /** When adult control turned TV and Stream off; null while they are on. */
   adultSwitchOnAt: Date | null
   lastSeenAt: Date | null
-  /** The list and revision that the box has loaded last. */
+  /** The list and revision that the box last loaded. */
   fetchedListId: string | null
   fetchedRevision: number | null
   fetchedAt: Date | null
-  /** How CHMax works on it. */
+  /** The CHMax settings of the box. */
   settings: BoxSettings
   settingChanges: SettingChanges
   /** When the box last looked for a newer list by itself; null: never. */
@@ -88,7 +88,7 @@ export type Box = {
   reported: Reported | null
 }
 
-/** More boxes than a household or a small dealer has; beyond this, D1305. */
+/** More boxes than a household or small dealer has; further ones are D1305. */
 export const maxBoxesPerUser = 100
 
 type Row = Omit<
@@ -160,7 +160,7 @@ const boxOf = (row: Row, registered: Registered | undefined, latest: ReadonlyMap
   }
 }
 
-/** With what the registry knows of them. */
+/** With the registry's data on them. */
 const boxesOf = async (rows: readonly Row[]): Promise<Box[]> => {
   const models = await findModels(rows.map((row) => row.sn))
   const latest = await findLatestVersions([...models.values()].map((model) => model.modelId))
@@ -183,7 +183,7 @@ export const findBox = async (userId: string, sn: string): Promise<Box | null> =
   return box ?? null
 }
 
-/** The owner of this box, or null: for signing in by a serial number. */
+/** The owner of this box, or null; used to sign in by serial number. */
 export const findOwnerOfBox = async (sn: string): Promise<string | null> =>
   (await db.device.findUnique({ where: { sn }, select: { userId: true } }))?.userId ?? null
 
@@ -215,18 +215,18 @@ const takeTry = async (userId: string, address: string): Promise<Failure | null>
   return null
 }
 
-/** A waiting code, as the box's owner is asked about it. */
+/** A waiting code, as shown to the box's owner for confirmation. */
 export type WaitingCode = {
-  /** Identifies it when the owner confirms. */
+  /** Identifies the code when the owner confirms. */
   id: string
   sn: string
   model: string
   softwareVersion: string | null
   askedAt: Date
-  /** The beginning of the address that requested it; null where it is not known. */
+  /** The start of the address that requested it; null if unknown. */
   network: string | null
   ownNetwork: boolean
-  /** The account already has the box: its present token ends. */
+  /** The account already has the box: confirming ends its present token. */
   replaces: { name: string; lastSeenAt: Date | null } | null
 }
 type From = { address: string }
@@ -237,7 +237,9 @@ type Match = {
   told: { modelName?: string; softwareVersion?: string }
 }
 
-/** A wrong code costs one of the account's tries for this box; after the last one only a new code gives new tries. */
+/**
+ * A wrong code uses up one of the account's tries for this box; after the last one, only a new code brings new tries.
+ */
 const countWrongCode = async (key: string): Promise<Failure> => {
   const allowed = await consume('bind-box', key)
   if (!allowed.ok || allowed.left === 0) return fail('D1106', { field: 'code' })
@@ -245,7 +247,7 @@ const countWrongCode = async (key: string): Promise<Failure> => {
   return fail('D1103', { field: 'code', ...(left === Infinity ? {} : { data: { context: 'tries', count: left } }) })
 }
 
-/** The living code that was entered, if the account may use it. */
+/** The valid code that was entered, if the account may use it. */
 const matchCode = async (userId: string, input: BindInput, from: From): Promise<Result<Match>> => {
   const registered = await findRegisteredBox(input.sn)
   if (registered === null) return fail('S1000', { field: 'sn' })
@@ -282,7 +284,7 @@ const matchCode = async (userId: string, input: BindInput, from: From): Promise<
   })
 }
 
-/** What an owner is asked before a code counts. Codes as in bindBox. */
+/** The facts that an owner is shown before a code counts. Codes as in bindBox. */
 export const findWaitingCode = async (userId: string, input: BindInput, from: From): Promise<Result<WaitingCode>> => {
   const limited = await takeTry(userId, from.address)
   if (limited !== null) return limited
@@ -290,7 +292,7 @@ export const findWaitingCode = async (userId: string, input: BindInput, from: Fr
   return match.ok ? ok(match.value.waiting) : match
 }
 
-/** `confirm`: the code is right, and the person must first see what it would do. */
+/** `confirm`: the code is right, but the person must first see what it would do. */
 export type BindOutcome = { step: 'confirm' } | { step: 'bound'; box: Box; renewed: boolean }
 
 type Bound = { step: 'confirm' } | { step: 'bound'; renewed: boolean }
@@ -315,7 +317,7 @@ const bind = async (
     },
   })
   if (bound.count === 0) return fail('I1401', { field: 'sn', data: { context: 'elsewhere' } })
-  // The code belongs to its token: that one is in the box before the owner's eyes, and all others end.
+  // The code belongs to its token: that token is in the box that the owner sees, and all others end.
   await tx.deviceToken.updateMany({ where: { sn, revokedAt: null, id: { not: tokenId } }, data: { revokedAt: at } })
   await tx.deviceToken.updateMany({ where: { id: tokenId, trustedAt: null }, data: { trustedAt: at } })
   await tx.boxPairing.deleteMany({ where: { sn } })
@@ -327,7 +329,7 @@ const bind = async (
 
 /**
  * Binds a box to the account by its serial number and the code on its screen. S1000 unknown number, I1401 already bound
- * (data.context: mine or elsewhere), D1103 wrong or expired code, D1106 too many wrong codes, D1305 too many boxes,
+ * (data.context: mine or elsewhere); D1103 wrong or expired code, D1106 too many wrong codes, D1305 too many boxes,
  * I1009. A box of this account that has paired again is confirmed by its new code (`renewed`). For that, and where the
  * code was requested from another network, the person must have seen the facts: `seen` is the id of the code whose
  * facts were shown.
@@ -352,17 +354,17 @@ export const bindBox = async (
   if (done.value.step === 'confirm') return ok({ step: 'confirm' })
   const box = await findBox(userId, input.sn)
   if (box !== null) return ok({ step: 'bound', box, renewed: done.value.renewed })
-  // It was unbound again since: the code is used up.
+  // It was unbound since then: the code is used up.
   return done.isNew ? fail('I1402') : fail('D1103', { field: 'code' })
 }
 
 const release = async (tx: Transaction, sn: string, userId: string | null): Promise<Result<null>> => {
-  // A write comes first, so that what is read is still true when it is changed.
+  // The write comes first, so that what is read stays true until it is changed.
   await tx.$executeRaw`UPDATE "Device" SET "userId" = "userId" WHERE "sn" = ${sn}`
   const before = await tx.device.findUnique({ where: { sn }, select: { userId: true } })
   const owner = before?.userId ?? null
   if (owner === null || (userId !== null && userId !== owner)) return fail('I1402')
-  // While it still has the name by which its owner is told of it.
+  // Before the name is removed, because the message to the owner uses it.
   await endBinding(tx, { sn, userId: owner })
   const freed = await tx.device.updateMany({
     where: { sn, userId: owner },
@@ -381,7 +383,7 @@ const release = async (tx: Transaction, sn: string, userId: string | null): Prom
 }
 
 /**
- * Unbinds a box of the account; from the next request on it sees public lists only. I1402 when it is not the account's.
+ * Unbinds a box of the account; from its next request it sees only public lists. I1402 when it is not the account's.
  */
 export const unbindBox = (userId: string, sn: string): Promise<Result<null>> =>
   transact(async (tx) => {
@@ -390,10 +392,7 @@ export const unbindBox = (userId: string, sn: string): Promise<Result<null>> =>
     return freed
   })
 
-/**
- * For the operator, to settle a dispute: unbinds a box from whichever account it is bound to. I1402 when it is bound to
- * none.
- */
+/** For the operator, to settle a dispute: unbinds a box from any account. I1402 when it is not bound. */
 export const releaseBox = (by: By, sn: string): Promise<Result<null>> =>
   transact(async (tx) => {
     const freed = await release(tx, sn, null)
@@ -402,7 +401,7 @@ export const releaseBox = (by: By, sn: string): Promise<Result<null>> =>
   })
 
 const nicknameKey = (text: string): string => text.normalize('NFKC').toLowerCase()
-/** Renames a box of the account; an empty name removes the nickname. I1402, D1306 when another box has it. */
+/** Renames a box of the account; an empty name removes the nickname. I1402, D1306: another box has the name. */
 export const renameBox = (userId: string, sn: string, nickname: string): Promise<Result<null>> =>
   transact(async (tx): Promise<Result<null>> => {
     const others = await tx.device.findMany({
@@ -419,7 +418,7 @@ export const renameBox = (userId: string, sn: string, nickname: string): Promise
   })
 
 type MayLoad = (box: { sn: string; userId: string; vnoId: string | null }, listId: string) => Promise<boolean>
-/** Whether a box of this account may load a list. Lists know boxes, so boxes are given the answer. */
+/** Whether a box of this account may load a list. Provided at start, because channel-list imports device. */
 export const mayLoadList = provided<MayLoad>('which lists a box may load')
 
 /**
@@ -439,11 +438,13 @@ export const setActiveList = async (userId: string, sn: string, listId: string |
   return ok(null)
 }
 
-/** The list that a box should load; null when nobody chose one. */
+/** The list that a box should load; null if nobody chose one. */
 export const findActiveListId = async (sn: string): Promise<string | null> =>
   (await db.device.findUnique({ where: { sn }, select: { activeListId: true } }))?.activeListId ?? null
 const fetchedSelect = { fetchedListId: true, fetchedRevision: true, fetchedLanguage: true } as const
-/** The list that the box loaded last, with its revision and the language of its names then (null: their own). */
+/**
+ * The list that the box loaded last, with its revision and the language of its names then (null: the channels' own).
+ */
 export const findFetched = async (
   sn: string,
 ): Promise<{ listId: string; revision: number | null; language: string | null } | null> => {

@@ -1,6 +1,6 @@
 /**
- * What boxes report and do: their reports, and what they loaded last. A fetch is answered from memory, so its note is
- * buffered there too and written together with others; readers see it at once.
+ * What boxes report and what they loaded last. Fetches are answered from memory, so their notes are buffered there too
+ * and written in batches; readers see them at once.
  */
 import { now, secondMs } from '~/platform/clock.server'
 import { db, Prisma } from '~/platform/db.server'
@@ -11,9 +11,9 @@ import { ok } from '~/errors/table'
 import type { BoxReport } from './device.schema'
 import { lookAfter, parseChanges, settingsOf, type Brought, type OwnLoad } from './setting'
 
-/** `language`: of the names that it was given; null: as they are. */
+/** `language` of the channel names that it was given; null: the channels' own names. */
 type Fetch = { listId: string; revision: number; language: string | null; at: Date; own: OwnUpdate | null }
-/** The box looked by itself; what it brought, null where it had the newest. */
+/** Set if the box looked by itself: what that brought, or null if it already had the newest version. */
 type OwnUpdate = { at: Date; brought: Brought | null }
 const pending = new Map<string, Fetch>()
 let stopTimer: Stop | undefined
@@ -21,13 +21,13 @@ let stopTimer: Stop | undefined
 const flushedEveryMs = 10 * secondMs
 const flushedAtOnce = 200
 
-/** The versions of ready-made lists that were loaded, by box and list; of one pair the last counts. */
+/** The versions of ready-made lists that were loaded, by box and list; only the last one of a pair counts. */
 const taken = new Map<string, { sn: string; listId: string; revision: number; at: Date }>()
 
-/** The fetch that is not written yet, if there is one. */
+/** The fetch that is not written yet, if any. */
 export const pendingFetch = (sn: string): Fetch | undefined => pending.get(sn)
 
-/** Drops a fetch that is not written yet: the box has another owner, or none. */
+/** Drops an unwritten fetch: the box has a new owner, or none. */
 export const dropFetch = (sn: string): void => void pending.delete(sn)
 
 const ownUpdate = (
@@ -40,7 +40,7 @@ const ownUpdate = (
   return { at, brought: load.isNew ? { at, listId, revision, from: load.from } : (before?.brought ?? null) }
 }
 
-/** Records that a box has loaded a list, or saved it. `load`: it looked by itself. */
+/** Records that a box has loaded a list, or saved it. `load`: the box looked by itself. */
 export const noteFetched = (
   sn: string,
   listId: string,
@@ -82,7 +82,7 @@ const columnsOf = (own: OwnUpdate | null, row: LookedRow | undefined) => {
 
 /**
  * Writes which version of a System or VNO list a box has now, in one statement; a User list is its owner's business.
- * Whoever makes the list may see it, so that it stays where the box gets another owner.
+ * Only the list's makers see this, so it stays when the box gets another owner.
  */
 const writeTaken = async (): Promise<void> => {
   while (taken.size > 0) {
@@ -102,7 +102,7 @@ const writeTaken = async (): Promise<void> => {
   }
 }
 
-/** Writes the buffered notes. Called by its own timer, and when the server stops. */
+/** Writes the buffered notes. Called by its timer, and when the server stops. */
 export const flushDeviceFacts = async (): Promise<void> => {
   while (pending.size > 0) {
     const part = [...pending].slice(0, flushedAtOnce)
@@ -136,7 +136,7 @@ export const flushDeviceFacts = async (): Promise<void> => {
   await writeTaken()
 }
 
-/** Stores what a box reports about itself, and of its last update; omitted values stay. */
+/** Stores a box's report about itself and about its last update; omitted values stay. */
 export const storeReport = async (sn: string, report: BoxReport): Promise<void> => {
   const { model, update, ...facts } = report
   const at = now()

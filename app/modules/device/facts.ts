@@ -1,7 +1,7 @@
 /** The facts of a box that end with its binding. */
 import { firstSettings, settingColumns } from './setting'
 
-/** What a box's owner chose for it, and what it did for that owner: the next owner must not see any of it. */
+/** What a box's owner chose for it, and what it did for that owner: the next owner must see none of it. */
 export const nobodysFacts = {
   nickname: null,
   activeListId: null,
@@ -26,8 +26,8 @@ export const nobodysFacts = {
   reportedWhy: null,
 }
 
-/** What a box said about itself while it was bound. Its software version stays: it is that of the pairing. */
+/** What a box reported while it was bound. Its software version stays, because it comes from the pairing. */
 export const reportedFacts = { deviceId: null, cpu: null, memory: null, flash: null, lastSeenAt: null }
 
-/** Beside those, for an update: a box that had other settings until now sees another version. */
+/** In addition, for an update: a box that had other settings must see a new version of them. */
 export const otherSettings = { settingsVersion: { increment: 1 } }

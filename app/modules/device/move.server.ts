@@ -1,4 +1,4 @@
-/** A broken box's owner, name, lists, settings and adult switch, moved to the box that takes its place. */
+/** Moves a broken box's owner, name, lists, settings and adult switch to its replacement. */
 import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
 import { afterCommit } from '~/platform/transact.server'
@@ -8,12 +8,12 @@ import { dropFetch } from './fact.server'
 import { nobodysFacts, otherSettings, reportedFacts } from './facts'
 import { settingColumns, settingsOf } from './setting'
 
-/** Whose the box is, and what its owner calls it. */
+/** The box's owner, and its name. */
 export type MovedDevice = { userId: string | null; nickname: string | null }
 
 /**
- * Binds the new box in place of the old one and unbinds that. No token of either stays: the new box proves itself as
- * any other does, by its secret or by the code that its owner confirms. D1109 the new box is bound.
+ * Binds the new box in place of the old one and unbinds the old one. All tokens of both end: the new box proves itself
+ * like any other, by its secret or by a code that its owner confirms. D1109: the new box is bound.
  */
 export const moveDevice = async (tx: Transaction, from: string, to: string): Promise<Result<MovedDevice>> => {
   const at = now()

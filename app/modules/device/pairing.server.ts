@@ -1,7 +1,7 @@
 /**
  * Pairing of a box: its token, the code that it shows, and the nonce with which it proves its secret. A token is
  * trusted when the box proved its secret or its owner confirmed the code. An untrusted token never sees an account's
- * lists, and creating one affects nothing that exists, because anybody may know a serial number.
+ * lists, and creating one changes nothing that exists, because anybody may know a serial number.
  */
 import { dayMs, minuteMs, now, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
@@ -23,7 +23,7 @@ export const deviceTokenPrefix = 'mpd_'
 /** A code has 34 random bits, so its digest is keyed: a copy of the table alone reveals no code. */
 export const hashUserCode = (code: string): string => hmacSha256(deriveKey('user-code'), code)
 
-/** A nonce with which a box proves its secret. */
+/** A nonce with which a box proves that it knows its secret. */
 export const makeNonce = async (sn: string): Promise<{ nonce: string; expiresInSeconds: number }> => {
   const nonce = makeToken()
   const kept = await db.pairingNonce.findMany({
@@ -40,8 +40,8 @@ export const makeNonce = async (sn: string): Promise<{ nonce: string; expiresInS
 }
 
 /**
- * True when the proof is right for a living nonce of this box, which is used up by it. `nonce` restricts this to the
- * one that the box names.
+ * True if the proof matches a valid nonce of this box, which this call uses up. `nonce` restricts the check to the
+ * nonce that the box names.
  */
 export const takeProvenNonce = async (sn: string, proof: string, nonce: string | null): Promise<boolean> => {
   const living = await db.pairingNonce.findMany({
@@ -62,7 +62,7 @@ export type StartedPairing = { token: string; userCode: string; expiresInSeconds
 export type PairingFacts = { modelName: string | null; softwareVersion: string | null; address: string }
 
 /**
- * Gives a box a new token and a code to show. Its earlier ones end only when it proved its secret; otherwise tokens and
+ * Gives a box a new token and a code to show. Earlier ones end only if the box proved its secret; otherwise tokens and
  * codes stay valid until the owner confirms one of them.
  */
 export const startPairing = async (sn: string, trusted: boolean, facts: PairingFacts): Promise<StartedPairing> => {
@@ -103,7 +103,7 @@ export const startPairing = async (sn: string, trusted: boolean, facts: PairingF
   return { token, userCode, expiresInSeconds: pairingMs / 1000 }
 }
 
-/** How long a token is kept that its owner never confirmed and that a newer one has replaced, or that was revoked. */
+/** How long a revoked token is kept, and an unconfirmed one that a newer one has replaced. */
 const unconfirmedMs = 90 * dayMs
 const revokedMs = 30 * dayMs
 /** How many tokens are examined at a time. */
@@ -140,18 +140,18 @@ export type DeviceToken = {
   vnoId: string | null
   /** The box proved its secret, or its owner confirmed the code that it showed. */
   proven: boolean
-  /** By the registry, and the software that it reports. */
+  /** The model from the registry, and the software version that the box reports. */
   model: string
   software: string | null
   revoked: boolean
-  /** How CHMax works on the box for whom this token opens it. */
+  /** The CHMax settings of the box, if this token may read them. */
   settings: BoxSettings
   settingsVersion: number
   /** The list that its owner chose for the box. */
   chosen: ChosenList | null
 }
 
-/** The box of a device token's secret; null for a forged one. */
+/** The box that a device token belongs to; null for a forged token. */
 export const findDeviceToken = async (token: string): Promise<DeviceToken | null> => {
   const row = await db.deviceToken.findUnique({
     where: { tokenHash: sha256(token) },
@@ -183,8 +183,7 @@ export const findDeviceToken = async (token: string): Promise<DeviceToken | null
 }
 
 /**
- * How long the code that was issued with this token waits for the box's owner; null when it is over. Never the code
- * itself.
+ * How long the code issued with this token still waits for the owner; null when it has expired. Never the code itself.
  */
 export const findPairing = async (tokenId: string): Promise<{ expiresInSeconds: number } | null> => {
   const row = await db.boxPairing.findUnique({ where: { tokenId } })

@@ -16,9 +16,9 @@ import {
 export type StoredSettings = { settings: BoxSettings; version: number }
 
 /**
- * Sets how CHMax works on a box of the account; what is left out stays. A box that was offline says `at`, when its
- * menu was used: of each setting the later change holds. The box is told with its next request. I1402 when it is not
- * the account's.
+ * Changes the CHMax settings of one of the account's boxes; omitted fields keep their values. A box that was offline
+ * sends `at`, the time at which its menu was used: for each setting the later change wins. The box learns of it with
+ * its next request. I1402: not the account's box.
  */
 export const changeSettings = async (
   userId: string,
@@ -27,7 +27,7 @@ export const changeSettings = async (
   { by = 'owner', at = now() }: { by?: SettingSource; at?: Date } = {},
 ): Promise<Result<StoredSettings>> => {
   return transact(async (tx): Promise<Result<StoredSettings>> => {
-    // Written first, so that of two changes at once the second one reads what the first has made.
+    // Written first, so that the second of two simultaneous changes reads the result of the first.
     const { count } = await tx.device.updateMany({ where: { sn, userId }, data: { userId } })
     const row = count === 0 ? null : await tx.device.findUnique({ where: { sn } })
     if (row === null) return fail('I1402')
@@ -43,7 +43,7 @@ export const changeSettings = async (
       Object.assign(applied, { [name]: value })
       marks[name] = { at: at.toISOString(), by }
     }
-    // A change of nothing is none, and the box must be the account's all the same.
+    // An empty change does nothing, but the box must still be the account's.
     if (Object.keys(applied).length === 0) return ok({ settings: before, version: row.settingsVersion })
     const version = row.settingsVersion + 1
     const settingsChanges = JSON.stringify({ ...changes, ...marks })

@@ -1,6 +1,6 @@
 /**
- * How CHMax works on a box, as its owner set it, and when the box looks for newer lists by itself. Pure: shared by
- * forms, the API and what boxes are told.
+ * The CHMax settings of a box, as its owner chose them, and when the box looks for newer lists by itself. Pure: shared
+ * by forms, the API and the answers to boxes.
  */
 const onOrOff = [true, false] as const
 /**
@@ -26,8 +26,8 @@ const valueThat = (name: SettingName, matches: (value: boolean | string) => bool
 }
 
 /**
- * Why CHMax is off for a box: its setting, its owner's switch of the service, or no time of the service. Such a box is
- * given no list and saves none.
+ * Why CHMax is off for a box: its setting, its owner's service switch, or a service that is not running. Such a box
+ * gets no list and can't save.
  */
 export const boxClosures = ['setting', 'switched-off', 'not-given'] as const
 export type BoxClosure = (typeof boxClosures)[number]
@@ -35,7 +35,7 @@ export type BoxClosure = (typeof boxClosures)[number]
 /** Where a setting was changed: in the portal, or in the box's own menu. */
 export const settingSources = ['owner', 'box'] as const
 export type SettingSource = (typeof settingSources)[number]
-/** When (ISO) and where each setting was changed last; absent: never. */
+/** When (ISO) and where each setting was last changed; absent: never. */
 export type SettingChanges = Partial<Record<SettingName, { at: string; by: SettingSource }>>
 
 /** Reads the stored changes. */
@@ -49,7 +49,7 @@ export const firstSettings = Object.fromEntries(
 /** Of a box that has no owner, or whose owner hasn't confirmed its token: it sees ready-made lists only. */
 export const ownerlessSettings: BoxSettings = { ...firstSettings, autoUpdate: 'system' }
 
-/** A box looks after more than ten minutes of standby: nobody is watching then. */
+/** A box looks after more than ten minutes of standby, when nobody is watching. */
 const standbySeconds = 600
 const daySeconds = 86_400
 /** Ready-made lists change rarely: once a day. One's own list is wanted the same evening. */
@@ -75,8 +75,8 @@ export const lookAfter = (
 }
 
 /**
- * A moment of the day for each box, in seconds from midnight (UTC), so that boxes come one after another: the same for
- * ever, and evenly spread also over serial numbers that follow each other.
+ * A fixed moment of the day for each box, in seconds from midnight (UTC), so that boxes don't all ask at once. Evenly
+ * spread even for consecutive serial numbers.
  */
 export const offsetOf = (sn: string): number => {
   let mixed = 0x811c9dc5
@@ -88,7 +88,7 @@ export const offsetOf = (sn: string): number => {
 
 /**
  * The settings with their version and the rule of updates: after `standbySeconds` of standby, at most once in
- * `everySeconds`, and not all boxes at once (`offsetSeconds`).
+ * `everySeconds`, each box at its own moment (`offsetSeconds`).
  */
 export type ToldSettings = BoxSettings & {
   version: number
@@ -104,18 +104,18 @@ export const tellSettings = (sn: string, settings: BoxSettings, version: number)
   offsetSeconds: offsetOf(sn),
 })
 
-/** The list that was chosen for a box, and whether it is a ready-made one. */
+/** The list chosen for a box, and whether it is a ready-made one. */
 export type ChosenList = { id: string; isReadyMade: boolean }
 
-/** The chosen list where the box follows that; null where it follows none, or the index of lists says which. */
+/** The chosen list if the box follows it; null if it follows none, or if the index of lists says which one. */
 const followed = ({ enabled, autoUpdate }: BoxSettings, chosen: ChosenList | null): string | null => {
   if (!enabled || autoUpdate === 'off' || chosen === null) return null
   return autoUpdate === 'cloud' || chosen.isReadyMade ? chosen.id : null
 }
 
 /**
- * The same in a header: a dictionary of structured fields (RFC 9651). It names the list to follow where that was
- * chosen, so that a box that has it needs no index.
+ * The same as a header: a dictionary of structured fields (RFC 9651). It names the list to follow if one was chosen, so
+ * that a box that has it needs no index.
  */
 export const settingsHeader = (
   sn: string,
@@ -138,10 +138,10 @@ export const settingsHeader = (
   ].join(', ')
 }
 
-/** What a box's own update brought: the list's version, and the one that the box had before, where it said so. */
+/** What a box's automatic update brought: the list's version, and the one that the box had before, if it said so. */
 export type Brought = { at: Date; listId: string; revision: number; from: number | null }
 
-/** A load of a box that looked by itself: whether it brought anything, and the version that the box said it had. */
+/** A load that the box started by itself: whether it brought anything, and the version that the box said it had. */
 export type OwnLoad = { isNew: boolean; from: number | null }
 
 /** The settings of a stored row. */

@@ -1,4 +1,4 @@
-/** What an account's boxes are given of its links, and which pictures those show. */
+/** What an account's boxes get of its links, and which pictures those use. */
 import { ok, type Result } from '~/errors/table'
 import { db } from '~/platform/db.server'
 import { boxInlineBytes } from './limits'
@@ -9,7 +9,7 @@ import { doBox } from './table-work'
 import { askThread } from './tables.server'
 import type { LinkService } from './types'
 
-/** All links of an account as JSON. I1009, A0503 where they are many and the thread has too much to do. */
+/** All links of an account as JSON. I1009 or A0503 if there are many and the thread is too busy. */
 export const writeLinksForBox = async (userId: string, service: LinkService): Promise<Result<Uint8Array>> => {
   const shelves = (await findStored(userId, service)).map(standingOf)
   const asked = { service, shelves }
@@ -18,7 +18,7 @@ export const writeLinksForBox = async (userId: string, service: LinkService): Pr
 }
 
 export type ShownPicture = { type: string; bytes: Uint8Array; createdAt: Date; services: LinkService[] }
-/** A picture that an account's links show, and for which of the two; null where they show none of this id. */
+/** A picture that an account's links use, and whether MyLink or audio uses it; null if they use none with this id. */
 export const findShownPicture = async (userId: string, id: string): Promise<ShownPicture | null> => {
   const row = await db.listLogo.findFirst({
     where: { id, linkUses: { some: { shelf: { userId, deletedAt: null } } } },

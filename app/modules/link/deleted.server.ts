@@ -1,6 +1,6 @@
 /**
- * Deleted categories and links, each deletion a row beside the shelves that stand: kept for 30 days, and until then
- * restored as they were. Boxes and every other question see only what stands.
+ * Deleted categories and links. Each deletion is a row, kept for 30 days and restorable until then. Boxes and all other
+ * queries see only what is not deleted.
  */
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { now, nowMs } from '~/platform/clock.server'
@@ -24,7 +24,7 @@ import {
 } from './store.server'
 import type { DeletedLinks, LinkActor, LinkService } from './types'
 
-/** A key that no name has, so that the name is free. */
+/** A key that no name has, so that the name becomes free. */
 const freeKey = (id: string): string => `\n${id}`
 
 type Owned = Pick<Head, 'userId' | 'service'>
@@ -55,7 +55,7 @@ export type PackedDeleted = {
   lastId: number
   logos: ReadonlySet<string>
 }
-/** Links that are about to be deleted from a shelf that stays. */
+/** Stores links that are about to be deleted from a shelf that stays. */
 export const packDeleted = async (of: PackedDeleted['of'], entries: readonly Kept[]): Promise<PackedDeleted> => ({
   id: makeId(),
   of,
@@ -80,7 +80,7 @@ const whereRestorable = (userId: string, service: LinkService) => ({
   deletedAt: { gt: new Date(nowMs() - restorableMs) },
 })
 
-/** What was deleted and can be restored, the last first: the last 100, or fewer, or of one category alone. */
+/** The deletions that can be restored, newest first: the last 100, or fewer, or those of one category. */
 export const findDeletedLinks = async (
   { userId }: LinkActor,
   service: LinkService,
@@ -92,7 +92,7 @@ export const findDeletedLinks = async (
     take: most,
     select: { id: true, name: true, fromId: true, count: true, deletedAt: true },
   })
-  // A category tells itself by its name, and many links by their number: only few are opened.
+  // A category is identified by its name and many links by their number, so only few rows are decoded.
   const opened = rows.filter(({ fromId, count }) => fromId !== null && count <= itemsPerAdd).map(({ id }) => id)
   const names = new Map<string, string[]>()
   for (const { id, ...packed } of await db.linkShelf.findMany({
@@ -119,7 +119,7 @@ export const findDeletedLinks = async (
   })
 }
 
-/** A whole category at the place that it had. Q2101, Q2102. */
+/** Restores a whole category to its former place. Q2101, Q2102. */
 const restoreCategory = (
   actor: LinkActor,
   service: LinkService,
@@ -150,8 +150,8 @@ const restoreCategory = (
   )
 
 /**
- * Restores what was deleted together. Links whose names are taken by now stay deleted; where all are, Q2201. A0404
- * where there is nothing to restore, Q2103 where its category is gone, Q2101, Q2102, Q2202, C1109, C1202, A0409.
+ * Restores one deletion. Links whose names are taken by now stay deleted; Q2201 if all are. A0404: nothing to restore.
+ * Q2103: its category is gone. Also Q2101, Q2102, Q2202, C1109, C1202, A0409.
  */
 export const restoreLinks = async (
   actor: LinkActor,
@@ -161,7 +161,7 @@ export const restoreLinks = async (
 ): Promise<Result<{ name: string; channels: number; shelf: string }>> => {
   const { userId } = actor
   const row = await db.linkShelf.findFirst({ where: { ...whereRestorable(userId, service), id } })
-  // Pressed twice: the second press is answered as the first.
+  // Pressed twice: the second press gets the answer of the first.
   if (row === null)
     return change({ actor, service, what: `restore ${id}`, asked: null, ...named }, () =>
       Promise.resolve(fail('A0404')),
@@ -191,6 +191,6 @@ export const restoreLinks = async (
   )
 }
 
-/** Removes what can't be restored any more. Returns how much. */
+/** Removes what can no longer be restored. Returns how many rows. */
 export const clearDeletedLinks = async (): Promise<number> =>
   (await db.linkShelf.deleteMany({ where: { deletedAt: { lte: new Date(nowMs() - restorableMs) } } })).count

@@ -1,6 +1,6 @@
 /**
- * The links of a shelf as they are kept: JSON, one short array a link, in the chosen order. Pure code, the same in the
- * server and in the thread that reads tables.
+ * The stored form of a shelf's links: JSON, a short array per link, in the chosen order. Pure code, used by the server
+ * and by the thread that reads tables.
  */
 import { findSearchKey, searchKeyOf } from '~/text/search-key'
 import { nameKeyOf } from '~/text/name-key'
@@ -8,8 +8,8 @@ import { showPlace } from './forms'
 import type { LinkEntry, LinkOrder, LinkQuery, Target } from './types'
 
 /**
- * `at`: when it was added, in milliseconds. `place`: of a deleted link, the place that it had. Entries are never
- * changed, but replaced.
+ * `at`: when it was added, in milliseconds. `place`: the former place of a deleted link. Entries are never changed,
+ * only replaced.
  */
 export type Kept = Readonly<{
   id: number
@@ -54,7 +54,7 @@ export const unpackEntries = (bytes: Uint8Array): Kept[] =>
   }))
 
 const nameKeys = new WeakMap<Kept, string>()
-/** What no two links of a shelf have in common, made once for each. */
+/** The keys that must be unique in a shelf, computed once per link. */
 export const keyOf = (entry: Kept): string => {
   let key = nameKeys.get(entry)
   if (key === undefined) nameKeys.set(entry, (key = nameKeyOf(entry.name)))
@@ -62,7 +62,7 @@ export const keyOf = (entry: Kept): string => {
 }
 export const keysOf = (entries: readonly Kept[]): Set<string> => new Set(entries.map(keyOf))
 
-/** The pictures that they show. */
+/** The pictures that they use. */
 export const logosOf = (entries: readonly Kept[]): Set<string> =>
   new Set(entries.flatMap(({ logo }) => (logo === null ? [] : [logo])))
 
@@ -91,7 +91,7 @@ const compares: Record<LinkOrder, (a: Kept, b: Kept) => number> = {
 /** The links in another order. */
 export const ordered = (entries: readonly Kept[], order: LinkOrder): Kept[] => [...entries].sort(compares[order])
 
-/** What a search looks through, made once for each entry: entries are never changed, and most outlive a change. */
+/** The keys that a search compares, computed once per entry: entries are never changed, and most outlive a change. */
 const searchKeys = new WeakMap<Kept, string>()
 const textsOf = (entry: Kept): string => {
   let key = searchKeys.get(entry)
@@ -103,7 +103,7 @@ const textsOf = (entry: Kept): string => {
   return key
 }
 
-/** Makes what searches look through, for so many entries at a time, and yields between them. */
+/** Computes the search keys of this many entries at a time, and yields in between. */
 export const makeSearchKeys = function* (entries: readonly Kept[], atOnce: number): Generator<undefined> {
   let made = 0
   for (const entry of entries) {
@@ -116,14 +116,14 @@ export const makeSearchKeys = function* (entries: readonly Kept[], atOnce: numbe
   }
 }
 
-/** Bytes of an entry besides its texts: itself, its target, the entries of maps, and the heads of its texts. */
+/** Bytes of an entry besides its texts: the object, its target, its map entries, and the string headers. */
 const entryBytes = 500
-/** Signs of which a key writes out whole words: squared ones, and ligatures of Arabic, the longest of 18 letters. */
+/** Characters that a key expands to whole words: squared ones, and Arabic ligatures, the longest of 18 letters. */
 const wordSigns = /[\u3200-\u33ff\ufb50-\ufdff]/
 const wordLetters = 18
-/** A syllable of Hangul is taken apart into three. */
+/** A Hangul syllable is decomposed into three letters. */
 const usualLetters = 3
-/** What entries take of memory with both of their keys, two bytes a unit: rather too much than too little. */
+/** The memory that entries take with both of their keys, at two bytes per unit; an upper estimate. */
 export const bytesInMemory = (entries: readonly Kept[]): number =>
   entries.reduce((sum, { name, target, logo }) => {
     const address = target.address?.length ?? 40
@@ -131,7 +131,7 @@ export const bytesInMemory = (entries: readonly Kept[]): number =>
     return sum + entryBytes + 2 * (name.length + address + keys + (logo?.length ?? 0))
   }, 1)
 
-/** The links that a search finds, in the order that it asks for, each with its place in the chosen one. */
+/** The links that a search finds, in the requested order, each with its place in the chosen one. */
 export const findEntries = (
   entries: readonly Kept[],
   { page, size, search, sort = 'own' }: LinkQuery,
@@ -144,7 +144,7 @@ export const findEntries = (
   return { items: items.map(({ entry, position }) => showEntry(entry, position)), total: found.length }
 }
 
-/** Deleted links at the places that they had, as far as their names are free; `left`: the others. */
+/** Puts deleted links back at their former places, if their names are free; `left`: the others. */
 export const putBack = (entries: readonly Kept[], deleted: readonly Kept[]): { entries: Kept[]; left: Kept[] } => {
   const all = [...entries]
   const left: Kept[] = []
@@ -158,7 +158,7 @@ export const putBack = (entries: readonly Kept[], deleted: readonly Kept[]): { e
   return { entries: all, left }
 }
 
-/** Moves entries together in the order in which they stand, the first to this place, as far as they fit. */
+/** Moves entries together, in their present order, so that the first is at this place, or as near as they fit. */
 export const moved = (
   entries: readonly Kept[],
   ids: ReadonlySet<number>,

@@ -21,12 +21,12 @@ export const findLinks = async (
   if (shelf === null && shelfId !== null) return fail('Q2103')
   const entries = shelf?.entries ?? []
   const { page, size, search } = query
-  // The first search of a long shelf lets others in between.
+  // The first search of a long shelf yields to other requests.
   if ((search ?? '') !== '') for (const _ of makeSearchKeys(entries, keysAtOnce)) await nextTurn()
   return ok({ ...findEntries(entries, query), page, size })
 }
 
-/** The field of several links at once. */
+/** The field name when several links are sent. */
 export const severalOf = { mylink: 'channels', audio: 'entries' } as const satisfies Record<LinkService, string>
 
 const contextOf = (service: LinkService) => (service === 'audio' ? { context: 'audio' } : {})
@@ -58,15 +58,15 @@ const refusalOf = ({ field, rule, numbers }: Refused, prefix: string): Failure =
   refuse(`${prefix}${field}`, rule, numbers)
 const logoOf = (logo: string | null | undefined): string | null => (logo ?? '').trim() || null
 
-/** A link as it is kept, or its first field that can't be. `prefix`: of the field's name, for one of several. */
+/** A link in its stored form, or its first invalid field. `prefix` of the field's name, if several were sent. */
 const readLink = (service: LinkService, input: LinkInput, prefix: string): Result<Fields> => {
   const read = readNamed(service, input)
   return read.ok ? ok({ ...read.value, logo: logoOf(input.logo) }) : refusalOf(read, prefix)
 }
 
 /**
- * Everything in these links that can't be, not the first of it alone, with its field as `addLinks` names it; names that
- * are taken already only `addLinks` finds.
+ * All faults of these links, not only the first, with the fields named as in `addLinks`. Names that are already taken
+ * are found by `addLinks` only.
  */
 export const findRefusals = (service: LinkService, inputs: readonly LinkInput[]): Failure[] =>
   inputs.flatMap((input, at) => {
@@ -155,8 +155,7 @@ export const editLink = async (
 }
 
 /**
- * Ids that are gone already don't count; none of them there is C1102. `undo` is what restores them for 30 days. Q2103,
- * C1109, A0409.
+ * Ids that are already gone are ignored; C1102 if none exists. `undo` restores them for 30 days. Q2103, C1109, A0409.
  */
 export const deleteLinks = (
   actor: LinkActor,

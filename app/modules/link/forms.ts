@@ -1,7 +1,6 @@
 /**
- * What a link may be: its name, and where it leads, as a person or a table writes it. Addresses follow the rule of
- * channels' addresses; a place is kept as numbers and shown as `19.2E:11778:12345`. Pure code, for server, threads and
- * tests.
+ * The rules for a link's name and target, as people and tables write them. Addresses follow the rule for channel
+ * addresses; a place is stored as numbers and shown as `19.2E:11778:12345`. Pure code for server, threads and tests.
  */
 import { angleOf, keptName, refuseName, refuseUrl } from '~/engine/rules'
 import { limits } from '~/engine/types'
@@ -10,18 +9,18 @@ import { isBlank } from '~/text/plain-text'
 import { longNameMax, nameUnitsMax, shortNameMax } from './limits'
 import type { LineReason, LinkInput, LinkService, Place, Target } from './types'
 
-/** Why an entry is refused: the field, the rule in words (`tables:rule.…`), and its numbers. */
+/** Why an entry is refused: the field, the key of the rule's sentence (`tables:rule.…`), and its numbers. */
 export type Refused = {
   ok: false
   field: 'name' | 'address' | 'satellite' | 'tp' | 'sid'
   rule: LineReason
-  /** Of the rule, and where the wrong part of a typed place begins, from 1 on. */
+  /** The numbers of the rule, and where the wrong part of a typed place begins, from 1. */
   numbers?: { number?: number; min?: number; max?: number; at?: number }
 }
 type Read<T> = { ok: true; value: T } | Refused
 
 const rangeOf = ([min, max]: readonly [number, number]) => ({ min, max })
-/** The bounds of a link's fields, which are also the numbers in the sentences of their rules. */
+/** The bounds of a link's fields, also used in the sentences of their rules. */
 const bounds = {
   'url-too-long': { number: limits.urlCharacters },
   'tp-range': rangeOf(limits.frequencyMHz),
@@ -39,29 +38,29 @@ const refusal = (field: Refused['field'], rule: LineReason): Refused => ({
 
 export const nameMaxOf = (service: LinkService): number => (service === 'mylink' ? longNameMax : shortNameMax)
 
-/** No characters: nobody can type them, and nothing shows them. */
+/** Noncharacters: nobody can type them, and nothing shows them. */
 const noCharacters = /\p{Noncharacter_Code_Point}/u
 /** Characters of one unit each. */
 const oneEach = /^[ -~]+$/
 const refusalOfName = (name: string, most: number): 'name-empty' | 'name-too-long' | 'name-control' | null => {
   if (name.length > nameUnitsMax) return 'name-too-long'
   if (noCharacters.test(name)) return 'name-control'
-  // Nothing to count: a table may have fifty thousand such lines.
+  // Skips counting: a table may have fifty thousand such lines.
   if (name.length > most && oneEach.test(name)) return 'name-too-long'
   const reason = refuseName(name, most)
   if (reason !== null) return reason === 'name-control' || reason === 'name-empty' ? reason : 'name-too-long'
-  // A name of marks that nobody sees is none to whoever looks for it.
+  // A name of invisible marks only is no name to somebody who looks for it.
   return isBlank(name) ? 'name-empty' : null
 }
 
-/** A name as it is kept: in Unicode's composed form, without spaces around it. */
+/** A name in its stored form: Unicode's composed form, without spaces around it. */
 export const readName = (raw: string, most: number): Read<string> => {
   const name = keptName(raw).trimStart()
   const rule = refusalOfName(name, most)
   return rule === null ? { ok: true, value: name } : { ok: false, field: 'name', rule, numbers: { number: most } }
 }
 
-/** `19.2E` in tenths of a degree eastward, or such tenths; null for anything else. 3600 is 0. */
+/** Reads `19.2E`, or tenths of a degree eastward; null for anything else. 3600 is 0. */
 export const readAngle = (text: string): number | null => {
   const plain = latinDigits(text).replaceAll(/[\s°]/g, '').replace(/[,٫]/, '.')
   const tenths = /^\d{1,4}$/.test(plain) ? Number(plain) : null
@@ -70,13 +69,13 @@ export const readAngle = (text: string): number | null => {
   return degrees === undefined ? null : angleOf(Number(degrees), side?.toUpperCase() === 'W' ? 'west' : 'east')
 }
 
-/** An angle as it is shown: `19.2E`, `7.0W`. */
+/** An angle as shown: `19.2E`, `7.0W`. */
 export const showAngle = (angle: number): string =>
   angle > 1800 ? `${((3600 - angle) / 10).toFixed(1)}W` : `${(angle / 10).toFixed(1)}E`
-/** A place as it is shown, and as it may be typed. */
+/** A place as shown, and as it may be typed. */
 export const showPlace = ({ angle, tp, sid }: Place): string => `${showAngle(angle)}:${tp}:${sid}`
 
-/** People write thousands apart, each in their own way: 11,778, 11.778, 11 778. */
+/** People separate thousands in different ways: 11,778, 11.778, 11 778. */
 const grouped = /^(\d{1,3})[.,'’٬\s\u00a0\u202f](\d{3})$/u
 const readNumber = (text: string, { min, max }: { min: number; max: number }): number | null => {
   const plain = latinDigits(text.trim()).replace(grouped, '$1$2')
@@ -84,11 +83,11 @@ const readNumber = (text: string, { min, max }: { min: number; max: number }): n
   return number === null || number < min || number > max ? null : number
 }
 
-/** A frequency, behind which lists write polarity and symbol rate: `11778`, `11778 V 27500`, `11778V`. */
+/** A frequency; lists often write polarity and symbol rate after it: `11778`, `11778 V 27500`, `11778V`. */
 const transponder = /^(.*?)\s*(?:(\p{L})\s*(\S*))?$/su
-/** The pattern takes the square of a text's length: what is longer is none. */
+/** The pattern's time grows with the square of the length, so longer text is rejected. */
 const transponderMax = 40
-/** A place of three fields. Polarity and symbol rate are checked and not kept: a box finds a channel without them. */
+/** A place of three fields. Polarity and symbol rate are checked but not stored: a box finds a channel without them. */
 const readPlace = (satellite: string, written: string, sid: string): Read<Place> => {
   const angle = readAngle(satellite)
   if (angle === null) return refusal('satellite', 'satellite-invalid')
@@ -104,12 +103,12 @@ const readPlace = (satellite: string, written: string, sid: string): Read<Place>
   return service === null ? refusal('sid', 'sid-range') : { ok: true, value: { angle, tp, sid: service } }
 }
 
-/** Looks like a place and not like an address: short parts, the first of which begins with a digit. */
+/** Looks like a place rather than an address: short parts, the first beginning with a digit. */
 const placeLike = /^\s*[\d\u0660-\u0669\u06f0-\u06f9][^:/]{0,12}:[^:/]{0,20}:[^:/]{0,12}$/u
-/** One that lacks a part or has one too many: no address begins with an angle and its side. */
+/** A place with a part missing or one too many: no address begins with an angle and its side. */
 const partOfPlace = /^\s*\d{1,3}(?:[.,]\d)?\s*°?\s*[EW]:/iu
 
-/** A place in one field: which part is wrong, and where that part begins. */
+/** A place in one field: reports which part is wrong, and where that part begins. */
 const readWrittenPlace = (text: string): Read<Place> => {
   const parts = text.split(':')
   const [satellite = '', tp = '', sid = ''] = parts
@@ -125,7 +124,7 @@ const textOf = (value: string | number | null | undefined): string =>
 
 /** Where a link leads: an address or a place, never both. */
 export const readTarget = (input: Omit<LinkInput, 'name' | 'logo'>): Read<Target> => {
-  // An address is judged as it was typed: nothing is cut off it that could have been meant to hide what it is.
+  // An address is checked exactly as typed: trimming could hide what it really is.
   const address = textOf(input.address) === '' ? '' : (input.address ?? '')
   const [satellite, tp, sid] = [textOf(input.satellite), textOf(input.tp), textOf(input.sid)]
   const hasPlace = satellite !== '' || tp !== '' || sid !== ''
@@ -139,7 +138,7 @@ export const readTarget = (input: Omit<LinkInput, 'name' | 'logo'>): Read<Target
   return rule === null ? { ok: true, value: { address, place: null } } : refusal('address', rule)
 }
 
-/** The name of a link and where it leads, or the first field that can't be. */
+/** A link's name and target, or the first invalid field. */
 export const readNamed = (service: LinkService, input: LinkInput): Read<{ name: string; target: Target }> => {
   const name = readName(input.name, nameMaxOf(service))
   if (!name.ok) return name

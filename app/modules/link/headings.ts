@@ -1,12 +1,12 @@
 /**
- * The columns of a table of links: what heads each in the portal's languages, with which the template is written, and
- * what other programs and people call the same. An import understands all of them. Pure data and code.
+ * The columns of a table of links: their headings in the portal's languages, used in templates, and synonyms of other
+ * programs and people. An import understands all of them. Pure data and code.
  */
 import { foldText } from '~/engine/fold'
 import { tableColumns, type LinkService, type TableColumn } from './types'
 
 const languages = ['en', 'fa', 'ar', 'ru', 'uk', 'pt', 'es', 'fr'] as const
-/** `in`: by language, in the order above; what a file says for programs and people alike is the same everywhere. */
+/** `in`: by language, in the order above; identifiers in a file are the same in every language. */
 const columns: Record<TableColumn, { in: string; others: string; width: number }> = {
   category: {
     in: 'Category, دسته, الفئة, Категория, Категорія, Categoria, Categoría, Catégorie',
@@ -52,16 +52,16 @@ const known = new Map(
   ),
 )
 
-/** Which column a cell heads; null where it heads none of ours. */
+/** Which column a heading cell names; null if none. */
 export const columnOf = (cell: string): TableColumn | null =>
   cell.length > 40 ? null : (known.get(keyOf(cell)) ?? null)
 
-/** A table's columns in their order: audio entries have no categories. */
+/** A table's columns in order; audio entries have no categories. */
 export const columnsOf = (service: LinkService): readonly TableColumn[] =>
   service === 'mylink' ? tableColumns : tableColumns.filter((column) => column !== 'category')
 export const widthsOf = (service: LinkService): number[] => columnsOf(service).map((column) => columns[column].width)
 
-/** The first line of a table, in a language by its tag or public code. */
+/** The heading line of a table, in a language by its tag or public code. */
 export const headingsIn = (service: LinkService, language: string): string[] => {
   const at = Math.max(0, languages.indexOf((language === 'ua' ? 'uk' : language) as 'en'))
   return columnsOf(service).map((column) => {

@@ -1,4 +1,4 @@
-/** Tables of links: held for their owner's word, looked at, imported; templates and exports. */
+/** Tables of links: held until their owner decides, reported on, imported; templates and exports. */
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { inMs, now, nowMs } from '~/platform/clock.server'
 import { packBytes, unpackBytes } from '~/platform/compress.server'
@@ -36,10 +36,10 @@ import type {
 
 export type HeldTable = { id: string; fileName: string | null; size: number; expiresAt: Date }
 
-/** A shelf as the thread takes it. */
+/** A shelf as passed to the thread. */
 export const standingOf = ({ logoId: logo, ...shelf }: StoredShelf): StoredStanding => ({ ...shelf, logo })
 
-/** The pictures that the account may name. */
+/** The pictures that the account may use. */
 const findPictures = async (userId: string): Promise<string[]> => {
   const [sent, used] = await Promise.all([
     db.listLogoUpload.findMany({ where: { uploaderId: userId }, select: { logoId: true } }),
@@ -50,7 +50,7 @@ const findPictures = async (userId: string): Promise<string[]> => {
 
 /** What an import does with a table. */
 export type ImportWay = { mode: ImportMode; duplicates?: Duplicates | undefined }
-/** What the thread needs to know of what stands now. */
+/** What the thread needs to know of the existing links. */
 const standingFor = async (
   { userId }: LinkActor,
   service: LinkService,
@@ -62,7 +62,7 @@ const standingFor = async (
 }
 
 type Looked = { standing: StoredStanding[]; planned: Extract<Planned, { ok: true }> }
-/** What an import of these bytes would do to what stands now. Q2301, I1009, A0503. */
+/** What importing these bytes would change. Q2301, I1009, A0503. */
 const look = async (
   actor: LinkActor,
   service: LinkService,
@@ -87,7 +87,7 @@ const isTooLarge = (bytes: Uint8Array): Failure | null =>
     ? fail('A0413', { field: 'file', data: { context: 'table', limitBytes: tableBytesMax } })
     : null
 
-/** Removes tables that have waited long enough. Returns how many. */
+/** Removes tables that have waited too long. Returns how many. */
 export const clearOldTables = async (): Promise<number> =>
   (await db.heldTable.deleteMany({ where: { expiresAt: { lte: now() } } })).count
 
@@ -104,7 +104,7 @@ export const holdTable = async (
   if (large !== null) return large
   const points = await consume('upload', userId)
   if (!points.ok) return tooMany(points, 'file')
-  // What is no table is told at once, and not kept.
+  // A file that isn't a table is refused at once, and not stored.
   const looked = await look(actor, service, bytes, { mode: 'add', packs: false })
   if (!looked.ok) return looked
   const packed = await packBytes(bytes)
@@ -144,7 +144,7 @@ export const dropHeldTable = async ({ userId }: LinkActor, service: LinkService,
   await db.heldTable.deleteMany({ where: { id, userId, service } })
 }
 
-/** The bytes of a table that was sent, or of one that waits. A0404, A0413. */
+/** The bytes of a table that was sent, or of a held one. A0404, A0413. */
 const bytesOf = async (
   userId: string,
   service: LinkService,
@@ -161,7 +161,7 @@ const bytesOf = async (
   return row === null ? fail('A0404') : ok(await unpackBytes(row, row.size))
 }
 
-/** The bytes of a table that is read now, for an account that may. C1109, A0404, A0413, I1009. */
+/** The bytes of a table for an account that may import. C1109, A0404, A0413, I1009. */
 const takeTable = async (
   actor: LinkActor,
   service: LinkService,
@@ -174,8 +174,8 @@ const takeTable = async (
 }
 
 /**
- * What importing would do; changes nothing. `table`: a held one's id, or its bytes. C1109, A0404 where it waits no
- * more, A0413, Q2301, I1009, A0503.
+ * What importing would do; changes nothing. `table`: a held one's id, or its bytes. C1109, A0404 if it is no longer
+ * held, A0413, Q2301, I1009, A0503.
  */
 export const planImport = async (
   actor: LinkActor,
@@ -189,9 +189,9 @@ export const planImport = async (
   return looked.ok ? ok(reportOf(looked.value.planned)) : looked
 }
 
-/** The words of a file of refused lines: the heading of the reasons, and each reason's sentence. */
+/** The texts in a file of refused lines: the heading of the reason column, and each reason's sentence. */
 export type RefusedWords = { heading: string; reasons: Readonly<Record<string, string>> }
-/** The lines that importing would refuse, as a file to be mended and sent again. As `planImport`. */
+/** The lines that importing would refuse, as a file that can be corrected and sent again. As `planImport`. */
 export const exportRefused = async (
   actor: LinkActor,
   service: LinkService,
@@ -205,7 +205,7 @@ export const exportRefused = async (
   return made.ok ? ok(fileOf(made.value, format, `${service}-refused`, now())) : made
 }
 
-/** What an import replaces can be restored, as what is deleted can. */
+/** Links that an import replaces can be restored, like deleted ones. */
 const keepReplaced = async (
   tx: Transaction,
   { userId, service }: { userId: string; service: LinkService },
@@ -224,7 +224,7 @@ const keepReplaced = async (
   })
 }
 
-/** Stores the shelves of a plan, in the transaction of the import. Null where something came between. */
+/** Stores the shelves of a plan, in the import's transaction. Null if another change came in between. */
 const storeShelves = async (
   tx: Transaction,
   { userId, service, mode }: { userId: string; service: LinkService; mode: ImportMode },
@@ -273,7 +273,7 @@ const storeShelves = async (
 const storedBytes = (shelves: readonly { bytes?: Uint8Array; entries?: Uint8Array }[]): number =>
   shelves.reduce((sum, { bytes, entries }) => sum + (bytes ?? entries)!.length, 0)
 
-/** What an import that is answered once more no longer tells. */
+/** What the stored answer of a repeated import leaves out. */
 const noLines = { refusedLines: [], notedLines: [], knownLines: [], obstacle: null } satisfies Partial<ImportReport>
 
 /**
@@ -288,13 +288,13 @@ export const importTable = async (
   { partial, batch, ...way }: ImportAsk,
 ): Promise<Result<ImportReport>> => {
   const { userId } = actor
-  // Before any work, though the change asks once more.
+  // Checked before any work, and again in the change.
   const entitled = await checkLinkService(actor, service)
   if (!entitled.ok) return entitled
   const points = await consume('link-table', userId)
   if (!points.ok) return tooMany(points, 'file')
   const file = typeof table === 'string' ? table : await digestOf(table)
-  // The answer that is kept is short: what was done can be told by counts, and its lines were shown before.
+  // The stored answer is short: counts are enough, and the lines were shown before.
   let whole: ImportReport | null = null
   const asked = { actor, service, what: 'import', asked: { file, ...way, partial }, batch }
   type Counts = Omit<ImportReport, keyof typeof noLines>
@@ -313,7 +313,7 @@ export const importTable = async (
     if (report.obstacle !== null) return withReport(report.obstacle)
     if (report.refused > 0 && !partial)
       return withReport(fail('A0422', { data: { context: 'lines', count: report.refused } }))
-    // What is replaced is kept besides.
+    // Replaced links are stored as well.
     const more = storedBytes(planned.shelves) - (way.mode === 'replace' ? 0 : storedBytes(standing))
     const full = await checkDisk(more)
     if (full !== null) return full
@@ -346,9 +346,9 @@ const fileOf = (bytes: Uint8Array, format: TableFormat, name: string, lastModifi
   lastModified,
 })
 
-/** The templates have not changed since. */
+/** The date of the templates' last change. */
 const templateSince = new Date(Date.UTC(2026, 10, 29))
-/** A table to fill in, in the language of its words. */
+/** An empty table to fill in, in the language of `texts`. */
 export const makeTemplate = (
   service: LinkService,
   { words, ...ask }: { format: TemplateFormat; language: string; words: TemplateWords },

@@ -1,6 +1,6 @@
 /**
- * Links of a service that has ended: readable for 90 days, then deleted. Their owner is told when the time begins and
- * again before it ends; a renewal ends it.
+ * Links of a service that has ended: readable for 90 days, then deleted. Their owner gets a message when the time
+ * begins and again before it ends; a renewal ends it.
  */
 import { isEntitled } from '~/modules/entitlement/entitlement.server'
 import { notifyAccount, type MessageTexts } from '~/modules/message/message.server'
@@ -14,12 +14,12 @@ import { lapsedMs, lapseReminderMs } from './limits'
 import type { LinkService } from './types'
 
 export type LinkLapse = { service: LinkService; until: Date; isSoon: boolean }
-/** The message in every language; words belong to a room above. */
+/** The message in every language; provided by a room above. */
 export const lapseTexts = provided<(lapse: LinkLapse) => MessageTexts>('the words of links that will be deleted')
 
 const untilOf = (since: Date): Date => new Date(since.getTime() + lapsedMs)
 
-/** Until when an account that lacks the service can read its links; null where it has none. */
+/** Until when an account without the service can read its links; null if it has none. */
 export const findLapseEnd = async (userId: string, service: LinkService): Promise<Date | null> => {
   const lapse = await db.linkLapse.findUnique({ where: { userId_service: { userId, service } } })
   if (lapse !== null) return untilOf(lapse.since)
@@ -34,7 +34,7 @@ const removeAll = (userId: string, service: LinkService): Promise<Result<null>> 
     return ok(null)
   })
 
-/** Brings one account up to date. True where its links were deleted. */
+/** Brings one account up to date. True if its links were deleted. */
 const lookAt = async (userId: string, service: LinkService): Promise<boolean> => {
   const key = { userId_service: { userId, service } }
   const lapse = await db.linkLapse.findUnique({ where: key })
@@ -50,15 +50,15 @@ const lookAt = async (userId: string, service: LinkService): Promise<boolean> =>
     return true
   }
   const isSoon = leftMs <= lapseReminderMs
-  // Told once each, however often this runs.
+  // Each message is sent once, however often this runs.
   const event = `links-${isSoon ? 'go' : 'kept'} ${service} ${since.toISOString()}`
   await notifyAccount(userId, event, lapseTexts({ service, until, isSoon }))
   return false
 }
 
-/** Accounts that are looked at together. */
+/** How many accounts are checked together. */
 const atOnce = 500
-/** Looks at every customer who has links. Returns whose links were deleted, by number. */
+/** Checks every customer who has links. Returns the number of accounts whose links were deleted. */
 export const endLapsedLinks = async (): Promise<number> => {
   let removed = 0
   for (let last = ''; ;) {

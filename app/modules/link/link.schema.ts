@@ -1,6 +1,6 @@
 /**
- * What a person or a program may send about links: one schema for form, API and browser. Sizes only; what a value may
- * be is told by the module, so that its refusal names the rule.
+ * The input of forms, the API and the browser about links, in one schema. It bounds only sizes: the module checks the
+ * values, so that its refusal names the rule.
  */
 import { z } from 'zod'
 import { itemsPerAdd } from './limits'
@@ -13,7 +13,7 @@ const typedNumber = z
   .nullable()
   .optional()
 
-/** The fields of a link, as they are typed. */
+/** The fields of a link, as typed. */
 export const linkFields = {
   name: text,
   address: textOrNull.meta({ description: 'http, https, ftp, rtsp or mms; or a place as 19.2E:11778:12345' }),
@@ -23,7 +23,7 @@ export const linkFields = {
   logo: textOrNull.meta({ description: 'The id of a picture that was uploaded; empty: none' }),
 } as const
 export const linkSchema = z.object(linkFields)
-/** What is left out stays as it is. */
+/** Omitted fields keep their values. */
 export const linkEditSchema = linkSchema.partial()
 
 export const linkId = z.string('A0422').regex(/^\d{1,9}$/, 'A0422')
@@ -59,5 +59,5 @@ export const tableFormats = [...templateFormats, 'm3u'] as const
 export const duplicateChoices = ['add', 'skip', 'update'] as const
 export const importModes = ['add', 'replace'] as const
 export const searchText = z.string('A0422').max(200, 'A0422')
-/** Links to be added at once. */
+/** Links to add in one request. */
 export const linksToAdd = z.array(linkSchema, 'A0422').min(1, 'A0422').max(itemsPerAdd, 'N1001')

@@ -1,4 +1,4 @@
-/** The demo user's links: two categories of MyLink and some audio entries. What is there stays as it is. */
+/** The demo user's links: two categories of MyLink and some audio entries. Existing links are not touched. */
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { nameKeyOf } from '~/text/name-key'
@@ -44,7 +44,7 @@ const seeds: readonly { service: LinkService; name: string; links: readonly [nam
   },
 ]
 
-/** Gives the demo user these links, where there are none at all. */
+/** Gives the demo user these links, if they have none at all. */
 export const seedLinks = async (userId: string): Promise<void> => {
   if ((await db.linkShelf.count({ where: { userId } })) > 0 || (await db.user.count({ where: { id: userId } })) === 0)
     return

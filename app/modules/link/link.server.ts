@@ -1,8 +1,8 @@
 /**
- * Links that an account keeps: the categories of MyLink with their channels, and audio entries. The one public file of
- * the module. Every function takes the acting account and one of the two services; `shelfId` is a category's, or null
- * for audio entries. What is another account's does not exist (Q2103, C1102). Changes need the service (C1109); looking
- * and exporting do not, so that nobody loses what was entered.
+ * Links that an account keeps: the categories of MyLink with their channels, and audio entries. The module's one public
+ * file. Every function takes the acting account and one of the two services; `shelfId` is a category's, or null for
+ * audio entries. Another account's data looks non-existent (Q2103, C1102). Changes need the service (C1109); reading
+ * and exporting do not, so that nobody loses what they entered.
  */
 export { linksChanged } from './changed.server'
 export {

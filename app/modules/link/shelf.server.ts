@@ -1,4 +1,4 @@
-/** The categories of an account: found, added, changed, moved and deleted with what is in them. */
+/** The categories of an account: found, added, changed, moved, and deleted with their links. */
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { now } from '~/platform/clock.server'
 import { isUniqueViolation, type Transaction } from '~/platform/db.server'
@@ -27,11 +27,11 @@ import {
 } from './store.server'
 import type { Category, LinkActor, LinkService } from './types'
 
-/** All of them in their order. */
+/** All of them in order. */
 export const findShelves = async ({ userId }: LinkActor, service: LinkService): Promise<Category[]> =>
   (await findHeads(userId, service)).map((head, at) => showCategory(head, at + 1))
 
-/** The same, with the names of the first links of each. */
+/** The same, with the names of each category's first links. */
 export const findShelvesWithNames = async (
   { userId }: LinkActor,
   service: LinkService,
@@ -52,7 +52,7 @@ export const getShelf = async (actor: LinkActor, service: LinkService, id: strin
 type Fields = { name?: string | undefined; logo?: string | null | undefined }
 type ReadFields = { name?: string; logo?: string | null }
 
-/** A category's fields as they are kept, or the first that can't be. */
+/** A category's fields in their stored form, or the first invalid field. */
 const readFields = async (userId: string, { name, logo }: Fields): Promise<Result<ReadFields>> => {
   const read: ReadFields = {}
   if (name !== undefined) {
@@ -70,7 +70,7 @@ const readFields = async (userId: string, { name, logo }: Fields): Promise<Resul
 
 const exists = (): Failure => fail('Q2101', { field: 'name' })
 
-/** The answer of a change is its id: what the category is now is read afterwards. */
+/** A change answers only the id; the category is read afterwards. */
 const shown = async (actor: LinkActor, service: LinkService, done: Result<{ id: string }>): Promise<Result<Category>> =>
   done.ok ? getShelf(actor, service, done.value.id) : done
 
@@ -155,12 +155,12 @@ export const editShelf = async (
   return shown(actor, service, done)
 }
 
-/** Gives them the places from 1 on. */
+/** Numbers their places from 1. */
 export const renumber = async (tx: Transaction, ids: readonly string[]): Promise<void> => {
   for (const [at, id] of ids.entries()) await tx.linkShelf.update({ where: { id }, data: { position: at + 1 } })
 }
 
-/** Deletes a category with its channels; `undo` is what restores it for 30 days. Q2103, C1109, A0409. */
+/** Deletes a category with its channels; `undo` restores it for 30 days. Q2103, C1109, A0409. */
 export const deleteShelf = (
   actor: LinkActor,
   service: LinkService,

@@ -1,7 +1,7 @@
 /**
- * Shelves as they are stored: a row each, with all its links as one packed text, so that a page, a move or an import of
- * 2000 links is one read and one short write. The only reader and writer of links. A change is made on what was read
- * and guarded by the row's revision: of two at once both are done, one after the other.
+ * The stored shelves: one row each, with all its links as one packed text, so that a page, a move or an import of 2000
+ * links is one read and one short write. The only reader and writer of links. A change is guarded by the row's
+ * revision: if two come at once, both are done, one after the other.
  */
 import { LRUCache } from 'lru-cache'
 import { checkEntitled } from '~/modules/entitlement/entitlement.server'
@@ -38,11 +38,11 @@ export type Head = NonNullable<Awaited<ReturnType<typeof findHead>>>
 const bytesColumns = { entries: true, codec: true, size: true } as const
 export type StoredShelf = Head & { entries: Uint8Array; codec: string | null; size: number }
 
-/** The account's service, where it is needed: who works for the provider needs none. C1109. */
+/** Requires the account's service; staff accounts need none. C1109. */
 export const checkLinkService = ({ userId, role }: LinkActor, service: LinkService): Promise<Result<null>> =>
   role === 'customer' ? checkEntitled({ userId }, service) : Promise.resolve(ok(null))
 
-/** All shelves of an account, without their links, in their order. */
+/** All shelves of an account, without their links, in order. */
 export const findHeads = (userId: string, service: LinkService): Promise<Head[]> =>
   db.linkShelf.findMany({
     where: { userId, service, deletedAt: null },
@@ -50,14 +50,14 @@ export const findHeads = (userId: string, service: LinkService): Promise<Head[]>
     select: headColumns,
   })
 
-/** A shelf's row: of audio entries the only one, which is null until something is added. */
+/** A shelf's row. Audio entries have only one, which is null until something is added. */
 const findHead = (userId: string, service: LinkService, id: string | null) =>
   db.linkShelf.findFirst({
     where: { userId, service, deletedAt: null, ...(id === null ? {} : { id }) },
     select: headColumns,
   })
 
-/** As many links as were read last, unpacked, by shelf and revision. */
+/** Unpacked shelves that were read last, by shelf and revision, bounded by their number of links. */
 const unpacked = new LRUCache<string, readonly Kept[]>({
   maxSize: shelvesInMemoryBytes,
   sizeCalculation: bytesInMemory,
@@ -80,9 +80,9 @@ const loadEntries = async (head: Head): Promise<readonly Kept[] | null> => {
   return entries
 }
 
-/** The first names of shelves, by shelf and revision: an overview opens twenty. */
+/** The first names of shelves, by shelf and revision: an overview decodes twenty shelves. */
 const firstNames = new LRUCache<string, readonly string[]>({ max: firstNamesMax })
-/** The names of a shelf's first links. It does not push what was read last out of memory. */
+/** The names of a shelf's first links. Does not displace other shelves from the cache. */
 export const findFirstNames = async (head: Head): Promise<readonly string[]> => {
   if (head.count === 0) return []
   const known = firstNames.get(keyOf(head))
@@ -96,19 +96,19 @@ export const findFirstNames = async (head: Head): Promise<readonly string[]> => 
 }
 
 export type Shelf = { head: Head; entries: readonly Kept[] }
-/** A shelf with its links; null where there is none. They must not be changed. */
+/** A shelf with its links; null if it doesn't exist. Callers must not change them. */
 export const findShelf = async (userId: string, service: LinkService, id: string | null): Promise<Shelf | null> => {
   for (let attempt = 0; ; attempt++) {
     const head = await findHead(userId, service, id)
     if (head === null) return null
     const entries = await loadEntries(head)
     if (entries !== null) return { head, entries }
-    // It was changed between the two questions.
+    // It was changed between the two queries.
     if (attempt >= attemptsMax) throw new Error('a shelf changes faster than it is read')
   }
 }
 
-/** All shelves with their links as they are stored, in their order. */
+/** All shelves with their links in stored form, in order. */
 export const findStored = (userId: string, service: LinkService): Promise<StoredShelf[]> =>
   db.linkShelf.findMany({
     where: { userId, service, deletedAt: null },
@@ -126,11 +126,11 @@ export const showCategory = (head: Head, position: number): Category => ({
   updatedAt: head.updatedAt,
 })
 
-/** `data.rule` and `field` together say the sentence of a field that is refused. */
+/** `data.rule` and `field` together select the sentence for a refused field. */
 export const refuse = (field: string, rule: string, more: Record<string, unknown> = {}): Failure =>
   fail('A0422', { field, data: { field, rule, ...more } })
 
-/** Refuses pictures that this account neither sent nor shows. */
+/** Refuses pictures that this account neither sent nor uses. */
 export const checkPictures = async (userId: string, ids: ReadonlySet<string>): Promise<boolean> => {
   if (ids.size === 0) return true
   const there = await db.listLogo.count({
@@ -142,7 +142,7 @@ export const checkPictures = async (userId: string, ids: ReadonlySet<string>): P
   return there === ids.size
 }
 
-/** Writes down which pictures a shelf shows, its own and its links', in the transaction that makes it so. */
+/** Records which pictures a shelf uses, its own and its links', in the same transaction. */
 export const usePictures = async (tx: Transaction, shelfId: string, ids: ReadonlySet<string>): Promise<void> => {
   const before = await tx.linkLogoUse.findMany({ where: { shelfId }, select: { logoId: true } })
   const gone = before.filter(({ logoId }) => !ids.has(logoId))
@@ -169,27 +169,27 @@ export const entryColumns = ({ bytes, codec, size }: PackedEntries) => ({
   stored: bytes.length,
 })
 
-/** Room for so many more bytes of this account. C1202. */
+/** Checks that the account has room for this many more bytes. C1202. */
 export const checkRoom = async (tx: Transaction, userId: string, more: number): Promise<Failure | null> => {
   if (more <= 0) return null
   const room = await makeRoom(tx, userId, more, false)
   return room.ok ? null : { ...room, data: { ...room.data, context: 'room-beside' } }
 }
-/** What stores more needs a disk with room. A0503. */
+/** Changes that store more need free disk space. A0503. */
 export const checkDisk = async (more: number): Promise<Failure | null> =>
   more > 0 && (await findDatabaseRoom(1)) < more
     ? fail('A0503', { data: { context: 'disk', retryAfterSeconds: 600 } })
     : null
 
-/** Changes of one account follow each other, so that none is worked out on what another one is replacing. */
+/** Changes of one account run one after another, so that each starts from the latest state. */
 const inTurn = makeKeyedQueue()
-/** A change that lost a race against another process: it is tried again on what is there now. */
+/** A change that lost a race against another process; it is tried again on the new state. */
 export const lost = fail('A0409')
 
 export type Named = { batch?: string | undefined }
 /**
- * A change of an account's links: the service is checked, a repetition under its key is answered as the first time, and
- * `work` is run again where another change came between. `what`: what is done and to what, `asked`: with which input.
+ * A change of an account's links: checks the service, answers a repetition under its key with the first answer, and
+ * runs `work` again if another change came in between. `what`: the action and its object, `asked`: its input.
  */
 export const change = async <T extends KeptAnswer>(
   {
@@ -221,7 +221,7 @@ export const change = async <T extends KeptAnswer>(
   return done.ok ? ok(done.value) : done
 }
 
-/** `also`: what is stored with the change, in its transaction. */
+/** `also`: stored together with the change, in its transaction. */
 export type ShelfChange<T> = {
   entries: readonly Kept[]
   lastId?: number
@@ -229,8 +229,8 @@ export type ShelfChange<T> = {
   also?: (tx: Transaction) => Promise<void>
 }
 /**
- * Changes the links of one shelf. `work` answers the new links, or why not. Of audio entries the shelf is made with the
- * first of them. Q2103.
+ * Changes the links of one shelf. `work` returns the new links, or why they are refused. The shelf of audio entries is
+ * created with the first entry. Q2103.
  */
 export const changeEntries = <T extends KeptAnswer>(
   asked: Named & {
@@ -238,7 +238,7 @@ export const changeEntries = <T extends KeptAnswer>(
     service: LinkService
     id: string | null
     what: string
-    /** False where `what` alone tells this change from every other of the account. */
+    /** False if `what` alone distinguishes this change from all others of the account. */
     isOfShelf?: boolean
     asked: unknown
   },
@@ -266,7 +266,7 @@ export const changeEntries = <T extends KeptAnswer>(
     const isSame = logos.size === logosBefore.size && [...logos].every((logo) => logosBefore.has(logo))
     let written = false
     const result = await commit<Failure>(async (tx) => {
-      // Before anything is written: what stands is counted, and `more` besides.
+      // Checked before anything is written: the existing bytes plus `more`.
       const room = await checkRoom(tx, userId, more)
       if (room !== null) return room
       const columns = { ...entryColumns(packed), count: entries.length, lastId, updatedAt: now() }

@@ -1,4 +1,4 @@
-/** The work of the thread that reads and writes tables: plain data in, plain data out. No settings, no database. */
+/** What the thread that reads and writes tables does: plain data in, plain data out. No settings, no database. */
 import { packBytes, unpackBytes } from '~/platform/compress.server'
 import { logosOf, packEntries, unpackEntries, type Kept } from './entries'
 import {
@@ -13,7 +13,7 @@ import {
 } from './table'
 import type { Duplicates, ImportMode, ImportReport, LinkService, TableFormat, TemplateFormat } from './types'
 
-/** A shelf as it is stored. */
+/** A shelf in its stored form. */
 export type StoredStanding = Omit<Standing, 'entries'> & {
   revision: number
   count: number
@@ -21,7 +21,7 @@ export type StoredStanding = Omit<Standing, 'entries'> & {
   codec: string | null
   size: number
 }
-/** `packs`: false where only the report is asked for. */
+/** `packs`: false if only the report is wanted. */
 type PlanAsk = {
   service: LinkService
   bytes: Uint8Array
@@ -46,7 +46,7 @@ type WriteAsk = {
   shelves: readonly StoredStanding[]
 }
 type BoxAsk = { service: LinkService; shelves: readonly StoredStanding[] }
-/** A shelf as it is to be stored; `isSame`: nothing of it changes but perhaps its place. */
+/** A shelf to be stored; `isSame`: nothing but perhaps its place has changed. */
 export type PackedShelf = {
   id: string | null
   name: string
@@ -115,7 +115,7 @@ const toldToBox = ({ id, name, target, logo }: Kept) => ({
   ...(logo === null ? {} : { logo }),
 })
 
-/** What boxes fetch, as JSON: an envelope as of every answer, without a sentence, so that it is the same for all. */
+/** The links for boxes, as JSON in the usual envelope. It has no sentence, so it is the same in every language. */
 export const doBox = async ({ service, shelves }: BoxAsk): Promise<Uint8Array> => {
   const told = (await Promise.all(shelves.map(open))).map(({ id, name, logo, entries }) => ({
     id,
@@ -127,7 +127,7 @@ export const doBox = async ({ service, shelves }: BoxAsk): Promise<Uint8Array> =
   return new TextEncoder().encode(JSON.stringify({ code: '0', message: '', data }))
 }
 
-/** What the thread is asked for, by name. */
+/** The thread's functions by name. */
 export const pieces = { plan: doPlan, refused: doRefused, write: doWrite, box: doBox }
 export type Piece = keyof typeof pieces
 export type AskOf<P extends Piece> = Parameters<(typeof pieces)[P]>[0]

@@ -1,6 +1,6 @@
 /**
- * A table of links, read and written: what its lines say, which of them are refused and why, and the shelves that an
- * import makes of it. Pure code; it runs in a thread, because a long table takes a second.
+ * A table of links, read and written: the meaning of its lines, which are refused and why, and the shelves that an
+ * import makes. Pure code; it runs in a thread, because a long table takes a second.
  */
 import { readPlaylistRows } from '~/engine/formats'
 import { readCsv } from '~/engine/lists'
@@ -35,32 +35,32 @@ import type {
   TemplateFormat,
 } from './types'
 
-/** Why a file is no table: `data.cause` of Q2301. */
+/** Why a file is not a table: `data.cause` of Q2301. */
 export type TableCause = 'unreadable' | 'too-large' | 'empty'
-/** `said`: what the columns are and which line of the file a row is, where the file's format says so. */
+/** `said`: the columns and line numbers, if the file's format defines them. */
 type Cells = {
   rows: string[][]
   odd: OddCells
   said?: { columns: readonly TableColumn[]; lines: readonly number[] }
 }
 
-/** One character more than a cell may have: what was cut is told from what fits. */
+/** One character more than a cell may have, so that a cell that was cut can be recognised. */
 const bounds = { lines: tableLinesMax, columns: tableColumnsMax, cellCharacters: cellCharactersMax + 1 }
 const isCut = (cell: string): boolean => cell.length > cellCharactersMax
-/** No text that a person made has these. */
+/** Text that a person wrote contains none of these. */
 const binary = /[\u0000-\u0008\u000e-\u001f]/
 const separators = [',', ';', '\t', '|'] as const
 
 /**
- * Signs that begin a formula get an apostrophe before them when text is written as CSV (text/csv.ts), which is taken
- * away again when it is read. A text that has one of its own there gets another, so that nothing is lost.
+ * A cell that begins like a formula gets an apostrophe when it is written as CSV (text/csv.ts), and reading removes it.
+ * A text that begins with an apostrophe gets another one, so that nothing is lost.
  */
 const apostrophes = /(^|[;|])'('*(?:["\s\p{Cf}\p{Cc}])*[=+\-@＝＋－＠﹢﹣﹦﹫−])/gu
 const withOneMore = (text: string): string => (text.includes("'") ? text.replace(apostrophes, "$1''$2") : text)
 const withOneLess = (text: string): string => (text.includes("'") ? text.replace(apostrophes, '$1$2') : text)
 
 const playlist = /^\ufeff?\s*#EXT(?:M3U|INF)/i
-/** The category of a playlist's entries that name none. */
+/** The category for playlist entries that name none. */
 const playlistCategory = 'M3U'
 const cut = (text: string): string => text.slice(0, cellCharactersMax + 1)
 
@@ -76,7 +76,7 @@ const readText = (bytes: Uint8Array): Cells | TableCause => {
   const text = decodeText(bytes)
   if (binary.test(text.slice(0, 65_536))) return 'unreadable'
   if (playlist.test(text.slice(0, 1000))) return readM3u(text)
-  // Excel's own way to say which sign separates: the line counts, and says nothing else.
+  // Excel's line that names the separator: it is counted, and otherwise ignored.
   const said = /^\ufeff?sep=(.)\r?\n/i.exec(text)?.[1]
   const first = text
     .slice(0, 100_000)
@@ -95,7 +95,7 @@ const readText = (bytes: Uint8Array): Cells | TableCause => {
   return { rows: rows.map((row) => row.map((cell) => (isCut(cell) ? cell : withOneLess(cell)))), odd: new Map() }
 }
 
-/** The cells of a table's file, or why it is none. */
+/** The cells of a table's file, or why it is not a table. */
 export const readCells = (bytes: Uint8Array): Cells | TableCause => {
   if (bytes.length === 0) return 'empty'
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
@@ -109,10 +109,10 @@ export const readCells = (bytes: Uint8Array): Cells | TableCause => {
   return cells.rows.some((row) => row.some((cell) => cell !== '')) || cells.odd.size > 0 ? cells : 'empty'
 }
 
-/** A heading stands in one of the first lines: other programs put a title before it. */
+/** The heading is in one of the first lines: other programs put a title before it. */
 const headingWithin = 10
 
-/** Where each column stands, and the line behind the heading; without a heading they are the template's. */
+/** The position of each column, and the line after the heading; without a heading, the template's columns. */
 const findColumns = (
   service: LinkService,
   rows: readonly string[][],
@@ -128,7 +128,7 @@ const findColumns = (
   return { at: new Map(columnsOf(service).map((column, index) => [column, index])), from: null }
 }
 
-/** What stands: `keys` are those of the links' names. */
+/** The existing links; `keys` are those of their names. */
 export type Standing = {
   id: string
   name: string
@@ -137,12 +137,12 @@ export type Standing = {
   lastId: number
   entries: readonly Kept[]
 }
-/** A shelf as the import leaves it. `id`: null for a new one. */
+/** A shelf after the import. `id`: null for a new one. */
 export type Planned = Omit<Standing, 'id'> & { id: string | null }
 export type Obstacle = { code: 'Q2102' | 'Q2203' | 'Q2205'; data: Record<string, unknown> }
 export type Plan = { report: Omit<ImportReport, 'obstacle'>; obstacle: Obstacle | null; shelves: Planned[] }
 
-/** `targets`: what stands, by where it leads; `changed`: what an update makes of it, by its id. */
+/** `targets`: the existing links by target; `changed`: the updated ones by id. */
 type Making = Planned & {
   keys: Set<string>
   before: ReadonlySet<string>
@@ -166,7 +166,7 @@ type Line = Partial<Record<TableColumn, string>>
 type Wrong = Omit<OddLine, 'value' | 'name'>
 type Lines = { line: number; cells: Line; odd: Wrong | null }[]
 
-/** Why a line is refused of which a cell is so long that it was cut; a picture of such a name is simply not there. */
+/** Why a line with a cell that was cut is refused; a picture with such an id simply doesn't exist. */
 const cutReasons: Partial<Record<TableColumn, LineReason>> = {
   category: 'category-too-long',
   name: 'name-too-long',
@@ -181,7 +181,7 @@ const shown = (text: string): string => {
   return short.length > shownValueMax ? `${[...short].slice(0, shownValueMax).join('')}…` : short
 }
 
-/** The lines with something in a column of ours. */
+/** The lines that have something in a known column. */
 const linesOf = (service: LinkService, { rows, odd, said }: Cells): { lines: Lines; isHeaded: boolean } => {
   const { at, from } =
     said === undefined
@@ -219,7 +219,7 @@ const categoryReasons: Partial<Record<LineReason, LineReason>> = {
 }
 
 type Known = { shelf: Making; entry: Kept }
-/** The link that leads to an address or a place already: its category's own first, then that of the first other one. */
+/** The existing link with this address or place: in the line's category first, then in the first other one. */
 const makeKnown = (shelves: Shelves): ((nameKey: string, target: string) => Known | null) => {
   const first = new Map<string, Known>()
   for (const shelf of shelves.values())
@@ -231,7 +231,7 @@ const makeKnown = (shelves: Shelves): ((nameKey: string, target: string) => Know
   }
 }
 
-/** The shelves that an import fills: those that stand, unless they are replaced, and those that its lines name. */
+/** The shelves that an import fills: the existing ones, unless they are replaced, and those that its lines name. */
 const makeShelves = (standing: readonly Standing[], mode: ImportMode) => {
   const before = new Map(standing.map((one) => [one.nameKey, one]))
   const all: Shelves = mode === 'add' ? new Map(standing.map((one) => [one.nameKey, makingOf(one, mode)])) : new Map()
@@ -239,7 +239,7 @@ const makeShelves = (standing: readonly Standing[], mode: ImportMode) => {
   return {
     all,
     named,
-    /** The shelf of a name that was judged. */
+    /** The shelf of a name that was already checked. */
     of: (name: string): Making => {
       const nameKey = nameKeyOf(name)
       let shelf = all.get(nameKey)
@@ -256,7 +256,7 @@ const makeShelves = (standing: readonly Standing[], mode: ImportMode) => {
   }
 }
 
-/** Counts lines, and keeps the first of them with what stands there. */
+/** Counts lines, and keeps the first ones with the cell in question. */
 const makeOddLines = () => {
   const kept: OddLine[] = []
   let count = 0
@@ -270,7 +270,7 @@ const makeOddLines = () => {
   }
 }
 
-/** Why nothing of an import can be taken, whatever becomes of its lines. */
+/** Why an import as a whole is impossible, whatever its lines are. */
 const obstacleOf = (service: LinkService, planned: readonly Planned[], isEmpty: boolean): Obstacle | null => {
   const context = service === 'audio' ? { context: 'audio' } : {}
   if (isEmpty) return { code: 'Q2205', data: context }
@@ -282,7 +282,7 @@ const obstacleOf = (service: LinkService, planned: readonly Planned[], isEmpty: 
   return { code: 'Q2203', data: { limit: linksMax, count: long.entries.length, ...of } }
 }
 
-/** Judges names of categories, each once. */
+/** Checks names of categories, each once. */
 const makeCategories = () => {
   const judged = new Map<string, ReturnType<typeof readName>>()
   return (text: string): ReturnType<typeof readName> => {
@@ -295,7 +295,7 @@ const makeCategories = () => {
 const hasNoLink = ({ name, address, satellite, tp, sid }: Line): boolean =>
   [name, address, satellite, tp, sid].every((one) => one === undefined)
 
-/** A link that stands already takes over the name and picture of its line. False: the name is taken. */
+/** An existing link takes over the name and picture of its line. False: the name is taken. */
 const updateKnown = ({ shelf, entry: known }: Known, { name, logo }: Pick<Kept, 'name' | 'logo'>): boolean => {
   const present = shelf.changed.get(known.id) ?? known
   const [key, own] = [nameKeyOf(name), nameKeyOf(present.name)]
@@ -313,18 +313,18 @@ const entriesOf = ({ entries, changed, fresh }: Making, mode: ImportMode): reado
   return [...entries.map((one) => changed.get(one.id) ?? one), ...fresh]
 }
 
-/** A line that is refused, as a file of such lines has it. */
+/** A refused line, as written to a file of such lines. */
 export type RefusedLine = { cells: Line; column: TableColumn; reason: LineReason }
 type PlanAsk = {
   mode: ImportMode
   duplicates: Duplicates
   pictures: ReadonlySet<string>
   atMs: number
-  /** Filled with every line that is refused. */
+  /** Collects every refused line. */
   refusedLines?: RefusedLine[]
 }
 
-/** What an import of these cells does to what stands. `pictures`: those that the account may name. */
+/** What importing these cells would change. `pictures`: those that the account may use. */
 export const planTable = (
   service: LinkService,
   cells: Cells,
@@ -338,7 +338,7 @@ export const planTable = (
   const findKnown = makeKnown(shelves.all)
   const knownLines: ImportReport['knownLines'] = []
   let [channels, known] = [0, 0]
-  /** Takes a line, or answers the column and reason for which it can't be. */
+  /** Takes a line, or returns the column and reason for refusing it. */
   const take = ({ line, cells: cell, odd }: Lines[number]): Omit<RefusedLine, 'cells'> | null => {
     if (odd !== null) return odd
     const category = service === 'mylink' ? readCategory(cell.category ?? '') : ({ ok: true, value: '' } as const)
@@ -348,7 +348,7 @@ export const planTable = (
       noted.tell(line, cell, 'logo', 'logo-unknown')
       logo = null
     }
-    // A line of a category alone makes the category, and says its picture; without headings it could be anything.
+    // A line with only a category creates the category and sets its picture; without a heading it could be anything.
     if (isHeaded && service === 'mylink' && hasNoLink(cell)) {
       const shelf = shelves.of(category.value)
       if (logo !== null) shelf.logo = logo
@@ -401,7 +401,7 @@ export const planTable = (
       noted: noted.count(),
       notedLines: noted.kept,
     },
-    // What would take everything away and bring no link is a wrong file, whatever categories it names.
+    // An import that would remove everything and add no link is surely the wrong file, whatever categories it names.
     obstacle: obstacleOf(service, planned, channels === 0 && (mode === 'replace' || shelves.named.size + known === 0)),
     shelves: planned,
   }
@@ -409,7 +409,7 @@ export const planTable = (
 
 const rowOf = (columns: readonly TableColumn[], cells: Line): string[] => columns.map((column) => cells[column] ?? '')
 
-/** The lines of what stands; a category that is empty or has a picture has a line of its own. */
+/** The lines of the existing links; a category that is empty or has a picture gets a line of its own. */
 const rowsOf = (service: LinkService, shelves: readonly Pick<Standing, 'name' | 'logo' | 'entries'>[]): string[][] => {
   const columns = columnsOf(service)
   return shelves.flatMap(({ name, logo, entries }) => {
@@ -448,11 +448,14 @@ const fileOf = (
 type FileAsk = { format: TemplateFormat; language: string }
 const titleOf = (service: LinkService): string => (service === 'mylink' ? 'MyLink' : 'Audio')
 
-/** A playlist. Places stand where players expect addresses: imports understand them. Empty categories are left out. */
+/**
+ * A playlist. Places are written where players expect addresses, and imports understand them. Empty categories are left
+ * out.
+ */
 const writeM3u = (service: LinkService, shelves: readonly Pick<Standing, 'name' | 'entries'>[]): Uint8Array => {
   const lines = ['#EXTM3U']
   for (const { name: group, entries } of shelves) {
-    // Attributes have no way to write their own quotation mark.
+    // Attributes can't contain quotation marks.
     const isPlain = !group.includes('"')
     for (const entry of entries) {
       const logo = entry.logo === null ? '' : ` tvg-logo="${entry.logo}"`
@@ -464,7 +467,7 @@ const writeM3u = (service: LinkService, shelves: readonly Pick<Standing, 'name' 
   return new TextEncoder().encode(`${lines.join('\n')}\n`)
 }
 
-/** Everything that is there, as a file. */
+/** Everything that exists, as a file. */
 export const writeTable = (
   service: LinkService,
   shelves: readonly Pick<Standing, 'name' | 'logo' | 'entries'>[],
@@ -479,7 +482,7 @@ export const writeTable = (
         columns: widthsOf(service),
       })
 
-/** The words of a template in its reader's language: three links, and what each column is for. */
+/** The texts of a template in its reader's language: three links, and what each column is for. */
 export type TemplateWords = {
   category: string
   names: readonly [string, string, string]
@@ -488,7 +491,7 @@ export type TemplateWords = {
 }
 const examples = ['https://example.org/live/news.m3u8', 'http://example.org:8000/radio', ['19.2E', '11362', '11110']]
 
-/** A table to fill in: its heading, three lines as an example, and in a workbook a sheet that explains the columns. */
+/** An empty table: its heading, three example lines, and in a workbook a sheet that explains the columns. */
 export const writeTemplate = (service: LinkService, words: TemplateWords, ask: FileAsk): Uint8Array => {
   const columns = columnsOf(service)
   const heading = headingsIn(service, ask.language)
@@ -506,7 +509,7 @@ export const writeTemplate = (service: LinkService, words: TemplateWords, ask: F
   return fileOf([heading, ...rows], file, { title: words.sheet, rows: [[words.sheet, ''], ...told] })
 }
 
-/** The lines that were refused, to be mended and sent again, each with its reason behind the columns. */
+/** The refused lines, to be corrected and sent again, each with its reason after the columns. */
 export const writeRefused = (
   service: LinkService,
   lines: readonly RefusedLine[],

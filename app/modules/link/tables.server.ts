@@ -1,4 +1,4 @@
-/** Lends the thread for tables in turns by account, so that no long table holds up anybody else's request. */
+/** Lends the thread for tables to accounts in turn, so that no long table delays anybody else's request. */
 import { fail, ok, tooMany, type Result } from '~/errors/table'
 import { makeFairQueue } from '~/platform/fair-queue.server'
 import { consume, peek } from '~/platform/limits.server'
@@ -25,8 +25,8 @@ const queue = makeFairQueue({ parallel: 1, waitingOfOne: tablesWaitingOfOne, wai
 export const stopLinkTables = (): Promise<void> => thread.stop()
 
 /**
- * I1009: the account has too much waiting, or has used up its share of the thread's time; A0503: all together have too
- * much waiting, or the thread ended.
+ * I1009: the account has too much waiting, or has used up its share of the thread's time. A0503: too much is waiting
+ * overall, or the thread ended.
  */
 export const askThread = async <P extends Piece>(
   who: string,
@@ -37,7 +37,7 @@ export const askThread = async <P extends Piece>(
   if (!share.ok) return tooMany(share)
   try {
     const done = await queue.run(who, async (): Promise<Result<AnswerOf<P>>> => {
-      // What stood before it may have used up the share meanwhile.
+      // The work before it may have used up the account's share meanwhile.
       const left = await peek('link-table-time', who)
       if (!left.ok) return tooMany(left)
       let usedMs = 0
@@ -45,7 +45,7 @@ export const askThread = async <P extends Piece>(
         const answer = await thread.ask({ piece, ask }, tableThreadMs, (ms) => (usedMs += ms))
         return ok(answer as AnswerOf<P>)
       } finally {
-        // Counted before the next one's turn: it may be of the same account.
+        // Counted before the next one's turn, which may be of the same account.
         if (usedMs >= 1) await consume('link-table-time', who, Math.ceil(usedMs))
       }
     })

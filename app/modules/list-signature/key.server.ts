@@ -1,7 +1,7 @@
 /**
- * The keys that lists are signed with: one that signs, one that may wait, and all that have signed. The next one is
- * made known long before it signs, introduced by a signature of the current one; what a box trusts so leads it to all
- * that come later. Private halves are sealed, and go when their key is retired.
+ * The keys that sign lists: the current one, at most one waiting, and all former ones. The next key is published long
+ * before it signs, introduced by a signature of the current one; that leads a box from the key it trusts to all later
+ * ones. Private keys are encrypted, and deleted when their key is retired.
  */
 import { createHash, createPrivateKey, sign, type KeyObject } from 'node:crypto'
 import { recordActBy, recordAudit, type By } from '~/modules/audit/audit.server'
@@ -18,8 +18,8 @@ export const keyStates = ['next', 'current', 'retired'] as const
 export type KeyState = (typeof keyStates)[number]
 
 /**
- * A key as boxes see it. `publicKey`: its 32 bytes in base64. `introduction`: the signature of `introducedBy` over it;
- * null for the first. It may sign from `notBefore` to `notAfter`; null where nobody has said so yet.
+ * A key as boxes get it. `publicKey`: its 32 bytes in base64. `introduction`: the signature of `introducedBy` over it;
+ * null for the first key. It may sign from `notBefore` to `notAfter`; null if not decided yet.
  */
 export type PublicListKey = {
   id: string
@@ -33,12 +33,14 @@ export type PublicListKey = {
 }
 export type SigningKey = { id: string; privateKey: KeyObject }
 
-/** A box asks for the keys at least once in this time, and so knows the next key before anything is signed by it. */
+/** A box asks for the keys at least this often, so it knows the next key before that key signs anything. */
 export const knownAheadMs = 7 * dayMs
-/** Retired keys that are told; one a month is many, and a box of eight years ago still finds its way. */
+/**
+ * How many retired keys are listed: enough for monthly changes over eight years, so that even an old box finds its way.
+ */
 const mostTold = 100
 
-/** Another key signs from now on: what is signed already is signed again. */
+/** Another key signs from now on, so cached signatures are made again. */
 export const listKeyChanged = makeEvent<null>('list-key.changed', { awaited: true })
 
 const purpose = 'list-key'
@@ -52,14 +54,14 @@ const makePair = (): Made => {
   const { publicKey, privateKey } = makeSigningKeys()
   const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(derPrefixBytes)
   return {
-    // The id is the key's own: who has another key under it sees that at once.
+    // The id is derived from the key, so a box notices at once if it has another key under the same id.
     id: createHash('sha256').update(raw).digest('hex').slice(0, 16),
     publicKey: raw.toString('base64'),
     privateSealed: seal(purpose, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()),
   }
 }
 
-/** Throws where the key was sealed with another server secret: the start has refused that already. */
+/** Throws if the key was encrypted with another server secret; the start checks refuse that already. */
 const openKey = ({ id, privateSealed }: Pick<Row, 'id' | 'privateSealed'>): SigningKey => {
   const pem = privateSealed === null ? null : unseal(purpose, privateSealed)
   if (pem === null) throw new Error(`the private half of list key ${id} can’t be opened`)
@@ -75,7 +77,7 @@ const makeFirst = async (): Promise<Row> => {
   const at = now()
   const row = { ...made, state: 'current', introducedBy: null, introduction: null, createdAt: at, currentAt: at }
   const stored = await transact(async (tx) => {
-    // Another one may have been made while this one waited for its turn.
+    // Another call may have made one while this one waited for its turn.
     const there = await tx.listKey.findFirst({ where: { state: 'current' } })
     if (there !== null) return ok(there)
     await recordAudit({ actor: 'system', action: 'list-key.first', subject: made.id }, tx)
@@ -102,7 +104,7 @@ export const signingKey = async (): Promise<SigningKey> => {
   return finding
 }
 
-/** Forgets the key in memory. */
+/** Forgets the cached key. */
 export const forgetSigningKey = (): void => {
   epoch++
   current = null
@@ -125,18 +127,18 @@ const find = async (where: Prisma.ListKeyWhereInput): Promise<PublicListKey[]> =
   const rows = await db.listKey.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'asc' }], take: mostTold })
   return rows.map(shown).sort((a, b) => places[a.status] - places[b.status])
 }
-/** All keys: the one that signs, the next one, then those that are retired, newest first. */
+/** All keys: the current one, the next one, then the retired ones, newest first. */
 export const listKeys = (): Promise<PublicListKey[]> => find({})
 
 /**
- * Those that a box may meet. One that was given up before it signed anything is none of them: a box that never hears of
- * it does not believe whoever has stolen it.
+ * Keys that a box may meet. A key that was dropped before it signed anything is left out: a box that never hears of it
+ * won't believe whoever has stolen it.
  */
 export const toldKeys = (): Promise<PublicListKey[]> => find({ NOT: { state: 'retired', currentAt: null } })
 
 const findNext = (tx: Transaction): Promise<Row | null> => tx.listKey.findFirst({ where: { state: 'next' } })
 
-/** Makes the next key and makes it known; it signs nothing yet. A0409 one waits already. */
+/** Makes the next key and publishes it; it signs nothing yet. A0409: one is already waiting. */
 export const makeNextKey = async (by: By): Promise<Result<PublicListKey>> => {
   const signer = await signingKey()
   const made = makePair()
@@ -150,7 +152,7 @@ export const makeNextKey = async (by: By): Promise<Result<PublicListKey>> => {
   }
   return transact(async (tx): Promise<Result<PublicListKey>> => {
     if ((await findNext(tx)) !== null) return fail('A0409', { data: { reason: 'there-is-a-next-key' } })
-    // Only the key that signs now may introduce another one.
+    // Only the key that signs now may introduce another.
     if ((await tx.listKey.count({ where: { id: signer.id, state: 'current' } })) === 0) return fail('A0409')
     const stored = await tx.listKey.create({ data: row })
     await recordActBy(by, { action: 'list-key.next', subject: stored.id, detail: `introduced by ${signer.id}` }, tx)
@@ -159,8 +161,8 @@ export const makeNextKey = async (by: By): Promise<Result<PublicListKey>> => {
 }
 
 /**
- * The next key signs from now on, and the one before it never again. A0404 none waits, A0409 it has not been known for
- * `knownAheadMs` yet (data.from), unless it is to be done at once all the same.
+ * From now on the next key signs, and the current one never again. A0404: none is waiting. A0409: it has been known for
+ * less than `knownAheadMs` (data.from), unless the change is forced.
  */
 export const switchKeys = async (by: By, { atOnce }: { atOnce: boolean }): Promise<Result<PublicListKey>> => {
   const switched = await transact(async (tx): Promise<Result<PublicListKey>> => {
@@ -186,7 +188,7 @@ export const switchKeys = async (by: By, { atOnce }: { atOnce: boolean }): Promi
   return switched
 }
 
-/** Gives the next key up before it has signed anything. A0404 there is none of this id that waits. */
+/** Drops the next key before it has signed anything. A0404: no key with this id is waiting. */
 export const retireNextKey = (by: By, id: string): Promise<Result<PublicListKey>> =>
   transact(async (tx): Promise<Result<PublicListKey>> => {
     const next = await findNext(tx)

@@ -1,6 +1,6 @@
 /**
- * Signs lists for boxes: an Ed25519 signature over a list's digest and all by which a box tells that it is the one that
- * it asked for, of its own owner, and no older one (decision 0492). The one public file of the module.
+ * Signs lists for boxes. An Ed25519 signature covers a list's digest and everything from which a box tells that this is
+ * the list it asked for, its owner's, and no older version (decision 0492). The module's one public file.
  */
 import { createHash, sign } from 'node:crypto'
 import { dayMs, hourMs, nowMs, secondMs } from '~/platform/clock.server'
@@ -18,31 +18,29 @@ export {
   type PublicListKey,
 } from './key.server'
 
-/**
- * Makes the first key where there is none yet: while there is room for it, not when the first box asks on a full disk.
- */
+/** Makes the first key at start if there is none: when the first box asks, the disk may be full. */
 export const prepareSigning = async (): Promise<void> => void (await signingKey())
 
-/** Whose list it is; only what boxes are told of it stands in a signature. */
+/** Whose list it is; a signature contains only what boxes are told about that. */
 export type Owner = { kind: 'system' | 'vno' | 'user'; ownerId: string; vnoId: string | null }
 
-/** Ids are nobody's business: a digest of one tells two apart as well. */
+/** Account ids are private; a digest tells two accounts apart just as well. */
 const tagOf = (kind: string, id: string): string =>
   `${kind}-${createHash('sha256').update(`list-owner ${kind} ${id}`).digest('hex').slice(0, 16)}`
 const accountTag = (userId: string): string => tagOf('account', userId)
 const vnoTag = (vnoId: string): string => tagOf('vno', vnoId)
 
-/** The owner of a list as its signature names it. */
+/** The list's owner as its signature names it. */
 export const ownerTag = ({ kind, ownerId, vnoId }: Owner): string =>
   kind === 'system' ? 'system' : kind === 'vno' ? vnoTag(vnoId ?? '') : accountTag(ownerId)
-/** The owners whose lists a box may be given. */
+/** The owners whose lists a box may get. */
 export const ownerTagsFor = (box: { userId: string | null; vnoId: string | null }): string[] => [
   'system',
   ...(box.vnoId === null ? [] : [vnoTag(box.vnoId)]),
   ...(box.userId === null ? [] : [accountTag(box.userId)]),
 ]
 
-/** The digests of files by their bytes: a file is signed anew every hour, and read through once. */
+/** The digests of files by their buffers: a file is signed again every hour, but hashed once. */
 const digests = new WeakMap<ArrayBufferLike, Buffer>()
 const digestOf = (bytes: Uint8Array): Buffer => {
   // Only a buffer that contains nothing but this file identifies it.
@@ -55,22 +53,22 @@ const digestOf = (bytes: Uint8Array): Buffer => {
 }
 
 /**
- * `headers` go with every whole or partial answer and with 304; `digest`: the file's SHA-256 in base64. Both hold until
- * `untilMs`, at which the file is signed anew.
+ * `headers` go with every whole or partial answer and with 304; `digest`: the file's SHA-256 in base64. Both are valid
+ * until `untilMs`, when the file is signed again.
  */
 export type Signed = { headers: Readonly<Record<string, string>>; digest: string; untilMs: number }
 
-/** A box asks once a day at least: whoever is answered by what is older is kept from news. */
+/** A box asks at least once a day, so an older answer means that somebody withholds the newer ones. */
 const goodForMs = 2 * dayMs
 
-/** Signs a list's file, `bytes` being what it is without compression. */
+/** Signs a list's file; `bytes` is the uncompressed file. */
 export const signList = async (
   bytes: Uint8Array,
   list: Omit<ListFacts, 'keyId' | 'signedAt' | 'expiresAt' | 'length' | 'sha256' | 'owner'> & { owner: Owner },
 ): Promise<Signed> => {
   const key = await signingKey()
   const digest = digestOf(bytes)
-  // What is given out within one hour has one moment, so that no two answers of it contradict one another.
+  // All answers within one hour carry the same moment, so that no two contradict each other.
   const hourBeganMs = Math.floor(nowMs() / hourMs) * hourMs
   const facts: ListFacts = {
     ...list,

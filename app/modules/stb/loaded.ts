@@ -1,27 +1,27 @@
-/** What a box's request says of the list that it has: shared by the app and the gateway in front of it. */
+/** What a request tells of the list that the box has: shared by the app and the gateway in front of it. */
 import type { OwnLoad } from '~/modules/device/setting'
 import { loadOf, type FileBody } from '~/platform/http.server'
 import { nameLanguages, type NameLanguage } from '~/engine/types'
 
-/** With it a box says that it asks by itself (`auto`), not because somebody pressed a key. */
+/** With this a box says that it asks by itself (`auto`), not because somebody pressed a key. */
 export const reasonHeader = 'chmax-reason'
 export const settingsHeaderName = 'chmax-settings'
 
-/** The revision in a list's ETag, which begins with its number; null without one. */
+/** The revision in a list's ETag, which begins with that number; null without an ETag. */
 export const revisionOfTag = (tag: string | null | undefined): number | null => {
   const number = /^\s*(?:W\/)?"(\d{1,9})-/.exec(tag ?? '')?.[1]
   return number === undefined ? null : Number(number)
 }
 
-/** The language of names that the ETag of a fetch tells; undefined without a tag. */
+/** The language of names in the ETag of a fetch; undefined without an ETag. */
 export const languageOfTag = (tag: string | null): NameLanguage | null | undefined => {
   const match = /^\s*"\d{1,9}-(?:([a-z]{2})-)?/.exec(tag ?? '')
   return match === null ? undefined : (nameLanguages.find((one) => one === match[1]) ?? null)
 }
 
 /**
- * What an answer means for the box: null where it does not have the whole file then, else whether it looked by itself
- * and what that brought.
+ * What an answer means for the box: null if it doesn't have the whole file afterwards, otherwise whether it looked by
+ * itself and what that brought.
  */
 export const loadOfBox = (
   ask: (name: string) => string | undefined,

@@ -1,5 +1,5 @@
 /**
- * The app's cache of what boxes ask for. An entry is invalidated the moment its source changes, and a read that began
+ * The app's cache of answers to boxes. An entry is invalidated the moment its source changes, and a read that began
  * before that is never stored after it. A mirror (the gateway in front) receives every entry and every invalidation, in
  * order.
  */
@@ -43,7 +43,7 @@ import {
 export type { BoxFacts, ListFormat, ReadyFile, ReadyList, ReadyServices } from './memory'
 
 const compress = promisify(gzip)
-/** Below this, gzip saves no packet. */
+/** Below this size, gzip saves no packet. */
 const leastCompressedBytes = 1400
 
 export const memory = makeBoxMemory()
@@ -53,7 +53,7 @@ export const provideBoxMirror = (one: BoxMirror): void => {
   mirror = one
 }
 
-/** The mirror, where there is one. */
+/** The mirror, if there is one. */
 export const mirrorNow = (): BoxMirror | null => mirror
 
 let tokenEpoch = 0
@@ -75,8 +75,8 @@ export const forgetAllBoxes = (): void => {
 export const { peekBox, peekList, peekServices } = memory
 
 /**
- * Whether CHMax is off for a box, and until when that is known. A token that may be anybody's tells nothing of the
- * box's own services.
+ * Whether CHMax is off for a box, and until when that is known. An unproven token reveals nothing of the box's own
+ * services.
  */
 const findClosure = async (
   box: Pick<BoxFacts, 'sn' | 'proven' | 'settings'>,
@@ -87,7 +87,7 @@ const findClosure = async (
   return isGiven ? untilMs : { closed: state === 'switched-off' ? 'switched-off' : 'not-given', ...untilMs }
 }
 
-/** Why a box gets no list and saves none: C1109, whose `reason` says what has to be changed. */
+/** Why a box gets no list and can't save: C1109, whose `reason` says what has to be changed. */
 export const closedFailure = ({ sn }: Pick<BoxFacts, 'sn'>, closed: BoxClosure): Failure =>
   fail('C1109', {
     data: {
@@ -102,7 +102,7 @@ export const closedFailure = ({ sn }: Pick<BoxFacts, 'sn'>, closed: BoxClosure):
 export const readBox = async (token: string): Promise<Result<BoxFacts>> => {
   const known = memory.peekBox(token)
   if (known !== undefined) {
-    // A mirror that drops its oldest entries, or was restarted, gets it once more.
+    // A mirror that dropped the entry, or was restarted, gets it again.
     mirror?.keepBox(token, known)
     return ok(known)
   }
@@ -126,14 +126,14 @@ export const readBox = async (token: string): Promise<Result<BoxFacts>> => {
 }
 
 let listEpoch = 0
-/** Forgets a list's files: it has changed or is gone. */
+/** Forgets a list's files: it has changed or was deleted. */
 export const forgetList = (listId: string): void => {
   listEpoch++
   memory.forgetList(listId)
   mirror?.forgetList(listId)
 }
 
-/** Forgets all lists' files: another key signs them from now on. */
+/** Forgets the files of all lists: another key signs them from now on. */
 export const forgetAllLists = (): void => {
   listEpoch++
   memory.forgetAllLists()
@@ -141,7 +141,7 @@ export const forgetAllLists = (): void => {
 }
 
 /**
- * The gzip of files by their bytes, made once for all readers while those are in memory; null where it saves nothing.
+ * The gzip of files by their buffers, made once for all readers while those are in memory; null if it saves nothing.
  */
 const zipped = new WeakMap<ArrayBufferLike, Promise<Uint8Array | null>>()
 const zip = (bytes: Uint8Array): Promise<Uint8Array | null> => {
@@ -216,14 +216,14 @@ export const forgetServices = (sn: string): void => {
   memory.forgetServices(sn)
   mirror?.forgetServices(sn)
 }
-/** Forgets those of all boxes: the catalogue changed. */
+/** Forgets the services of all boxes: the catalogue changed. */
 export const forgetAllServices = (): void => {
   servicesEpoch++
   memory.forgetAllServices()
   mirror?.forgetAllServices()
 }
 
-/** A service as a box is told of it. `on`: it may be used now; else `state` says why not. */
+/** A service as told to a box. `on`: it may be used now; otherwise `state` says why not. */
 export type ToldService = {
   key: ServiceKey
   on: boolean

@@ -1,6 +1,6 @@
 /**
- * A cache of what boxes ask for repeatedly: who has a token, a list's file with its gzip, and a box's services. The app
- * fills one, and the gateway in front of it answers from its own copy.
+ * A cache of what boxes ask for repeatedly: tokens, a list's file with its gzip, and a box's services. The app fills
+ * one, and the gateway in front of it answers from its own copy.
  */
 import { nowMs } from '~/platform/clock.server'
 import { makeEtag, type FileBody } from '~/platform/http.server'
@@ -13,16 +13,17 @@ import { clockToleranceMs, makeOwnMemory, type OwnMemory } from './own-memory'
 
 export type { OwnName, ReadyOwn } from './own-memory'
 
-/** A box's tokens: about 300 bytes each. */
+/** Tokens of boxes: about 300 bytes each. */
 const maxTokens = 50_000
 /** Bodies and their gzip; 200 lists of the usual 260 KB. */
 const maxListBytes = 64 * 1024 * 1024
-/** Boxes' services, as many as tokens: a few hundred bytes each, two kilobytes at most. */
+/** Services of boxes, as many as tokens: a few hundred bytes each, two kilobytes at most. */
 const maxServices = 50_000
 
 /**
  * `id`: the token's row. `userId`: the account that it opens; `claimed`: bound to an account that has not confirmed
- * this token. `proven`: the box has shown its secret, or its owner the code, so that the serial number is its own.
+ * this token. `proven`: the box proved its secret or its owner entered the code, so the serial number is really its
+ * own.
  */
 export type BoxFacts = {
   id: string
@@ -31,34 +32,34 @@ export type BoxFacts = {
   vnoId: string | null
   claimed: boolean
   proven: boolean
-  /** By which stages choose boxes: as the registry says, and as it reports itself. */
+  /** Used to choose the boxes of a stage: the model from the registry, and the reported software. */
   model?: string
   software?: string | null
-  /** In which language its owner wants channels to be named. */
+  /** The language in which its owner wants channel names. */
   names?: NameChoices
-  /** How CHMax works on the box, and the same as a header of answers. */
+  /** The CHMax settings of the box, and the same as a response header. */
   settings: BoxSettings
   settingsVersion: number
   settingsText: string
-  /** Why the box is given no list and may save none; absent: it may. */
+  /** Why the box gets no list and can't save; absent: it may. */
   closed?: BoxClosure
-  /** The facts hold until just before this moment, at which a service of the box begins or ends. */
+  /** The facts are valid until just before this moment, when a service of the box begins or ends. */
   untilMs?: number
 }
 export type ListFormat = FileFormat
 /** A list's file, ready to be sent. */
 export type ReadyFile = FileBody & { fileName: string }
-/** `language`: of the channels' names, null as they are. */
+/** `language` of the channel names; null: the channels' own names. */
 export type ReadyList = {
   listId: string
   revision: number
   audience: Audience
   language: NameLanguage | null
-  /** Of a ready-made list: its stage, and whether this file is of the version that the boxes in it get. */
+  /** For a ready-made list: its stage, and whether this file is the staged version. */
   stage: ListStage | null
   isStaged: boolean
   file: ReadyFile
-  /** When its signature is due to be renewed; absent: it holds as long as the list. */
+  /** When its signature must be renewed; absent: it is valid as long as the list. */
   untilMs?: number
 }
 const hexOf = (digest: string | undefined): string => Buffer.from(digest ?? '', 'base64').toString('hex')
@@ -72,8 +73,8 @@ export const contentAddress = (listId: string, format: ListFormat | null, digest
 export const contentOf = (file: ReadyFile, sha256: string): ReadyFile | null =>
   hexOf(file.digest) === sha256 ? { ...file, headers: {}, cacheControl: 'private, max-age=31536000, immutable' } : null
 /**
- * A box's services as JSON, ready to be sent. They hold from `fromMs` until just before `untilMs`, at which something
- * begins or ends; null where nothing does. Without a serial number: what every box has.
+ * A box's services as JSON, ready to be sent. Valid from `fromMs` until just before `untilMs`, when something begins or
+ * ends; null if nothing does. Without a serial number: the services that every box has.
  */
 export type ReadyServices = { sn: string; fromMs: number; untilMs: number | null; etag: string; json: string }
 
@@ -84,22 +85,24 @@ export type BoxMemory = OwnMemory & {
   forgetBox(sn: string): void
   /** Forgets all tokens: an account was disabled or enabled. */
   forgetAllBoxes(): void
-  /** A list's file that this box may have. `has`: whether it has the version of a paused stage already. */
+  /** A list's file that this box may have. `has`: whether it already has the version of a paused stage. */
   peekList(box: BoxFacts, listId: string, format: ListFormat | null, has?: boolean): ReadyList | undefined
   keepList(list: ReadyList, format: ListFormat | null): void
   /** Forgets a list's files: it has changed or is gone. */
   forgetList(listId: string): void
   forgetAllLists(): void
-  /** The services of this box, if they still hold at this moment. */
+  /** The services of this box, if they are still valid at this moment. */
   peekServices(box: BoxFacts): ReadyServices | undefined
   keepServices(services: ReadyServices): void
   /** Forgets a box's services: its periods, switches or owner changed. */
   forgetServices(sn: string): void
-  /** Forgets those of all boxes: the catalogue changed. */
+  /** Forgets the services of all boxes: the catalogue changed. */
   forgetAllServices(): void
 }
 
-/** How CHMax works on a box, why it is off if it is, and a tag of that: weak, the answer around it has a sentence. */
+/**
+ * The CHMax settings of a box, why CHMax is off if it is, and a weak ETag, because the answer also contains a sentence.
+ */
 export const toldToBox = (
   box: Pick<BoxFacts, 'sn' | 'settings' | 'settingsVersion' | 'closed'>,
 ): { told: ToldSettings & { closed: BoxClosure | null }; json: string; etag: string } => {
@@ -108,7 +111,7 @@ export const toldToBox = (
   return { told, json, etag: `W/${makeEtag(Buffer.from(json))}` }
 }
 
-/** Whose services a box is told: its own, or those of any box while nobody knows whether the number is its own. */
+/** Whose services a box is told: its own, or those of any box until its serial number is proven. */
 export const servicesOwner = (box: Pick<BoxFacts, 'sn' | 'proven'>): string => (box.proven ? box.sn : '')
 const holdsNow = ({ fromMs, untilMs }: ReadyServices): boolean => {
   const atMs = nowMs()
@@ -142,7 +145,7 @@ const formatsOfKey = [null, ...fileFormatNames] as const
 const languagesOfKey = [null, ...nameLanguages] as const
 const sizeOf = (list: ReadyList): number => list.file.bytes.length + (list.file.gzip?.length ?? 0)
 
-/** True for a list that is never cached: it would displace many others. */
+/** True for a list that is never cached, because it would displace many others. */
 export const isTooLong = (list: ReadyList): boolean => sizeOf(list) > maxListBytes / 4
 
 export const makeBoxMemory = (): BoxMemory => {

@@ -1,20 +1,20 @@
 /**
- * What an account's boxes fetch of it, ready to be sent: MyLink, audio entries and their pictures. The app fills one
- * memory, and the gateway in front of it another.
+ * A cache of what an account's boxes fetch: MyLink, audio entries and their pictures, ready to be sent. The app fills
+ * one, and the gateway in front of it another.
  */
 import { nowMs } from '~/platform/clock.server'
 import type { FileBody } from '~/platform/http.server'
 
-/** Bodies and their gzip: a thousand accounts with a few hundred links, or eight with the most that there can be. */
+/** Bodies and their gzip: a thousand accounts with a few hundred links, or eight of the maximum. */
 export const maxOwnBytes = 32 * 1024 * 1024
-/** A clock that is set back by less than this has not gone back: clocks are corrected all the time. */
+/** A clock set back by less than this is ignored: clocks are corrected all the time. */
 export const clockToleranceMs = 1000
 
 /** `mylink`, `audio`, or `logo` and a picture's id. */
 export type OwnName = 'mylink' | 'audio' | `logo ${string}`
 /**
- * `sns`: the boxes that the account has its services by. It holds from `fromMs` until just before `untilMs`, at which a
- * service of one of them begins or ends; null where none does.
+ * `sns`: the boxes that give the account its services. Valid from `fromMs` until just before `untilMs`, when a service
+ * of one of them begins or ends; null if none does.
  */
 export type ReadyOwn = {
   userId: string
@@ -27,12 +27,12 @@ export type ReadyOwn = {
 type Asking = { userId: string | null }
 
 export type OwnMemory = {
-  /** What the box's account has under this name, if it still holds at this moment. */
+  /** What the box's account has under this name, if still valid at this moment. */
   peekOwn(box: Asking, name: OwnName): ReadyOwn | undefined
   keepOwn(own: ReadyOwn): void
-  /** Forgets all of an account: its links or pictures changed. */
+  /** Forgets all entries of an account: its links or pictures changed. */
   forgetOwn(userId: string): void
-  /** Forgets all of the account that has its services by this box: they, or its owner, changed. */
+  /** Forgets all entries of the account that has its services by this box: its services or owner changed. */
   forgetOwnOfBox(sn: string): void
   /** Forgets everything: the catalogue changed. */
   forgetAllOwn(): void
@@ -71,7 +71,7 @@ export const makeOwnMemory = (): OwnMemory => {
         drop(userId, name)
         return undefined
       }
-      // The most recently used moves to the end: the first of the map is dropped first.
+      // The most recently used entry moves to the end; the map's first entry is dropped first.
       held.delete(keyOf(userId, name))
       held.set(keyOf(userId, name), own)
       return own
@@ -79,7 +79,7 @@ export const makeOwnMemory = (): OwnMemory => {
     keepOwn: (own) => {
       const { userId, name, sns } = own
       drop(userId, name)
-      // One that would displace many others is made anew each time.
+      // An entry that would displace many others is made anew each time.
       if (sizeOf(own) > maxOwnBytes / 2) return
       held.set(keyOf(userId, name), own)
       heldBytes += sizeOf(own)

@@ -1,6 +1,6 @@
 /**
- * What a bound box fetches of its account: MyLink, audio entries and the pictures that they show. Made once and kept
- * until something of it changes, here and in the gateway.
+ * What a bound box fetches of its account: MyLink, audio entries and the pictures that they use. Made once and cached
+ * until something changes, here and in the gateway.
  */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -14,19 +14,19 @@ import type { BoxFacts } from './memory'
 import type { OwnName, ReadyOwn } from './own-memory'
 
 const compress = promisify(gzip)
-/** Below this, gzip saves no packet. */
+/** Below this size, gzip saves no packet. */
 const leastCompressedBytes = 1400
 /** A picture's address is its content's digest: it never changes. */
 export const logoCacheControl = 'private, max-age=31536000, immutable'
 
 let ownEpoch = 0
-/** Forgets what an account's boxes are given of it. */
+/** Forgets what an account's boxes fetch. */
 export const forgetOwn = (userId: string): void => {
   ownEpoch++
   memory.forgetOwn(userId)
   mirrorNow()?.forgetOwn(userId)
 }
-/** Forgets that of the account which has its services by this box. */
+/** Forgets the entries of the account that has its services by this box. */
 export const forgetOwnOfBox = (sn: string): void => {
   ownEpoch++
   memory.forgetOwnOfBox(sn)
@@ -53,7 +53,7 @@ const makeLinks = async (userId: string, name: 'mylink' | 'audio'): Promise<Resu
   })
 }
 
-/** A picture that what the box may fetch shows; any other does not exist for it. */
+/** A picture that the box's links use; any other does not exist for it. */
 const makeLogo = async (userId: string, id: string): Promise<Result<Made>> => {
   const found = await findShownPicture(userId, id)
   if (found === null) return fail('A0404')
@@ -75,7 +75,7 @@ export const readOwn = async (box: BoxFacts, name: OwnName): Promise<Result<Read
   if (userId === null) return box.claimed ? fail('D1102') : fail('D1101')
   const known = memory.peekOwn(box, name)
   if (known !== undefined) {
-    // A mirror that drops its oldest entries, or was restarted, gets it once more.
+    // A mirror that dropped the entry, or was restarted, gets it again.
     mirrorNow()?.keepOwn(known)
     return ok(known)
   }

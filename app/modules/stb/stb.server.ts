@@ -1,6 +1,6 @@
 /**
- * The interface of boxes: pairing, polling, reports, and the lists that a box loads and saves. The one public file of
- * the module. A box sees public lists until its owner binds it; what its token opens is read again after every change.
+ * The interface of boxes: pairing, polling, reports, loading and saving lists. The module's one public file. A box sees
+ * public lists until its owner binds it; its token's rights are read again after every change.
  */
 import { nowMs, secondMs } from '~/platform/clock.server'
 import { consume, networkOf } from '~/platform/limits.server'
@@ -83,7 +83,7 @@ export const pollIntervalSeconds = 5
 /** A box's clock and the network are not exact. */
 const pollToleranceMs = 500
 
-/** Lets the memory follow the lists, the boxes, their registry and their services. Connected once at start. */
+/** Connects the cache to changes of lists, boxes, registry and services. Called once at start. */
 export const connectStb = (): void => {
   listChanged.listen(({ listId, isDraft = false }) => isDraft || forgetList(listId))
   nameChoiceChanged.listen(({ sns }) => sns.forEach(forgetBox))
@@ -174,11 +174,11 @@ export type Polled = {
   scope: BoxScope
   interval: number
   expiresIn: number | null
-  /** Whose lists it may be given, as their signatures name them. */
+  /** The owners whose lists it may get, as their signatures name them. */
   owners: string[]
 }
 
-/** When each waiting box last polled. A bound: a box that is dropped may poll at once. */
+/** When each waiting box last polled. The size is bounded: a box that is dropped may poll at once. */
 const polls = new Map<string, number>()
 const maxPolls = 50_000
 
@@ -208,7 +208,7 @@ export const pollBox = async (box: BoxFacts): Promise<Result<Polled>> => {
   })
 }
 
-/** Why a box can't use the account's part: D1102 bound, but not confirmed by that account; D1101 not bound. */
+/** Why a box can't use the account's data: D1102 bound, but not confirmed by that account; D1101 not bound. */
 const unbound = (box: BoxFacts): Result<never> => (box.claimed ? fail('D1102') : fail('D1101'))
 
 /** Stores what a box reports about itself. D1102 for a token that the box's account has not confirmed. */
@@ -226,8 +226,8 @@ export const reportBox = async (box: BoxFacts, report: BoxReport): Promise<Resul
 }
 
 /**
- * Stores what was set in the box's own menu so many seconds ago; what the owner has changed since stays. Returns all
- * that holds now. D1101 unbound, D1102 not confirmed.
+ * Stores what was set in the box's menu this many seconds ago; later changes of the owner win. Returns the settings
+ * that are now in force. D1101 unbound, D1102 not confirmed.
  */
 export const setBoxSettings = async (
   box: BoxFacts,
@@ -246,7 +246,7 @@ type BoxLists = Awaited<ReturnType<typeof listsForBox>> & {
   updateListId: string | null
   closed: BoxClosure | null
 }
-/** The list that a box follows by itself: what was chosen for it, of ready-made ones else the brand's first. */
+/** The list that a box follows by itself: the chosen one, or among ready-made ones the brand's first. */
 const findUpdateList = async (box: BoxFacts, activeListId: string | null): Promise<string | null> => {
   const { autoUpdate } = box.settings
   if (autoUpdate === 'off') return null
@@ -255,9 +255,9 @@ const findUpdateList = async (box: BoxFacts, activeListId: string | null): Promi
 }
 
 /**
- * The lists that a box may load (none where CHMax is off for it), the one that its owner chose for it, how CHMax works
- * on it, and the list that it follows by itself. Ready-made lists are named in the language that the owner chose for
- * their channels, else in `language`, which the box asks for.
+ * The lists that a box may load (none if CHMax is off for it), the one that its owner chose for it, its CHMax settings,
+ * and the list that it follows by itself. Ready-made lists are named in the language that the owner chose for their
+ * channels, otherwise in `language`, which the box asks for.
  */
 export const findBoxLists = async (
   box: BoxFacts,
@@ -274,15 +274,15 @@ export const findBoxLists = async (
   return { ...lists, activeListId, settings, updateListId, closed: null }
 }
 
-/** What somebody loads who only knows a box's serial number is no fact about the box. */
+/** A load by somebody who only knows a box's serial number is no fact about the box. */
 const note = (box: BoxFacts, list: ReadyList, { own }: { own: OwnLoad | null }): void => {
   if (isSurely(box)) noteFetched(box.sn, list.listId, list.revision, list.language, own)
 }
-/** What an answer with this file means for the box: null where it does not have the whole of it then. */
+/** What an answer with this file means for the box: null if it doesn't have the whole file afterwards. */
 type LoadOf = (file: ReadyFile) => { own: OwnLoad | null } | null
 const aLoad: LoadOf = () => ({ own: null })
 
-/** What every answer with a list tells its box besides: a box that is told nothing new hears of its settings too. */
+/** Headers of every answer with a list: even a box that gets 304 learns its settings. */
 export const boxHeaders = ({ settingsText }: Pick<BoxFacts, 'settingsText'>): Record<string, string> => ({
   [settingsHeaderName]: settingsText,
 })
@@ -307,8 +307,8 @@ export const fetchList = async (
 }
 
 /**
- * Saves a box's list in its owner's account: a new revision of the list that it loaded, else a new list (C1202 for the
- * sixth). D1101 unbound, D1102 bound to an account that has not confirmed this token, C1109 where CHMax is off for the
+ * Saves a box's list in its owner's account: a new revision of the list that it loaded, or else a new list (C1202 for
+ * the sixth). D1101: unbound. D1102: bound to an account that has not confirmed this token. C1109: CHMax is off for the
  * box.
  */
 export const saveBoxList = async (
@@ -316,11 +316,11 @@ export const saveBoxList = async (
   saved: {
     listId: string | null
     loaded: number | null
-    /** The language of names that its ETag tells; undefined: it has told none. */
+    /** The language of names in the file's ETag; undefined: no ETag was sent. */
     language?: NameLanguage | null | undefined
     name: string | null
     typed: boolean
-    /** The file has only some of the list's channels; those that it doesn't have stay, but those of its ranges. */
+    /** The file has only some of the list's channels; missing ones stay, unless they are in its ranges. */
     part?: Part | null
     bytes: Uint8Array
     batch?: string | undefined
@@ -348,7 +348,7 @@ export const saveBoxList = async (
     bytes: saved.bytes,
     batch: saved.batch,
   })
-  // From now on the box has what it saved.
+  // From now on the box has the list that it saved.
   if (stored.ok) noteFetched(box.sn, stored.value.id, stored.value.saved, language)
   return stored
 }

@@ -1,4 +1,4 @@
-/** Adding: one link by its fields, several of which each has a line, or channels of a list. */
+/** The page for adding links: one by its fields, several with one per line, or channels of a list. */
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../button'

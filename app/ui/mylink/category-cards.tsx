@@ -1,4 +1,4 @@
-/** The categories of MyLink, a card each: its picture, its name, how many links it has, and the first of them. */
+/** The categories of MyLink as cards: picture, name, number of links, and the first of them. */
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../button'
 import { joined } from '../channel-list/joined'
@@ -8,7 +8,7 @@ import { StepButtons } from './step-buttons'
 import { homeOf } from './view'
 
 type CategoryView = { id: string; name: string; logo: string | null; channels: number; names: readonly string[] }
-/** `pick`: where a category leads on the way from a channel list. */
+/** `pick`: a category is being chosen for channels of a list. */
 type CategoryCardsProps = { rows: readonly CategoryView[]; canChange: boolean; pick: string }
 
 export const CategoryCards = ({ rows, canChange, pick }: CategoryCardsProps) => {

@@ -1,4 +1,4 @@
-/** The choice of a table. A plain multipart form: the next page says what the file would do. */
+/** The choice of a table. A plain multipart form; the next page is a report on the file. */
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'

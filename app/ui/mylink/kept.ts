@@ -1,4 +1,4 @@
-/** What a refused form about links keeps: what was typed, and a sentence at each field. */
+/** What a refused form about links keeps: the typed values, and a message at each field. */
 import { useActionData } from '@remix-run/react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ export const examples = { satellite: '19.2E', other: '7W', place: '19.2E:11778:1
 
 type Refusal = FailureShape['errors'][number]
 
-/** The sentence of a broken rule; `data` has its numbers. */
+/** The message for a broken rule; `data` has its numbers. */
 export const ruleText = (t: TFunction, rule: string, data: Readonly<Record<string, unknown>> = {}): string => {
   const problem = String(
     t(`mylink:rule.${rule}`, {
@@ -29,7 +29,7 @@ export const ruleText = (t: TFunction, rule: string, data: Readonly<Record<strin
 const sentenceOf = (t: TFunction, { code, data }: Refusal): string => {
   const rule = data?.['rule']
   if (typeof rule === 'string') return ruleText(t, rule, data ?? {})
-  // An audio source is no channel, and has names of its own.
+  // Audio sources have their own rule names, because they are not channels.
   if (code === 'Q2201') return ruleText(t, 'name-exists')
   return failureText(t, code, data)
 }
@@ -44,7 +44,7 @@ export type Kept = {
   errors: FormError[]
   /** Whether this form was refused. */
   refused: boolean
-  /** The typed value; what the page has where nothing was typed. */
+  /** The typed value, or the page's value if nothing was typed. */
   value: (field: string, present?: string) => string
   values: (field: string) => string[]
   error: (field: string) => string | null

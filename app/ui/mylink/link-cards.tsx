@@ -1,4 +1,4 @@
-/** On /features: what else an account keeps for its boxes, how much of it there is, and how to get it. */
+/** The cards of MyLink and audio on /features: how much an account has, and how to get the service. */
 import { useTranslation } from 'react-i18next'
 import { joined } from '../channel-list/joined'
 import type { LockView } from '../service/locked'

@@ -1,4 +1,4 @@
-/** The fields of a link: its name, and one of two ways to say where it comes from. */
+/** The fields of a link: its name, and two ways to give its target. */
 import { useTranslation } from 'react-i18next'
 import { Field } from '../field'
 import { FieldGroup } from '../field-group'
@@ -6,7 +6,7 @@ import { NumberField } from '../number-field'
 import { examples, type Kept } from './kept'
 import type { LinkView } from './view'
 
-/** The bounds that are told at the fields; the module checks them. */
+/** The bounds shown at the fields; the module checks them. */
 type Range = { min: number; max: number }
 export type LinkBounds = Record<'name-too-long' | 'url-too-long', { number: number }> &
   Record<'tp-range' | 'sid-range', Range>

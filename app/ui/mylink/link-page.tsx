@@ -1,4 +1,4 @@
-/** The page of one link: its fields, its picture, and the way to delete it. */
+/** The page of one link: its fields, its picture, and deleting. */
 import type { SerializeFrom } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { TFunction } from 'i18next'
@@ -59,7 +59,7 @@ const EditLink = ({ shelf, link, bounds, batch, lock }: SerializeFrom<LinkPageVi
           <Draft mark={mark} given={given} />
           <input type="hidden" name="intent" value="save" />
           <input type="hidden" name="batch" value={batch} />
-          {/* What another tab has changed meanwhile stays: only what differs from these is saved. */}
+          {/* Keeps another tab's changes: only what differs from these values is saved. */}
           <input type="hidden" name="wasName" value={saving.value('wasName', link.name)} />
           <input type="hidden" name="wasAddress" value={saving.value('wasAddress', link.address ?? '')} />
           <input type="hidden" name="wasPlace" value={saving.value('wasPlace', link.place ?? '')} />

@@ -1,12 +1,12 @@
 /**
- * Where a link leads, as text: a box opens it, a browser would not. Left to right in every language. It breaks after
- * the signs of an address, and elsewhere only where a part is longer than the line.
+ * A link's target as text, because a box can open it and a browser can't. Left to right in every language. It breaks
+ * after punctuation of an address, and elsewhere only if a part is longer than the line.
  */
 import { Fragment } from 'react'
 import { Code } from '../code'
 import type { LinkView } from './view'
 
-/** A part of an address with the signs behind it. */
+/** A part of an address with the punctuation after it. */
 const parts = /[^/.:?&=]*[/.:?&=]+|[^/.:?&=]+/g
 
 export const LinkSource = ({ address, place }: Pick<LinkView, 'address' | 'place'>) => {

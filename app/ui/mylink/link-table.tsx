@@ -1,6 +1,6 @@
 /**
- * A page of links. Whoever may change them ticks rows, moves them to a place or deletes them, and takes one a place up
- * or down; on a phone a row has two lines, and a row's own name leads to its page.
+ * A page of links. A user who may change them ticks rows, moves or deletes them, and moves one up or down. On a phone a
+ * row has two lines. A row's name leads to its page.
  */
 import type { SerializeFrom } from '@remix-run/node'
 import type { MouseEvent } from 'react'
@@ -53,7 +53,7 @@ const useColumns = (props: LinkTableProps): Column<LinkView>[] => {
     phone: 'lead',
     cell: ({ logo }) => <LogoImage service={shelf.service} logo={logo} />,
   }
-  // One place up means something in the person's own order alone, where every row shows its neighbours.
+  // Moving by one makes sense only in the chosen order, where each row stands among its neighbours.
   const steps: Column<LinkView> = {
     key: 'actions',
     header: t('column.actions'),
@@ -98,7 +98,7 @@ const useColumns = (props: LinkTableProps): Column<LinkView>[] => {
   ]
 }
 
-/** That the rows stand in another order than the person's own, and how to make it the own one. */
+/** Says that the rows are in another order than the chosen one, and offers to keep it. */
 const OrderNotice = ({ shelf: { path }, query, canChange, batch }: LinkTableProps) => {
   const { t } = useTranslation('mylink')
   if (query.sort === null) return null
@@ -143,7 +143,7 @@ export const LinkTable = (props: LinkTableProps) => {
   return (
     <div className="stack link-rows" id="rows">
       <OrderNotice {...props} />
-      {/* After an act its ticks are gone; they stay when the form is refused or its page is read again. */}
+      {/* Ticks are cleared after an action; they stay if the form is refused or its page is loaded again. */}
       {canChange ? (
         <form
           noValidate
@@ -156,7 +156,7 @@ export const LinkTable = (props: LinkTableProps) => {
         >
           <input type="hidden" name="intent" value="rows" />
           <input type="hidden" name="batch" value={batch} />
-          {/* A form's first button is what Enter in its field presses. */}
+          {/* Enter in a field presses the form's first button. */}
           <button className="hidden-visually" name="act" value="move" tabIndex={-1} aria-hidden="true">
             {t('bar.move')}
           </button>
@@ -189,7 +189,7 @@ export const LinkTable = (props: LinkTableProps) => {
                   {t('bar.all')}
                 </button>
               </WithScripts>{' '}
-              {/* Last: where the bar is longer than a phone, it is the one to be scrolled to. */}
+              {/* Last, because a bar wider than a phone is scrolled to its end. */}
               <button className="btn" name="act" value="list">
                 {t('toList.link')}
               </button>

@@ -1,4 +1,4 @@
-/** The links of a category, or the audio sources, a page at a time; in their place, why there are none. */
+/** The links of a category, or the audio sources, a page at a time; without any, the reason. */
 import { useLoaderData } from '@remix-run/react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +25,7 @@ export const linksHandle = (service: LinkService) => ({
   title: (data: { shelf: ShelfView } | undefined, t: TFunction) => data?.shelf.name ?? t(wordsOf[service].links),
 })
 
-/** Closed until it is used, since the links come first. */
+/** Closed at first, because the links come first. */
 const LinkSearch = ({ query, path }: { query: LinkQuery; path: string }) => {
   const { t } = useTranslation('mylink')
   const narrowed = isNarrowed(query)

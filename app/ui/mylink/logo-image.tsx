@@ -1,4 +1,4 @@
-/** The picture of a category or a link; the name stands beside it. */
+/** The picture of a category or link. Decorative: the name is next to it. */
 import { logoPath, type LinkService } from './view'
 
 type LogoProps = { service: LinkService; logo: string | null; size?: number }

@@ -19,13 +19,13 @@ import { searchMax } from './query'
 import type { ShelfView } from './view'
 import { crumbsOf, wordsOf } from './words'
 
-/** `target`: where the link would lead; null where a box can't find the channel by a link. */
+/** `target`: where the link would lead; null if a link can't lead to the channel. */
 export type PickRow = { id: number; position: number; name: string; target: string | null }
 export type PickView = {
   shelf: ShelfView
   lists: { id: string; name: string }[]
   list: string
-  /** The file that the ids belong to. */
+  /** The source file that the ids belong to. */
   source: string
   search: string
   page: number

@@ -1,21 +1,21 @@
-/** Which links a page shows: what is searched, in which order, and which page of it. */
+/** Which links a page shows: search text, order and page number. */
 import { pageSizes } from '../paging'
 import { readAddress, type Asked } from '../search-address'
 
-/** Orders beside the person's own. */
+/** Orders other than the chosen one. */
 export const linkSorts = ['az', 'za', 'added'] as const
 export type LinkSort = (typeof linkSorts)[number]
 export type LinkQuery = Pick<Asked, 'odd'> & {
   page: number
   size: number
   search: string
-  /** Null: the person's own order. */
+  /** Null: the chosen order. */
   sort: LinkSort | null
 }
 
-/** The rows of a page, unless another number is chosen. */
+/** Rows per page, unless the user chooses another number. */
 export const usualSize = pageSizes[0]
-/** Longer than any name; what is longer is found by its beginning. */
+/** Longer than any name; longer text is cut. */
 export const searchMax = 100
 
 export const parseLinkQuery = (params: URLSearchParams): LinkQuery => {
@@ -32,7 +32,7 @@ export const parseLinkQuery = (params: URLSearchParams): LinkQuery => {
 export const isNarrowed = ({ search, sort }: Pick<LinkQuery, 'search' | 'sort'>): boolean =>
   search !== '' || sort !== null
 
-/** The address of these links; whatever is left out is as it usually is. */
+/** The address of these links, without default values. */
 export const linksHref = (path: string, query: Partial<Omit<LinkQuery, 'odd'>>): string => {
   const { search = '', sort = null, page = 1, size = usualSize } = query
   const params = new URLSearchParams()
@@ -44,6 +44,6 @@ export const linksHref = (path: string, query: Partial<Omit<LinkQuery, 'odd'>>):
   return text === '' ? path : `${path}?${text}`
 }
 
-/** What an import does with lines whose address or place is there already. */
+/** What an import does with lines whose address or place already exists. */
 export const duplicateChoices = ['skip', 'update', 'add'] as const
 export type DuplicateChoice = (typeof duplicateChoices)[number]

@@ -9,7 +9,7 @@ import { useLinkKept } from './kept'
 import { restoreDays, type ShelfView } from './view'
 import { crumbsOf, wordsOf } from './words'
 
-/** Of a whole category, `count` is how many links go with it, and there are no names. */
+/** For a category, `count` is the number of its links, and there are no names. */
 export type RemoveView = {
   shelf: ShelfView
   isCategory: boolean

@@ -1,6 +1,6 @@
 /**
- * What a table would do, before it does anything: what is added and what goes, line by line what is refused and why,
- * and the one press that takes it.
+ * The report on a table before it is imported: what is added and removed, which lines are refused and why, and the
+ * button that imports it.
  */
 import type { TFunction } from 'i18next'
 import { useLoaderData } from '@remix-run/react'
@@ -23,7 +23,7 @@ import { homeOf, kindOf, type LinkKind, type LinkService } from './view'
 import { wordsOf } from './words'
 
 type KnownLine = Report['knownLines'][number]
-/** The numbers that the rules' sentences tell. */
+/** The numbers in the rules' sentences. */
 export type RuleData = Readonly<Record<string, Readonly<Record<string, number>>>>
 
 export type ReportView = {
@@ -42,13 +42,13 @@ type LinesProps<L extends Line> = {
   title: string
   id?: string
   lines: readonly L[]
-  /** How many there are; the first of them are `lines`. */
+  /** The total number; the first of them are `lines`. */
   all: number
-  /** What is said of each, and the heading above it. */
+  /** The heading, and the remark on each line. */
   last: { header: string; cell: (line: L) => ReactNode } | null
   children?: ReactNode
 }
-/** Lines of the file, each with its number, its link's name and what stands there. */
+/** Lines of the file, each with its number, its link's name and the cell in question. */
 const Lines = <L extends Line>({ title, id, lines, all, last, children }: LinesProps<L>) => {
   const { t } = useTranslation('mylink')
   return (
@@ -85,19 +85,19 @@ const Lines = <L extends Line>({ title, id, lines, all, last, children }: LinesP
   )
 }
 
-/** What an import takes away first, in words. */
+/** What an import removes first, in words. */
 const goesOf = (t: TFunction, kind: LinkKind, gone: Report['gone']): string[] => [
   ...(kind === 'channels' && gone.categories > 0 ? [t('mylink:categories', { count: gone.categories })] : []),
   t(`mylink:${kind}`, { count: gone.channels }),
 ]
 
-/** What comes and what goes, in words. */
+/** What an import adds and removes, in words. */
 const Sums = ({ kind, mode, report }: Pick<ReportView, 'mode' | 'report'> & { kind: LinkKind }) => {
   const { t } = useTranslation('mylink')
   const format = useFormat()
   const { channels, gone, categories } = report
   const goes = goesOf(t, kind, gone)
-  // A category whose lines are all there already gets nothing.
+  // A category whose lines all exist already gets nothing.
   const named = categories.filter(({ channels: count, isNew }) => isNew || count > 0)
   return (
     <>
@@ -119,7 +119,7 @@ const Sums = ({ kind, mode, report }: Pick<ReportView, 'mode' | 'report'> & { ki
   )
 }
 
-/** What becomes of lines that are there already. */
+/** What happens to lines that already exist. */
 const Known = ({ report, hrefOf }: Pick<ReportView, 'report'> & { hrefOf: (choice: DuplicateChoice) => string }) => {
   const { t } = useTranslation('mylink')
   const label = t('report.known', { number: report.known })
@@ -138,7 +138,7 @@ const Known = ({ report, hrefOf }: Pick<ReportView, 'report'> & { hrefOf: (choic
   )
 }
 
-/** The lines of which there is something to say: there already, refused, taken without a part. */
+/** The lines with a remark: existing, refused, or taken without a part. */
 const OddLines = ({
   service,
   report,

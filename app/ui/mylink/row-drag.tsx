@@ -1,12 +1,12 @@
 /**
- * Dragging a row or a card to another place, for a mouse: the buttons beside it do the same for keys, touch and
- * browsers without scripts. Dropped on a row, the dragged one takes its place; the form around them is sent with both.
+ * Dragging a row or card with the mouse; buttons next to it do the same for keys, touch and browsers without scripts.
+ * Dropped on a row, the dragged one takes its place, by sending the surrounding form with both.
  */
 import type { DragEvent } from 'react'
 import { Icon } from '../icon'
 import { WithScripts } from '../with-scripts'
 
-/** Marks a row: the id of what is dragged, and its place. */
+/** Marks a row: the id of the dragged object, and its place. */
 export const DragHandle = ({ id, position }: { id: string; position: number }) => (
   <WithScripts>
     <span className="row-handle" draggable data-id={id} data-place={position} aria-hidden="true">
@@ -30,7 +30,7 @@ const start = ({ target, dataTransfer }: DragEvent): void => {
   dragged = target instanceof HTMLElement && target.dataset['place'] !== undefined ? target : null
   if (dragged === null) return
   dataTransfer.effectAllowed = 'move'
-  // Firefox drags only what carries something.
+  // Firefox drags only if there is data.
   dataTransfer.setData('text/plain', '')
 }
 const over = (event: DragEvent): void => {
@@ -59,5 +59,5 @@ const end = (): void => {
   mark(null)
 }
 
-/** What the form around the rows listens to. */
+/** The handlers of the form around the rows. */
 export const rowDrag = { onDragStart: start, onDragOver: over, onDrop: drop, onDragEnd: end }

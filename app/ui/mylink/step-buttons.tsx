@@ -1,9 +1,9 @@
-/** Buttons that take a row one place up or down; the form around them says of what. */
+/** Buttons that move a row up or down by one; the surrounding form knows which kind of row. */
 import { useTranslation } from 'react-i18next'
 import { Button } from '../button'
 import { Icon } from '../icon'
 
-/** `value` names the row, and the place that it was shown at where a step is counted from there. */
+/** `value` names the row, and the place where it was shown if a step is counted from there. */
 export const StepButtons = ({
   value,
   name,

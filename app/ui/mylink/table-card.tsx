@@ -1,4 +1,4 @@
-/** The way to tables: import, an empty one with the right columns, and everything that is there. */
+/** Links to tables: import, an empty template, and an export of everything. */
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../button'
 import { Card } from '../card'

@@ -1,4 +1,4 @@
-/** Asks into which channel list the ticked links go, and names those that can't. */
+/** Asks which channel list the ticked links are added to, and names those that can't be added. */
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'

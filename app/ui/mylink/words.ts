@@ -1,11 +1,11 @@
-/** The texts in which pages of MyLink and of audio differ, and the way back from a page of either. */
+/** The texts that differ between MyLink and audio, and the way back from their pages. */
 import type { TFunction } from 'i18next'
 import type { Crumb } from '../breadcrumb'
 import { homeOf, type LinkService, type ShelfView } from './view'
 
 export const wordsOf = {
   mylink: {
-    /** What a page of it loads. */
+    /** The text namespaces that a page loads. */
     texts: ['mylink', 'parts'],
     title: 'mylink:title',
     kind: 'mylink:channels',
@@ -38,13 +38,13 @@ export const wordsOf = {
 } as const
 type Words = (typeof wordsOf)[LinkService]
 
-/** A route's handle: its texts, and its title. */
+/** A route's handle: its namespaces and title. */
 export const handleOf = (service: LinkService, title: Exclude<keyof Words, 'texts'> | `${string}:${string}`) => ({
   i18n: [...wordsOf[service].texts],
   title: title in wordsOf[service] ? wordsOf[service][title as 'title'] : title,
 })
 
-/** The way from the service's home to a page about links. */
+/** The breadcrumbs from the service's home to a page about links. */
 export const crumbsOf = (t: TFunction, { service, path, name }: ShelfView): Crumb[] => [
   { href: homeOf(service), label: t(wordsOf[service].title) },
   ...(name === null ? [] : [{ href: path, label: name }]),

@@ -8,18 +8,18 @@ import type { Fields } from '~/request/fields.server'
 import type { FormRead } from '~/web/form/form.server'
 import { refused } from '~/web/form/form.server'
 
-/** Codes of what is not there: the page of the address is then not there either. */
+/** Codes for something that is gone; then the page at that address is gone too. */
 const absent: ReadonlySet<string> = new Set(['Q2103', 'C1102'])
 
-/** Answers a refusal beside its field; what the address names and is not there is the page of its code. */
+/** Answers a refusal at its field; if what the address names is gone, shows the error page of that code. */
 export const refuseLink = (failure: Failure, values: Fields): Response => {
   if (absent.has(failure.code)) throw json({ code: failure.code }, { status: 404 })
-  // A report has a page of its own.
+  // A report has its own page.
   const { report: _, ...data } = failure.data ?? {}
   return refused({ ...failure, data }, values)
 }
 
-/** A rule that a form breaks before a module is asked. */
+/** A rule that a form breaks before a module is called. */
 export const broken = (field: string, rule: string, data: Record<string, unknown> = {}): Failure =>
   fail('A0422', { field, data: { rule, ...data } })
 
@@ -31,7 +31,7 @@ export const done = (
   kind: Flash['kind'] = 'done',
 ): Response => redirectWithFlash(context, to, { kind, key, params })
 
-/** Stores the picture of a form and shows it by `use`; what was refused is said at its field. */
+/** Stores a form's picture and passes it to `use`; a refusal is shown at its field. */
 export const answerPicture = async (
   context: AppLoadContext,
   { actor, service, here }: { actor: LinkActor; service: LinkService; here: string },

@@ -1,4 +1,4 @@
-/** What /features says of MyLink and of audio. */
+/** The data of the MyLink and audio cards on /features. */
 import { findLinks, findShelves } from '~/modules/link/link.server'
 import type { UserCaller } from '~/modules/session/caller'
 import type { Language } from '~/i18n/languages'

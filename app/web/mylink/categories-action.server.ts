@@ -1,4 +1,4 @@
-/** The forms of MyLink's categories: their order, one more, a name, a place, a picture. */
+/** The forms of MyLink's categories: order, adding, name, place, picture. */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { parseNumber } from '~/i18n/number'
 import { addShelf, categoriesMax, deleteShelf, editShelf, findShelves, moveShelf } from '~/modules/link/link.server'
@@ -24,7 +24,7 @@ export const answerCategories = async ({ request, context }: ActionFunctionArgs)
   if (intent === 'add') {
     const added = await addShelf(user, 'mylink', { name, batch: keyOfForm(batch, ['add', name]) })
     if (!added.ok) return refuseLink(added.code === 'Q2102' ? { ...added, field: 'name' } : added, read.values)
-    // What comes next is to put links into it.
+    // The next step is to put links into it.
     return done(context, categoryPath(added.value.id), 'mylink:done.added', { name: added.value.name })
   }
   const [dropped = '', place = ''] = drop.split('.')
@@ -67,7 +67,7 @@ export const answerCategory = async ({ request, context, params }: ActionFunctio
     : done(context, home, 'mylink:done.saved', { name: edited.value.name })
 }
 
-/** Deletes a category with its channels. Pressed twice, it is deleted once, and both presses say so. */
+/** Deletes a category with its channels. Pressed twice, it is deleted once, and both presses report that. */
 export const answerCategoryRemoval = async ({ request, context, params }: ActionFunctionArgs): Promise<Response> => {
   const user = await requireUser(request, context)
   const read = await readForm(request, context, sureForm)

@@ -1,30 +1,30 @@
 /**
- * The schemas of the forms about links. What a value may be is said by the module, so that its rule stands at the
- * field; here only sizes are bounded.
+ * The schemas of the forms about links. The module checks the values and reports at the field; these schemas limit only
+ * sizes.
  */
 import { z } from 'zod'
 import { duplicateChoices } from '~/ui/mylink/query'
 import { batchIdSchema } from '~/modules/channel-list/channel-list.schema'
 
-/** A text of a form. Longer than any address, so that one that is too long comes back as it was typed. */
+/** A text field. Longer than any address, so that a text that is too long comes back as typed. */
 const typed = z.string('A0422').max(2000, 'A0422').default('')
-/** Repeated fields, at most so many as a page shows. */
+/** Repeated fields, at most as many as a page has rows. */
 const many = z
   .union([z.string(), z.array(z.string())])
   .optional()
   .transform((value) => [...new Set(value === undefined ? [] : [value].flat())].slice(0, 100))
-/** The form's own id: sent twice, it is one act. */
+/** The form's idempotency key: sent twice, it acts once. */
 const batch = batchIdSchema.optional().catch(undefined)
 
-/** The rows of a page with their bar, and the order that is shown. */
+/** The rows of a page, the buttons over them, and the order shown. */
 export const rowsForm = z.object({
   intent: z.enum(['rows', 'sort', 'restore'], 'A0422'),
-  /** What is restored. */
+  /** What to restore. */
   deleted: typed,
   act: z.enum(['move', 'delete', 'list']).optional().catch(undefined),
   up: typed,
   down: typed,
-  /** A row that was dragged, and the place where it was dropped: "7.12". */
+  /** The dragged row and the place where it was dropped: "7.12". */
   drop: typed,
   to: typed,
   id: many,
@@ -32,7 +32,7 @@ export const rowsForm = z.object({
 })
 
 const fields = { name: typed, address: typed, satellite: typed, tp: typed, sid: typed }
-/** One link, or several of which each has a line. */
+/** One link, or several with one per line. */
 export const addForm = z.object({
   intent: z.enum(['one', 'many'], 'A0422'),
   ...fields,
@@ -44,14 +44,14 @@ export const addForm = z.object({
 export const linkForm = z.object({
   intent: z.enum(['save', 'picture', 'no-picture'], 'A0422'),
   ...fields,
-  /** What the page showed; empty where a program sends the form. */
+  /** What the page showed; empty if a program sends the form. */
   wasName: typed,
   wasAddress: typed,
   wasPlace: typed,
   batch,
 })
 
-/** All categories: their order, and one more. */
+/** All categories: their order, and adding one. */
 export const categoriesForm = z.object({
   intent: z.enum(['arrange', 'add', 'restore'], 'A0422'),
   deleted: typed,
@@ -70,18 +70,18 @@ export const categoryForm = z.object({
   batch,
 })
 
-/** A question that was answered with yes. */
+/** A confirmation. */
 export const sureForm = z.object({ batch })
 
 /** The list that links are added to. */
 export const toListForm = z.object({ list: typed, batch })
 
-/** What becomes of a table that was looked at. */
+/** What to do with a table after its report. */
 export const importForm = z.object({
   intent: z.enum(['import', 'drop'], 'A0422'),
   mode: z.enum(['add', 'replace'], 'A0422').default('add'),
   duplicates: z.enum(duplicateChoices, 'A0422').default('skip'),
-  /** The good lines are taken though others are refused. */
+  /** Take the good lines even if others are refused. */
   partial: z.enum(['1']).optional().catch(undefined),
   batch,
 })

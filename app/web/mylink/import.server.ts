@@ -1,4 +1,7 @@
-/** A table of links on its way in: chosen, looked at, taken or thrown away; MyLink and audio do the same. */
+/**
+ * The import of a table of links: choosing a file, its report, then importing or discarding it. Shared by MyLink and
+ * audio.
+ */
 import { json, redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { statusOf, type Failure } from '~/errors/table'
 import {
@@ -30,7 +33,7 @@ type HeldArgs = Pick<ActionFunctionArgs, 'request' | 'context' | 'params'>
 
 const importPath = (service: LinkService): string => `${homeOf(service)}/import`
 
-/** The file of the form waits, and its report is the next page. */
+/** Holds the form's file; the next page is its report. */
 export const answerUpload = async ({ request, context }: Args, service: LinkService): Promise<Response> => {
   const user = await requireUser(request, context)
   const read = await readForm(request, context, sureForm)
@@ -45,13 +48,13 @@ export const answerUpload = async ({ request, context }: Args, service: LinkServ
   return redirect(`${importPath(service)}/${held.value.id}`, { status: 303 })
 }
 
-/** Where a table waits no more: chosen once more, it does. */
+/** Back to the choice of a file, with a message that the held one is gone. */
 const gone = (context: Args['context'], service: LinkService): Response =>
   redirectWithFlash(context, importPath(service), { kind: 'note', key: 'mylink:done.gone' })
 
 /**
- * Where a table that waits is not looked at: only one that is no longer there is gone. Without the service the choice
- * of a table says so; whatever else there is has the page of its code, which says when to try again.
+ * Redirects to the choice of a file if the held one is gone, or if the service is missing, which that page explains.
+ * Any other failure is shown by its error page, which says when to try again.
  */
 export const answerUnread = ({ code, data }: Failure, context: Args['context'], service: LinkService): Response => {
   if (code === 'A0404') return gone(context, service)
@@ -61,14 +64,14 @@ export const answerUnread = ({ code, data }: Failure, context: Args['context'], 
   return json({ code }, { status: statusOf(code), headers })
 }
 
-/** What is done with the file, as the address says; what is there already is left out unless that is said. */
+/** What the address asks to do with the file; by default, links that already exist are left out. */
 const wayOf = (request: Request): { mode: 'add' | 'replace'; duplicates: Duplicates } => {
   const { searchParams } = new URL(request.url)
   const duplicates = duplicateChoices.find((one) => one === searchParams.get('duplicates')) ?? 'skip'
   return { mode: searchParams.get('mode') === 'replace' ? 'replace' : 'add', duplicates }
 }
 
-/** What the file would do; throws the answer where that can't be told. */
+/** What the import would do; throws the response if that can't be determined. */
 export const loadReport = async ({ request, context, params }: HeldArgs) => {
   const [user, service] = [await requireUser(request, context), serviceOf(request)]
   const held = await findHeldTable(user, service, params['held'] ?? '')
@@ -89,7 +92,7 @@ export const loadReport = async ({ request, context, params }: HeldArgs) => {
   return json(view)
 }
 
-/** The lines that would be refused, as a file with the reason behind each. */
+/** The refused lines as a file, each with its reason. */
 export const sendRefused = async ({ request, context, params }: HeldArgs): Promise<Response> => {
   const [user, service] = [await requireUser(request, context), serviceOf(request)]
   const t = await getT(request, context)
@@ -114,7 +117,7 @@ export const sendRefused = async ({ request, context, params }: HeldArgs): Promi
   })
 }
 
-/** Takes the table, or throws it away. */
+/** Imports the table, or discards it. */
 export const actOnReport = async ({ request, context, params }: HeldArgs): Promise<Response> => {
   const [user, service] = [await requireUser(request, context), serviceOf(request)]
   const read = await readForm(request, context, importForm)

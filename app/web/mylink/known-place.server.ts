@@ -1,14 +1,14 @@
-/** Whether places that somebody typed are some that the channel lists in sight know: a typing error is told at once. */
+/** Checks whether typed places occur in the user's channel lists, so that a typing error is reported at once. */
 import { limits } from '~/engine/types'
 import { findLists, readList, type Actor } from '~/modules/channel-list/channel-list.server'
 import type { LinkEntry } from '~/modules/link/link.server'
 
-/** Lists that are looked through, the last edited first. */
+/** How many lists are searched, last edited first. */
 const listsRead = 20
-/** A list names a transponder to the kHz, a link to the MHz; tuners take what is this near for the same. */
+/** Lists give a transponder's frequency in kHz, links in MHz; tuners accept a difference this small. */
 const nearKHz = 2000
 
-/** The names of links whose place no list has. None where that can't be told, or there is no list. */
+/** The names of links whose place is in no list. Empty if that can't be determined, or if there are no lists. */
 export const findUnseen = async (user: Actor, links: readonly LinkEntry[]): Promise<string[]> => {
   let unseen = links.filter(({ satellite }) => satellite !== null)
   if (unseen.length === 0) return []

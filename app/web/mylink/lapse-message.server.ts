@@ -1,4 +1,4 @@
-/** The words of a message about links whose service has ended, in every language. */
+/** The text of a message about links whose service has ended, in every language. */
 import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
 import { languages } from '~/i18n/languages'

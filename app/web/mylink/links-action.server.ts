@@ -1,4 +1,4 @@
-/** The forms of a shelf's pages: rows that move or go, links that are added or changed. */
+/** The forms on a shelf's pages: rows are moved or deleted, links are added or changed. */
 import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
 import type { Failure } from '~/errors/table'
@@ -28,7 +28,7 @@ import type { Shelf } from './shelf.server'
 
 type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
 
-/** The page from which a form came: the same search, order and page. */
+/** The page that a form came from: same search, order and page. */
 const backTo = (request: Request, shelf: Shelf): string =>
   linksHref(shelf.path, parseLinkQuery(new URL(request.url).searchParams))
 
@@ -40,8 +40,8 @@ export const countText = async ({ request, context }: Args, shelf: Shelf, count:
 const totalOf = async (shelf: Shelf): Promise<number> => requireValue(await shelf.find({ page: 1, size: 10 })).total
 
 /**
- * Moves one row, and says so. `button`: its id, and the place that was shown or where it was dropped, "7.12". One place
- * up or down is counted from the place shown: pressed twice on one page, it is one step.
+ * Moves one row, and reports it. `button`: its id, and its place on the page or the place where it was dropped, "7.12".
+ * One step up or down is counted from the place shown, so two presses on one page are one step.
  */
 const moveRow = async (
   args: Args,
@@ -57,7 +57,7 @@ const moveRow = async (
   return moved.ok ? done(args.context, back, 'mylink:done.moved', { name: link.name }) : refuseLink(moved, {})
 }
 
-/** Takes a deletion back. Pressed twice, it is done once, and both presses say so. */
+/** Undoes a deletion. Pressed twice, it is done once, and both presses report that. */
 export const answerRestore = async (
   { request, context }: Args,
   service: LinkService,
@@ -73,7 +73,7 @@ export const answerRestore = async (
   return done(context, back, 'mylink:done.restored', { what: channels === 0 ? name : counted })
 }
 
-/** The rows of a page: moved, taken a place further, or asked about before they go. */
+/** The rows of a page: moved to a place, moved by one, or deleted after a confirmation. */
 export const answerRows = async (args: Args, shelf: Shelf): Promise<Response> => {
   const { request, context } = args
   const read = await readForm(request, context, rowsForm)
@@ -107,18 +107,18 @@ export const answerRows = async (args: Args, shelf: Shelf): Promise<Response> =>
   })
 }
 
-/** The page on which what was added stands: the last one. */
+/** The page that shows the added links: the last one. */
 const lastPage = async (shelf: Shelf): Promise<string> =>
   linksHref(shelf.path, { page: Math.max(1, Math.ceil((await totalOf(shelf)) / usualSize)) })
 
-/** A comma between a name and what follows it at once; one within an address stays. */
+/** A comma between a name and what follows it; a comma within an address stays. */
 const commaBefore = /,(?=(?:https?|ftp|rtsp|mms):\/\/|\d{1,3}(?:\.\d)?[EW]:)/iu
-/** A place at the end, with spaces before and behind its polarity; no longer than this. */
+/** A place at the end of a line, with spaces around its polarity; at most this many characters. */
 const placeAtEnd = /(?:^|[\s;|,])(\d{1,3}(?:[.,]\d)?°?[EW]:[^:]{4,20}:\d{1,5})$/iu
 const placeMax = 48
 /**
- * A line of several: the name, and behind the last space, tab, comma, semicolon or bar the address or the place. Looked
- * for from the end, sign by sign: a pattern with a name in front tries a line of separators in every way.
+ * One line of several: the name, then after the last space, tab, comma, semicolon or bar the address or place. Searched
+ * from the end, character by character: a pattern that begins with the name would backtrack on a line of separators.
  */
 const parseLine = (line: string): LinkInput => {
   const isGap = (at: number, gaps: RegExp): boolean => gaps.test(line.charAt(at))
@@ -134,18 +134,18 @@ const parseLine = (line: string): LinkInput => {
     : { name: line.slice(0, end), address: line.slice(from) }
 }
 
-/** How many lines that are refused are named: more would not be read. */
+/** How many refused lines are listed; nobody would read more. */
 const linesNamed = 10
-/** Which of several a refusal is about: `channels.3.name` is the fourth. */
+/** Which of several links a refusal is about: `channels.3.name` is the fourth. */
 const lineOf = ({ field = '' }: Failure): string | undefined => /\.(\d+)\./.exec(`${field}.`)?.[1]
-/** The refusal with the line of the form that it is about. */
+/** The refusal together with the line of the form that it is about. */
 const ofLine = (failure: Failure, lines: readonly { number: number }[]): Failure => {
   const at = lineOf(failure)
   const line = at === undefined ? (lines.length === 1 ? lines[0]?.number : undefined) : lines[Number(at)]?.number
   return { ...failure, field: 'lines', data: { ...failure.data, ...(line === undefined ? {} : { line }) } }
 }
 
-/** One link that is added, or several of which each has a line. */
+/** Adds one link, or several with one per line. */
 export const answerAdd = async (args: Args, shelf: Shelf): Promise<Response> => {
   const { request, context } = args
   const read = await readForm(request, context, addForm)
@@ -228,10 +228,10 @@ export const answerLink = async (args: Args, shelf: Shelf, id: string): Promise<
     : done(context, shelf.path, 'mylink:done.saved', { name: edited.value.name })
 }
 
-/** How many names a question tells. */
+/** How many names a confirmation lists. */
 export const namesShown = 40
 
-/** The links that a page is about, as its address says it, and the way back to the rows. */
+/** The links that a confirmation is about, from the address, and the way back to the rows. */
 export const parseChosen = (request: Request, shelf: Shelf): { ids: string[]; back: string; here: string } => {
   const { searchParams, search, pathname } = new URL(request.url)
   const asked = [...new Set((searchParams.get('ids') ?? '').split('.'))].filter((id) => /^\d{1,9}$/.test(id))
@@ -242,11 +242,11 @@ export const parseChosen = (request: Request, shelf: Shelf): { ids: string[]; ba
   }
 }
 
-/** Those that are still there. */
+/** Those that still exist. */
 export const findChosen = async (shelf: Shelf, ids: readonly string[]): Promise<LinkEntry[]> =>
   (await Promise.all(ids.map((id) => shelf.get(id)))).flatMap((one) => (one.ok ? [one.value] : []))
 
-/** The links of a question that are still there; null where none is. */
+/** The links of a confirmation that still exist; null if none does. */
 export const readRemoval = async (
   request: Request,
   shelf: Shelf,
@@ -257,7 +257,7 @@ export const readRemoval = async (
   return { count: links.length, names: links.slice(0, namesShown).map(({ name }) => name), back, here }
 }
 
-/** Deletes what the question was about. */
+/** Deletes the confirmed links. */
 export const answerRemoval = async (args: Args, shelf: Shelf): Promise<Response> => {
   const { request, context } = args
   const read = await readForm(request, context, sureForm)

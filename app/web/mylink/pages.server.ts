@@ -1,4 +1,4 @@
-/** The pages about links, the same for a category of MyLink and for audio sources: what they show, and their forms. */
+/** The data of the pages about links, shared by MyLink's categories and audio sources, and their forms. */
 import { json, redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import {
   boundsOf,
@@ -34,7 +34,7 @@ import { answerToList, readToList } from './to-list.server'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
 
-/** Without the service: how to get it, and until when what there is can be read. */
+/** If the service is missing: how to get it, and until when existing links can be read. */
 export const findLinkLock = async (
   { request, context }: Omit<Args, 'params'>,
   user: LinkActor,
@@ -50,13 +50,16 @@ export const findLinkLock = async (
   return { ...lock, text: `${lock.text} ${kept}` }
 }
 
-/** The shelf of an address, and whether its service is there. */
+/** The shelf of an address, and whether its service is active. */
 const readShelf = async (args: Args) => {
   const { user, shelf } = await requireShelf(args)
   return { user, shelf, lock: await findLinkLock(args, user, shelf.service), batch: newBatch() }
 }
 
-/** The rows that the address asks for. What it asks and can't be answered is named in `query.odd`, with no rows. */
+/**
+ * The rows that the address asks for. If it asks for something impossible, `query.odd` names that and there are no
+ * rows.
+ */
 export const loadLinks = async (args: Args) => {
   const { user: _, shelf, ...page } = await readShelf(args)
   const query = parseLinkQuery(new URL(args.request.url).searchParams)
@@ -93,7 +96,7 @@ export const loadToList = async (args: Args) => {
 export const actOnToList = async (args: Args) => answerToList(args, (await requireShelf(args)).shelf)
 
 const idOf = ({ params }: Args): string => params['channel'] ?? params['entry'] ?? ''
-/** One link; throws the page of C1102 where there is none such. */
+/** One link; throws the page of C1102 if it doesn't exist. */
 export const loadLink = async (args: Args) => {
   const { shelf, lock, batch } = await readShelf(args)
   const link = requireValue(await shelf.get(idOf(args)))

@@ -1,6 +1,6 @@
 /**
- * Channels of the account's lists on their way into a shelf: a streamed channel by its address, others by satellite, TP
- * and SID. What a box can't find by a link is shown with that, and can't be chosen.
+ * Adds channels of the account's lists to a shelf: a streamed channel by its address, others by satellite, TP and SID.
+ * Channels that a box can't find by a link are shown as such and can't be chosen.
  */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
@@ -29,7 +29,7 @@ const linkOf = (view: ListView, { id, name, angle, frequencyKHz, sid }: Row): Li
   return { name, satellite: angle, tp, sid }
 }
 
-/** Its name may be corrected later; where it leads can't be guessed. */
+/** The user can correct the name later, but nobody could guess the target. */
 const isResolved = (shelf: Shelf, link: LinkInput): boolean =>
   findRefusals(shelf.service, [link]).every(({ field }) => field === 'name')
 
@@ -51,7 +51,7 @@ export const readPick = async (
 ): Promise<PickView> => {
   const { searchParams } = new URL(request.url)
   const { items: visible } = await findLists(user, { page: 1, size: listsShown })
-  // The account's own ones first, then ready-made ones.
+  // The account's own lists first, then ready-made ones.
   const lists = [...visible].sort((a, b) => Number(b.kind === 'user') - Number(a.kind === 'user'))
   const { page, size } = parsePaging(searchParams)
   const search = (searchParams.get('search') ?? '').slice(0, searchMax)
@@ -101,11 +101,11 @@ const readChosen = async (user: Actor, { list, source, id }: z.output<typeof pic
       : null,
   )
   if (!read.ok) return read
-  // The list's file was replaced meanwhile: its ids are other channels now.
+  // The list's file was replaced meanwhile, so its ids now mean other channels.
   return read.value === null ? fail('C1104', { data: { cause: 'replaced' } }) : { ok: true, value: read.value }
 }
 
-/** Adds the channels that were ticked. */
+/** Adds the ticked channels. */
 export const answerPick = async ({ request, context }: Args, shelf: Shelf): Promise<Response> => {
   const user = await requireUser(request, context)
   const read = await readForm(request, context, pickForm)

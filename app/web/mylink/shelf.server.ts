@@ -1,7 +1,4 @@
-/**
- * A shelf: links in an order, those of a category of MyLink or all audio sources of an account. The pages of both do
- * the same with it.
- */
+/** A shelf: the ordered links of one MyLink category, or all audio sources of an account. The pages of both use it. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import {
   addLinks,
@@ -31,7 +28,7 @@ import { requireValue } from '~/web/lists/answer.server'
 
 type Named = { batch?: string | undefined }
 
-/** Deletions that a page shows; the API answers more. */
+/** How many deletions a page shows; the API returns more. */
 const deletionsShown = 10
 export const readDeleted = (actor: LinkActor, service: LinkService, from: string | null): Promise<DeletedLinks[]> =>
   findDeletedLinks(actor, service, { most: deletionsShown, ...(from === null ? {} : { from }) })
@@ -62,15 +59,15 @@ export type Shelf = ReturnType<typeof shelfOf>
 
 export const categoryPath = (id: string): string => `${homeOf('mylink')}/${encodeURIComponent(id)}`
 
-/** A category of an account. Throws the page of Q2103 where this account has none such. */
+/** A category of the account; throws the page of Q2103 if it doesn't exist. */
 export const requireCategory = async (actor: LinkActor, id: string | undefined): Promise<Category> =>
   requireValue(await getShelf(actor, 'mylink', id ?? ''))
 
-/** Which of the two an address is about. */
+/** Whether an address is about MyLink or audio. */
 export const serviceOf = (request: Request): LinkService =>
   /^\/features\/audio(?:\/|$)/.test(new URL(request.url).pathname) ? 'audio' : 'mylink'
 
-/** Who asks, and the links that the address is about: those of its category, or the audio sources. */
+/** The caller, and the shelf that the address is about. */
 export const requireShelf = async ({
   request,
   context,

@@ -1,4 +1,4 @@
-/** Links on their way into a channel list: streams, because a list takes a place only with its transponder. */
+/** Adds links to a channel list: only streams, because a list can't take a place without its transponder. */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import type { NewChannel } from '~/engine/types'
 import { applyOperations, findLists, readList, type Actor } from '~/modules/channel-list/channel-list.server'
@@ -14,7 +14,7 @@ import type { Shelf } from './shelf.server'
 
 type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
 
-/** The streams among the links that were ticked, the names of the others, and the lists of the account's own. */
+/** The streams among the ticked links, the names of the others, and the account's own lists. */
 export const readToList = async (
   { request }: Args,
   user: Actor,
@@ -37,7 +37,7 @@ export const readToList = async (
   }
 }
 
-/** Adds the streams behind the channels of the list, at once or not at all. */
+/** Appends the streams to the list's channels, all or nothing. */
 export const answerToList = async (args: Args, shelf: Shelf): Promise<Response> => {
   const { request, context } = args
   const user = await requireUser(request, context)

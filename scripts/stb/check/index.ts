@@ -1,7 +1,7 @@
 /**
- * npm run box:check: a portal for one box, for whoever builds boxes. It says where that box finds it and what it shall
- * do next, spoils answers on purpose, and ends with a table of what the box did well. Exit 0: all of it; 1: something
- * failed or was not seen. Needs a build (`npm run build`).
+ * npm run box:check: a portal for testing one box, for box makers. It says where the box finds the portal and what to
+ * do next, spoils answers on purpose, and ends with a table of results. Exit 0: all passed; 1: something failed or was
+ * not seen. Needs a build (`npm run build`).
  */
 import os from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,6 +1,6 @@
 /**
- * The real portal in a folder of its own, with one customer and one box for the check, and what that customer and the
- * operator do in it.
+ * The real portal in its own folder, with one customer and one box for the check, and the actions of that customer and
+ * the operator.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -11,9 +11,9 @@ import { startServer, type TestServer } from '../../../tests/support/server'
 
 export type CheckedPortal = {
   port: number
-  /** The list that is chosen for the box, once it is bound. */
+  /** The list chosen for the box once it is bound. */
   listId: string
-  /** Another customer's list, and what that customer's box is answered for it. */
+  /** Another customer's list, and what that customer's box gets for it. */
   strangeListId: string
   strangeList(): Promise<Answer>
   bind(code: string): Promise<void>
@@ -30,7 +30,7 @@ const strangerName = 'demo-friend'
 const strangerSn = '100000000006'
 
 type Filled = { folder: string; tokens: Record<'customer' | 'stranger' | 'operator', string> }
-/** A folder that is filled through the modules, once in a process; each portal has a copy of it. */
+/** A folder that the modules fill once per process; each portal gets a copy. */
 let filled: Promise<Filled> | null = null
 const fill = async (): Promise<Filled> => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-box-check-'))
@@ -91,7 +91,7 @@ export const startCheckedPortal = async (box: {
   const person = await new HttpClient(server.origin).signIn(customerName, 'mango-demo')
   const revision = async (): Promise<number> =>
     (await call<{ revision: number }>(tokens.customer, 'GET', `/chmax/lists/${listId}`)).revision
-  /** Another customer's box, bound and all. */
+  /** Another customer's box, already bound. */
   const stranger = new HttpClient(server.origin)
   const strange = await stranger.api<{ deviceToken: string; userCode: string }>('POST', '/stb/pair', {
     json: { sn: strangerSn, model: 'Mango S1' },

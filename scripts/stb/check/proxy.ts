@@ -1,12 +1,12 @@
 /**
- * What stands between the box under test and the portal: it writes down what the box asks, passes it on, and spoils
- * answers as a step wants it.
+ * A proxy between the box under test and the portal: it records what the box asks, passes it on, and spoils answers as
+ * a step wants.
  */
 import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** What a box asked, and what it was answered. */
+/** A request of the box, and its answer. */
 export type Seen = {
-  /** Of a clock that is never set. */
+  /** From a monotonic clock. */
   atMs: number
   method: string
   /** Without the query. */
@@ -15,26 +15,26 @@ export type Seen = {
   headers: IncomingHttpHeaders
   body: Buffer
   status: number
-  /** Of the answer, as the box got it. */
+  /** Of the answer as the box got it. */
   etag: string | null
-  /** The code that the box shows, where it was just given one. */
+  /** The code that the box shows, if this answer gave it one. */
   code: string | null
-  /** The fault that this answer had. */
+  /** The fault put into this answer. */
   fault: string | null
 }
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 /** What to do with an answer: change it, hold it back (null: the connection ends without it), or cut its body. */
 export type Fault = {
   name: string
-  /** Whether it is about this request. */
+  /** Whether the fault applies to this request. */
   fits: (asked: Pick<Seen, 'method' | 'path' | 'headers'>) => boolean
-  /** True where the portal is not asked at all; `spoil` is then given an empty answer. */
+  /** True if the portal is not asked at all; `spoil` then gets an empty answer. */
   isBefore?: boolean
   spoil: (
     answer: Answer,
     asked: Pick<Seen, 'method' | 'path'>,
   ) => Answer | { cutAfterBytes: number } | null | Promise<Answer | null>
-  /** How often; then it is over. */
+  /** How many times the fault applies. */
   times: number
 }
 export type Proxy = { port: number; spoil(fault: Fault | null): void; close(): Promise<void> }
@@ -54,7 +54,7 @@ const readAll = async (message: IncomingMessage): Promise<Buffer> => {
 
 const codeIn = (body: Buffer): string | null => /"userCode":"([A-Z-]+)"/.exec(body.toString('latin1'))?.[1] ?? null
 
-/** Asks the portal the same. */
+/** Sends the same request to the portal. */
 export const passOn = (
   port: number,
   asked: { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer },

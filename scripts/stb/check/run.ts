@@ -1,4 +1,6 @@
-/** The check of a box from its first step to its last; who calls says how time passes and how a person is told. */
+/**
+ * Runs the check of a box from the first step to the last; the caller decides how time passes and how a person is told.
+ */
 import { startCheckedPortal } from './portal'
 import { startProxy, type Seen } from './proxy'
 import { steps, type Step, type Verdict, type World } from './scenario'
@@ -7,12 +9,12 @@ export type CheckedBox = { sn: string; model: string; secret: string | null }
 export type Row = { name: string; result: 'passed' | 'failed' | 'not seen'; why: string; isOptional: boolean }
 export type Way = {
   box: CheckedBox
-  /** Where the box finds it; 0: any free port. */
+  /** The port where the box finds it; 0: any free port. */
   port: number
   steadyMs: () => number
-  /** It listens: from now on the box may ask. `close` ends it all before its time. */
+  /** It listens: from now on the box may ask. `close` ends everything early. */
   ready: (origin: string, close: () => Promise<void>) => void
-  /** A step begins. Its time is over when this resolves, which it does at once when `over` says so. */
+  /** A step begins. Its time is over when this resolves, which happens at once when `over` says so. */
   begin: (step: Step, over: AbortSignal) => Promise<void>
   /** A step is over. */
   end: (row: Row) => void
@@ -31,7 +33,7 @@ export const runCheck = async (way: Way): Promise<Row[]> => {
       all.push(one)
       seen.push(one)
       code = one.code ?? code
-      // Its owner types the code once the box has asked whether anybody has.
+      // Its owner types the code after the box has polled once.
       if (one.path === '/api/stb/token' && one.fault === null && code !== null) {
         const typed = code
         code = null
@@ -64,7 +66,7 @@ export const runCheck = async (way: Way): Promise<Row[]> => {
         }
         look()
       })
-      // What is known already asks nothing of the box.
+      // A step whose result is already known asks nothing of the box.
       const begun = verdict === null ? way.begin(step, over.signal) : Promise.resolve()
       await Promise.race([judged, begun])
       await begun
@@ -80,7 +82,7 @@ export const runCheck = async (way: Way): Promise<Row[]> => {
   return rows
 }
 
-/** Whether the box is as docs/stb.md wants it. */
+/** Whether the box behaves as docs/stb.md requires. */
 export const isGood = (rows: readonly Row[]): boolean =>
   rows.every(({ result, isOptional }) => result === 'passed' || (isOptional && result === 'not seen'))
 

@@ -1,12 +1,12 @@
 /**
- * What a box is looked at for, step by step: what is prepared, what the box is to do, and what its requests tell. A box
- * is judged by what it asks alone; that it refused a forged list is seen from the tag that it names next time.
+ * The steps of the check: what is prepared, what the box should do, and what its requests show. A box is judged only by
+ * its requests: the ETag that it sends next time shows whether it refused a forged list.
  */
 import type { CheckedPortal } from './portal'
 import type { Answer, Fault, Proxy, Seen } from './proxy'
 
 export type Verdict = { result: 'passed' | 'failed'; why: string }
-/** `load`: it loads its list, again and again until the step is over. */
+/** `load`: the box loads its list again and again until the step is over. */
 export type Act = 'pair' | 'load' | 'save'
 export type World = {
   portal: CheckedPortal
@@ -17,10 +17,10 @@ export type World = {
 export type Step = {
   name: string
   act: Act
-  /** Where a box may do without it. */
+  /** For steps that a box may do without. */
   isOptional?: true
   prepare?: (world: World) => Promise<void> | void
-  /** Looks at what the box has asked since the step began; null: nothing can be said yet. */
+  /** Examines what the box has asked since the step began; null: undecided. */
   judge: (seen: readonly Seen[], world: World) => Verdict | null
 }
 
@@ -36,16 +36,16 @@ const isPoll = ({ method, path }: Pick<Seen, 'method' | 'path'>): boolean =>
   method === 'POST' && path === '/api/stb/token'
 const pollSeconds = 5
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
-/** A header's date has whole seconds, and a clock is no more exact. */
+/** A header's date has whole seconds, and clocks are not exact. */
 const toleranceMs = 300
 const tagsOf = ({ headers }: Seen): string => String(headers['if-none-match'] ?? '')
 
-/** Spoils the next load, once. */
+/** Spoils only the next load. */
 const once = (name: string, spoil: Fault['spoil'], more: Partial<Fault> = {}): Fault => ({
   ...{ name, fits: isLoad, times: 1, spoil },
   ...more,
 })
-/** Takes compression away, so that what comes is the file itself. */
+/** Removes compression, so that the body is the file itself. */
 const plainLoads = (fault: Fault): Fault => ({
   ...fault,
   fits: (asked) => {
@@ -55,7 +55,7 @@ const plainLoads = (fault: Fault): Fault => ({
   },
 })
 
-/** After a forged answer: the box asks next as one that has not taken it. */
+/** After a forged answer: the next request shows that the box has not taken it. */
 const judgeForged = (seen: readonly Seen[]): Verdict | null => {
   const forged = seen.findIndex(({ fault }) => fault !== null)
   const next = forged < 0 ? undefined : seen.slice(forged + 1).find(isLoad)
@@ -66,7 +66,7 @@ const judgeForged = (seen: readonly Seen[]): Verdict | null => {
     : passed()
 }
 
-/** After an answer that said when to come again: the same is not asked before. */
+/** After an answer with a waiting time: the box doesn't ask the same again earlier. */
 const judgeWait = (seen: readonly Seen[], waitMs: number, fits: (one: Seen) => boolean): Verdict | null => {
   const busy = seen.findIndex(({ fault }) => fault !== null)
   const next = busy < 0 ? undefined : seen.slice(busy + 1).find(fits)
@@ -94,7 +94,7 @@ const pairing: readonly Step[] = [
   {
     name: 'pairs',
     act: 'pair',
-    // The portal itself would refuse who polls too fast; how fast is looked at here.
+    // The portal itself refuses polls that are too fast; this checks the box's pace.
     prepare: ({ proxy }) =>
       proxy.spoil({
         ...{ name: 'pending', fits: isPoll, isBefore: true, times: 1 },
@@ -242,7 +242,7 @@ const signatures: readonly Step[] = [
       let loads = 0
       proxy.spoil({
         ...{ name: 'older list', fits: isLoad, times: 3 },
-        // It loads a version, then the next one, and is then given the first again as the portal had signed it.
+        // The box loads a version, then the next one, and then gets the first one again, as the portal had signed it.
         spoil: async (answer) => {
           loads += 1
           if (loads === 3) return older ?? answer
@@ -289,7 +289,7 @@ const signatures: readonly Step[] = [
           if (isIndex(asked)) delete asked.headers['if-none-match']
           return isIndex(asked) || (isLoad(asked) && asked.path.endsWith(portal.strangeListId))
         },
-        // The index names it in place of the box's own, and it comes with a signature of the portal's.
+        // The index names this list in place of the box's own, and it comes with a genuine signature.
         spoil: ({ body, headers: { 'content-length': _, ...headers }, status }, asked) =>
           isLoad(asked)
             ? strange

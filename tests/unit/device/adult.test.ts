@@ -1,4 +1,4 @@
-/** The adult switch of a box: who may turn it, what is told and written down, and whom it outlives. */
+/** The adult switch of a box: who may turn it, what is notified and audited, and that it survives unbinding. */
 import { describe, expect, it } from 'vitest'
 import { createStaffAccount } from '~/modules/account/account.server'
 import { deviceChanged, findBox, hasAdultControl, setAdultSwitch, unbindBox } from '~/modules/device/device.server'
@@ -31,7 +31,7 @@ const audits = async (subject: string) =>
   (await db.auditEntry.findMany({ where: { subject }, orderBy: { id: 'asc' } })).map(({ action }) => action)
 
 describe('the adult switch', () => {
-  it('turns on and off with the password, is told and written down; turned the same way again it stays', async () => {
+  it('turns on and off with the password, is notified and audited; repeating it does nothing', async () => {
     const owner = await makeOwner()
     const { sn } = await makeBox(owner)
     changed.length = 0
@@ -76,7 +76,7 @@ describe('the adult switch', () => {
     good(await turn(false))
     expect((await findBox(owner.userId, sn))?.adultSwitchOnAt).toBeNull()
   })
-  it('tells nobody what the box of another account has', async () => {
+  it('reveals nothing about another account’s box', async () => {
     const [owner, other] = [await makeOwner(), await makeOwner()]
     const { sn } = await makeBox(owner)
     for (const has of [true, false]) {
@@ -84,7 +84,7 @@ describe('the adult switch', () => {
       expect(codeOf(await setAdultSwitch(other.userId, sn, { on: true, password }))).toBe('I1402')
     }
   })
-  it('stays on when the box is unbound: nobody gets around it by unbinding and binding', async () => {
+  it('stays on when the box is unbound: unbinding and binding is no way around it', async () => {
     const owner = await makeOwner()
     const { sn } = await makeBox(owner)
     good(await setAdultSwitch(owner.userId, sn, { on: true, password }))

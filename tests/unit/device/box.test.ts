@@ -1,6 +1,6 @@
 /**
- * A box between its owner, strangers and the operator: codes and tries, what goes with a binding, what it loads, and
- * whom its changes are told to.
+ * A box between its owner, strangers and the operator: codes and tries, what ends with a binding, which list it loads,
+ * and who is notified.
  */
 import { createHmac } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -47,7 +47,7 @@ beforeAll(connectRenewal)
 beforeEach(() => clock.advance(dayMs))
 const home = '192.0.2.1'
 let places = 0
-/** An address that nothing was counted for yet. */
+/** An address without any counted tries. */
 const somewhere = (): string => `198.18.${++places}.1`
 const pair = (
   sn: string,
@@ -58,10 +58,10 @@ const pair = (
 const changed: string[] = []
 deviceChanged.listen(({ sn }) => void changed.push(sn))
 const operator = { userId: 'the-operator', why: 'a test' }
-/** In the order of their names: of one moment they have none. */
+/** Sorted by name: entries of one moment have no order of their own. */
 const audits = (subject: string) =>
   db.auditEntry.findMany({ where: { subject }, orderBy: { action: 'asc' }, select: { actor: true, action: true } })
-/** Binds a box as a person at home does whose box asked from there. */
+/** Binds a box as a person does at home, where the box asked from the same network. */
 const bound = async (more: { vnoId?: string } = {}) => {
   const owner = await makeActor()
   const { sn } = await makeBox(null, more.vnoId ?? null)
@@ -72,7 +72,7 @@ const bound = async (more: { vnoId?: string } = {}) => {
 }
 
 describe('a binding', () => {
-  it('from the box’s own network needs no second look, from elsewhere it does; each is told and written down', async () => {
+  it('needs the facts confirmed unless the box asked from the same network; each is notified and audited', async () => {
     const owner = await makeActor()
     const [{ sn }, { sn: far }] = [await makeBox(null), await makeBox(null)]
     const address = somewhere()
@@ -108,7 +108,7 @@ describe('a binding', () => {
     const stored = await db.device.findUniqueOrThrow({ where: { sn } })
     expect(stored).toMatchObject({ modelName: 'Told' })
   })
-  it('that is there asks before a newer code ends it, and says what it ends', async () => {
+  it('that exists asks before a newer code ends it, and says what ends', async () => {
     const { owner, sn, address } = await bound()
     good(await renameBox(owner.userId, sn, 'Salon'))
     const { userCode } = await pair(sn, address)
@@ -130,7 +130,7 @@ describe('a binding', () => {
       'Model',
     )
   })
-  it('is refused by its own code: no such box, another’s, mine without a new code, none that was asked for, one that is over', async () => {
+  it('is refused with a code each: unknown box, another’s, mine without a new code, no code, expired code', async () => {
     const { owner, sn, address } = await bound()
     const stranger = await makeActor()
     const ask = (userId: string, asked: string, code = 'BCDFGHJK') =>
@@ -149,7 +149,7 @@ describe('a binding', () => {
     clock.advance(15 * minuteMs)
     expect(await ask(owner.userId, free, userCode)).toEqual({ ok: false, code: 'D1103', field: 'code' })
   })
-  it('has five tries of an account at a box, which another account’s don’t use up; a new code gives new ones', async () => {
+  it('allows an account five tries per box, apart from other accounts; a new code allows new ones', async () => {
     const { sn } = await makeBox(null)
     const [one, other] = [await makeActor(), await makeActor()]
     const { userCode } = await pair(sn, home)
@@ -172,7 +172,7 @@ describe('a binding', () => {
     const next = await pair(sn, home)
     good(await tried(one.userId, next.userCode))
   })
-  it('is tried so often by one account and from one address, and then not looked at', async () => {
+  it('is limited per account and per address; further tries are not even checked', async () => {
     const { sn } = await makeBox(null)
     const guesser = await makeActor()
     for (let n = 0; n < rules['bind-account'].points; n++)
@@ -189,7 +189,7 @@ describe('a binding', () => {
       rules['bind-address'].points + 1,
     ])
   })
-  it('is done by one of two that come at once', async () => {
+  it('is made by one of two simultaneous requests', async () => {
     const owner = await makeActor()
     const { sn } = await makeBox(null)
     const address = somewhere()
@@ -199,7 +199,7 @@ describe('a binding', () => {
     )
     expect(answers.map(codeOf).sort()).toEqual(['D1103', 'no failure'])
   })
-  it('is done once for a form that is sent twice, and both are answered so', async () => {
+  it('is made once for a form that is sent twice, and both get the same answer', async () => {
     const owner = await makeActor()
     const { sn } = await makeBox(null)
     const address = somewhere()
@@ -213,11 +213,11 @@ describe('a binding', () => {
     )
     expect(await db.auditEntry.count({ where: { action: 'device.bind', subject: sn } })).toBe(1)
     expect(await bind({ code: 'BCDFGHJK' })).toMatchObject({ code: 'A0409', data: { context: 'sent' } })
-    // The code is used up: after the end of the binding the form makes no other.
+    // The code is used up: after unbinding, the form can't bind again.
     good(await unbindBox(owner.userId, sn))
     expect(codeOf(await bind())).toBe('D1103')
   })
-  it('that is refused at its end leaves the code as it was', async () => {
+  it('that is refused at its end leaves the code unchanged', async () => {
     const [owner, other] = [await makeActor(), await makeActor()]
     const { sn } = await makeBox(null)
     const address = somewhere()
@@ -227,7 +227,7 @@ describe('a binding', () => {
     expect(codeOf(await bindBox(owner.userId, { sn, code: userCode, seen: null }, { address }))).toBe('D1305')
     expect(good(await bindBox(other.userId, { sn, code: userCode, seen: null }, { address })).step).toBe('bound')
   })
-  it('that can’t be stored is none: nothing of it is kept', async () => {
+  it('that can’t be stored leaves nothing behind', async () => {
     for (const write of [
       ['BoxPairing', 'DELETE'],
       ['Device', 'UPDATE'],
@@ -248,7 +248,7 @@ describe('a binding', () => {
 })
 
 describe('the end of a binding', () => {
-  it('is its owner’s or the operator’s, takes with it what was the owner’s, and is told', async () => {
+  it('is for its owner or the operator; it removes what was the owner’s, and is notified', async () => {
     const { owner, sn } = await bound()
     good(await renameBox(owner.userId, sn, 'Mine'))
     await storeReport(sn, { deviceId: 'an-id', cpu: 'c', memory: 'm', flash: 'f' })
@@ -275,7 +275,7 @@ describe('the end of a binding', () => {
     expect(codeOf(await unbindBox(owner.userId, sn))).toBe('I1402')
     expect((await audits(sn)).map(({ action }) => action)).toEqual(['device.bind', 'device.unbind'])
   })
-  it('by the operator is of any account, and of a bound box alone', async () => {
+  it('by the operator works for any account, but only for a bound box', async () => {
     const { sn } = await bound()
     changed.length = 0
     good(await releaseBox(operator, sn))
@@ -289,7 +289,7 @@ describe('the end of a binding', () => {
 })
 
 describe('an account’s boxes', () => {
-  it('are listed in the order of their binding, with the brands and models that they bring', async () => {
+  it('are listed in the order of binding, and bring their brands and models', async () => {
     const vnoId = await makeVno()
     const owner = await makeActor()
     const [second, first, branded] = [await makeBox(owner), await makeBox(owner), await makeBox(owner, vnoId)]
@@ -338,7 +338,7 @@ describe('the list that a box loads', () => {
     await clearActiveList(mine)
     expect(await findActiveListId(sn)).toBeNull()
     good(await setActiveList(owner.userId, sn, mine))
-    // None needs no right.
+    // Choosing none needs no right.
     asked.length = 0
     good(await setActiveList(owner.userId, sn, null))
     expect([await findActiveListId(sn), asked]).toEqual([null, []])
@@ -346,8 +346,8 @@ describe('the list that a box loads', () => {
   })
 })
 
-describe('what a box tells and does', () => {
-  it('is stored, and what it leaves out stays; a fetch that waits is seen at once', async () => {
+describe('what a box reports and loads', () => {
+  it('is stored, and omitted values stay; a buffered fetch is seen at once', async () => {
     const { owner, sn } = await bound()
     expect(await findFetched(sn)).toBeNull()
     await storeReport(sn, { cpu: 'a cpu', model: 'Told later' })
@@ -386,7 +386,7 @@ describe('what a box tells and does', () => {
       lastSeenAt: at,
     })
   })
-  it('waits on where it can’t be written, and is written by the next turn; of many none is lost', async () => {
+  it('stays buffered if it can’t be written, and is written by the next run; none of many is lost', async () => {
     const sns: string[] = []
     for (let n = 0; n < 5; n++) sns.push((await makeBox(null)).sn)
     for (const sn of sns) noteFetched(sn, 'a-list', 1)
@@ -398,7 +398,7 @@ describe('what a box tells and does', () => {
 })
 
 describe('a code on a screen', () => {
-  it('waits a quarter of an hour for its owner, by its token alone', async () => {
+  it('waits a quarter of an hour for its owner, only with its own token', async () => {
     const { sn } = await makeBox(null)
     const { token, expiresInSeconds } = await pair(sn)
     expect(expiresInSeconds).toBe(900)
@@ -411,7 +411,7 @@ describe('a code on a screen', () => {
     clock.advance(1)
     expect(await findPairing(id)).toBeNull()
   })
-  it('changes nothing of what the box was before, where its secret was not proven', async () => {
+  it('changes nothing of the box’s earlier state if its secret was not proven', async () => {
     const { owner, sn, token } = await bound()
     const before = await db.device.findUniqueOrThrow({ where: { sn } })
     clock.advance(minuteMs)
@@ -450,7 +450,7 @@ describe('a nonce', () => {
     createHmac('sha256', key)
       .update(nonce + sn)
       .digest('hex')
-  it('is proven once within five minutes, with the box’s own secret; ten wait at most', async () => {
+  it('proves the secret once within five minutes, for its own box; at most ten wait', async () => {
     await makeBox(null)
     good(await importRegistry(operator, JSON.stringify([{ sn, model: 'Model', secret }]), false))
     const { nonce, expiresInSeconds } = await makeNonce(sn)
@@ -459,7 +459,7 @@ describe('a nonce', () => {
     expect(await takeProvenNonce(sn, proofOf(nonce), 'another-nonce')).toBe(false)
     expect(await takeProvenNonce(sn, proofOf(nonce), nonce)).toBe(true)
     expect(await takeProvenNonce(sn, proofOf(nonce), nonce)).toBe(false)
-    // A box may leave its nonce out.
+    // A box may omit its nonce.
     const second = await makeNonce(sn)
     expect(await takeProvenNonce(sn, proofOf(second.nonce), null)).toBe(true)
     const late = await makeNonce(sn)
@@ -478,8 +478,8 @@ describe('a nonce', () => {
   })
 })
 
-describe('the clearing', () => {
-  it('takes codes that are over, tokens revoked a month ago, and unconfirmed ones of a quarter of a year where a newer one is', async () => {
+describe('cleaning up', () => {
+  it('removes expired codes, tokens revoked a month ago, and unconfirmed ones replaced 90 days ago', async () => {
     const { sn } = await makeBox(null)
     const [old, mid] = [await pair(sn), (clock.advance(1), await pair(sn))]
     const { sn: lone } = await makeBox(null)

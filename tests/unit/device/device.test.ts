@@ -1,6 +1,5 @@
 /**
- * Boxes of an account: the code that confirms a box ends all its older tokens, and what an account can't have is
- * refused by its own code.
+ * The boxes of an account: the code that confirms a box ends all its older tokens, and each refusal has its own code.
  */
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -24,14 +23,14 @@ const bind = async (userId: string, sn: string, code: string) => {
   await forgive('bind-address', from.address)
   const first = await bindBox(userId, { sn, code, seen: null }, from)
   if (!first.ok || first.value.step === 'bound') return first
-  // As a person does who was shown the facts.
+  // Like a person who was shown the facts.
   const waiting = await db.boxPairing.findFirstOrThrow({ where: { sn }, orderBy: { id: 'desc' } })
   return bindBox(userId, { sn, code, seen: waiting.id }, from)
 }
 const isRevoked = async (token: string): Promise<boolean | undefined> => (await findDeviceToken(token))?.revoked
 
 describe('a confirmation by the code on the screen', () => {
-  it('leaves that code’s token alone alive, the first time and every time after', async () => {
+  it('leaves only that code’s token alive, the first time and every time after', async () => {
     const owner = await makeActor()
     const { sn } = await makeBox(null)
     const [stranger, box] = [await pair(sn), await pair(sn)]
@@ -47,10 +46,10 @@ describe('a confirmation by the code on the screen', () => {
       false,
     ])
     expect((await findDeviceToken(anew.token))?.userId).toBe(owner.userId)
-    // The codes of the ended ones are gone as well.
+    // The codes of the ended tokens are gone as well.
     expect(await db.boxPairing.count({ where: { sn } })).toBe(0)
   })
-  it('leaves the tokens of other boxes as they are', async () => {
+  it('does not affect the tokens of other boxes', async () => {
     const owner = await makeActor()
     const [{ sn }, { sn: otherSn }] = [await makeBox(null), await makeBox(null)]
     const neighbour = await pair(otherSn)
@@ -60,7 +59,7 @@ describe('a confirmation by the code on the screen', () => {
 })
 
 describe('a box that proves its secret', () => {
-  it('ends what it had before, its codes too', async () => {
+  it('ends its earlier tokens, and their codes', async () => {
     const { sn } = await makeBox(null)
     const before = await pair(sn)
     const proven = await startPairing(sn, true, { modelName: null, softwareVersion: null, ...from })
@@ -70,7 +69,7 @@ describe('a box that proves its secret', () => {
 })
 
 describe('an account', () => {
-  it('has a hundred boxes at most (D1305), and may confirm one of them anew', async () => {
+  it('has at most a hundred boxes (D1305), and may confirm one of them again', async () => {
     const owner = await makeActor()
     const sns: string[] = []
     for (let n = 0; n < maxBoxesPerUser - 1; n++) sns.push((await makeBox(owner)).sn)
@@ -84,7 +83,7 @@ describe('an account', () => {
       code: 'D1305',
       data: { most: maxBoxesPerUser },
     })
-    // Nothing of the refused one was used up.
+    // The refused one used up nothing.
     expect(await db.boxPairing.count({ where: { sn: tooMany } })).toBe(1)
     expect(good(await bind(owner.userId, sns[0] ?? '', (await pair(sns[0] ?? '')).userCode))).toMatchObject({
       renewed: true,
@@ -92,7 +91,7 @@ describe('an account', () => {
     await db.device.update({ where: { sn: sns[1] ?? '' }, data: { userId: null, boundAt: null } })
     expect(good(await bind(owner.userId, tooMany, code))).toMatchObject({ step: 'bound' })
   })
-  it('keeps a nickname to one line, without control characters and marks of direction', () => {
+  it('keeps a nickname to one line, without control characters and direction marks', () => {
     for (const [given, kept] of [
       ['\u0000abc', 'abc'],
       ['a\u001b[31mb\u009b', 'a[31mb'],
@@ -104,7 +103,7 @@ describe('an account', () => {
     ])
       expect([given, nicknameSchema.parse(given)]).toEqual([given, kept])
   })
-  it('calls no two boxes by one name (D1306), whatever its case or form; another account may', async () => {
+  it('can’t give two boxes one name (D1306), whatever its case or form; another account may use it', async () => {
     const [owner, other] = [await makeActor(), await makeActor()]
     const [one, two, theirs] = [await makeBox(owner), await makeBox(owner), await makeBox(other)]
     good(await renameBox(owner.userId, one.sn, 'Küche'))
@@ -117,7 +116,7 @@ describe('an account', () => {
     good(await renameBox(other.userId, theirs.sn, 'Küche'))
     good(await renameBox(owner.userId, one.sn, ''))
     good(await renameBox(owner.userId, two.sn, 'Küche'))
-    // Two without a name are no two of one name.
+    // Two boxes without a name do not clash.
     good(await renameBox(owner.userId, two.sn, ''))
     expect(codeOf(await renameBox(other.userId, two.sn, 'Mine'))).toBe('I1402')
   })
@@ -130,7 +129,7 @@ describe('the registry', () => {
   const by = { userId: 'operator', why: null }
   const load = async (row: { sn: string; vno?: string; secret?: string }) =>
     good(await importRegistry(by, JSON.stringify([{ model: 'Model', ...row }]), false))
-  it('takes the brand of a line, none where the line has none, and keeps a secret that the line does not name', async () => {
+  it('takes the brand from a line, or none if the line has none, and keeps a secret that the line omits', async () => {
     const vnoId = await makeVno()
     const vno = `Brand ${vnoId}`
     const sn = '300000000009'

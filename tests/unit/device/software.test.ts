@@ -1,4 +1,4 @@
-/** Software of boxes: which version is the latest, and when a box is told of as behind. */
+/** Software of boxes: which version is the latest, and when a box counts as outdated. */
 import { expect, it } from 'vitest'
 import { findBox } from '~/modules/device/device.server'
 import {
@@ -19,7 +19,7 @@ setClock(clock)
 const by = { userId: 'operator', why: 'a test' }
 const inDays = (days: number) => new Date(clock.now().getTime() + days * dayMs)
 
-it('a version is newer by its numbers, a word after a number is not yet that version', () => {
+it('a version is newer by its numbers; a suffix after a number makes it a pre-release', () => {
   const sorted = ['1.9', '2.14-beta', '2.14-beta.2', '2.14', '2.14.1', '2.15', 'v10']
   for (const [at, one] of sorted.entries())
     for (const [place, other] of sorted.entries())
@@ -37,7 +37,7 @@ it('a version is newer by its numbers, a word after a number is not yet that ver
   expect([isNewerAvailable('2', '2'), isNewerAvailable('3', '2')]).toEqual([false, false])
 })
 
-it('the latest is the last one that is released; taken back, the one before it is', async () => {
+it('the latest is the one released last; if it is withdrawn, the one before it', async () => {
   await importModels(by, ['Soft A', 'Soft B'])
   const add = (model: string, version: string, releasedAt: Date | null = null) =>
     addSoftwareVersion(by, { model, version, releasedAt })
@@ -70,7 +70,7 @@ it('the latest is the last one that is released; taken back, the one before it i
   ])
 })
 
-it('its owner sees the latest of the box’s model', async () => {
+it('its owner sees the latest version for the box’s model', async () => {
   const owner = await makeActor()
   const { sn } = await makeBox(owner)
   expect((await findBox(owner.userId, sn))?.latestSoftwareVersion).toBeNull()

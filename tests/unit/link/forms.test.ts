@@ -1,4 +1,4 @@
-/** What a link may be: addresses, places and names, as people, programs and tables write them. */
+/** The rules for links: addresses, places and names, as people, programs and tables write them. */
 import { describe, expect, it } from 'vitest'
 import { isUrl, refuseUrl } from '~/engine/rules'
 import { readAngle, readName, readTarget, showAngle, showPlace } from '~/modules/link/forms'
@@ -23,7 +23,7 @@ describe('an address', () => {
     ])
       expect(refuseUrl(url), url).toBeNull()
   })
-  it('is none with another scheme, a disguised one, no host, spaces, marks that nobody sees, or 257 characters', () => {
+  it('is invalid with another scheme, a disguised one, no host, spaces, invisible marks, or 257 characters', () => {
     for (const url of [
       'javascript:alert(1)',
       'java\tscript:alert(1)',
@@ -56,12 +56,12 @@ describe('an address', () => {
       expect(isUrl(url), JSON.stringify(url)).toBe(false)
     expect(refuseUrl(long(257))).toBe('url-too-long')
   })
-  it('is the same rule for a link, told by its words', () => {
+  it('follows the same rule in a link, with its own message', () => {
     expect(readTarget({ address: 'javascript:1' })).toMatchObject({ ok: false, field: 'address', rule: 'url-invalid' })
     expect(readTarget({ address: long(257) })).toMatchObject({ rule: 'url-too-long', numbers: { number: 256 } })
     expect(readTarget({ address: ' http://example.org' })).toMatchObject({ ok: false, rule: 'url-invalid' })
   })
-  it('is never one where something of another kind is put before it, whatever that is', () => {
+  it('is never valid after something else that looks harmless, whatever that is', () => {
     const random = randomOf(seed)
     const letters = ['j', 'a', ':', '/', '\\', ' ', '\t', '\u202e', '@', '.', '%', 'x', '\u0000', 'h', '?']
     for (let round = 0; round < times(2000); round++) {
@@ -74,7 +74,7 @@ describe('an address', () => {
           isUrl(url) && !/^(?:https?|ftp|rtsp|mms):\/\/[^/\\?#]/i.test(url),
           `${JSON.stringify(url)} seed ${seed}`,
         ).toBe(false)
-      // A browser that reads what passes reads the same scheme and some host.
+      // A browser that reads an accepted address reads the same scheme and a host.
       const tail = `http://${text}`
       if (isUrl(tail) && URL.canParse(tail))
         expect(new URL(tail).protocol, `${JSON.stringify(tail)} seed ${seed}`).toBe('http:')
@@ -83,7 +83,7 @@ describe('an address', () => {
 })
 
 describe('a place', () => {
-  it('is satellite, TP and SID, each as people write it', () => {
+  it('is satellite, TP and SID, in each usual notation', () => {
     const place = { angle: 192, tp: 11778, sid: 12345 }
     const good = { ok: true, value: { address: null, place } }
     expect(readTarget({ satellite: '19.2E', tp: '11778', sid: '12345' })).toEqual(good)
@@ -102,7 +102,7 @@ describe('a place', () => {
     for (const wrong of ['3601', '180.1E', '19.25E', '19.2', 'E19.2', '-7.0', '', 'x', '19.2N', '1e3'])
       expect(readAngle(wrong), wrong).toBeNull()
   })
-  it('is read again as it is shown, for every angle, TP and SID', () => {
+  it('is read back as shown, for every angle, TP and SID', () => {
     const random = randomOf(seed)
     for (let angle = 0; angle < 3600; angle++) expect(readAngle(showAngle(angle))).toBe(angle)
     for (let round = 0; round < times(500); round++) {
@@ -117,7 +117,7 @@ describe('a place', () => {
       })
     }
   })
-  it('is refused at its bounds, by the field that is wrong', () => {
+  it('outside its bounds is refused with the field that is wrong', () => {
     expect(readTarget({ satellite: '19.2E', tp: '999', sid: '1' })).toMatchObject({
       field: 'tp',
       rule: 'tp-range',
@@ -149,7 +149,7 @@ describe('a place', () => {
     expect(wrong('19.2E:11778:1:1')).toEqual(['address', 'place-invalid', undefined])
     expect(wrong('192.168.1.1:8080')).toEqual(['address', 'url-invalid', undefined])
   })
-  it('may name polarity and symbol rate behind its TP, as lists of transponders write them', () => {
+  it('may have polarity and symbol rate after its TP, as in lists of transponders', () => {
     const place = { angle: 192, tp: 11778, sid: 1 }
     for (const tp of ['11778V', '11778 h', '11778 L 27500', '11778R22000', '11,778 V 27500'])
       for (const input of [{ satellite: '19.2E', tp, sid: '1' }, { address: `19.2E:${tp}:1` }])
@@ -162,7 +162,7 @@ describe('a place', () => {
     for (const tp of ['V', `11778V${' '.repeat(1000)}27500`])
       expect(readTarget({ satellite: '19.2E', tp, sid: '1' })).toMatchObject({ field: 'tp', rule: 'tp-range' })
   })
-  it('or an address, never both and never neither', () => {
+  it('or an address is needed, never both', () => {
     expect(readTarget({ address: 'http://a', sid: '1' })).toMatchObject({ field: 'address', rule: 'link-both' })
     expect(readTarget({ address: '  ', satellite: null })).toMatchObject({ field: 'address', rule: 'link-missing' })
     expect(readTarget({})).toMatchObject({ rule: 'link-missing' })
@@ -178,7 +178,7 @@ describe('a name', () => {
     expect(readName('a\u202eb', 20)).toMatchObject({ rule: 'name-control' })
     expect(readName('a\nb', 20)).toMatchObject({ rule: 'name-control' })
   })
-  it('of noncharacters, or of marks that nobody sees alone, is none', () => {
+  it('of noncharacters, or of invisible marks only, is invalid', () => {
     for (const name of ['\uffff', 'a\ufffe', '\ufdd0b', 'a\u{1ffff}', '\u{10fffe}'])
       expect(readName(name, 20), JSON.stringify(name)).toMatchObject({ ok: false, rule: 'name-control' })
     for (const name of ['\u00ad', '\u3164', '\u200b\u200b', '\u115f', '\u2800', '\ufe0f', '\u0301', '\u200d \u200d'])
@@ -186,7 +186,7 @@ describe('a name', () => {
     // Joiners within a name stay: Persian and emoji need them.
     for (const name of ['می\u200cخواهم', '👩\u200d🚀']) expect(readName(name, 20)).toEqual({ ok: true, value: name })
   })
-  it('is bounded in units too, because marks upon marks make a character of any length', () => {
+  it('is bounded in units too, because combining marks make a character of any length', () => {
     expect(readName('a\u20d0\u20d0\u20d0'.repeat(50), 50)).toMatchObject({ ok: true })
     expect(readName('👨‍👩‍👧‍👦'.repeat(22), 50)).toMatchObject({ rule: 'name-too-long' })
     expect(readName(`a${'\u20d0'.repeat(nameUnitsMax - 1)}`, 50)).toMatchObject({ ok: true })
@@ -195,7 +195,7 @@ describe('a name', () => {
 })
 
 describe('a rule', () => {
-  it('has a sentence for pages, and one for programs where a call can break it', () => {
+  it('has a message for pages, and one for programs if a call can break it', () => {
     const { t } = instanceFor('en')
     const ofTables = /^(?:category-|formula-|cell-|logo-|name-exists|name-twice)/
     for (const rule of lineReasons) {

@@ -1,4 +1,4 @@
-/** Tables made to be dear or to mislead: what they may cost is bounded, and nothing of them is cut silently. */
+/** Tables made to be expensive or misleading: their cost is bounded, and nothing of them is cut silently. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cellCharactersMax } from '~/modules/link/limits'
 import { stopLinkTables } from '~/modules/link/link.server'
@@ -36,11 +36,11 @@ describe('merged ranges', () => {
     `<mergeCells>${`<mergeCell ref="${ref}"/>`.repeat(count)}</mergeCells>`
   const rows = `<row r="1">${cell('B1', 'x')}</row><row r="49999">${cell('A49999', '1')}</row>`
 
-  it('that end before they begin are none, however many', () => {
+  it('that end before they begin are ignored, however many', () => {
     expect(read(sheetOf(rows, merges(20_000, 'B1:A49999'))).rows[49_998]).toEqual(['1'])
     expect(read(sheetOf(rows, merges(2, 'A49999:C1'))).rows[0]).toEqual(['', 'x'])
   })
-  it('are filled as far as a table has them; rows and cells over all ranges are bounded', () => {
+  it('are filled only within the table; rows and cells over all ranges are bounded', () => {
     expect(read(sheetOf(rows, merges(1, 'B1:C49999'))).rows[49_998]).toEqual(['1', 'x', 'x'])
     expect(readXlsxCells(sheetOf(rows, merges(1000, 'B1:B49999')), bounds, { merged: true })).toEqual({
       ok: false,
@@ -50,7 +50,7 @@ describe('merged ranges', () => {
 })
 
 describe('cells that failed', () => {
-  it('are kept one a place', () => {
+  it('are remembered once per place', () => {
     const { rows, odd, isCut } = read(
       sheetOf('<row r="1"><c t="e"/><c t="e"/></row><row r="2"><c r="B2" t="e"/></row>'),
     )
@@ -66,7 +66,7 @@ describe('cells that failed', () => {
       [1, [undefined, 'cell-error']],
     ])
   })
-  it('and are said many times in one row are read as often as there are columns, and the table is none', () => {
+  it('that repeat in one row are read once per column, and the table is refused', () => {
     const bytes = sheetOf(`<row r="1">${'<c r="A1" t="e"/>'.repeat(100_000)}${cell('B1', 'x')}</row>`)
     expect([read(bytes).rows, read(bytes).isCut]).toEqual([[['']], true])
     expect(readCells(bytes)).toBe('too-large')
@@ -75,12 +75,12 @@ describe('cells that failed', () => {
     expect(readCells(sheetOf(`<row r="1">${cell('A1', 'x')}</row><row r="50001">${cell('A50001', 'y')}</row>`))).toBe(
       'too-large',
     )
-    // A line that is only coloured is nothing.
+    // A line that is only coloured is empty.
     expect(readCells(sheetOf(`<row r="1">${cell('A1', 'x')}</row><row r="1048576"><c s="3"/></row>`))).toMatchObject({
       rows: [['x']],
     })
   })
-  it('in all places are told and counted', async () => {
+  it('everywhere are reported and counted', async () => {
     const row = `<row>${'<c t="e"/>'.repeat(30)}</row>`
     const report = good(await links.planImport(me, 'mylink', sheetOf(row.repeat(10_000)), { mode: 'add' }))
     expect(report).toMatchObject({ lines: 10_000, refused: 10_000, channels: 0 })
@@ -94,7 +94,7 @@ describe('characters written as numbers', () => {
     ['in a cell', () => sheetOf(`<row>${cell('A1', text(1_000_001))}</row>`)],
     ['in a shared text', () => sheetOf('<row/>', '', `<si><t>${text(1_000_001)}</t></si>`)],
     ['in a spreadsheet’s own writing', () => sheetOf(`<row>${cell('A1', '_x0041_'.repeat(1_000_001))}</row>`)],
-  ])('beyond a bound are not decoded, so that a small file takes no memory: %s', (_, make) => {
+  ])('beyond a bound are not decoded, so that a small file takes little memory: %s', (_, make) => {
     const decode = vi.spyOn(String, 'fromCodePoint')
     const bytes = make()
     expect(bytes.length).toBeLessThan(20_000)
@@ -147,7 +147,7 @@ describe('a cell', () => {
             .join(''),
         ),
     ],
-  ])('that is too long is refused by its line, never cut: %s', async (_, make) => {
+  ])('that is too long makes its line refused, never cut: %s', async (_, make) => {
     const report = good(await links.planImport(me, 'mylink', make(), { mode: 'add' }))
     expect(report.refusedLines.map(({ line, column, reason }) => [line, column, reason])).toEqual([
       [2, 'name', 'name-too-long'],
@@ -166,7 +166,7 @@ describe('the thread’s time', () => {
     const share = await peek('link-table-time', userId)
     return share.ok ? rules['link-table-time'].points - share.left : Number.MAX_SAFE_INTEGER
   }
-  it('is counted for whoever asks, and refused when a minute’s share is used up, to nobody else', async () => {
+  it('is counted per account, and refused to that account only when its share of a minute is used up', async () => {
     const who = await makeLinker()
     expect(await usedMs(who)).toBe(0)
     const held = good(await links.holdTable(who, 'mylink', { bytes: longTable(2, 1000), fileName: null }))
@@ -207,14 +207,14 @@ describe('the thread’s time', () => {
   })
 })
 
-describe('a page of a table that waits', () => {
+describe('a page of a held table', () => {
   const answer = (code: 'A0404' | 'C1109' | 'I1009' | 'A0503', data?: Record<string, unknown>) =>
     answerUnread(
       { ok: false, code, ...(data === undefined ? {} : { data }) },
       { origin: 'https://portal.example' } as never,
       'mylink',
     )
-  it('says that the table is gone only where it is', async () => {
+  it('says that the table is gone only if it is', async () => {
     const gone = answer('A0404')
     expect([gone.status, gone.headers.get('location'), gone.headers.has('set-cookie')]).toEqual([
       303,

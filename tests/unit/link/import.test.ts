@@ -1,4 +1,4 @@
-/** Tables of links: what is understood, what is refused and why, round trips, and odd files of other programs. */
+/** Tables of links: what is understood, what is refused and why, round trips, and unusual files of other programs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { headingsIn } from '~/modules/link/headings'
 import { stopLinkTables } from '~/modules/link/link.server'
@@ -20,7 +20,7 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 const all = { page: 1, size: 100 } as const
 const importAll = async (actor: Linker, table: Uint8Array | string, more: Partial<links.ImportAsk> = {}) =>
   links.importTable(actor, 'mylink', table, { mode: 'replace', partial: false, ...more })
-/** Everything that an account has, as it would be told. */
+/** All links of an account, as an import would report them. */
 const everything = async (actor: Linker): Promise<unknown> =>
   Promise.all(
     (await links.findShelves(actor, 'mylink')).map(async ({ id, name, logo }) => ({
@@ -37,7 +37,7 @@ const reasons = (report: links.ImportReport) =>
   report.refusedLines.map(({ line, column, reason }) => [line, column, reason])
 
 describe('a table', () => {
-  it('is taken with headings in any of the eight languages, and in other programs’ order and words', async () => {
+  it('is accepted with headings in any of the eight languages, and in other programs’ order and words', async () => {
     for (const language of ['en', 'fa', 'ar', 'ru', 'ua', 'pt', 'es', 'fr']) {
       const [category, name, address] = headingsIn('mylink', language)
       const text = `${name};${address};${category}\nOne;http://h/1;A\nTwo;19.2E:11778:5;B\n`
@@ -58,7 +58,7 @@ describe('a table', () => {
   it('without headings has the template’s columns', async () => {
     expect(good(await importAll(me, bytesOf('A,One,http://h/1\nA,Two,,19.2E,11778,5\n'))).channels).toBe(2)
   })
-  it('is read in UTF-8, UTF-16 and what Windows saves in Cyrillic, Arabic and the West', async () => {
+  it('is read in UTF-8, UTF-16 and the Windows code pages for Cyrillic, Arabic and Western languages', async () => {
     const cyrillic = Uint8Array.from(
       [...'Категория;Название;Адрес\nНовости;Россия 24;http://h/1\n'].map((letter) => {
         const code = letter.charCodeAt(0)
@@ -90,7 +90,7 @@ describe('a table', () => {
       { name: 'A', channels: [['x;y,z', 'http://h/a;b,c', null]] },
     ])
   })
-  it('has every refused line told by number, column and reason, and nothing of it is taken unless that is asked for', async () => {
+  it('has each refused line reported with number, column and reason, and nothing imported unless asked', async () => {
     good(await importAll(me, bytesOf('Category,Name,Address\nKept,One,http://h/1\n')))
     const before = await everything(me)
     const table = bytesOf(
@@ -140,7 +140,7 @@ describe('a table', () => {
       { name: 'A', logo: null, channels: [['Good', 'http://h/6', null]] },
     ])
   })
-  it('that is too much, empty or none is refused whole', async () => {
+  it('that is too large, empty or not a table is refused as a whole', async () => {
     const many = await makeLinker()
     expect(await importAll(many, longTable(1, 2001))).toMatchObject({
       code: 'Q2203',
@@ -155,7 +155,7 @@ describe('a table', () => {
     ).toMatchObject({ code: 'Q2203' })
     expect(codeOf(await importAll(many, bytesOf('Category,Name,Address\n')))).toBe('Q2205')
     expect(codeOf(await importAll(many, bytesOf('hello world')))).toBe('Q2205')
-    // Nothing is taken away for a table that brings no link.
+    // A table without links removes nothing.
     const bare = bytesOf('Category,Name,Address\nOnly,,\n')
     expect(codeOf(await importAll(many, bare))).toBe('Q2205')
     const causes = async (bytes: Uint8Array) => importAll(many, bytes)
@@ -190,7 +190,7 @@ describe('a spreadsheet', () => {
   const cell = (place: string, text: string): string => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
   const heading = `<row r="1">${cell('A1', 'Category')}${cell('B1', 'Name')}${cell('C1', 'Address')}${cell('D1', 'Satellite')}${cell('E1', 'TP')}${cell('F1', 'SID')}</row>`
 
-  it('counts what formulas last gave, tells those that gave nothing or failed, and reads numbers as they are shown', async () => {
+  it('uses the last results of formulas, reports missing and failed ones, and reads numbers as shown', async () => {
     const report = good(
       await importAll(
         me,
@@ -219,7 +219,7 @@ describe('a spreadsheet', () => {
       },
     ])
   })
-  it('says what merged cells show in all of them', async () => {
+  it('has the value of merged cells in each of them', async () => {
     good(
       await importAll(
         me,
@@ -241,7 +241,7 @@ describe('a spreadsheet', () => {
       },
     ])
   })
-  it('is the first of its workbook, as its reader sees it', async () => {
+  it('is the first sheet of its workbook, as its reader sees it', async () => {
     const of = (name: string): string =>
       `<worksheet><sheetData>${heading}<row r="2">${cell('A2', name)}${cell('B2', 'x')}${cell('C2', 'http://h/1')}</row></sheetData></worksheet>`
     good(
@@ -259,7 +259,7 @@ describe('a spreadsheet', () => {
     )
     expect(await everything(me)).toMatchObject([{ name: 'First shown' }])
   })
-  it('with 60 MB behind a small zip is refused, whether its directory says so or lies', async () => {
+  it('with 60 MB in a small zip is refused, whether its directory tells the truth or not', async () => {
     const large = Buffer.alloc(60 * 1024 * 1024, ' ')
     for (const [lies, cause] of [
       [undefined, 'too-large'],
@@ -275,7 +275,7 @@ describe('a spreadsheet', () => {
 })
 
 describe('an export', () => {
-  it('imported again is the same, in both formats and all languages, whatever is in it', async () => {
+  it('imported again is identical, in both formats and all languages, whatever is in it', async () => {
     const random = randomOf(seed)
     const letters = [...'abc=+-@\'",;|<>&_x0041_ эя قل 東 ‎😀é¼']
     const text = (most: number): string =>
@@ -307,7 +307,7 @@ describe('an export', () => {
         expect(await everything(who), `${format} ${language} seed ${seed}`).toEqual(before)
       }
   })
-  it('has no cell that a spreadsheet would run', async () => {
+  it('has no cell that a spreadsheet would execute', async () => {
     const who = await makeLinker()
     good(await links.addLinks(who, 'audio', null, [{ name: '=1+1', address: 'http://h/;=2' }]))
     const csv = good(await links.exportTable(who, 'audio', 'csv', 'en'))
@@ -321,7 +321,7 @@ describe('an export', () => {
       address: 'http://h/;=2',
     })
   })
-  it('as a playlist imported again is the same but for empty categories', async () => {
+  it('as a playlist is identical when imported again, except for empty categories', async () => {
     const who = await makeLinker()
     for (const name of ['Plain', 'With "quotes"']) {
       const { id } = good(await links.addShelf(who, 'mylink', { name }))
@@ -347,7 +347,7 @@ describe('a template', () => {
     sheet: 'About',
     columnText: (column: string) => `what ${column} is`,
   }
-  it('has a heading in its language, three lines that can be imported, and explains its columns', async () => {
+  it('has a heading in its language, three example lines that can be imported, and explains its columns', async () => {
     const ask = { format: 'xlsx', language: 'ru', words } as const
     const file = links.makeTemplate('mylink', ask)
     expect(file.fileName).toBe('mylink-template.xlsx')
@@ -380,7 +380,7 @@ describe('a playlist', () => {
       'javascript:alert(1)',
     ].join('\r\n'),
   )
-  it('is read with its groups as categories, and the lines of its file', async () => {
+  it('is read with its groups as categories, and the file’s line numbers', async () => {
     const who = await makeLinker()
     const report = good(await importAll(who, playlist, { partial: true }))
     expect(report).toMatchObject({ lines: 3, channels: 2, refused: 1, noted: 1 })
@@ -393,7 +393,7 @@ describe('a playlist', () => {
   })
 })
 
-describe('lines whose address is there already', () => {
+describe('lines whose address already exists', () => {
   const table = bytesOf('Category,Name,Address\nA,Renamed,http://h/1\nA,Fresh,http://h/3\n')
   const made = async () => {
     const who = await makeLinker()
@@ -414,7 +414,7 @@ describe('lines whose address is there already', () => {
     ['skip', 1, ['1', '2', 'Fresh']],
     ['update', 1, ['Renamed', '2', 'Fresh']],
     ['add', 2, ['1', '2', 'Renamed', 'Fresh']],
-  ] as const)('are told, and with %s become that', async (duplicates, channels, expected) => {
+  ] as const)('are reported, and with %s become that', async (duplicates, channels, expected) => {
     const { who, names } = await made()
     expect(good(await links.planImport(who, 'mylink', table, { ...ask, duplicates }))).toMatchObject({
       known: 1,
@@ -442,7 +442,7 @@ describe('lines whose address is there already', () => {
       expect(categories).toEqual(duplicates === 'add' ? ['A', 'B'] : ['A'])
     },
   )
-  it('are refused where an update would take a name that another link has', async () => {
+  it('are refused if an update would take a name that another link has', async () => {
     const { who, names } = await made()
     const taken = bytesOf('Category,Name,Address\nA,2,http://h/1\n')
     const report = await links.importTable(who, 'mylink', taken, { ...ask, duplicates: 'update' })
@@ -451,8 +451,8 @@ describe('lines whose address is there already', () => {
   })
 })
 
-describe('the lines that are refused', () => {
-  it('are a file to be mended and sent again, with the reason behind each', async () => {
+describe('refused lines', () => {
+  it('come as a file to correct and send again, each with its reason', async () => {
     const who = await makeLinker()
     const table = bytesOf('Category,Name,Address\nA,Good,http://h/1\nA,=Bad,gopher://h\n,None,http://h/2\n')
     const words = { heading: 'Why', reasons: { 'url-invalid': 'No such address.', 'category-empty': 'No category.' } }
@@ -471,7 +471,7 @@ describe('the lines that are refused', () => {
 })
 
 describe('a held table', () => {
-  it('is looked at and then taken, once; another account has none', async () => {
+  it('is reported on and then imported, once; another account can’t see it', async () => {
     const who = await makeLinker()
     const other = await makeLinker()
     const held = good(await links.holdTable(who, 'mylink', { bytes: longTable(2, 10), fileName: 'links.csv' }))

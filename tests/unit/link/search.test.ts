@@ -1,4 +1,4 @@
-/** The search of a long shelf: what it looks through is made once for each link, in turns, and counted in memory. */
+/** Search in a long shelf: its keys are computed once per link, in turns, and their memory is counted. */
 import { describe, expect, it } from 'vitest'
 import { bytesInMemory, findEntries, keyOf, makeSearchKeys, type Kept } from '~/modules/link/entries'
 import { itemsPerAdd, keysAtOnce, linksMax, nameUnitsMax } from '~/modules/link/limits'
@@ -17,8 +17,8 @@ const made = (count: number, name: (at: number) => string): Kept[] =>
 const turns = (entries: readonly Kept[], atOnce: number): number => [...makeSearchKeys(entries, atOnce)].length
 const query = { page: 1, size: 10 } as const
 
-describe('what a search looks through', () => {
-  it('is made once for each link, so many at a time, and after a change for what is new alone', () => {
+describe('search keys', () => {
+  it('are computed once per link, so many at a time, and after a change only for new links', () => {
     const entries = made(linksMax, (at) => `Channel ${at}`)
     expect(turns(entries, keysAtOnce)).toBe(linksMax / keysAtOnce - 1)
     expect(turns(entries, keysAtOnce)).toBe(0)
@@ -27,7 +27,7 @@ describe('what a search looks through', () => {
     expect(findEntries(changed, { ...query, search: 'NEW' }).total).toBe(2)
     expect(findEntries(entries, { ...query, search: 'new' }).total).toBe(0)
   })
-  it('lets others in between, the first time that a long shelf is searched', async () => {
+  it('are computed with pauses for others when a long shelf is first searched', async () => {
     const who = await makeLinker()
     const { id } = good(await links.addShelf(who, 'mylink', { name: 'Long' }))
     const count = 3 * keysAtOnce
@@ -58,7 +58,7 @@ describe('what a search looks through', () => {
     ['syllables', '한'],
     ['whole words in one sign', '\ufdfa'],
     ['squared words', '\u33ff\u3300'],
-  ])('and all else of a shelf is counted as it is held: %s', (_, part) => {
+  ])('and everything else of a shelf are counted at their size in memory: %s', (_, part) => {
     const entries = made(10, (at) => part.repeat(50).slice(0, nameUnitsMax) + String(at))
     const held = entries.reduce(
       (sum, one) =>

@@ -1,4 +1,4 @@
-/** MyLink and audio entries in the store: limits, order, repetitions, ownership, and changes at once. */
+/** Stored MyLink and audio entries: limits, order, repetitions, ownership, and simultaneous changes. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as links from '~/modules/link/link.server'
 import { findShownPicture, linksChanged } from '~/modules/link/link.server'
@@ -26,7 +26,7 @@ const link = (name: string, more: object = {}) => ({
 })
 
 describe('categories', () => {
-  it('are added, renamed, moved and deleted with what is in them', async () => {
+  it('are added, renamed, moved and deleted with their links', async () => {
     const news = good(await links.addShelf(me, 'mylink', { name: ' News ' }))
     expect(news).toMatchObject({ name: 'News', channels: 0, position: 1, logo: null })
     const films = good(await links.addShelf(me, 'mylink', { name: 'Films' }))
@@ -57,7 +57,7 @@ describe('categories', () => {
       ['NEWS', 2],
     ])
   })
-  it('are twenty at most, also when they come at once', async () => {
+  it('are limited to twenty, also when they are added at once', async () => {
     const full = await makeLinker()
     const made = await Promise.all(
       Array.from({ length: 25 }, (_, at) => links.addShelf(full, 'mylink', { name: `Category ${at}` })),
@@ -119,7 +119,7 @@ describe('channels', () => {
     expect(codeOf(await links.editLink(me, 'mylink', id, '1', { name: 'q' }))).toBe('C1102')
     expect(good(await links.addLinks(me, 'mylink', id, [link('new')])).ids).toEqual(['5'])
   })
-  it('are a hundred an add and two thousand a category at most', async () => {
+  it('are limited to a hundred per request and two thousand per category', async () => {
     const { id } = good(await links.addShelf(me, 'mylink', { name: 'Full' }))
     const some = (from: number, count: number) => Array.from({ length: count }, (_, at) => link(`c${from + at}`))
     expect(codeOf(await links.addLinks(me, 'mylink', id, some(0, 101)))).toBe('N1001')
@@ -137,7 +137,7 @@ describe('channels', () => {
     })
     expect(good(await links.findLinks(me, 'mylink', id, { ...page, search: 'C199' })).total).toBe(11)
   })
-  it('that are added at once are all there', async () => {
+  it('that are added at once all exist', async () => {
     const { id } = good(await links.addShelf(me, 'mylink', { name: 'At once' }))
     await Promise.all(Array.from({ length: 30 }, (_, at) => links.addLinks(me, 'mylink', id, [link(`n${at}`)])))
     const found = good(await links.findLinks(me, 'mylink', id, page))
@@ -178,7 +178,7 @@ describe('another account', () => {
       expect(codeOf(result)).toBe('Q2103')
     expect(await names(me, id)).toEqual(['secret'])
   })
-  it('without the service may look, and change nothing', async () => {
+  it('without the service may read, but not change', async () => {
     const poor = await makeActor()
     expect(await links.addShelf(poor, 'mylink', { name: 'x' })).toMatchObject({
       code: 'C1109',
@@ -194,7 +194,7 @@ describe('another account', () => {
 })
 
 describe('a picture', () => {
-  it('tells nobody that another account sent the same before', async () => {
+  it('does not reveal that another account sent the same one before', async () => {
     const logo = good(await links.storeLinkLogo(other, 'mylink', plainPng())).id
     const longAgo = new Date(Date.UTC(2020, 0, 1))
     await db.listLogo.update({ where: { id: logo }, data: { createdAt: longAgo } })
@@ -208,7 +208,7 @@ describe('a picture', () => {
     ]
     const { id } = good(await links.addShelf(me, 'mylink', { name: 'Pictured', logo }))
     for (const time of await timesOf()) expect(time).toBeGreaterThan(since)
-    // Also where only its category is left to show it.
+    // Also if only its category still uses it.
     await db.listLogoUpload.deleteMany({ where: { logoId: logo, uploaderId: me.userId } })
     for (const time of await timesOf())
       expect(time).toBe(good(await links.getShelf(me, 'mylink', id)).createdAt.getTime())
@@ -217,7 +217,7 @@ describe('a picture', () => {
 })
 
 describe('audio entries', () => {
-  it('have names of twenty characters, an order and a place of their own', async () => {
+  it('have names of twenty characters, and their own order and room', async () => {
     const told: unknown[] = []
     const stop = linksChanged.listen((one) => told.push(one))
     expect(await links.addLinks(me, 'audio', null, [link('a'.repeat(21))])).toMatchObject({
@@ -249,7 +249,7 @@ describe('audio entries', () => {
   })
 })
 
-describe('what was deleted', () => {
+describe('deleted links', () => {
   const undoOf = (done: Awaited<ReturnType<typeof links.deleteLinks>>): string => good(done).undo
   const filled = async () => {
     const who = await makeLinker()
@@ -261,7 +261,7 @@ describe('what was deleted', () => {
     const categories = async () => (await links.findShelves(who, 'mylink')).map(({ name }) => name)
     return { who, id, names, categories }
   }
-  it('comes back to its places, once, and is nobody else’s', async () => {
+  it('come back to their places, once, and only for their owner', async () => {
     const { who, id, names } = await filled()
     const undo = undoOf(await links.deleteLinks(who, 'mylink', id, ['1', '3']))
     expect(await names()).toEqual(['2', '4'])
@@ -277,7 +277,7 @@ describe('what was deleted', () => {
     expect(codeOf(await links.restoreLinks(who, 'mylink', undo))).toBe('A0404')
     expect(await links.findDeletedLinks(who, 'mylink')).toEqual([])
   })
-  it('stays deleted as far as its names are taken', async () => {
+  it('stay deleted if their names are taken', async () => {
     const { who, id, names } = await filled()
     const undo = undoOf(await links.deleteLinks(who, 'mylink', id, ['1', '2']))
     good(await links.addLinks(who, 'mylink', id, [{ name: '1', address: 'http://h/other' }]))
@@ -290,7 +290,7 @@ describe('what was deleted', () => {
       data: { name: '1' },
     })
   })
-  it('is a whole category at its place, with its links and their own undo, unless its name is taken', async () => {
+  it('include whole categories with place, links and earlier deletions, unless the name is taken', async () => {
     const { who, id, names, categories } = await filled()
     const undo = undoOf(await links.deleteLinks(who, 'mylink', id, ['4']))
     good(await links.deleteShelf(who, 'mylink', id))
@@ -306,7 +306,7 @@ describe('what was deleted', () => {
       ['1', '2', '3', '4'],
     ])
   })
-  it('is kept for 30 days, with its pictures, and what an import replaces as well', async () => {
+  it('are kept for 30 days, with their pictures; so are links that an import replaces', async () => {
     const { who, id, names } = await filled()
     const logo = good(await links.storeLinkLogo(who, 'mylink', plainPng(30, 30))).id
     good(await links.editLink(who, 'mylink', id, '1', { logo }))
@@ -333,7 +333,7 @@ describe('what was deleted', () => {
 })
 
 describe('links whose service has ended', () => {
-  it('are kept for 90 days, after a message and a reminder; a renewal keeps them', async () => {
+  it('are kept for 90 days, with a message and a reminder; a renewal keeps them', async () => {
     const who = await makeLinker()
     good(await links.addLinks(who, 'audio', null, [link('One')]))
     const told: links.LinkLapse[] = []

@@ -1,4 +1,6 @@
-/** Which keys a box trusts: what its own have introduced, and once a later one has signed, only what that led to. */
+/**
+ * Which keys a box trusts: those that its own have introduced, and after a later one has signed, only that one's line.
+ */
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { applyOperations, createList, publishList } from '~/modules/channel-list/channel-list.server'
@@ -49,7 +51,7 @@ const told = (key: Pair, by: Pair | null, status: ToldKey['status']): ToldKey =>
 const idsOf = (keys: readonly { id: string }[]): string[] => keys.map(({ id }) => id).sort()
 
 describe('a box that saw a list signed by a key', () => {
-  it('trusts that and what it leads to: neither those before it nor their other children', () => {
+  it('trusts that key and those it leads to: neither earlier ones nor their other children', () => {
     const [first, givenUp, second, third, fourth] = [makePair(), makePair(), makePair(), makePair(), makePair()]
     const all = [
       told(first, null, 'retired'),
@@ -64,14 +66,14 @@ describe('a box that saw a list signed by a key', () => {
     expect(idsOf(onlyFrom(trusted, first.id))).toEqual(idsOf(all))
     const later = onlyFrom(trusted, second.id)
     expect(idsOf(later)).toEqual(idsOf([second, third, fourth]))
-    // What it has dropped comes back by no list of keys.
+    // A key that it has dropped is not accepted from any list of keys.
     expect(idsOf(learnKeys(later, all))).toEqual(idsOf(later))
     expect(idsOf(onlyFrom(later, fourth.id))).toEqual([fourth.id])
   })
 })
 
-describe('a next key that was given up before it signed', () => {
-  it('is told to no box, and stays with the operator', async () => {
+describe('a next key that was dropped before it signed', () => {
+  it('is shown to no box, only to the operator', async () => {
     const by = { userId: (await makeActor('operator')).userId, why: 'a test' }
     forgetSigningKey()
     const [first] = await toldKeys()

@@ -1,6 +1,6 @@
 /**
- * A box and the portal in this process: who must prove a secret, what unreal numbers cost, when to poll, and what a
- * save leaves behind.
+ * A box and the portal in one process: who must prove a secret, what non-existent numbers cost, when to poll, and what
+ * a save changes.
  */
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
@@ -51,7 +51,7 @@ describe('pairing', () => {
     // A nonce counts once.
     expect(codeOf(await pair(sn, proof))).toBe('D1104')
   })
-  it('with a number that was never made costs ten', async () => {
+  it('with a number that does not exist costs ten', async () => {
     const address = '198.51.100.21'
     expect(codeOf(await pair('999999999999', {}, address))).toBe('S1000')
     const seen = await peek('pair-address', address)
@@ -59,8 +59,8 @@ describe('pairing', () => {
   })
 })
 
-describe('what a box is answered', () => {
-  it('at its pairing: a token, a code, where its owner goes, and for how long', async () => {
+describe('the answer to a box', () => {
+  it('at its pairing has a token, a code, its owner’s address, and how long they are valid', async () => {
     const { sn } = await makeBox(null)
     const paired = good(await pair(sn))
     if (paired.step !== 'paired') throw new Error(paired.step)
@@ -77,7 +77,7 @@ describe('what a box is answered', () => {
     })
     expect(await pair('999999999998')).toEqual({ ok: false, code: 'S1000', field: 'sn' })
   })
-  it('that proves its secret and is bound already: the account’s part at once', async () => {
+  it('at a pairing with a proof, when it is already bound, opens the account’s lists at once', async () => {
     await makeBox(null)
     const [sn, secret] = ['300000000022', 'a-device-secret-0022']
     good(
@@ -109,7 +109,7 @@ describe('what a box is answered', () => {
     })
     expect(good(await pollBox(facts))).toMatchObject({ state: 'bound' })
   })
-  it('too often from one address, or of one box: later, and when', async () => {
+  it('is a retry time when it asks too often from one address, or for one box', async () => {
     const address = '198.51.100.31'
     await consume('pair-address', address, rules['pair-address'].points)
     expect(await pair((await makeBox(null)).sn, {}, address)).toMatchObject({
@@ -121,7 +121,7 @@ describe('what a box is answered', () => {
     expect(codeOf(await pair(sn, {}, '198.51.100.32'))).toBe('I1009')
     good(await pair(sn, {}, '198.51.100.33'))
   })
-  it('of its lists, and of its reports where its account has not confirmed it', async () => {
+  it('about lists and reports depends on whether its account has confirmed its token', async () => {
     const owner = await makeActor()
     const { sn } = await makeBox(owner)
     const box: BoxFacts = {
@@ -155,7 +155,7 @@ describe('what a box is answered', () => {
       'D1102',
       'D1101',
     ])
-    // A fetch is noted of a box that is its owner's, or nobody's.
+    // A fetch is recorded if the box is its owner's, or nobody's.
     await db.device.update({ where: { sn }, data: { fetchedListId: null } })
     dropFetch(sn)
     expect(codeOf(await fetchList(foreign, stored.id, null))).toBe('C1101')
@@ -165,7 +165,7 @@ describe('what a box is answered', () => {
 })
 
 describe('a waiting box', () => {
-  it('may ask every five seconds, less half a second, and is told when its code is over', async () => {
+  it('may poll every five seconds, with half a second of tolerance, and learns when its code expires', async () => {
     const clock = makeStoppedClock(new Date('2027-01-01T00:00:00Z'))
     const back = setClock(clock)
     try {
@@ -181,7 +181,7 @@ describe('a waiting box', () => {
       expect(codeOf(await pollBox(facts))).toBe('D1105')
       clock.advance(1)
       expect(good(await pollBox(facts))).toMatchObject({ state: 'pending' })
-      // One that was refused has not asked.
+      // A refused poll does not count.
       clock.advance(4499)
       expect(codeOf(await pollBox(facts))).toBe('D1105')
       clock.advance(15 * 60_000)
@@ -196,7 +196,7 @@ describe('a waiting box', () => {
       back()
     }
   })
-  it('that asks again at once is told to slow down', async () => {
+  it('that polls again at once is told to slow down', async () => {
     const facts = await factsOf((await makeBox(null)).sn)
     expect(good(await pollBox(facts))).toMatchObject({ state: 'pending', scope: 'public' })
     expect(await pollBox(facts)).toMatchObject({ code: 'D1105', data: { interval: 10, retryAfterSeconds: 5 } })
@@ -204,7 +204,7 @@ describe('a waiting box', () => {
 })
 
 describe('a save', () => {
-  it('is what the box has from then on; one that is refused is not', async () => {
+  it('becomes the box’s loaded list; a refused one does not', async () => {
     const owner = await makeActor()
     const { sn } = await makeBox(owner)
     const box: BoxFacts = {
@@ -222,7 +222,7 @@ describe('a save', () => {
     expect(await findFetched(sn)).toBeNull()
     const stored = good(await save(sdxFile(4)))
     expect(await findFetched(sn)).toMatchObject({ listId: stored.id, revision: 1 })
-    // The next one is of that list, and of that revision.
+    // The next save is a revision of that list.
     expect(good(await save(sdxFile(5)))).toMatchObject({ id: stored.id, revision: 2, beside: null })
     expect(await findFetched(sn)).toMatchObject({ listId: stored.id, revision: 2 })
     await consume('upload', `box:${sn}`, rules.upload.points)

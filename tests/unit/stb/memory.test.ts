@@ -1,6 +1,6 @@
 /**
- * What boxes ask for, held in memory: nothing that was read before a change is kept after it, here or in the mirror,
- * and the memory is bounded.
+ * The cache of answers to boxes: nothing that was read before a change is kept after it, here or in the mirror, and the
+ * memory is bounded.
  */
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -60,16 +60,16 @@ const begin = async () => {
 }
 
 describe('a token', () => {
-  it('that is read is kept, and the mirror has it', async () => {
+  it('that is read is cached, and copied to the mirror', async () => {
     const { owner, sn, token } = await begin()
     expect(good(await readBox(token))).toMatchObject({ sn, userId: owner.userId })
     expect([peekBox(token)?.userId, mirror.peekBox(token)?.userId]).toEqual([owner.userId, owner.userId])
-    // A mirror that gave it up gets it once more.
+    // A mirror that dropped it gets it again.
     mirror.forgetAllBoxes()
     good(await readBox(token))
     expect(mirror.peekBox(token)?.userId).toBe(owner.userId)
   })
-  it('opens no list of the memory, here or in the mirror, once CHMax is off for its box', async () => {
+  it('opens no cached list, here or in the mirror, once CHMax is off for its box', async () => {
     const { owner, sn, token, listId } = await begin()
     const box = good(await readBox(token))
     good(await readList(box, listId, null))
@@ -84,7 +84,7 @@ describe('a token', () => {
     expect(seen()).toEqual([undefined, undefined])
     expect(good(await readBox(token)).closed).toBeUndefined()
   })
-  it('whose box is forgotten while it is read is not kept, here or in the mirror', async () => {
+  it('whose box is forgotten while it is read is not cached, here or in the mirror', async () => {
     const { sn, token } = await begin()
     for (const forget of [() => forgetBox(sn), forgetAllBoxes]) {
       const reading = readBox(token)
@@ -100,7 +100,7 @@ describe('a token', () => {
     forgetAllBoxes()
     expect([peekBox(token), mirror.peekBox(token)]).toEqual([undefined, undefined])
   })
-  it('that opened an account opens none the moment its box is unbound, here and in the mirror', async () => {
+  it('that opened an account opens none as soon as its box is unbound, here and in the mirror', async () => {
     const { owner, sn, token } = await begin()
     good(await readBox(token))
     good(await unbindBox(owner.userId, sn))
@@ -110,7 +110,7 @@ describe('a token', () => {
 })
 
 describe('a list', () => {
-  it('that changes while it is read is not kept, here or in the mirror', async () => {
+  it('that changes while it is read is not cached, here or in the mirror', async () => {
     const { token, listId } = await begin()
     const box = good(await readBox(token))
     const reading = readList(box, listId, null)
@@ -123,7 +123,7 @@ describe('a list', () => {
     good(await readList(box, listId, null))
     expect(mirror.peekList(box, listId, null)).toBe(again)
   })
-  it('is gone in each of its forms the moment it changes or is deleted', async () => {
+  it('is dropped in all its forms as soon as it changes or is deleted', async () => {
     const { owner, token, listId } = await begin()
     const box = good(await readBox(token))
     const fill = async () => {
@@ -141,7 +141,7 @@ describe('a list', () => {
     good(await deleteList(owner, listId))
     expect(left()).toBe(0)
   })
-  it('lies ready with its gzip where that saves a packet', async () => {
+  it('is cached with its gzip if that saves a packet', async () => {
     const { owner, token } = await begin()
     const box = good(await readBox(token))
     const [short, long] = [
@@ -155,7 +155,7 @@ describe('a list', () => {
       (file.gzip?.length ?? 0) < file.bytes.length,
     ]).toEqual([0, true])
   })
-  it('is signed again by another key at once, and by the same one with the next hour, here and in the mirror', async () => {
+  it('is signed again at once by a new key, and every hour by the same one, here and in the mirror', async () => {
     const clock = makeStoppedClock(new Date('2026-11-22T12:10:00Z'))
     const back = setClock(clock)
     try {
@@ -179,7 +179,7 @@ describe('a list', () => {
       back()
     }
   })
-  it('of another account is given to no box, though it lies ready', async () => {
+  it('of another account is given to no box, even if cached', async () => {
     const { token, listId } = await begin()
     const other = await begin()
     good(await readList(good(await readBox(token)), listId, null))
@@ -209,11 +209,11 @@ describe('services', () => {
     transact(async (tx) =>
       ok(await grantPeriods(tx, { sn, services, months, at: clock.now(), source: 'gift', note: 'a test' })),
     )
-  /** What lies ready, here and in the mirror. */
+  /** The cached services, here and in the mirror. */
   const held = (box: BoxFacts) => [peekServices(box), mirror.peekServices(box)].map((one) => one && told(one.json))
   const granted = { chmax: 'on', api: 'on' }
 
-  it('are not used past the end of a period, nor past the beginning of a coming one, here and in the mirror', async () => {
+  it('are not used past the end of a period, nor past the start of a future one, here and in the mirror', async () => {
     const { sn, token } = await begin()
     const box = good(await readBox(token))
     good(await give(sn, ['tv'], 1))
@@ -243,7 +243,7 @@ describe('services', () => {
     }
     expect(tags.size).toBe(parts.length)
   })
-  it('are read anew by a clock that was set back', async () => {
+  it('are read again after a clock was set back', async () => {
     const { token } = await begin()
     const box = good(await readBox(token))
     await readServices(box)
@@ -283,7 +283,7 @@ describe('services', () => {
       [() => turnAdult(false), { ...granted, tv: 'on', stream: 'on', data: 'on' }, 'one'],
       [() => sell(false), { api: 'on', tv: 'on', stream: 'on', data: 'on' }, 'all'],
       [() => sell(true), { ...granted, tv: 'on', stream: 'on', data: 'on' }, 'all'],
-      // Periods are the serial number's: they stay when it has no owner.
+      // Periods belong to the serial number: they stay when it has no owner.
       [() => unbindBox(owner.userId, sn), { ...granted, tv: 'on', stream: 'on', data: 'on' }, 'one'],
     ]
     for (const [act, has, whose] of steps) {
@@ -305,11 +305,11 @@ describe('services', () => {
     }
     const ready = await readServices(box)
     mirror.forgetAllServices()
-    // A mirror that gave them up gets them once more.
+    // A mirror that dropped them gets them again.
     await readServices(box)
     expect(mirror.peekServices(box)).toBe(ready)
   })
-  it('of the serial number are told to a proven token alone, whoever owns the box; others learn what all have', async () => {
+  it('of the serial number are shown only to a proven token, whoever owns the box; others see what all boxes have', async () => {
     const { sn, token } = await begin()
     good(await give(sn, ['tv'], 1))
     const { token: claims } = await startPairing(sn, false, {
@@ -328,7 +328,7 @@ describe('services', () => {
 })
 
 describe('the memory', () => {
-  it('holds the services of 50 000 boxes, and gives up what nobody has asked for longest', () => {
+  it('holds the services of 50 000 boxes, and drops the least recently used', () => {
     const memory = makeBoxMemory()
     const sn = (n: number): BoxFacts => ({
       id: 'b',
@@ -366,19 +366,19 @@ describe('the memory', () => {
   const keptOf = (memory: ReturnType<typeof makeBoxMemory>, ids: readonly string[]) =>
     ids.filter((id) => memory.peekList(box, id, null) !== undefined)
 
-  it('holds 64 MiB of lists with their gzip, and gives up what nobody has asked for longest', () => {
+  it('holds 64 MiB of lists with their gzip, and drops the least recently used', () => {
     const memory = makeBoxMemory()
     for (const id of ['a', 'b', 'c', 'd']) memory.keepList(listOf(id, 12 * mebibyte, 4 * mebibyte), null)
     expect(keptOf(memory, ['b', 'c', 'd', 'a'])).toEqual(['b', 'c', 'd', 'a'])
     memory.keepList(listOf('e', 1), null)
     expect(keptOf(memory, ['a', 'b', 'c', 'd', 'e'])).toEqual(['a', 'c', 'd', 'e'])
   })
-  it('takes no list that is more than a quarter of it', () => {
+  it('refuses a list that is more than a quarter of it', () => {
     const memory = makeBoxMemory()
     memory.keepList(listOf('long', 16 * mebibyte, 1), null)
     expect(keptOf(memory, ['long'])).toEqual([])
   })
-  it('counts what is forgotten or replaced as gone', () => {
+  it('no longer counts what was forgotten or replaced', () => {
     const memory = makeBoxMemory()
     const ids = ['a', 'b', 'c', 'd']
     for (const _ of [1, 2, 3]) for (const id of ids) memory.keepList(listOf(id, 16 * mebibyte), null)

@@ -1,6 +1,6 @@
 /**
- * What boxes fetch of their account, held in memory: forgotten with every change of links, services and owners, here
- * and in the mirror, and never used past a service's end.
+ * The cache of what boxes fetch of their account: forgotten with every change of links, services and owners, here and
+ * in the mirror, and never used past a service's end.
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as links from '~/modules/link/link.server'
@@ -42,7 +42,7 @@ const begin = async () => {
 const link = { name: 'One', address: 'http://example.org/1' }
 
 describe('what an account’s boxes fetch', () => {
-  it('is kept here and in the mirror, and forgotten with a change of links, whichever it is', async () => {
+  it('is cached here and in the mirror, and forgotten with any change of links', async () => {
     const { owner, box, category, held } = await begin()
     const changes = [
       () => links.addLinks(owner, 'mylink', category, [link, { ...link, name: 'Two' }]),
@@ -65,7 +65,7 @@ describe('what an account’s boxes fetch', () => {
       expect(held('mylink')).toEqual([false, false])
     }
   })
-  it('that is read while it changes is not kept', async () => {
+  it('that is read while it changes is not cached', async () => {
     const { owner, box, category, held } = await begin()
     const reading = readOwn(box, 'mylink')
     const changing = links.addLinks(owner, 'mylink', category, [link])
@@ -73,7 +73,7 @@ describe('what an account’s boxes fetch', () => {
     good(await changing)
     expect(held('mylink')).toEqual([false, false])
   })
-  it('is forgotten when its box is unbound, and of no other account', async () => {
+  it('is forgotten when its box is unbound, but for no other account', async () => {
     const [mine, theirs] = [await begin(), await begin()]
     for (const { box } of [mine, theirs]) good(await readOwn(box, 'mylink'))
     await unbindBox(mine.owner.userId, mine.owner.sn)
@@ -98,7 +98,7 @@ describe('what an account’s boxes fetch', () => {
       back()
     }
   })
-  it('is bounded: what was asked longest ago makes way, and what would displace many is not kept', () => {
+  it('is bounded: the least recently used is dropped, and what would displace many is not cached', () => {
     const memory = makeBoxMemory()
     const own = (userId: string, length: number) => ({
       userId,

@@ -134,19 +134,19 @@ const actInput = publishingSchema.extend({
   sha256: approvedSchema.optional(),
   opensAt: opensAtSchema.optional(),
 })
-/** What an act says, with what it needs. A0422 where it lacks something. */
+/** The input of an action; A0422 if something is missing. */
 const actOf = async (
   actor: Actor,
   id: string,
   { act, revision, percent, models, softwareFrom, sha256, opensAt }: z.output<typeof actInput>,
 ): Promise<Result<Publishing>> => {
-  // Who names boxes for another act would believe that it is for them alone.
+  // A caller who names boxes for another action would believe that it affects only those.
   if (act !== 'publish' && models !== undefined) return fail('A0422', { field: 'models' })
   if (act !== 'publish' && softwareFrom !== undefined) return fail('A0422', { field: 'softwareFrom' })
   if (act !== 'publish' && sha256 !== undefined) return fail('A0422', { field: 'sha256' })
   if (act !== 'publish' && opensAt !== undefined) return fail('A0422', { field: 'opensAt' })
   if (act !== 'publish' && act !== 'widen') return ok({ act })
-  // Whoever forgets it would reach all boxes at once.
+  // Somebody who forgets it would reach all boxes at once.
   if (percent === undefined) return fail('A0422', { field: 'percent' })
   if (act === 'widen') return ok({ act, percent })
   const aim = { models: models ?? null, softwareFrom: softwareFrom ?? null, opensAt: opensAt ?? null }
@@ -174,7 +174,7 @@ const titlesInput = z.strictObject(
   'A0422',
 )
 const nameByLanguage = async (actor: Actor, { id, ...titles }: z.output<typeof titlesInput>) => {
-  // Nothing was said: whoever only wanted to look is not told that names are set.
+  // No names were sent: a caller who only reads must not be told that they were set.
   if (Object.values(titles).every((one) => one === undefined)) return fail('A0422', { field: 'en' })
   const set = await setTitles(actor, id, titles)
   return set.ok ? data({ titles: set.value }) : set

@@ -1,4 +1,4 @@
-/** A customer's boxes: the calls of /api/device, which do what the pages of /terminal do, by the same functions. */
+/** A customer's boxes: the calls of /api/device, which use the same functions as the pages of /terminal. */
 import { z } from 'zod'
 import {
   bindBox,

@@ -24,7 +24,7 @@ type Schema = {
   $defs?: Record<string, Schema>
 }
 
-/** Schemas with a name of their own (zod's `meta({ id })`), listed once. */
+/** Schemas with their own name (zod's `meta({ id })`), listed once. */
 const named = new Map<string, Schema>()
 
 /** A schema as JSON Schema; named parts of it become references into the components. */
@@ -166,7 +166,7 @@ const errorsMarkdown = (): string => {
   const t = instanceFor('en').t
   const groups = [...new Set(Object.values(codes).map((entry) => entry.group))]
   const known = (Object.keys(codes) as Code[]).filter((code) => code !== '0')
-  /** What a sentence fills in is named, as in `{days}`. */
+  /** Placeholders of a sentence are shown by name, as in `{days}`. */
   const sentenceOf = (code: Code): string => {
     const own: unknown = instanceFor('en').getResource('en', 'errors', code)
     return (typeof own === 'string' ? own : String(t(`errors:${code}`))).replaceAll(/\{\{(\w+)[^}]*\}\}/g, '{$1}')

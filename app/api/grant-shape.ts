@@ -15,7 +15,7 @@ export const proposalOf = ({ id, state }: Requested): { proposal: string | null;
   proposal: state === 'done' ? null : id,
   state,
 })
-/** Whether the answer is about what an earlier call of the same batch gave. */
+/** Whether the answer repeats what an earlier call with the same batch gave. */
 export const again = z
   .boolean()
   .meta({ description: 'it was given before, under the same `batch`: nothing is given now' })

@@ -1,6 +1,6 @@
 /**
- * A customer's orders: the calls of /api/order, which do what the pages of /order do, by the same functions. Another
- * account's order is always R1000, like one that never existed.
+ * A customer's orders: the calls of /api/order, which use the same functions as the pages of /order. Another account's
+ * order is always R1000, like one that never existed.
  */
 import { z } from 'zod'
 import {

@@ -1,6 +1,6 @@
 /**
- * How a customer's orders are paid: the calls of /api/payment, which do what the payment page does, by the same
- * functions. Only the provider's events change the visible state of a payment.
+ * How a customer's orders are paid: the calls of /api/payment, which use the same functions as the payment page. Only
+ * the provider's events change the visible state of a payment.
  */
 import { z } from 'zod'
 import { getProfile } from '~/modules/account/account.server'

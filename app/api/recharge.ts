@@ -1,4 +1,4 @@
-/** Recharges of a customer's wallet, and its USDT record: what the pages of /wallet do, by the same functions. */
+/** Recharges of a customer's wallet, and its USDT record: with the same functions as the pages of /wallet. */
 import { z } from 'zod'
 import {
   checkNow,

@@ -72,7 +72,7 @@ const toldSettings = z
   })
   .meta({ id: 'ToldSettings' })
 
-/** They are the same for everybody; another key is known for a week before it signs. */
+/** The keys are the same for everybody, and a new one is known for a week before it signs. */
 const keysAreEverybodys = { 'cache-control': 'public, max-age=3600' }
 
 const scope = z.enum(['public', 'account'])

@@ -1,7 +1,7 @@
 /**
- * Transfers of Mango to another customer, and the payment password: the calls of /api/wallet, which do what the pages
- * of /wallet do, by the same functions. The payment password is set and recovered by a signed-in person only, never by
- * an API token.
+ * Transfers of Mango to another customer, and the payment password: the calls of /api/wallet, which use the same
+ * functions as the pages of /wallet. The payment password is set and recovered by a signed-in person only, never by an
+ * API token.
  */
 import { z } from 'zod'
 import { codeSchema } from '~/modules/verification/contact.schema'

@@ -1,4 +1,4 @@
-/** A customer's wallet: the calls of /api/wallet, which do what the pages of /wallet do, by the same functions. */
+/** A customer's wallet: the calls of /api/wallet, which use the same functions as the pages of /wallet. */
 import { z } from 'zod'
 import { fail } from '~/errors/table'
 import { balanceOf, wallet, walletTypes, type WalletType } from '~/modules/ledger/ledger.server'
@@ -109,7 +109,7 @@ const transactionOutput = z
   })
   .meta({ id: 'WalletTransaction' }) satisfies z.ZodType<TransactionView>
 
-/** The specification's All is -1, which a pattern of digits alone doesn't accept. */
+/** The specification's value for All is -1, which a pattern of digits doesn't match. */
 const typeInput = z
   .preprocess(
     (value) => (typeof value === 'string' && /^-?\d$/.test(value) ? Number(value) : value),

@@ -124,10 +124,7 @@ const askHome = async (server: TestServer): Promise<number> => {
   return performance.now() - begun
 }
 
-/**
- * Half of them know their password and sign in, half do not; each is another person. Returns how long the last one
- * waited.
- */
+/** Half of them know their password and sign in, half do not; each is a different person. Returns the longest wait. */
 const signInAtOnce = async (server: TestServer, burst: number): Promise<number> => {
   const begun = performance.now()
   await Promise.all(

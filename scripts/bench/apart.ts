@@ -1,4 +1,4 @@
-/** A program that measures on an empty, migrated database of its own, in a process of its own, and prints tables. */
+/** Runs a measurement in its own process, on an empty, migrated database, and prints its tables. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -6,7 +6,7 @@ import path from 'node:path'
 import { deploy } from '../migrate.mjs'
 import type { Table } from './table'
 
-/** `name`: the program beside this file, without `.ts`. What it writes as its last line is its tables as JSON. */
+/** `name`: the program next to this file, without `.ts`. Its last line of output is its tables as JSON. */
 export const benchApart = async (name: string): Promise<Table[]> => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-bench-'))
   try {

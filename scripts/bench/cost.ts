@@ -1,6 +1,6 @@
 /**
- * Measures what one customer's costly requests do to everybody else: the longest turn of the event loop, the bytes that
- * stay in memory, and the wait for another's picture.
+ * Measures what one customer's expensive requests cost everybody else: the longest turn of the event loop, the bytes
+ * that stay in memory, and how long another customer's picture takes.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

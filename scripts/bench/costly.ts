@@ -1,7 +1,7 @@
 /**
- * Measures /home of somebody signed in while another sends what costs most: long lists by links without an account,
- * pictures, spreadsheets, imports, pages far back. With limits as in production, and without them, where they hide what
- * a request costs.
+ * Measures /home for a signed-in user while somebody else sends the most expensive requests: long lists by share links,
+ * pictures, spreadsheets, imports, late pages. With production limits, and without any, because limits hide what a
+ * request costs.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,7 +1,7 @@
 /**
- * Measures what others notice of a crowd and of a hostile client: 200 boxes that fetch at once over new connections
- * beside people who turn pages, directly and through nginx where it is installed; and /home and signing in during an
- * attack by one client, with what the attack costs it.
+ * Measures what other users notice of a crowd and of a hostile client: 200 boxes that load at once over new connections
+ * while people turn pages, directly and through nginx if it is installed; and /home and sign-in during an attack by one
+ * client, with the attacker's costs.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -43,7 +43,7 @@ const freePort = async (): Promise<number> => {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** nginx in front of a port; null where it is not installed. */
+/** nginx in front of a port; null if it is not installed. */
 const startNginx = async (target: number): Promise<{ port: number; stop: () => void } | null> => {
   if (spawnSync('nginx', ['-v']).error !== undefined) return null
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-nginx-'))

@@ -1,7 +1,7 @@
 /**
- * Sends requests over and over from a process of its own, over so many connections, whatever is answered. Argument: a
- * file with JSON {port, connections, durationMs, requests: [{method, path, headers, bodyFile?}]}; prints JSON
- * {statuses, bytes}. `{n}` in a path is another number each time.
+ * Repeats requests from its own process over a number of connections, ignoring the answers. Argument: a file with JSON
+ * {port, connections, durationMs, requests: [{method, path, headers, bodyFile?}]}; prints JSON {statuses, bytes}. `{n}`
+ * in a path is a different number each time.
  */
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'

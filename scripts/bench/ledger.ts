@@ -1,4 +1,4 @@
-/** Measures the ledger: what a transfer takes, and what an account of half a million entries costs to read. */
+/** Measures the ledger: the time of a transfer, and of reading an account with half a million entries. */
 import { benchApart } from './apart'
 import type { Table } from './table'
 

@@ -59,7 +59,7 @@ const take = async (file: Uint8Array): Promise<void> => {
   const { channels } = await send('import?mode=replace', file)
   if (channels !== 40_000) throw new Error(`${channels} channels were imported`)
 }
-/** What somebody else's page takes meanwhile. */
+/** How long another user's page takes meanwhile. */
 const beside = async (work: () => Promise<unknown>): Promise<number[]> => {
   let isOver = false
   const working = work().finally(() => {

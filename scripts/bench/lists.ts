@@ -28,7 +28,7 @@ export function benchLists(engine: Engine): Table {
     if (!opened.ok) throw new Error(`refused: ${opened.refusal}`)
     return readWhole(opened.list)
   }
-  /** Every field of every channel; the base is what the other side is. */
+  /** Every field of every channel changes; the base equals the other side. */
   const mergeAll = (mine: Uint8Array, theirs: Uint8Array): void => {
     const [a, b] = [readAll(mine), readAll(theirs)]
     mergeWhole(b, a, b, { mine: false, theirs: false, both: false }).plan(new Map(), () => 2 ** 30)

@@ -1,6 +1,6 @@
 /**
- * Measures whether the channel page leaks memory: 30 000 requests of it with 100 rows, and what the server holds after
- * a garbage collection at every 5 000.
+ * Measures whether the channel page leaks memory: 30 000 requests with 100 rows each, and the server's heap after a
+ * garbage collection every 5 000.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** The boxes of minute.ts, in a process of their own. Argument: what they do, as JSON; prints what they heard. */
+/** The boxes of minute.ts, in their own process. Argument: their task, as JSON; prints what they received. */
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Box, emptyKept, GaveUp } from '../stb/box'
@@ -24,7 +24,7 @@ const place = {
 }
 const path = `/api/stb/lists/${crowd.listId}`
 
-/** What one of them has learnt, all of them know: they are bound to one owner. */
+/** The boxes share what one has learnt about its owner, because all are bound to the same account. */
 const learn = async (): Promise<ReturnType<typeof emptyKept>> => {
   const kept = { ...emptyKept(), token: `${crowd.prefix}${'0'.repeat(10)}` }
   const box = new Box(
@@ -56,7 +56,7 @@ const askOnce = async (number: number): Promise<void> => {
     const fetched = await (crowd.asksIndex ? box.update() : box.fetchList(crowd.listId, { isAuto: true }))
     if (fetched?.was !== 'same') heard.wrong += 1
   } catch (error) {
-    // What was refused is counted already; no answer is not.
+    // A refusal has been counted already; only a missing answer counts here.
     if (!(error instanceof GaveUp && /: \d{3}$/.test(error.message))) heard.wrong += 1
   }
 }

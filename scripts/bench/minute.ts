@@ -1,8 +1,8 @@
 /**
- * Measures 10 000 boxes that ask within a minute: each is the simulator (scripts/stb) with a serial number and a token
- * of its own, over a new connection, asks for its list, which it has, and checks the signature; then with the index
- * first. Beside them somebody turns pages. The reference is a bare node:http server that is asked as often. `fleet`:
- * 50 000 boxes, each of which asks for its settings, its services and its list, while somebody reads /home.
+ * Measures 10 000 boxes that ask within a minute. Each is the simulator (scripts/stb) with its own serial number and
+ * token: over a new connection it asks for its list, which it already has, and checks the signature; then the same with
+ * the index first. Meanwhile somebody turns pages. The reference is a bare node:http server under the same load.
+ * `fleet`: 50 000 boxes, each of which asks for its settings, services and list, while somebody reads /home.
  */
 import { createHash } from 'node:crypto'
 import { spawn } from 'node:child_process'
@@ -19,13 +19,13 @@ const minuteMs = 60_000
 const bareMs = 15_000
 const alonePages = 40
 
-/** What a process of boxes is told (minute-run.ts). */
+/** The task of a process of boxes (minute-run.ts). */
 export type Crowd = {
   origin: string
   /** Tokens begin with this; each box's number follows. */
   prefix: string
   boxes: number
-  /** They come one after the other within this time; null: eight at a time, as fast as they are answered. */
+  /** They ask one after the other within this time; null: eight at a time, as fast as they are answered. */
   durationMs: number | null
   etag: string
   bodyFile: string
@@ -80,7 +80,7 @@ const fill = (
   database.close()
 }
 
-/** Lets the boxes ask in a process of their own. */
+/** Runs the boxes in a separate process. */
 const crowd = async (asked: Crowd): Promise<Heard> => {
   const file = path.join(import.meta.dirname, 'minute-run.ts')
   const child = spawn(process.execPath, ['--import', 'tsx', file, JSON.stringify(asked)], {
@@ -93,7 +93,7 @@ const crowd = async (asked: Crowd): Promise<Heard> => {
   return JSON.parse(out) as Heard
 }
 
-/** Turns pages, one after the other, as long as it is wanted; milliseconds of each. */
+/** Turns pages, one after the other, until stopped; returns the milliseconds of each. */
 const turnPages = async (
   portal: BenchPortal,
   isOver: (turned: number) => boolean,
@@ -184,8 +184,8 @@ export const benchMinute = async (portal: BenchPortal, folder: string): Promise<
 }
 
 /**
- * 50 000 boxes with a token each that ask within a minute for their settings, services and list, over new connections:
- * first as fast as they are answered, after a start of the portal that knows none of them, then within a minute.
+ * 50 000 boxes with a token each that ask for their settings, services and list over new connections: first as fast as
+ * they are answered, after a restart of the portal with an empty cache, then within a minute.
  */
 export const benchFleet = async (portal: BenchPortal, folder: string): Promise<Table[]> => {
   const listId = portal.systemListId

@@ -36,7 +36,7 @@ const kinds = [
   { name: 'by coins, for which the provider is asked', times: 3, method: btc },
   { name: 'by card, for which the provider is asked', times: 2, method: card },
 ] as const
-/** One more, whose order stays unpaid until it is paid by many at once. */
+/** One more, whose order stays unpaid until many pay it at once. */
 const boxes = kinds.reduce((sum, { times }) => sum + times, 1)
 
 type Buyer = { token: string; sns: string[] }
@@ -110,7 +110,7 @@ const expectThat = (holds: boolean, what: string, found: unknown): void => {
 
 type Took = { ms: number[]; processorMs: number }
 const processorMs = (): number => (processorMicros(server.appPid) + processorMicros(server.process.pid ?? 0)) / 1000
-/** Milliseconds of each piece of work, so many at once as `together` says; and of the server's processor, of one. */
+/** Milliseconds of each task with `together` running at once, and of the server's CPU per task. */
 const timed = async <T>(all: readonly T[], work: (one: T) => Promise<unknown>, together = 1): Promise<Took> => {
   const took: number[] = []
   const before = processorMs()
@@ -152,7 +152,7 @@ const create = async ({
   expectThat((data.status === 1) === (method === mango), 'an order is paid when its money is there', data)
   if (method === btc || method === card) begun.push({ number: data.number, token })
 }
-/** What the machine itself takes for it: a page is written and on the disk, as at the end of each transaction. */
+/** The machine's own share: writing a page to disk, as at the end of each transaction. */
 const measureDisk = async (): Promise<Took> => {
   const file = openSync(path.join(folder, 'reference'), 'w')
   const page = Buffer.alloc(4096)
@@ -233,7 +233,7 @@ const measureCallbacks = async (): Promise<Table> => {
   }
 }
 
-/** A hundred at once pay what is left of one order, from a wallet and by one callback. */
+/** A hundred simultaneous payments of the rest of one order, from a wallet and by one callback. */
 const measureAtOnce = async (): Promise<Table> => {
   const buyer = buyers[0] ?? { token: '', sns: [] }
   const [token, sn] = [buyer.token, buyer.sns[0] ?? '']

@@ -1,6 +1,6 @@
 /**
- * Measures orders and payments over HTTP: what creating an order takes, what a provider's signed callback takes until
- * it is answered, and that an order which a hundred pay at once is paid once.
+ * Measures orders and payments over HTTP: creating an order, answering a provider's signed callback, and that an order
+ * is paid once when a hundred payments come at once.
  */
 import { benchApart } from './apart'
 import type { Table } from './table'

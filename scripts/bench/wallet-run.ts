@@ -154,7 +154,7 @@ const measure = async (what: string, work: () => Promise<{ bytes: number; lines:
   const most = watched.end()
   files.push([what, lines, bytes / 1024 / 1024, ms / 1000, most.app - app, most.gateway - front])
 }
-// What the first ones compile and keep is not the second's.
+// The second run must not profit from what the first compiled and cached.
 await save('?from=2025-01-01&to=2025-01-10')
 await measure('a hundredth of it', () => save('?from=2025-01-01&to=2025-01-07'))
 await measure('all of it', save)

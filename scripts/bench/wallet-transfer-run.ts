@@ -84,7 +84,7 @@ const expectThat = (holds: boolean, what: string, found: unknown): void => {
 
 type Took = { ms: number[]; processorMs: number }
 const processorMs = (): number => (processorMicros(server.appPid) + processorMicros(server.process.pid ?? 0)) / 1000
-/** Milliseconds of each piece of work, so many at once as `workers` says; and of the server's processor, of one. */
+/** Milliseconds of each task with `workers` running at once, and of the server's CPU per task. */
 const timed = async <T>(all: readonly T[], work: (one: T) => Promise<unknown>, workers = 1): Promise<Took> => {
   const took: number[] = []
   const before = processorMs()
@@ -108,7 +108,7 @@ const row = (what: string, { ms, processorMs: used }: Took): Table['rows'][numbe
   used,
 ]
 
-/** Who sends to whom: each to the next. */
+/** The pairs of sender and recipient: each sends to the next. */
 const rounds = (count: number): { from: Holder; to: Holder }[] =>
   Array.from({ length: count * accounts }, (_, at) => ({
     from: holders[at % accounts] as Holder,
@@ -134,7 +134,7 @@ const miss = async ({ from, to }: { from: Holder; to: Holder }): Promise<void> =
   const { code } = await call('POST', '/wallet/customer/transfers', from.token, json)
   expectThat(code === 'MC1106', 'a wrong payment password', code)
 }
-/** What the machine itself takes for it: a page is written and on the disk, as at the end of each transaction. */
+/** The machine's own share: writing a page to disk, as at the end of each transaction. */
 const measureDisk = async (): Promise<Took> => {
   const file = openSync(path.join(folder, 'reference'), 'w')
   const page = Buffer.alloc(4096)

@@ -1,6 +1,6 @@
 /**
- * Measures a wallet of a million entries (its page with every filter, and its statement as a file), and what a transfer
- * between customers takes over HTTP.
+ * Measures a wallet of a million entries (its page with every filter, and its statement as a file), and the time of a
+ * transfer between customers over HTTP.
  */
 import { benchApart } from './apart'
 import type { Table } from './table'

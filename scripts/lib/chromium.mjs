@@ -19,5 +19,5 @@ export const isChosen = () => (process.env.CHROMIUM ?? '') !== ''
 /** @returns {string | null} */
 export const findChromium = () =>
   isChosen() ? process.env.CHROMIUM : (places.find((place) => fs.existsSync(place)) ?? null)
-/** What the tests run in. @returns {string | null} */
+/** The browser that the tests run in. @returns {string | null} */
 export const findTestBrowser = () => (!isChosen() && fs.existsSync(headlessShell) ? headlessShell : findChromium())

@@ -1,13 +1,15 @@
 /**
- * A list that was read by an earlier version of this reader: its numbers of records and groups are given those that the
- * same upload has now.
+ * Renumbers a list that an earlier version of this reader made: its records and groups get the numbers that the same
+ * upload has now.
  */
 import type { Channel, Group, List } from './model'
 
 type Likeness<T> = (one: T, place: number) => string
 const identity = ({ sid, tsid, onid, url }: Channel): string => JSON.stringify([sid, tsid, onid, url])
 
-/** For each of `there` the place of its like in `here`, by the first likeness that finds one; −1 where none does. */
+/**
+ * For each item of `there` the index of its counterpart in `here`, by the first likeness that finds one; −1 if none.
+ */
 const matchUp = <T>(there: readonly T[], here: readonly T[], likenesses: readonly Likeness<T>[]): number[] => {
   const found = there.map(() => -1)
   const taken = new Set<number>()
@@ -39,14 +41,14 @@ const channelLikenesses: readonly Likeness<Channel>[] = [
 const groupLikenesses: readonly Likeness<Group>[] = [({ name }, place) => `${place} ${name}`, ({ name }) => name]
 
 export type Aligned = {
-  /** By record of the upload; a channel that the list never had is as it was read. */
+  /** By record of the upload; a channel that the old list didn't have is as it was read. */
   channels: Channel[]
-  /** By group of the upload; null for one that the list never had. */
+  /** By group of the upload; null for a group that the old list didn't have. */
   groups: (Group | null)[]
   now: List
 }
 
-/** `fresh`: the upload as it is read now; `before`: the list as it was made from it. */
+/** `fresh`: the upload as read now; `before`: the list that was made from it then. */
 export const align = (fresh: List, before: List, now: List): Aligned => {
   const records = matchUp(before.channels, fresh.channels, channelLikenesses)
   const numbers = matchUp(before.groups, fresh.groups, groupLikenesses)
@@ -76,7 +78,7 @@ export const align = (fresh: List, before: List, now: List): Aligned => {
       ...now,
       channels: [
         ...now.channels.map((one) => ({ ...one, no: renumbered(one.no, records) })),
-        // What only this version reads stays in the file.
+        // Channels that only this version reads stay in the file.
         ...fresh.channels
           .filter((_, record) => !known.has(record))
           .map((one) => ({ ...one, transponder: placeNow.get(one.transponder) ?? null })),

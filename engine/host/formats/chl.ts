@@ -1,16 +1,16 @@
 /**
- * The `.chl` text that the main engine opens, made from a list: one object a line, a channel for each record in the
- * file's order. What an uploaded record has besides stands in further keys, which the engine keeps.
+ * Makes the `.chl` text that the main engine opens: one object per line, one channel per record in the file's order.
+ * Further values of an uploaded record are in extra keys, which the engine keeps.
  */
 import { newStreamNumbers } from '../channel-fields'
 import { type Encoding, limits } from '../types'
 import type { Channel, List } from './model'
 
 const types = { tv: 'TV', radio: 'Radio', data: 'Data', other: 'Other' } as const
-/** C from 3.4 to 4.8 GHz, else KU. */
+/** C band from 3.4 to 4.8 GHz, otherwise KU. */
 const bandOf = (kHz: number): 'C' | 'KU' => (kHz >= 3_400_000 && kHz <= 4_800_000 ? 'C' : 'KU')
 
-/** Left out where the file says nothing. */
+/** Omitted if the file says nothing. */
 const known = <T>(value: T | null | ''): T | undefined => (value === null || value === '' ? undefined : value)
 
 const channelLine = (channel: Channel, index: number, no: number): string =>
@@ -48,7 +48,7 @@ const channelLine = (channel: Channel, index: number, no: number): string =>
     No: no,
   })
 
-/** Names the uploaded file in the index, and the encoding that somebody chose for its names. */
+/** Names the uploaded file in the index, and the encoding that the user chose for its names. */
 type Upload = { dialect: string; source: string; encoding?: Encoding | undefined }
 /** Writes a list as `.chl` text. */
 export const writeChl = (list: List, { dialect, source, encoding }: Upload): Uint8Array => {
@@ -60,7 +60,7 @@ export const writeChl = (list: List, { dialect, source, encoding }: Upload): Uin
       ...{ Type: 'index', Ver: 1, Sat: list.satellites.length, TP: list.transponders.length },
       ...{ ChTV: counts.tv, CHRadio: counts.radio, FAV: groups.length, Dialect: dialect, Source: source },
       Encoding: encoding,
-      // Groups of the upload that the list has no room for.
+      // Groups of the upload beyond the list's limit.
       FavBeyond: known(list.groups.length - groups.length || null),
     }),
   ]

@@ -1,11 +1,11 @@
-/** Finds by its content which of the other dialects a file is in; names and extensions say nothing. */
+/** Detects by its content which of the other dialects a file has; names and extensions are ignored. */
 import { isWide, openText } from './table/file'
 import { isTable } from './table/index'
 import type { ForeignDialect } from './types'
 
-/** How far an object of a kind that only this dialect has may stand behind the start. */
+/** How far from the start the first object of this dialect may be. */
 const sampleBytes = 64 * 1024
-/** So many lines of nothing but an address tell a playlist. */
+/** This many lines with only an address make a playlist. */
 const addressesMax = 100
 
 const startOf = (bytes: Uint8Array): number => {
@@ -20,21 +20,21 @@ const textFrom = (bytes: Uint8Array, from: number, length: number): string => {
   return text
 }
 
-/** Where a line ends; lists of this kind have short ones. */
+/** Finds the end of a line; lists of this kind have short lines. */
 const linesOf = (text: string): string[] => text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '')
 
 const neutralLine = /^\d{1,5};(?:"(?:[^"]|"")*"|[^";][^;]*|);(?:[A-Z]-)?(?:\d+-)?\d+-\d+-\d+(?:;|$)/
 /**
- * A line of channels.conf: name, frequency, parameters, source and nine more fields. Plugins have sources of their own,
- * such as I for IPTV, and other parameters.
+ * A line of channels.conf: name, frequency, parameters, source and nine more fields. Plugins have other sources, such
+ * as I for IPTV, and other parameters.
  */
 const vdrLine = /^[^:]+:\d+:[^:]*:[ACISTPV][^:]*:\d+:[^:]*:[^:]*:[^:]*:[^:]*:\d+:\d+:\d+/
 
-/** One stream in several qualities or in pieces, as players load it: none of its addresses is a channel. */
+/** An HLS playlist of one stream in several qualities or segments: its addresses are not channels. */
 const isOneStream = (text: string): boolean =>
   /^#EXT-X-TARGETDURATION:/m.test(text) || (/^#EXT-X-STREAM-INF:/m.test(text) && !/^#EXTINF/m.test(text))
 
-/** Remarks may stand before a playlist's first line; the simplest playlists have addresses alone. */
+/** Comments may come before a playlist's first line; the simplest playlists contain only addresses. */
 const isPlaylist = (text: string): boolean => {
   let addresses = 0
   for (const line of linesOf(text)) {
@@ -66,7 +66,7 @@ const findTextDialect = (bytes: Uint8Array, text: string): ForeignDialect | null
   if (fielded.filter((line) => vdrLine.test(line)).length > fielded.length / 4) return 'vdr'
   return isNeutral(whole) ? 'reference' : isTable(bytes) ? 'csv' : null
 }
-/** Editors save any text in UTF-16 where somebody asks them to, and spreadsheets what they call “Unicode text”. */
+/** Editors can save any text in UTF-16, and spreadsheets do so for “Unicode text”. */
 const findWideDialect = (bytes: Uint8Array): ForeignDialect | null => {
   const { text, start } = openText(bytes.subarray(0, sampleBytes))
   if (isNeutral(wholeLines(text, linesOf(text.slice(start))))) return 'reference'
@@ -75,13 +75,13 @@ const findWideDialect = (bytes: Uint8Array): ForeignDialect | null => {
   return found === 'satellites' ? null : found
 }
 
-/** True for what the main engine opens itself by how it begins; anything else may be another dialect, or nothing. */
+/** True if the start shows a dialect that the main engine opens; anything else may be another dialect, or nothing. */
 export const isOwnText = (bytes: Uint8Array): boolean => {
   const at = startOf(bytes)
   return bytes[at] === 0x7b ? findForeignDialect(bytes) === null : /^SATCODX/i.test(textFrom(bytes, at, 7))
 }
 
-/** Null for what the main engine reads or refuses. */
+/** Null for files that the main engine reads or refuses. */
 export const findForeignDialect = (bytes: Uint8Array): ForeignDialect | null => {
   if (isWide(bytes)) return findWideDialect(bytes)
   const at = startOf(bytes)

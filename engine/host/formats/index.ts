@@ -1,4 +1,6 @@
-/** The readers and writers of other dialects; an engine guesses the encoding of names. Synchronous and pure. */
+/**
+ * The readers and writers of other dialects, synchronous and pure; the caller's engine guesses the encoding of names.
+ */
 import type { Engine } from '../contract'
 import { readCdx, rewriteCdx, writeCdx } from './cdx/index'
 import { writeChl } from './chl'
@@ -26,25 +28,25 @@ export type ReadResult =
 
 export type Writing = {
   dialect: ForeignDialect
-  /** The upload that the list was made from, with the list as it was made; null for a list of another origin. */
+  /** The upload that the list was made from, with the list as first made; null for a list of another origin. */
   original: Original | null
   before: Uint8Array | null
-  /** The list as it is now, from `linesOf`. */
+  /** The present list, from `linesOf`. */
   now: Uint8Array
 }
 
 export type Formats = {
-  /** Makes `.chl` text of an upload. `source` names its bytes in that text. */
+  /** Makes `.chl` text of an upload. `source` identifies its bytes in that text. */
   read(original: Original, source: string): ReadResult
-  /** Writes a list: into its own upload where that has this dialect, else as a new file. */
+  /** Writes a list: into its own upload if that has this dialect, otherwise as a new file. */
   write(writing: Writing): NamedFile[]
 }
 
 type Dialect = {
-  /** Null where there are more channels than a list may have. */
+  /** Null if there are more channels than a list may have. */
   read(files: readonly NamedFile[], charset: Charset): List | null
   write(now: List): NamedFile[]
-  /** Writes a list into its upload; `before`: the list as it was made from it. */
+  /** Writes a list into its upload; `before`: the list as first made from the upload. */
   rewrite(files: readonly NamedFile[], charset: Charset, before: List, now: List): NamedFile[]
 }
 const enigma = (dialect: EnigmaDialect): Dialect => ({
@@ -57,7 +59,7 @@ const table = (dialect: TableDialect): Dialect => ({
   write: (now) => writeTables(dialect, now),
   rewrite: (files, charset, before, now) => rewriteTables({ dialect, files }, charset, before, now),
 })
-/** The same for files in UTF-16 or behind a byte-order mark. */
+/** The same for files in UTF-16 or with a byte-order mark. */
 const inAnyWidth = ({ read, write, rewrite }: Dialect): Dialect => ({
   read: (given, chosen) => {
     const { files, charset } = narrowed(given, chosen)
@@ -85,10 +87,10 @@ const dialects: Readonly<Record<ForeignDialect, Dialect>> = {
   },
 }
 
-/** These tell DVB-S2 from DVB-S, which is meant where nothing is said. */
+/** Fields that indicate DVB-S2; without them DVB-S is meant. */
 const saysSystems = (dialect: ForeignDialect): boolean => !['cdx', 'csv', 'reference'].includes(dialect)
 
-/** More names would not change a guess; nor would more of a name. */
+/** More names, or more of a name, would not change the guess. */
 const sampleNames = 256
 const sampleLetters = 62
 const sampleOf = (names: readonly string[]): string[] => {
@@ -101,7 +103,7 @@ export const createFormats = (engine: Engine): Formats => {
     chosen: encoding ?? null,
     guess: (names) => engine.guessEncoding(toBytes(sampleOf(names).join('\n'))),
   })
-  /** What an upload says besides; a table says nothing. */
+  /** Further facts of an upload; a table has none. */
   const factsIn = ({ dialect, files, ...more }: Original): UploadFacts =>
     (isTableDialect(dialect) ? null : dialects[dialect].read(files, charsetOf(more))) ?? noFacts
 

@@ -1,18 +1,18 @@
 /**
- * A list in the words that the writers read (state.ts): one JSON object a line, satellites, transponders
- * and channels in the order of their places.
+ * Describes a list for the writers (state.ts): one JSON object per line; satellites, transponders and channels in
+ * order.
  */
 import { channelNumberNames, channelNumbers } from '../channel-fields'
 import type { OpenList } from '../contract'
 import type { ChannelDetails } from '../types'
 
-/** Ids below this are records of the source; from it on, what was added. */
+/** Lower ids are records of the source, higher ones were added. */
 const addedIdMin = 2 ** 30
 const types = { tv: 0, radio: 1, data: 2, other: 3 } as const
 const bands = { KU: 1, C: 2 } as const
 const subtitleTypes: Record<string, number> = { teletext: 1, DVB: 16 }
 
-/** Left out where nothing is known. */
+/** Omitted if unknown. */
 const known = (value: number | string | null | undefined): number | string | undefined =>
   value === null || value === '' ? undefined : value
 
@@ -56,7 +56,7 @@ const channelLine = (channel: ChannelDetails, transponder: number, number: numbe
           })),
   })
 
-/** Describes a list as it is now. */
+/** Describes the present list. */
 export const linesOf = (list: OpenList): Uint8Array => {
   const lines: string[] = []
   const satellites = list.satellites()
@@ -70,7 +70,7 @@ export const linesOf = (list: OpenList): Uint8Array => {
         Band: satellite.band === null ? 0 : bands[satellite.band],
       }),
     )
-  // Places in these lines, by the indexes that channels and transponders name.
+  // Indexes into these lines, by the indexes that channels and transponders use.
   const satelliteAt = new Map(satellites.map(({ index }, place) => [index, place]))
   const transponders = list.transponders()
   for (const transponder of transponders)
@@ -97,7 +97,7 @@ export const linesOf = (list: OpenList): Uint8Array => {
   for (const id of ids) {
     const channel = list.channel(id)
     if (channel === null) continue
-    // A number that was taken away is the position's, whatever the upload says.
+    // After a number was removed the position counts, whatever number the upload has.
     const number = own.get(id) ?? (edited?.get(id) === null ? channel.position : undefined)
     lines.push(channelLine(channel, transponderAt.get(channel.transponder) ?? -1, number))
   }

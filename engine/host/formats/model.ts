@@ -1,6 +1,6 @@
 /**
- * A list between two files: what a reader fills and a writer reads. Null and the empty text mean that the file says
- * nothing; a writer makes nothing up for it. Places are indexes of the list's own rows.
+ * A list on its way between two files: readers fill it, writers read it. Null and the empty text mean that the file
+ * says nothing; a writer invents nothing. References are indexes into the list's own rows.
  */
 import type { ChannelNumber } from '../channel-fields'
 import type { AudioTrack, ChannelType, Polarisation } from '../types'
@@ -8,9 +8,9 @@ export type SatelliteBand = 'C' | 'KU'
 export type Track = AudioTrack
 /** `type`: a box's own number for teletext (1) or DVB (16). */
 export type Subtitle = { pid: number; language: string; type: number; composition: number; ancillary: number }
-/** `no`: the record's number in the upload; null for what was added. `angle`: tenths of a degree eastward, 0–3599. */
+/** `no`: the record's number in the upload; null for an added one. `angle`: tenths of a degree eastward, 0–3599. */
 export type Satellite = { no: number | null; name: string; angle: number | null; band?: SatelliteBand | null }
-/** How a lamedb says it: its key, and “s:11493750:22000000:…” as a letter and fields. */
+/** In lamedb notation: its key, and “s:11493750:22000000:…” as a letter and fields. */
 export type OwnTransponder = { space: number; tsid: number; onid: number; letter: string; fields: readonly string[] }
 export type Transponder = {
   no: number | null
@@ -33,17 +33,17 @@ export type Channel = Numbers & {
   no: number | null
   transponder: number | null
   type: ChannelType
-  /** Enigma2's own, such as 25 for H.264 in HD. */
+  /** Enigma2's service type, such as 25 for H.264 in HD. */
   serviceType: number | null
   name: string
   provider: string
   scrambled: boolean | null
-  /** Systems of encryption, four hexadecimal digits each. */
+  /** Encryption systems, four hexadecimal digits each. */
   systems: string[]
   url: string
   videoType: string
   audio: Track[]
-  /** What the file says; null or left out where it doesn't. */
+  /** Null or omitted if the file says nothing. */
   number?: number | null
   logo?: string
   lock?: boolean

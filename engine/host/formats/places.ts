@@ -1,4 +1,4 @@
-/** Satellites and transponders of files that name them anew for every channel. */
+/** Collects satellites and transponders from files that repeat them for every channel. */
 import type { List, Transponder } from './model'
 
 /** “19.2E” for 192, “30.0W” for 3300. */
@@ -14,7 +14,7 @@ export class Places {
   private readonly unnamed = new Set<number>()
   constructor(private readonly list: List) {}
 
-  /** A satellite is one with all others at its place; the first name that is given is its name. */
+  /** Satellites at the same position are one; the first name given is its name. */
   satellite(angle: number | null, name: string): number {
     const key = angle === null ? ` ${name}` : String(angle)
     const { satellites } = this.list
@@ -31,7 +31,7 @@ export class Places {
     return no
   }
 
-  /** `more`: what else tells it from others. The last record that names it says system and modulation. */
+  /** `more`: distinguishes it from others. The last record that names it sets system and modulation. */
   transponder(one: Omit<Transponder, 'no' | 'own'>, more = ''): number {
     const { transponders } = this.list
     const { satellite, kHz, polarisation, symbolRate, fec, system, modulation } = one

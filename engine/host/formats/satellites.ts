@@ -18,7 +18,7 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const keyMax = 40
-/** The attributes of a tag, the first of equal ones. */
+/** The attributes of a tag; the first of equal ones wins. */
 const attributesOf = (tag: string): Map<string, string> => {
   const found = new Map<string, string>()
   for (let sign = tag.indexOf('='); sign >= 0;) {

@@ -80,13 +80,13 @@ export const readState = (bytes: Uint8Array): List => {
   return list
 }
 
-/** What only the upload says of its records: of each channel and transponder by its record. */
+/** Facts that only the upload has, for each channel and transponder by its record. */
 export type UploadFacts = {
   channels: readonly (Pick<Channel, 'systems' | 'serviceType'> | undefined)[]
   transponders: readonly (Pick<Transponder, 'system' | 'modulation' | 'own'> | undefined)[]
 }
 
-/** The list with what its upload says besides, unless an edit says otherwise. */
+/** The list with the upload's further facts, unless an edit says otherwise. */
 export const withFacts = (list: List, before: List, facts: UploadFacts): List => ({
   ...list,
   channels: list.channels.map((channel) => {

@@ -1,11 +1,11 @@
 /**
- * The vocabulary of the other dialects: which files are read and written besides those that the main engine knows, and
- * what a writer of any of them can't carry. Pure types and constants, safe to import anywhere.
+ * The vocabulary of the other dialects: which files can be read and written besides the main engine's, and what a
+ * writer can't represent. Only types and constants, safe to import anywhere.
  */
 import { serviceNumbers, streamNumbers } from '../channel-fields'
 import { type Encoding, type Format, type Loss, formats } from '../types'
 
-/** Dialects that become `.chl` text when they are read; the uploaded file is kept beside it. */
+/** Dialects that are converted to `.chl` text when read; the uploaded file is kept as well. */
 export const foreignDialects = [
   'cdx',
   'enigma2',
@@ -45,7 +45,7 @@ export const isForeign = (dialect: string): dialect is ForeignDialect =>
 export const isForeignFormat = (format: FileFormat): format is ForeignFormat => Object.hasOwn(foreignFormats, format)
 export const isEngineFormat = (format: FileFormat): format is Format => Object.hasOwn(formats, format)
 
-/** What a writer could not represent, beyond the main engine's own kinds. */
+/** What a writer could not represent, in addition to the main engine's kinds. */
 export const foreignLossCodes = [
   'transponder',
   'value',
@@ -59,7 +59,7 @@ export const foreignLossCodes = [
   'scrambled',
   'pid-kinds',
 ] as const
-/** The fields that a `value` may be of, by their names in an edit. */
+/** The fields that a `value` loss may be about, named as in an edit. */
 export const lossFields = [
   'type',
   ...serviceNumbers,
@@ -78,23 +78,23 @@ export const lossFields = [
   'fec',
 ] as const
 export type LossField = (typeof lossFields)[number]
-/** `fields`: which values are meant, of `value` alone. */
+/** `fields`: which values are meant; only for `value`. */
 export type FileLoss = {
   code: Loss['code'] | (typeof foreignLossCodes)[number]
   ids: number[]
   fields?: LossField[]
 }
 
-/** A file of an upload or an export; the name stands only where there are several. */
+/** A file of an upload or export; it has a name only if there are several. */
 export type NamedFile = { name: string; bytes: Uint8Array }
-/** An uploaded file with what was found in it: itself, or what its archive holds. */
+/** An uploaded file with the files found in it: itself, or those in its archive. */
 export type Original = {
   dialect: ForeignDialect
   files: readonly NamedFile[]
-  /** What a person chose for names that aren't UTF-8; left out where it is guessed. */
+  /** The encoding that the user chose for names that aren't UTF-8; omitted if it is guessed. */
   encoding?: Encoding | undefined
 }
-/** Several lists of losses as one, each kind once with all of its channels. */
+/** Merges several lists of losses, each kind once with all of its channels. */
 export const joinLosses = (...all: (readonly FileLoss[])[]): FileLoss[] => {
   const joined = new Map<FileLoss['code'], { ids: Set<number>; fields: Set<LossField> }>()
   for (const { code, ids, fields = [] } of all.flat()) {

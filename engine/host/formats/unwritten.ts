@@ -1,6 +1,6 @@
 /**
- * What a written file lacks, found by reading it again: every value that the list shows is compared with what the file
- * says. No writer has to report what it leaves out, so none can forget to.
+ * Finds what a written file lacks by reading it again: every value that the list shows is compared with the file's.
+ * Writers don't have to report what they leave out, so none can forget to.
  */
 import { satcodxNumbers, streamNumbers } from '../channel-fields'
 import type { OpenList } from '../contract'
@@ -29,13 +29,13 @@ type Shown = {
 }
 
 type Members = { group: FavouriteGroup; places: number[] }
-/** A list as it is shown; it outlives the open list, whose memory the next one takes. */
+/** A list as shown, copied: the engine's memory is reused for the next open list. */
 export type Description = {
   shown: Shown[]
   groups: Members[]
   satellites: Satellite[]
   transponders: Transponder[]
-  /** By id, of the channels that have numbers of their own. */
+  /** By id, for channels that have their own numbers. */
   numbers: ReadonlyMap<number, number>
 }
 
@@ -71,13 +71,13 @@ export const describe = (list: OpenList): Description => {
 // ---- Which channel of the file is which of the list ----
 
 const megahertz = (one: Shown): number => Math.round((one.transponder?.frequencyKHz ?? 0) / 1000)
-/** Of a stream: a playlist has an address for every channel, SAT>IP's where the list has none. */
+/** The address of a stream: a playlist has one for every channel, a SAT>IP one if the list has none. */
 const addressOf = ({ channel, transponder }: Shown): string | null => (transponder === null ? channel.url : null)
 
-/** Every format has room for these; of 20 bytes, a letter may take three. */
+/** Every format has room for this much: 20 bytes, and a character may take three. */
 const lettersOfCutNames = 6
 
-/** What two descriptions of one channel have in common, from the closest to the loosest; null says nothing. */
+/** What two descriptions of one channel have in common, from the strictest to the loosest; null says nothing. */
 const likenesses: readonly ((one: Shown) => string | null)[] = [
   (one) =>
     JSON.stringify([
@@ -94,11 +94,11 @@ const likenesses: readonly ((one: Shown) => string | null)[] = [
     one.channel.sid ? JSON.stringify([one.channel.sid, one.channel.tsid, one.channel.onid, addressOf(one)]) : null,
   addressOf,
   (one) => one.channel.name.trim() || null,
-  // Formats cut names at their ends, and have other signs for some.
+  // Formats cut long names, and replace some characters.
   (one) => one.channel.name.replace(/[^\p{L}\p{N}]/gu, '').slice(0, lettersOfCutNames) || null,
 ]
 
-/** For each channel of the list the one that the file has of it, null where it has none. */
+/** For each channel of the list its counterpart in the file; null if there is none. */
 const pair = (now: readonly Shown[], there: readonly Shown[]): (Shown | null)[] => {
   const found: (Shown | null)[] = now.map(() => null)
   let left = there
@@ -127,7 +127,7 @@ const pair = (now: readonly Shown[], there: readonly Shown[]): (Shown | null)[] 
     left = left.filter((other) => !taken.has(other))
     open = open.filter((one) => found[one.place] === null)
   }
-  // Whatever differs in all of these, as many records as channels are the same ones in the same order.
+  // If all else differs, and there are as many records as channels, they correspond in order.
   if (left.length === open.length) open.forEach((one, at) => (found[one.place] = left[at] ?? null))
   return found
 }
@@ -143,23 +143,20 @@ const count = (value: number | null | undefined): Value => value ?? null
 
 const rows = (all: readonly (readonly Value[])[]): Value => (all.length === 0 ? null : JSON.stringify(all))
 
-/** Texts of tracks, where any of them says something. */
+/** The texts of tracks, if any of them says something. */
 const said = (texts: readonly string[]): Value => (texts.some(Boolean) ? JSON.stringify(texts) : null)
 
-/**
- * Where a file doesn't name its satellites, their places or SAT>IP stand in for names: they are compared as what they
- * are.
- */
+/** Files that don't name their satellites use positions or “SAT>IP” instead; these count as no name. */
 const nameOf = (satellite: Satellite | null): Value => {
   const name = text(satellite?.name)
   return name === 'SAT>IP' || (satellite?.angle !== null && /^\d{1,3}\.\d[EW]$/.test(String(name))) ? null : name
 }
-/** SatcoDX has one track, which it doesn't call so. */
+/** SatcoDX has one audio track, which it doesn't name so. */
 const tracksOf = (channel: ChannelDetails): AudioTrack[] =>
   channel.audio.length > 0 ? channel.audio : typedTrack(channel)
-/** The kind of a track of which a list says nothing, in a file that has to say one. */
+/** SatcoDX has one audio track, described by other fields. */
 const usualKind = ({ dolby }: AudioTrack): string => (dolby ? 'AC3' : 'MPEG-1')
-/** True where a file's kinds of audio say no more than the list does. */
+/** True if a file's kinds of audio say no more than the list does. */
 const areUsualKinds = (one: Shown, other: Shown): boolean => {
   const [here, there] = [tracksOf(one.channel), tracksOf(other.channel)]
   return (
@@ -170,19 +167,19 @@ const areUsualKinds = (one: Shown, other: Shown): boolean => {
     })
   )
 }
-/** The band that a frequency tells. */
+/** The band that follows from a frequency. */
 const usualBand = ({ transponder }: Shown): Band => {
   const kHz = transponder?.frequencyKHz ?? 0
   return kHz >= 3_400_000 && kHz <= 4_800_000 ? 'C' : 'KU'
 }
-/** The address of a channel that is tuned by it, such as SAT>IP's: it changes with what it says of the transponder. */
+/** The address of a channel that is tuned by it, such as SAT>IP's: it changes with the transponder. */
 const isTunedBy = (one: Shown, other: Shown, own: Shown | undefined): boolean =>
   one.transponder !== null && other.transponder !== null && own !== undefined && own.channel.url === one.channel.url
 
 /**
- * One value that a channel shows, with the loss that tells of it in another format. `pids`: the PIDs that it gives a
- * meaning. `madeUp`: a writer may have to put something where the list knows nothing. `usual`: what a file means that
- * says nothing.
+ * One value that a channel shows, with the loss to report if another format lacks it. `pids`: the PIDs that it
+ * explains. `madeUp`: a writer may have to write something although the list knows nothing. `usual`: what a file means
+ * that says nothing.
  */
 type Field = {
   code: Code
@@ -201,7 +198,7 @@ const pidField = (field: LossField, of: (channel: ChannelDetails) => number | nu
 })
 const audioPids = (channel: ChannelDetails): Value[] => tracksOf(channel).map((track) => pid(track.pid))
 
-/** Everything that a channel shows besides its groups and numbers. */
+/** Everything that a channel shows except its groups and numbers. */
 const fields: readonly Field[] = [
   { code: 'value', field: 'type', of: ({ channel }) => (channel.type === 'radio' ? 'radio' : 'tv') },
   {
@@ -293,7 +290,7 @@ const fields: readonly Field[] = [
   },
 ]
 
-/** The PIDs that a SAT>IP address lists, without saying what each is of; none where the address is no such one. */
+/** The PIDs that a SAT>IP address lists, without their kinds; empty for any other address. */
 const listedPids = ({ channel }: Shown): ReadonlySet<Value> =>
   new Set(
     /[?&]pids=([\d,]+)/
@@ -302,27 +299,27 @@ const listedPids = ({ channel }: Shown): ReadonlySet<Value> =>
       .map(Number),
   )
 
-/** Losses that are no matter of another format: a file in its own dialect says them of edits, too. */
+/** Losses that other formats don't report; a file in its own dialect reports them for edits, too. */
 const ownCodes: ReadonlySet<Code> = new Set(['lock', 'skip', 'satellite-data', 'category', 'other-names'])
 
-/** Whether the file has another frequency only because it counts whole MHz. */
+/** Whether the file's frequency differs only because it counts whole MHz. */
 const isRounded = (one: Shown, other: Shown): boolean =>
   Math.abs((one.transponder?.frequencyKHz ?? 0) - (other.transponder?.frequencyKHz ?? 0)) < 1000
 
 const isUnknownHost = ({ channel }: Shown): boolean => channel.url?.startsWith(`rtsp://${unknownHost}/`) === true
 
-/** No format of 16 bits has it. */
+/** No format with 16 bits can hold it. */
 const isBeyondSids = ({ channel }: Shown): boolean => (channel.sid ?? 0) > 65_535
 
 type Difference = { one: Shown; other: Shown; value: Value; read: Value; isOwn: boolean; madeUp: boolean }
-/** The loss that tells of a value which differs in the file; null where nothing of the list is missed. */
+/** The loss to report for a value that differs in the file; null if nothing of the list is missing. */
 const lossOf = (code: Code, { one, other, value, read, isOwn, madeUp }: Difference): Code | null => {
-  // A receiver is called by an address that only its owner knows.
+  // A receiver is reached at an address that only its owner knows.
   if (code === 'url' && value === null) return isUnknownHost(other) ? 'satip' : isOwn ? 'value' : null
   if (isOwn) return ownCodes.has(code) ? code : 'value'
   if (value !== null)
     return code === 'transponder' && read !== null ? (isRounded(one, other) ? 'frequency-rounded' : 'value') : code
-  // What the list doesn't know stands in the file as if it were known.
+  // The file states something that the list doesn't know.
   if (madeUp && read !== null) return code === 'satellite-data' || code === 'fec' ? code : 'value'
   return null
 }
@@ -335,11 +332,11 @@ const sorted = (places: readonly number[]): number[] => [...places].sort((one, o
 
 export type Unwritten = {
   losses: FileLoss[]
-  /** True where the file holds no channel, satellite or transponder at all. */
+  /** True if the file holds no channel, satellite or transponder at all. */
   empty: boolean
 }
 
-/** What records say that no list shows, by record; null where they don't. */
+/** Values in records that no list shows, by record; null if there are none. */
 export type RecordFacts = {
   channels: readonly Pick<Channel, 'serviceType'>[]
   transponders: readonly Pick<ModelTransponder, 'system' | 'modulation'>[]
@@ -347,26 +344,26 @@ export type RecordFacts = {
 export const noRecordFacts: RecordFacts = { channels: [], transponders: [] }
 export type Reading = {
   format: FileFormat
-  /** The written file; null where it can't be read as a list. */
+  /** The written file; null if it can't be read as a list. */
   again: Description | null
-  /** The list as it was made from its upload, where that has the same dialect. */
+  /** The list as first made from its upload, if that has the same dialect. */
   own: Description | null
-  /** What only the records of the written file and of the upload say. */
+  /** The values that only the records of the written file and of the upload have. */
   facts: { written: RecordFacts; uploaded: RecordFacts }
 }
 
 const radioServices: ReadonlySet<number> = new Set([2, 10])
 
-/** What differs of a channel that no list shows. */
+/** Differences of a channel that no list shows. */
 const findHidden = (one: Shown, other: Shown, { format, own, facts: { written, uploaded } }: Reading): Code[] => {
   const codes: Code[] = []
   const known = uploaded.channels[one.channel.id]?.serviceType ?? null
-  // Who makes radio of television wants another type.
+  // Turning radio into television implies another service type.
   const isEdited = known !== null && radioServices.has(known) !== (one.channel.type === 'radio')
   const service = written.channels[other.channel.id]?.serviceType ?? null
   if (service !== null && service !== known && !isEdited) codes.push('service-type')
   if (one.transponder === null) return codes
-  // In its own dialect a record keeps what no edit is about.
+  // In its own dialect a record keeps whatever no edit concerns.
   const isKept = (part: { id: number } | null): boolean => own !== null && part !== null && part.id < addedIdMin
   const was = uploaded.transponders[one.transponder.id]
   const is = written.transponders[other.transponder?.id ?? -1]
@@ -377,7 +374,7 @@ const findHidden = (one: Shown, other: Shown, { format, own, facts: { written, u
   return codes
 }
 
-/** Compares a list with the file that was written of it. */
+/** Compares a list with the file written from it. */
 export const findUnwritten = (list: Description, reading: Reading): Unwritten => {
   const { format, again, own } = reading
   const lost = new Map<Code, Set<number>>()
@@ -403,16 +400,16 @@ export const findUnwritten = (list: Description, reading: Reading): Unwritten =>
       const read = of(other) ?? usual?.(one) ?? null
       if (value === read || (code === 'url' && isTunedBy(one, other, uploadedAs.get(id)))) continue
       const isKind = code === 'value' && field === 'audio'
-      // Of a track that isn't there, no kind is missed.
+      // Without a track, its kind is not missing.
       if (isKind && (tracksOf(other.channel).length === 0 || areUsualKinds(one, other))) continue
-      // SatcoDX has a word for a whole channel that tells a kind of audio.
+      // SatcoDX has a word for a whole channel that implies a kind of audio.
       const isUsual = isKind && other.channel.system !== null
       const found = lossOf(code, { one, other, value, read, isOwn: own !== null, madeUp: madeUp === true && !isUsual })
       const told = field === 'sid' && found === 'value' && isBeyondSids(one) && own === null ? 'sid-range' : found
       if (told === null) continue
       const meant = value === null ? [] : (pids?.(one.channel).filter((number) => number !== null) ?? [])
       if (meant.length > 0 && meant.every((number) => listed.has(number))) lose('pid-kinds', id)
-      // Of a channel that isn't said to be scrambled, no system is missed.
+      // If a channel isn't known to be scrambled, its encryption system is not missing.
       else if (told === 'encryption' && one.channel.scrambled && !other.channel.scrambled) lose('scrambled', id)
       else {
         lose(told, id)
@@ -476,7 +473,7 @@ const compareGroups = (list: Description, again: Description | null, { own, foun
   )
   groups.forEach(({ group, places }, at) => {
     if (places.length === 0) {
-      // A group of its own that holds nothing: only a name that somebody gave it is missed.
+      // An added group without channels: only a name that the user gave it is missing.
       const isNew = own !== null && own.groups.every((one) => one.group.name !== group.name)
       if (isNew && left.every((one) => one.group.name !== group.name)) lose('group-order')
       return
@@ -508,13 +505,13 @@ const compareGroups = (list: Description, again: Description | null, { own, foun
     }
   })
   for (const at of outOfOrder(order)) lose('group-order', ...idsOf(ordered[at] ?? []))
-  // What stands in a group that it was taken out of.
+  // Channels that are in a group of the file although they were removed from it.
   for (const one of left) if (own !== null && one.places.length > 0) lose('favourites', ...idsOf(one.places))
 }
 
-/** Where the longest run of rising numbers is: the places that are not in it stand elsewhere. */
+/** The longest rising run of numbers: the indexes outside of it are out of order. */
 export const outOfOrder = (numbers: readonly number[]): number[] => {
-  // For each length of a run, the place with its lowest last number.
+  // For each length of a run, the index with the lowest last number.
   const last: number[] = []
   const earlier: number[] = []
   numbers.forEach((number, place) => {
@@ -533,7 +530,7 @@ export const outOfOrder = (numbers: readonly number[]): number[] => {
   return [...numbers.keys()].filter((place) => !kept.has(place))
 }
 
-/** Satellites and transponders without channels; those with channels were compared with them. */
+/** Satellites and transponders without channels; those with channels were already compared with them. */
 const compareParts = (
   list: Description,
   again: Description | null,

@@ -1,6 +1,6 @@
 /**
- * The pictures of categories: cleaned, immutable, named by their SHA-256. A list's cells hold the name alone; which
- * lists have named it decides who may see it, and when it goes.
+ * The pictures of categories: cleaned, immutable, named by their SHA-256. A list's cells contain only the name; the
+ * lists that have named a picture decide who may see it, and when it is deleted.
  */
 import { readPicture } from '~/modules/attachment/attachment.server'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
@@ -18,13 +18,12 @@ import { findShownLogos } from '../storage/shown.server'
 import { findChangeable, findVisible } from '../storage/store.server'
 import type { Actor } from '../types'
 
-/** A picture as it is sent: its media type and size in pixels are those of its bytes. */
+/** An uploaded picture: media type and size in pixels are read from its bytes. */
 export type Logo = { id: string; type: string; width: number; height: number; bytes: Uint8Array; createdAt: Date }
 
 /**
- * Keeps a picture for an account; a list, a category of MyLink or a link then names its id. A0413 over 200 K, A0415
- * where the bytes are no whole png or jpg, or too many pixels, C1202 where the account has its most or no room, A0503,
- * I1009.
+ * Stores a picture for an account, which then names its id in a list, a category of MyLink or a link. A0413: over 200
+ * K. A0415: not a complete png or jpg, or too many pixels. C1202: the account has too many, or no room. A0503, I1009.
  */
 export const storePicture = async (userId: string, bytes: Uint8Array): Promise<Result<{ id: string }>> => {
   if (bytes.length > logoBytesMax)
@@ -43,7 +42,7 @@ export const storePicture = async (userId: string, bytes: Uint8Array): Promise<R
     return fail('A0503', { field: 'file', data: { context: 'disk', retryAfterSeconds: 600 } })
   const id = sha256(cleaned)
   return transact(async (tx): Promise<Result<{ id: string }>> => {
-    // Counted, kept and answered for each account as if nobody else had the same picture.
+    // Counted, stored and answered for each account as if nobody else had the same picture.
     const own = { logoId_uploaderId: { logoId: id, uploaderId: userId } }
     const isKnown = (await tx.listLogoUpload.findUnique({ where: own, select: { logoId: true } })) !== null
     const kept = await tx.listLogoUpload.count({ where: { uploaderId: userId } })
@@ -66,7 +65,7 @@ export const storePicture = async (userId: string, bytes: Uint8Array): Promise<R
       },
       update: {},
     })
-    // It counts as new again: a form that is still open may name it for another day.
+    // It counts as new again, because a form that is still open may name it for another day.
     await tx.listLogoUpload.upsert({
       where: own,
       create: { logoId: id, uploaderId: userId, createdAt },
@@ -95,13 +94,13 @@ export const logosOf = (operations: readonly Operation[]): string[] => [
   ),
 ]
 
-/** The pictures that an account uploaded itself, or that a list shows. */
+/** The pictures that an account uploaded itself, or that a list uses. */
 const whereSeen = ({ userId }: Actor, listId: string): Prisma.ListLogoWhereInput[] => [
   { uploads: { some: { uploaderId: userId } } },
   { uses: { some: { listId } } },
 ]
 
-/** Refuses a batch that names a picture which is not there, or that the account never saw. C1106. */
+/** Refuses a batch that names a picture which doesn't exist, or which the account never saw. C1106. */
 export const checkLogos = async (actor: Actor, listId: string, ids: readonly string[]): Promise<Failure | null> => {
   if (ids.length === 0) return null
   const there = await db.listLogo.count({
@@ -110,7 +109,7 @@ export const checkLogos = async (actor: Actor, listId: string, ids: readonly str
   return there === ids.length ? null : fail('C1106', { data: { reason: 'unknown-logo' } })
 }
 
-/** Writes down that a list names these pictures, in the transaction that makes it so. */
+/** Records that a list names these pictures, in the same transaction. */
 export const useLogos = async (tx: Transaction, listId: string, ids: readonly string[]): Promise<void> => {
   for (const logoId of ids)
     await tx.listLogoUse.upsert({
@@ -120,7 +119,7 @@ export const useLogos = async (tx: Transaction, listId: string, ids: readonly st
     })
 }
 
-/** A copy of a list may show what the list shows. */
+/** A copy of a list may use the list's pictures. */
 export const copyLogos = async (tx: Transaction, from: string, to: string): Promise<void> => {
   const uses = await tx.listLogoUse.findMany({ where: { listId: from }, select: { logoId: true } })
   await useLogos(
@@ -152,11 +151,11 @@ export const findLogo = async (actor: Actor, listId: string, logoId: string): Pr
   })
   if (row === null) return fail('A0404')
   const { uploads, ...logo } = row
-  // When it came, as far as this account has to do with it.
+  // When it became this account's.
   return ok({ ...logo, createdAt: uploads[0]?.createdAt ?? logo.createdAt })
 }
 
-/** A picture that the account uploaded, or that its own MyLink or audio entries show; null where there is none. */
+/** A picture that the account uploaded, or that its MyLink or audio entries use; null if there is none. */
 export const findOwnPicture = async (userId: string, logoId: string): Promise<Logo | null> =>
   db.listLogo.findFirst({
     where: {

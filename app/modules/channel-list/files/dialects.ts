@@ -1,6 +1,6 @@
 /**
- * Files in dialects that the engine doesn't open: what an upload holds, the `.chl` text made of it, and files written
- * in them. Pure code for the engine's thread: no database, no settings.
+ * Files in dialects that the engine doesn't open: what an upload contains, the `.chl` text made from it, and writing
+ * files in these dialects. Pure code for the engine's thread: no database, no settings.
  */
 import {
   describe,
@@ -39,7 +39,7 @@ import {
 } from '~/platform/archive.server'
 import { openStored } from '../engine/opened'
 
-/** The files of an Enigma2 settings folder that say something of channels; bouquets have endings such as “.iptv”. */
+/** The relevant files of an Enigma2 settings folder; bouquets have endings such as “.iptv”. */
 const isSettings = (name: string): boolean =>
   /(?:^|[/\\])(?:lamedb5?|satellites\.xml|[^/\\]*bouquets?\.(?!xml)[^/\\]*|alternatives\.[^/\\]*|[^/\\]*\.(?:[a-z]*tv|radio))$/i.test(
     name,
@@ -53,7 +53,7 @@ const refusalOfFault = {
   encrypted: 'archive-encrypted',
 } as const satisfies Record<ArchiveFault['reason'], Refusal>
 
-/** Why an archive holds no list, and where. */
+/** Why an archive contains no list, and where. */
 export type UploadFault = { refusal: Refusal; record: number | null; offset: number }
 
 const openArchive = (bytes: Uint8Array, kind: ArchiveKind): Original | UploadFault => {
@@ -70,7 +70,7 @@ const openArchive = (bytes: Uint8Array, kind: ArchiveKind): Original | UploadFau
     : { refusal: kind === 'zip' ? 'zip' : 'gzip', record: null, offset: 0 }
 }
 
-/** What an upload is, where the engine doesn't open it itself; null where it does, or refuses it. */
+/** What an upload is if the engine doesn't open it itself; null if the engine opens or refuses it. */
 export const findOriginal = (bytes: Uint8Array): Original | UploadFault | null => {
   const kind = archiveKindOf(bytes)
   if (kind !== null) return openArchive(bytes, kind)
@@ -78,7 +78,7 @@ export const findOriginal = (bytes: Uint8Array): Original | UploadFault | null =
   return dialect === null ? null : { dialect, files: [{ name: '', bytes }] }
 }
 
-/** One file for what was written: itself, or an archive as the upload was one. */
+/** The written files as one: a single file, or an archive like the upload. */
 const fileOf = (files: readonly NamedFile[], dialect: ForeignDialect, upload: Uint8Array | null): Uint8Array => {
   if (dialect !== 'enigma2') return files[0]?.bytes ?? new Uint8Array(0)
   const kind = upload === null ? 'zip' : archiveKindOf(upload)
@@ -90,24 +90,25 @@ const fileOf = (files: readonly NamedFile[], dialect: ForeignDialect, upload: Ui
 export type StoredOriginal = { dialect: ForeignDialect; bytes: Uint8Array }
 
 /**
- * What only the portal says in the first line of made text: the upload's digest, the encoding that somebody chose for
- * it, and how many groups the upload has beyond those of the list.
+ * What only the portal adds in the first line of converted text: the upload's digest, the encoding that the user chose
+ * for it, and how many groups the upload has beyond those of the list.
  */
 const sourceKey = /,"Source":"[0-9a-f]*"(?:,"Encoding":"([\w-]+)")?(?:,"FavBeyond":(\d+))?/
 
 const findSourceKey = (bytes: Uint8Array): RegExpExecArray | null =>
   sourceKey.exec(new TextDecoder('latin1').decode(bytes.subarray(0, Math.max(0, bytes.indexOf(10)))))
-/** The encoding that somebody chose for an upload, by the text that was made of it. */
+/** The encoding that the user chose for an upload, from the converted text. */
 const encodingOf = (source: Uint8Array): Encoding | undefined => {
   const said = findSourceKey(source)?.[1]
   return encodings.find((encoding) => encoding === said)
 }
-/** Groups of the upload that no other file can have, because the list doesn't. */
+/** Groups of the upload that no other file can contain, because the list lacks them. */
 const groupsBeyond = (source: Uint8Array): FileLoss[] =>
   Number(findSourceKey(source)?.[2] ?? 0) > 0 ? [{ code: 'groups-beyond', ids: [] }] : []
 
 /**
- * The made text as a box's file: without the digest of the upload, so that sent again it is a file of its own.
+ * The converted text as a box's file, without the upload's digest, so that it is an independent file when it is sent
+ * again.
  */
 export const withoutSource = (bytes: Uint8Array): Uint8Array => {
   const found = findSourceKey(bytes)
@@ -122,7 +123,7 @@ type Source = { source: Uint8Array; state: Uint8Array; original: StoredOriginal 
 
 type Host = { engine: Engine; formats: Formats }
 type ReadAgain = { again: Description | null; facts: RecordFacts; tooLong: boolean }
-/** A written file as another upload of it would be read. */
+/** A written file, read as if it were uploaded. */
 const readAgain = (
   { engine, formats }: Host,
   bytes: Uint8Array,
@@ -148,18 +149,18 @@ const readAgain = (
 export type WrittenIn = {
   bytes: Uint8Array
   losses: FileLoss[]
-  /** True where nothing of the list has a place in this format: no file to offer. */
+  /** True if the format can hold nothing of the list, so no file is offered. */
   empty: boolean
-  /** True where the file is longer than one that is read, so that nobody can say what it lacks. */
+  /** True if the file is too long to be read again, so its losses are unknown. */
   tooLong: boolean
 }
 
 const asItIs = (bytes: Uint8Array): WrittenIn => ({ bytes, losses: [], empty: false, tooLong: false })
 
-/** What an engine's writer knows of records that no list shows. */
+/** What an engine's writer knows of values that no list shows. */
 const isOfRecords = ({ code }: FileLoss): boolean => code === 'record-unreadable' || code === 'multistream'
 
-/** Writes an open list in a format, with what that can't carry. */
+/** Writes an open list in a format, with its losses. */
 export const writeIn = (
   host: Host,
   open: () => OpenList,
@@ -192,11 +193,11 @@ export const writeIn = (
     bytes = fileOf(files, fileFormats[format], own && original !== null ? original.bytes : null)
   } else {
     const { losses, ...written } = list.write(format)
-    // In its own dialect the engine knows what its edits are.
+    // In its own dialect the engine reports losses itself.
     if (own) return { ...asItIs(written.bytes), losses, empty: written.bytes.length === 0 }
-    // The engine's memory is another list's next.
+    // The engine's memory is reused for the next list.
     bytes = withoutSource(written.bytes.slice())
-    // A box's own file may be longer than one that is read: its writer knows what it leaves out.
+    // A box's own file may be longer than one that is read: its writer reports what it leaves out.
     if (bytes.length > limits.fileBytes) return { ...asItIs(bytes), losses: joinLosses(told, losses) }
     told = joinLosses(told, losses.filter(isOfRecords))
     now = describe(list)

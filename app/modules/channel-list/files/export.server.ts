@@ -175,12 +175,12 @@ export const exportFile = async (
     : revision
 }
 
-/** A0413 where a file is too long to say what it lacks. */
+/** A0413 if a file is too long to find its losses. */
 export const unlessTooLong = <T extends Pick<ExportedFile, 'tooLong' | 'format'>>(file: Result<T>): Result<T> =>
   file.ok && file.value.tooLong
     ? fail('A0413', { data: { context: 'format', format: file.value.format, limitBytes: limits.fileBytes } })
     : file
-/** The same file for whoever is to have it: C1107 where it would hold nothing; A0413 as above. */
+/** The same for a file that is handed out: C1107 if it would be empty; A0413 as above. */
 export const unlessUseless = <T extends Pick<ExportedFile, 'empty' | 'tooLong' | 'format'>>(
   file: Result<T>,
 ): Result<T> =>

@@ -14,11 +14,11 @@ import { findNewest, findState, findVisible, keyOf, nicknamesBeside, describeLis
 import type { Actor, BesideComparison, DifferenceField, DifferenceKind, Paging } from '../types'
 
 export type Changes = { added: number; removed: number; changed: number }
-/** Two versions never change, nor does what lies between them. */
+/** Two versions never change, so neither do their differences. */
 const known = new LRUCache<string, Changes>({ max: changesKept })
 /**
- * What a version changed of an earlier one, for who may see both: of a ready-made list versions that everybody had.
- * Null where it is not known, or would have to wait for other work.
+ * What a version changed since an earlier one, for an actor who may see both: of a ready-made list, versions that all
+ * boxes had. Null if unknown, or if it would have to wait for other work.
  */
 export const countChanges = async (
   actor: Actor,

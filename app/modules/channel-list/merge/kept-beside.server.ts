@@ -14,7 +14,7 @@ export type KeptBeside = {
   sn: string
   nickname: string | null
 }
-/** Awaited: the owner has the message before the box gets its answer. */
+/** Awaited, so that the owner has the message before the box gets its answer. */
 export const saveKeptBeside = makeEvent<KeptBeside>('a box’s save was kept beside its list', { awaited: true })
 
 /** When a box replaces another one, the old box's waiting saves count as its own. */

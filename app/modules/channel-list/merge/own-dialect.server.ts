@@ -1,6 +1,6 @@
 /**
- * A box's save in another format than its list's, or with only a part of its channels: what the box changed becomes
- * edits of the list's own file, which keeps everything that the box's file has no place for.
+ * Handles a box's save in another format than its list's, or with only a part of its channels: the box's changes become
+ * edits of the list's own file, which keeps everything that the box's file can't hold.
  */
 import type { NameLanguage } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
@@ -14,20 +14,23 @@ import { storedOf } from './two-lists.server'
 import type { Part } from './own-save'
 import type { Stored } from '../engine/stored'
 
-/** `edited`: the list's own file with what the box did; `unedited`: the box changed nothing. */
+/** `edited`: the list's own file with the box's changes; `unedited`: the box changed nothing. */
 export type OwnSave =
   | { as: 'edited'; source: Source; state: Uint8Array; facts: Facts; operations: string | null }
   | { as: 'unedited' }
-  /** The file itself has to be kept: it is in the list's own format, or has what no edit can set (`beyond`). */
+  /**
+   * The file itself has to be kept: it is in the list's own format, or contains changes that no edit can express
+   * (`beyond`).
+   */
   | { as: 'file'; beyond: boolean }
 
-/** How much of what an edit can't set is named in an answer. */
+/** How many such changes an answer names. */
 const leftNamed = 20
 
 const dialectOf = ({ source, imported }: { source: Source; imported: Imported }): string =>
   source.origin?.dialect ?? imported.facts.dialect
 
-/** What a box was given of a version in another program's format; null in a box's own formats. */
+/** The file that a box got of a version in another program's format; null in a box's own formats. */
 const servedIn = async (
   who: string,
   base: StateRow,
@@ -43,11 +46,11 @@ const servedIn = async (
 }
 
 /**
- * The edits with which a save becomes a version of `base`, the one that the box had loaded. `state`: the save's, with
- * what its format lost of the list (`stateOfSave`); of another program's format nothing comes back so, and what the
- * box was given is compared with what it sends. `part`: channels that it doesn't have stay, but those of its ranges.
- * `seed` decides the ids of what the box added. C1114 where a part has what the list can't take; I1009 or A0503 when
- * long lists have to wait.
+ * The edits that turn `base`, the version that the box had loaded, into its save. `state`: the save's, including what
+ * its format lost of the list (`stateOfSave`). Another program's format gets nothing back in this way; then the file
+ * that the box got is compared with the one that it sends. `part`: missing channels stay, unless they are in its
+ * ranges. `seed` determines the ids of what the box added. C1114: a part contains what the list can't take. I1009 or
+ * A0503 when work on long lists has to wait.
  */
 export const inOwnDialect = async (
   who: string,
@@ -88,7 +91,7 @@ export const inOwnDialect = async (
   if (operations.length === 0) return ok({ as: 'unedited' })
   const edited = await workOn(who, 'prepare', { stored: before, base: null, operations })
   if (!edited.ok) return edited
-  // An edit that the list refuses leaves the file as it came.
+  // If the list refuses an edit, the file is kept as it is.
   if (edited.value.ok !== true) return beyond()
   const { facts, operations: text } = edited.value
   return ok({ as: 'edited', source: own, state: edited.value.state, facts, operations: text })

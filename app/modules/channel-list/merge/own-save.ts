@@ -1,17 +1,17 @@
 /**
- * A box's save as edits of the version that it had loaded, in that version's own file. Pure work of the engine, on
- * either thread.
+ * Turns a box's save into edits of the version that it had loaded, in that version's own file. Pure engine code; runs
+ * on the main or worker thread.
  */
 import type { Operation } from '~/engine/types'
 import { reconcile, type Reconciled } from './reconciled'
 import type { Host, Stored } from '../engine/stored'
 
-/** Places of a list as its box was given it, from 1 on, each range with its ends, that a part of it stands for. */
+/** Ranges of positions, from 1 and inclusive, in the list that the box got: the part that its file covers. */
 export type Part = { ranges: readonly (readonly [number, number])[] }
 
 /**
- * All of `all`, those that `wanted` names in its order at the places that they have together; what `wanted` has besides
- * follows its neighbour there.
+ * All of `all`: those in `wanted` take their joint positions in the order of `wanted`; further ones of `wanted` follow
+ * their neighbour there.
  */
 export const fillPlaces = (all: readonly number[], wanted: readonly number[]): number[] => {
   const there = new Set(all)
@@ -37,8 +37,8 @@ export const fillPlaces = (all: readonly number[], wanted: readonly number[]): n
 }
 
 /**
- * The edits of a file that has only a part of the list: what it doesn't have was not taken away, except of the places
- * of the list that it says it has (`told`: the channels there).
+ * The edits for a file with only a part of the list: missing channels were not deleted, except at the positions that
+ * the file says it covers (`told`: the channels there).
  */
 export const withoutLosses = (
   operations: readonly Operation[],
@@ -66,9 +66,9 @@ export const withoutLosses = (
 }
 
 /**
- * What a save did to `before`, and what of it no edit can set. `served`: what the box was given of it, where a save has
- * not got back what its format lost; null where it has. `part`: the file has only some of the channels, those of these
- * places and maybe others, and all others stay. `seed` decides the ids of what was added.
+ * What a save changed in `before`, and which changes no edit can express. `served`: what the box got, if the save has
+ * not got back what its format lost; otherwise null. `part`: the file has only some of the channels, those at these
+ * positions and maybe others, and all others stay. `seed` determines the ids of what was added.
  */
 export const ownEdits = (
   host: Host,

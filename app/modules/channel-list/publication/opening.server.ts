@@ -8,15 +8,15 @@ import { prepareShown } from '../storage/shown.server'
 import { readStage, type ListStage } from './stage.server'
 import { whereAllowed } from './taken.server'
 
-/** The share after this one. A stage for some boxes does not become one for all by itself. */
+/** The next share. A stage for some boxes never becomes one for all by itself. */
 const nextShare = ({ percent, models, softwareFrom }: ListStage): Percent | null => {
   const next = stageSteps.find((step) => step > percent) ?? allPercent
   return percent === allPercent || (next === allPercent && (models ?? softwareFrom) !== undefined) ? null : next
 }
 
 /**
- * How many boxes a stage reaches, as its share says: of those whose serial number is surely their own, of its models
- * and with its software. A box that has shown nothing is in no stage.
+ * How many boxes a stage reaches, according to its share: of those with a proven serial number, of its models and with
+ * its software. An unproven box is in no stage.
  */
 const countReached = async (where: Prisma.DeviceWhereInput, stage: ListStage): Promise<number> => {
   const { models, softwareFrom, percent } = stage
@@ -40,10 +40,10 @@ const countReached = async (where: Prisma.DeviceWhereInput, stage: ListStage): P
   return Math.max(1, Math.round((boxes * percent) / allPercent))
 }
 
-/** The system's own doing, in the audit log. */
+/** The actor in the audit log: the system. */
 const itself = { userId: 'system', userName: 'system', why: null }
 
-/** Opens what is due, one stage of each list at most. Returns the lists. */
+/** Opens the next stages that are due, at most one per list. Returns the lists. */
 export const openStages = async (): Promise<string[]> => {
   const lists = await db.channelList.findMany({
     where: { deletedAt: null, staged: { opensAt: { not: null }, pausedAt: null } },
@@ -63,7 +63,7 @@ export const openStages = async (): Promise<string[]> => {
     const done = await transact((tx) =>
       change(tx, itself, id, { publishing: { act: 'widen', percent }, seen, version: null }),
     )
-    // Somebody acted meanwhile: their word goes before.
+    // Somebody acted meanwhile; that has precedence.
     if (!done.ok) continue
     opened.push(id)
     if (done.value.prepare !== null) await prepareShown(ownerId, id, done.value.prepare)

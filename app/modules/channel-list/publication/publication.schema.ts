@@ -1,4 +1,4 @@
-/** What is said to publish a System or VNO list: one schema for form, API and command line. */
+/** The input for publishing a System or VNO list: one schema for form, API and command line. */
 import { z } from 'zod'
 import { plainLine } from '~/text/plain-text'
 import { batchIdSchema } from '../channel-list.schema'
@@ -20,20 +20,20 @@ export const publishedRevisionSchema = z.coerce
   .max(1_000_000_000, 'A0422')
   .meta({ description: 'the number of a version, from 1 on' })
 
-/** Of a version's file, as whoever approves it has looked at it. */
+/** The digest of a version's file, as its approver has seen it. */
 export const approvedSchema = z
   .string('A0422')
   .regex(/^[0-9a-f]{64}$/, 'A0422')
   .meta({
     description: 'Of publish: the SHA-256 of the version’s file as it was looked at; A0409 where it is another one',
   })
-/** With how much good news the next stage opens by itself. */
+/** The percentage of good reports at which the next stage opens by itself. */
 export const opensAtSchema = z.coerce.number('A0422').int('A0422').min(1, 'A0422').max(100, 'A0422').meta({
   description:
     'Of publish: the next stage opens by itself once this percentage of the stage’s boxes report that they use the version',
 })
 
-/** For which boxes a stage is. */
+/** The boxes that a stage is for. */
 export const aimSchema = {
   models: z
     .preprocess(
@@ -51,10 +51,10 @@ export const aimSchema = {
     .meta({ description: 'Of publish: boxes that report this software or newer only; it stays a stage then' }),
 }
 
-/** What can be done to what is published. */
+/** The actions on a publication. */
 export const publicationActs = ['publish', 'widen', 'pause', 'resume', 'withdraw', 'roll-back', 'unpublish'] as const
 
-/** `seen`: the list's `publishSeq` as the person saw it; another one by now refuses the act. */
+/** `seen`: the list's `publishSeq` as the person saw it; the action is refused if it has changed. */
 export const publishingSchema = z.object({
   seen: z.coerce.number('A0422').int('A0422').min(0, 'A0422').max(1_000_000_000, 'A0422').optional(),
   why: z

@@ -1,6 +1,6 @@
 /**
- * Publishing System and VNO lists: which of a list's versions boxes and customers have. Every act is one transaction
- * along an edge of publication.states.ts; boxes have what it says from the moment at which it is answered.
+ * Publishing System and VNO lists: which of a list's versions boxes and customers get. Every action is one transaction
+ * along an edge of publication.states.ts; boxes get its result from the moment it is answered.
  */
 import { recordActBy } from '~/modules/audit/audit.server'
 import { flushDeviceFacts } from '~/modules/device/device.server'
@@ -33,10 +33,9 @@ import { packTitles, parseTitles, type ListTitles, type TitleLanguage } from '..
 import type { Actor } from '../types'
 
 /**
- * What can be done. `percent` 100: all boxes. `revision`: a version that is kept. With an aim it goes to a part of
- * these boxes only, or to all of them, and stays a stage. `opensAt`: the next stage opens by itself once this
- * percentage of the stage's boxes report that they use the version. `sha256`: of the version's file, as whoever
- * approves it has looked at it.
+ * The actions. `percent` 100: all boxes. `revision`: a version that is still kept. With an aim it goes to some or all
+ * of these boxes only, and stays a stage. `opensAt`: the next stage opens by itself once this percentage of the stage's
+ * boxes report that they use the version. `sha256`: the digest of the version's file, as its approver has seen it.
  */
 export type Publishing =
   | ({
@@ -55,7 +54,7 @@ export type PublishingInput = Publishing & {
   batch?: string | undefined
 }
 
-/** One version that was given to boxes. `state` and `percent` as in the schema. */
+/** A version that was given to boxes. `state` and `percent` as in the schema. */
 export type Publication = {
   number: number
   revision: number
@@ -74,15 +73,15 @@ export type Publication = {
 export type ListPublications = {
   state: PublicationState
   seq: number
-  /** The newest version, and what nobody has of it. */
+  /** The newest version, and how much of it is unpublished. */
   revision: number
   channels: number
   published: Publication | null
   staged: Publication | null
-  /** The version to which a roll-back leads; null where there is none. */
+  /** The version to which a roll-back leads; null if there is none. */
   earlier: number | null
   titles: ListTitles
-  /** The last publications, the newest first. */
+  /** The last publications, newest first. */
   history: Publication[]
 }
 
@@ -98,7 +97,7 @@ type Refusal = 'moved' | 'stage' | 'paused' | 'none' | 'earlier' | 'same' | 'emp
 /** A0409 with a sentence of its own. */
 const refuse = (refusal: Refusal): Failure => fail('A0409', { data: { context: `publication-${refusal}` } })
 
-/** Why an act is none of this state's. */
+/** Why a state doesn't allow an action. */
 const whyNot = (state: PublicationState, event: PublicationEvent): Refusal =>
   event === 'stage' || event === 'publish'
     ? 'stage'
@@ -139,7 +138,7 @@ const readAsBox = async (who: string, { sha256: id, bytes }: Version): Promise<R
 const ended = (state: string, at: Date) => ({
   state,
   endedAt: at,
-  // Who reads it no longer exists; it can be made again of the revision.
+  // Nobody reads this state any more; it can be made again from the revision.
   shownSourceId: null,
   shown: null,
   codec: null,
@@ -147,7 +146,7 @@ const ended = (state: string, at: Date) => ({
   logos: null,
 })
 
-/** Ends a list's stage, if it has one: the list is deleted, or the version fails on its boxes. */
+/** Ends a list's stage, if it has one, because the list is deleted or the version fails on its boxes. */
 export const endStage = async (
   tx: Transaction,
   listId: string,
@@ -159,7 +158,7 @@ export const endStage = async (
   await tx.listPublication.update({ where: { id: row.stagedId }, data: ended(state, now()) })
 }
 
-/** The publication that a roll-back leads to, where its version is still kept. */
+/** The publication that a roll-back leads to, if its version is still kept. */
 const findEarlier = async (
   tx: Pick<Transaction, 'listPublication' | 'listRevision'>,
   publishedId: string | null,
@@ -179,7 +178,7 @@ type Author = Pick<Actor, 'userId' | 'userName'> & { why: string | null }
 type Row = { publishedId: string | null; stagedId: string | null; kind: string; ownerId: string }
 type Done = { publishedId: string | null; stagedId: string | null; detail: string }
 
-/** Makes a publication; it is not yet what anybody has. */
+/** Creates a publication that no box has yet. */
 const make = async (
   tx: Transaction,
   author: Author,
@@ -216,7 +215,7 @@ const make = async (
   return ok(publicationId)
 }
 
-/** Everybody has this publication from now on; `before` is what a roll-back leads to. */
+/** From now on everybody has this publication; `before` is what a roll-back leads to. */
 const putOut = async (tx: Transaction, publicationId: string, before: string | null): Promise<void> => {
   const at = now()
   if (before !== null) await tx.listPublication.update({ where: { id: before }, data: ended('past', at) })
@@ -296,7 +295,7 @@ const carryOut = async (
   }
   const earlier = await findEarlier(tx, publishedId)
   if (earlier === null || publishedId === null) {
-    // Whoever is in trouble with a stage wants it away, whether something was out before what is out or not.
+    // A roll-back always ends a stage, whether or not an earlier publication exists: people in trouble want it gone.
     if (stagedId === null) return refuse('earlier')
     await endStaged()
     return ok({ publishedId, stagedId: null, detail: 'the stage ends' })
@@ -320,15 +319,15 @@ const actionOf: Record<PublicationEvent, string> = {
   delete: 'list.withdraw',
 }
 
-/** A published list that the actor may publish; a User list is nobody's to publish. C1101, C1108. */
+/** A published list that the actor may publish; nobody can publish a User list. C1101, C1108. */
 const findPublishable = async (actor: Actor, id: string): Promise<Result<ListRow>> => {
   const found = await findChangeable(actor, id)
   return found.ok && found.value.kind === 'user' ? fail('C1108') : found
 }
 
 /**
- * Changes what is published along an edge of the table. `prepare`: the publication that everybody has from now on.
- * `seen`: the `seq` that it was decided by; A0409 where it is another one by now.
+ * Changes a publication along an edge of the table. `prepare`: the publication that everybody has from now on. `seen`:
+ * the `seq` on which the decision was based; A0409 if it has changed.
  */
 export const change = async (
   tx: Transaction,
@@ -336,7 +335,7 @@ export const change = async (
   id: string,
   { publishing, seen, version }: { publishing: Publishing; seen: number; version: Version | null },
 ): Promise<Result<{ prepare: string | null }>> => {
-  // Written first: of two acts at once the second one reads what the first has made.
+  // Written first, so that the second of two simultaneous actions reads the result of the first.
   const { count } = await tx.channelList.updateMany({
     where: { id, deletedAt: null },
     data: { publishSeq: { increment: 1 } },
@@ -388,9 +387,9 @@ export const publishList = async (
   if (!found.ok) return found
   const { seen = found.value.publishSeq, why = '', batch, ...publishing } = input
   const by = { ...actor, why: why === '' ? null : why }
-  // Refused before the version is read, where it is clear already.
+  // Refused before the version is read, if possible.
   const named = { owner: actor.userId, purpose: `list.publication ${id}`, key: batch, asked: publishing }
-  // Boxes are answered from memory: who has the version is written down before nobody else gets it.
+  // Boxes are answered from memory, so write down who has the version before the stage is paused.
   if (publishing.act === 'pause') await flushDeviceFacts()
   const done = await once<{ prepare: string | null }, Failure>(named, async (commit) => {
     const read = publishing.act === 'publish' ? await readVersion(actor, found.value, publishing.revision) : null
@@ -403,12 +402,12 @@ export const publishList = async (
     return commit((tx) => change(tx, by, id, { publishing, seen, version }))
   })
   if (!done.ok) return done
-  // What customers read of it is made now, so that none of them has to wait.
+  // What customers read is made now, so that none of them has to wait.
   if (done.isNew && done.value.prepare !== null) await prepareShown(actor.userId, id, done.value.prepare)
   return findPublications(actor, id)
 }
 
-/** A version as it may be approved; the newest one without `number`. C1101, C1108, A0422, A0409, I1009, A0503. */
+/** A version for approval; the newest one without `number`. C1101, C1108, A0422, A0409, I1009, A0503. */
 export const findVersion = async (
   actor: Actor,
   id: string,
@@ -438,7 +437,7 @@ const publicationSelect = {
   endedAt: true,
 } as const
 
-/** What is published of a list, and what was. C1101, C1108. */
+/** A list's publication and its history. C1101, C1108. */
 export const findPublications = async (actor: Actor, id: string): Promise<Result<ListPublications>> => {
   const found = await findPublishable(actor, id)
   if (!found.ok) return found
@@ -457,7 +456,7 @@ export const findPublications = async (actor: Actor, id: string): Promise<Result
   })
   if (row === null) return fail('C1101')
   const { publishedId, stagedId } = row
-  // After many roll-backs what is out may be older than all that the history shows.
+  // After many roll-backs, the published version may be older than all that the history shows.
   const older =
     publishedId === null || row.publications.some((one) => one.id === publishedId)
       ? null
@@ -496,8 +495,8 @@ const describePublication = ({
 })
 
 /**
- * Names a System or VNO list by language, at once for everybody, like a renaming; what is empty has no name of its own,
- * what is left out stays. C1110 where a name is not valid (field: its language), C1101, C1108.
+ * Sets the names of a System or VNO list by language, for everybody at once, like a renaming. An empty name removes
+ * that language's name; omitted ones stay. C1110: a name is invalid (field: its language). C1101, C1108.
  */
 export const setTitles = async (
   actor: Actor,

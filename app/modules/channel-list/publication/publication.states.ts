@@ -1,6 +1,6 @@
 /**
- * The publication of a System or VNO list as one pure table: which act leads from which state to which. docs/lists.md
- * draws it. A list has at most one version that everybody gets and one that only a part of the boxes gets.
+ * The publication of a System or VNO list as a pure table: which action leads from which state to which. docs/lists.md
+ * draws it. A list has at most one version that everybody gets and one that only some of the boxes get.
  */
 
 /** What boxes and customers have of a list. */
@@ -15,7 +15,7 @@ export const publicationStates = {
 export type PublicationState = keyof typeof publicationStates
 export const publicationStateNames = Object.keys(publicationStates) as PublicationState[]
 
-/** What may happen to a list's publication, each with its meaning. */
+/** The actions on a list's publication, each with its meaning. */
 export const publicationEvents = {
   stage: 'a version is given to a part of the boxes',
   publish: 'a version is given to everybody',
@@ -43,11 +43,11 @@ const edges: Readonly<Record<PublicationState, Row>> = {
   paused: { ...ends, resume: 'staged' },
 }
 
-/** Where an act leads; null where it is refused. */
+/** The state after an action; null if it is refused. */
 export const publicationAfter = (state: PublicationState, event: PublicationEvent): PublicationState | null =>
   edges[state][event] ?? null
 
-/** The state of a list by what it has. */
+/** The state that follows from a list's publications. */
 export const publicationStateOf = (list: {
   publishedId: string | null
   staged: { pausedAt: Date | null } | null

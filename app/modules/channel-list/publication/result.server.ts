@@ -1,6 +1,6 @@
 /**
- * What boxes report of the versions of System and VNO lists that they were given. A stage whose version too many of its
- * boxes can't use ends by itself.
+ * Boxes' reports on the versions of System and VNO lists that they got. A stage ends by itself if too many of its boxes
+ * can't use its version.
  */
 import { recordAudit } from '~/modules/audit/audit.server'
 import { now } from '~/platform/clock.server'
@@ -15,15 +15,18 @@ import { audienceOf, listSelect } from '../storage/store.server'
 import { stageFailures } from '../limits'
 import type { Box } from '../types'
 
-/** `refused`: its signature was not right; `failed`: the box could not use it. `why`: the box's own word for it. */
+/** `refused`: the signature was wrong; `failed`: the box could not use it. `why`: the box's own explanation. */
 export type UpdateResult = 'loaded' | 'same' | 'refused' | 'failed'
 export type ListResult = { listId: string; revision: number; result: UpdateResult; why: string | null }
 
-/** Whether a stage ends: a few of its boxes report a failure, and they are a part of those that have the version. */
+/**
+ * Whether a stage ends: several of its boxes report a failure, and they are a certain share of those that have the
+ * version.
+ */
 export const isFailing = (failed: number, taken: number): boolean =>
   failed >= stageFailures.least && failed * 100 >= Math.max(failed, taken) * stageFailures.percent
 
-/** `since`: what was reported of an earlier publication of this version is not held against this one. */
+/** `since`: reports on an earlier publication of this version don't count. */
 const countBoxes = async (
   tx: Transaction,
   listId: string,
@@ -34,7 +37,7 @@ const countBoxes = async (
   await tx.listTaken.count({ where: { listId, revision } }),
 ]
 
-/** Ends the stage of a list where its version fails on too many boxes. */
+/** Ends a list's stage if its version fails on too many boxes. */
 const endFailingStage = async (listId: string, revision: number): Promise<void> => {
   await transact(async (tx) => {
     const row = await tx.channelList.findUnique({
@@ -53,8 +56,7 @@ const endFailingStage = async (listId: string, revision: number): Promise<void> 
 }
 
 /**
- * Notes what a box that surely is this one reports of the version that it is given now; of any other list or version
- * nothing is noted, whatever it says.
+ * Records what a proven box reports on the version that it now gets; reports on any other list or version are ignored.
  */
 export const noteListResult = async (box: Box, { listId, revision, result, why }: ListResult): Promise<void> => {
   const given = stagedBox(box)
@@ -66,7 +68,7 @@ export const noteListResult = async (box: Box, { listId, revision, result, why }
   if (given === null || row === null || !boxMaySee(box, audienceOf(row))) return
   const isGood = result === 'loaded' || result === 'same'
   if (!mayHave(given, row, revision)) {
-    // What it could not use is behind it.
+    // A failure with an earlier version no longer matters.
     if (isGood) await db.listResult.deleteMany({ where: { listId, sn } })
     return
   }

@@ -1,6 +1,6 @@
 /**
- * Which boxes are in a stage: a pure function of serial number and stage, so that server and gateway agree without
- * asking anybody, and a box is in or out for as long as the stage is as wide.
+ * Which boxes are in a stage: a pure function of serial number and stage, so that server and gateway agree without a
+ * query, and a box stays in or out until the stage is widened.
  */
 import { hmacSha256 } from '~/platform/random.server'
 import { compareVersions } from '~/text/software-version'
@@ -52,9 +52,9 @@ export const bucketOf = (sn: string, { id, salt }: Pick<ListStage, 'id' | 'salt'
 export const isInStage = (sn: string, stage: Pick<ListStage, 'id' | 'salt' | 'percent'>): boolean =>
   bucketOf(sn, stage) < (stage.percent * buckets) / 100
 
-/** A box as stages see it: by which model it was made, and the software that it reports. */
+/** A box as stages see it: its model, and the software that it reports. */
 export type AimedBox = { sn: string; model?: string | undefined; software?: string | null | undefined }
-/** Whether a stage is for a box of this model and software. What a box doesn't tell is none that a stage asks for. */
+/** Whether a stage is for a box of this model and software. Unknown values match no restriction. */
 export const isAimedAt = (
   { model, software }: Omit<AimedBox, 'sn'>,
   { models = null, softwareFrom = null }: Partial<StageAim>,
@@ -62,22 +62,22 @@ export const isAimedAt = (
   (models === null || (model !== undefined && models.includes(model))) &&
   (softwareFrom === null || (typeof software === 'string' && compareVersions(software, softwareFrom) >= 0))
 
-/** By whose word a box is this one: as the facts of its token say (`BoxFacts`). */
+/** Who vouches for the box's identity, from the facts of its token (`BoxFacts`). */
 export type StageBox = AimedBox & { proven: boolean; claimed: boolean }
 
 /**
- * True where the serial number is surely the box's own. Anybody may pair with a number that he has read somewhere, and
- * numbers follow each other: by trying a few he would be in every stage, and count as boxes that he does not have.
+ * True if the serial number is proven. Anybody may pair with a number read somewhere, and numbers are consecutive: with
+ * a few tries he would be in every stage, and count as boxes that he doesn't have.
  */
 export const isSurely = ({ proven, claimed }: Pick<StageBox, 'proven' | 'claimed'>): boolean => proven && !claimed
 
-/** True for a box that surely is one of those that a stage reaches. */
+/** True for a proven box that a stage reaches. */
 export const isBoxInStage = (box: StageBox, stage: ListStage): boolean =>
   isSurely(box) && isAimedAt(box, stage) && isInStage(box.sn, stage)
 
 /**
- * Whether a box is given the staged version; null where that depends on what the box has already, which only the
- * database knows (`findHolder`). `has`: what it knows.
+ * Whether a box gets the staged version; null if that depends on what the box already has, which only the database
+ * knows (`findHolder`). `has`: the answer from there.
  */
 export const isGivenStage = (box: StageBox, stage: ListStage | null, has?: boolean): boolean | null => {
   if (stage === null || !isBoxInStage(box, stage)) return false

@@ -1,4 +1,4 @@
-/** Which boxes took which version of a System or VNO list, as far as they have asked for it. */
+/** Which boxes loaded which version of a System or VNO list. */
 import { flushDeviceFacts } from '~/modules/device/device.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { db, type Prisma } from '~/platform/db.server'
@@ -6,8 +6,8 @@ import { findChangeable, type ListRow } from '../storage/store.server'
 import type { Actor, Paged, Paging } from '../types'
 
 /**
- * `boxes`: of those that may have the list now, how many loaded this version last. `good`: how many report that they
- * use it; `failed`: that they could not, the first of them since `failedSince`.
+ * `boxes`: how many of the boxes that may have the list now loaded this version last. `good`: how many report that they
+ * use it; `failed`: how many could not, the first of them since `failedSince`.
  */
 export type TakenVersion = {
   revision: number
@@ -18,7 +18,7 @@ export type TakenVersion = {
   failedSince: Date | null
 }
 export type TakenCounts = {
-  /** All boxes that may have the list: they have paired once and, for a VNO list, are of its brand. */
+  /** All boxes that may have the list: they have paired and, for a VNO list, belong to its brand. */
   allowed: number
   /** The newest version first. */
   versions: TakenVersion[]
@@ -27,10 +27,10 @@ export type TakenCounts = {
 }
 export type TakenBox = { sn: string; revision: number; at: Date }
 
-/** The operator sees all boxes, a brand its own; an administrator, who has no boxes, only their number. */
+/** The operator sees all boxes, a brand its own; an administrator, who has no boxes, only the counts. */
 const seesBoxes = ({ role }: Actor): boolean => role === 'operator' || role === 'vno'
 
-/** Boxes that may have the list now. A box of another brand may have loaded a VNO list before it changed hands. */
+/** Boxes that may have the list now. A box may have loaded a VNO list before it moved to another brand. */
 export const whereAllowed = ({ kind, vnoId }: Pick<ListRow, 'kind' | 'vnoId'>): Prisma.DeviceWhereInput =>
   kind === 'vno' ? { box: { vnoId: vnoId ?? '' } } : {}
 
@@ -38,7 +38,7 @@ const findCountable = async (actor: Actor, id: string): Promise<Result<ListRow>>
   const found = await findChangeable(actor, id)
   if (!found.ok) return found
   if (found.value.kind === 'user') return fail('C1108')
-  // Boxes are answered from memory, and what they loaded is written later.
+  // Boxes are answered from memory, and their loads are written later.
   await flushDeviceFacts()
   return found
 }
@@ -64,7 +64,7 @@ export const countTaken = async (actor: Actor, id: string): Promise<Result<Taken
       _max: { at: true },
     }),
   ])
-  // A box that refused a version has loaded it, or has never asked for it again.
+  // A box that refused a version may never ask for it again, but it has loaded it.
   const numbers = new Set([...versions, ...results].map(({ revision }) => revision))
   return ok({
     allowed,
@@ -91,8 +91,8 @@ export const countTaken = async (actor: Actor, id: string): Promise<Result<Taken
 }
 
 /**
- * The boxes that loaded a version last (all versions: `revision` null), those that asked last first. C1101; C1108 for
- * who may not see other people's boxes.
+ * The boxes that loaded a version last (`revision` null: any version), most recent first. C1101; C1108 for actors who
+ * may not see other people's boxes.
  */
 export const findTaken = async (
   actor: Actor,

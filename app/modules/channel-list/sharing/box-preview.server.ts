@@ -1,4 +1,4 @@
-/** What a box gets of a list: the file that is written for it, read again as a box reads it, and its losses. */
+/** Previews what a box gets of a list: the file written for it, read again as a box reads it, with its losses. */
 import type { FileFormat, NameLanguage } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import { unlessUseless, writeRevision } from '../files/export.server'
@@ -18,8 +18,8 @@ export type BoxPreview = {
 }
 
 /**
- * `format` null: what a box gets that asks for none. `language` null: names as they are. `sn`: a box of the actor's
- * own, which may be in a stage; null: any box. C1101, I1009 or A0503 where long lists have to wait.
+ * `format` null: the box's default format. `language` null: the channels' own names. `sn`: one of the actor's boxes,
+ * which may be in a stage; null: any box. C1101, I1009 or A0503 when work on long lists has to wait.
  */
 export const previewForBox = async (
   actor: Actor,

@@ -1,4 +1,4 @@
-/** Lists as boxes see them: which ones, their files, and what a box saves. */
+/** Lists as boxes see them: which lists, their files, and a box's saves. */
 import { checkEntitled } from '~/modules/entitlement/entitlement.server'
 import { db, type Prisma } from '~/platform/db.server'
 import { once, type Commit } from '~/platform/idempotency.server'
@@ -78,7 +78,7 @@ const noHolders: Holders = new Set()
 const everyHolder: Holders = { has: () => true }
 const holderOf = (sn: string, listId: string): string => `${sn} ${listId}`
 type Staged = { id: string; staged: { revision: number; pausedAt: Date | null } | null }
-/** Which of these boxes loaded the version of a stage of these lists before it was paused. */
+/** Which of these boxes loaded the staged version of these lists before the pause. */
 const findHolders = async (lists: readonly Staged[], sns: readonly string[]): Promise<Holders> => {
   const paused = lists.flatMap(({ id, staged }) =>
     staged === null || staged.pausedAt === null ? [] : [{ listId: id, revision: staged.revision }],
@@ -90,7 +90,7 @@ const findHolders = async (lists: readonly Staged[], sns: readonly string[]): Pr
   })
   return new Set(rows.map(({ sn, listId }) => holderOf(sn, listId)))
 }
-/** Whether this box has the version of a paused stage already; undefined where the list's stage is not paused. */
+/** Whether this box already has the version of a paused stage; undefined if the list's stage is not paused. */
 export const findHolder = async (sn: string, listId: string): Promise<boolean | undefined> => {
   const list = await db.channelList.findUnique({
     where: { id: listId },
@@ -100,7 +100,7 @@ export const findHolder = async (sn: string, listId: string): Promise<boolean | 
   return (await findHolders([list], [sn])).has(holderOf(sn, listId))
 }
 
-/** The publication of a System or VNO list that this box has; null: a box of no stage. */
+/** The publication of a System or VNO list that this box gets; null: a box in no stage. */
 const givenTo = (
   box: AimedBox | null,
   { id, published, staged }: Pick<ListRow, 'id' | 'published' | 'staged'>,
@@ -112,11 +112,11 @@ const givenTo = (
   return stage.isPaused === true && !holders.has(holderOf(box.sn, id)) ? published : staged
 }
 
-/** Whether this box may have been given the version: of a paused stage nobody knows at once who has loaded it. */
+/** Whether this box may have been given the version: in a paused stage it is not known at once who has loaded it. */
 export const mayHave = (box: AimedBox, list: ListRow, revision: number): boolean =>
   [noHolders, everyHolder].some((holders) => givenTo(box, list, holders)?.revision === revision)
 
-/** The box as it may be in a stage; null for a token that may be anybody's. */
+/** The box for the choice of a stage; null for an unproven token. */
 export const stagedBox = (box: Box): AimedBox | null => (isSurely(box) ? box : null)
 
 /** Lists that a box may load, as a condition. */
@@ -148,8 +148,8 @@ const whereLoadable = async (box: Box): Promise<Prisma.ChannelListWhereInput> =>
 }
 
 /**
- * The lists that a box may load: System, its VNO's, its owner's; by kind, then by name. Ready-made lists in the version
- * that this box gets, and by their name in the first of the languages that they have one in.
+ * The lists that a box may load: System, its VNO's, its owner's; by kind, then by name. Ready-made lists come in the
+ * version that this box gets, named in the first of the languages for which they have a name.
  */
 export const listsForBox = async (
   box: Box,
@@ -171,7 +171,7 @@ export const listsForBox = async (
   const shown = rows.flatMap((row) => {
     if (row.kind === 'user') return [row]
     const given = givenTo(stagedBox(box), row, holders)
-    // A stage may have ended between the two questions.
+    // A stage may have ended between the two queries.
     return given === null ? [] : [asPublished(row, given)]
   })
   const items = shown.map((row) => ({
@@ -189,8 +189,8 @@ export const listsForBox = async (
 }
 
 /**
- * The ready-made list that a box follows: `wish` where it is one, else its brand's oldest, else the oldest System list.
- * By their names a new list would take over all boxes that follow another one.
+ * The ready-made list that a box follows: `wish` if it is one, otherwise its brand's oldest, otherwise the oldest
+ * System list. Sorted by name, a new list could capture all boxes that follow another one.
  */
 export const findReadyMadeFor = async (box: Box, wish: string | null): Promise<string | null> => {
   const where = { AND: [{ kind: { in: ['system', 'vno'] } }, await whereLoadable(box)] }
@@ -245,7 +245,7 @@ const findAimed = async (sns: readonly string[]): Promise<ReadonlyMap<string, Ai
 }
 
 /**
- * What boxes that somebody owns get of lists: the version by serial number and list; none for a User list: they get its
+ * What bound boxes get of lists: the version, by serial number and list; none for a User list, of which they get the
  * newest.
  */
 export const findGivenRevisions = async (
@@ -267,7 +267,7 @@ export const findGivenRevisions = async (
   )
 }
 
-/** A box of an account as its owner's pages see it: whoever bound it has read its code. */
+/** One of the account's boxes on its owner's pages: it is proven, because the owner has read its code. */
 export const ownBox = (box: { sn: string; userId: string; vnoId: string | null }): Box => ({
   ...box,
   proven: true,
@@ -290,8 +290,8 @@ export const findChoosableList = async (
 }
 
 /**
- * `language`: the one in which the box was given the list's names; null: as they are. `part`: the file has only some of
- * the list's channels. `seed` decides the ids of what the box added.
+ * `language` of the names that the box got with the list; null: the channels' own. `part`: the file has only some of
+ * the list's channels. `seed` determines the ids of what the box added.
  */
 type Save = {
   source: Source
@@ -305,7 +305,7 @@ type Save = {
 /** The list that contains a save, and its revision. */
 type Saved = { id: string; saved: number }
 
-/** The counts of a save with what its format lost: channels that came back count too. */
+/** The counts of a save, including channels that its format lost and that were restored. */
 const factsOfSave = async (
   who: string,
   source: Source,
@@ -319,9 +319,9 @@ const factsOfSave = async (
 }
 
 /**
- * Stores a box's save of a list that it had loaded as revision `loaded` (null: unknown). Where the list has been
- * changed since, its newest revision stays the newest and the save is kept beside it, so that neither side loses
- * anything. Null where the list is gone.
+ * Stores a box's save of a list that it had loaded as revision `loaded` (null: unknown). If the list has changed since,
+ * its newest revision stays the newest and the save is kept beside it, so that neither side loses anything. Null if the
+ * list is gone.
  */
 const storeSave = async (
   listId: string,
@@ -338,24 +338,24 @@ const storeSave = async (
     })
     if (newest === null || list === null) return null
     const base = loaded === newest.number ? newest : loaded === null ? null : await findState(listId, loaded)
-    // Places of what nobody knows are none.
+    // Without a known base, positions mean nothing.
     if (base === null && part !== null && part.ranges.length > 0) return fail('A0422', { field: 'base' })
     const who = author.id ?? sn
     const isUnchanged = base !== null && base.sourceId === newest.sourceId && sameBytes(base.state, newest.state)
     const same = base === null ? ok(false) : await isServedFile(who, base, { source, imported }, language)
     if (!same.ok) return same
-    // What the box had loaded is in the list, whatever came after it.
+    // What the box had loaded is still part of the list's history.
     if (same.value && base !== null && !isUnchanged) return changedNothing(base.number)
     const before = isUnchanged ? newest : (base ?? newest)
     const made = await stateOfSave(who, before, { source, imported }, language)
     if (!made.ok) return made
-    // Without what the box had loaded nobody knows what it did to it.
+    // Without a known base it is unclear what the box changed.
     const own =
       base === null && part === null
         ? ok({ as: 'file', beyond: false } as const)
         : await inOwnDialect(who, before, { source, imported, state: made.value, language, part, seed })
     if (!own.ok) return own
-    // Satellites alone are no list of a box.
+    // A list with only satellites is no list for a box.
     if (own.value.as === 'file' && imported.facts.channels === 0) return fail('Q2205', { field: 'file' })
     if (own.value.as === 'unedited') return changedNothing(before.number)
     const counted =
@@ -376,14 +376,14 @@ const storeSave = async (
       facts: kept.facts,
       problems: kept.problems,
       operations: kept.operations,
-      // What the box had loaded is what a merge of both sides begins with.
+      // The version that the box had loaded is the base of a merge.
       summary: { steps: [], stateOf: newest.number + 1, ...(loaded === null ? {} : { loaded }) },
       undoTo: newest.number,
       redoTo: null,
       fileName: newest.fileName,
       author,
     }
-    // What no edit of the list's own file can say waits for its owner, who sees what that is.
+    // Changes that no edit can express wait for the owner, who is shown them.
     if (isUnchanged && !(own.value.as === 'file' && own.value.beyond)) {
       const outcome = await commitRevision(listId, newest.number, save, answer, commit)
       if (outcome !== 'stale') return outcome
@@ -410,21 +410,21 @@ const storeSave = async (
 }
 
 /**
- * What a box sends to be saved. `loaded`: the revision that it had loaded; `typed`: a person chose the name; `batch`:
- * the box's own id of this save, which makes a repetition harmless.
+ * A box's save. `loaded`: the revision that it had loaded; `typed`: a person chose the name; `batch`: the box's own id
+ * of this save, which makes a repeat harmless.
  */
 export type BoxSave = {
   listId: string | null
-  /** The list that the box itself named, where `listId` comes from the portal's record of its last fetch. */
+  /** The list that the box itself named, if `listId` comes from the portal's record of its last fetch. */
   namedListId?: string | null
   loaded?: number | null
-  /** The box itself said what it had loaded; the portal's own record is wrong of a box that was restored. */
+  /** The box itself said what it had loaded; the portal's record is wrong for a box that was reset. */
   isLoadedTold?: boolean
-  /** In which language the box was given the names of the list. */
+  /** The language of the names that the box got with the list. */
   language?: NameLanguage | null
   name: string
   typed?: boolean
-  /** The file has only some of the list's channels; those that it doesn't have stay, but those of its ranges. */
+  /** The file has only some of the list's channels; missing ones stay, unless they are in its ranges. */
   part?: Part | null
   bytes: Uint8Array
   batch?: string | undefined
@@ -433,7 +433,7 @@ export type BoxSave = {
 const isOwnList = async (userId: string, id: string): Promise<boolean> =>
   (await db.channelList.count({ where: { id, kind: 'user', ownerId: userId, deletedAt: null } })) > 0
 
-/** What a box had loaded of a list that is not its owner's to change; null where it may not see any such list. */
+/** The version that a box had loaded of a list that its owner can't change; null if it may not see any such list. */
 const findLoaded = async (box: Box, listId: string | null, loaded: number | null): Promise<StateRow | null> => {
   if (listId === null) return null
   const row = await db.channelList.findFirst({
@@ -442,7 +442,7 @@ const findLoaded = async (box: Box, listId: string | null, loaded: number | null
   })
   if (row === null) return null
   if (row.kind === 'user') return (loaded === null ? null : await findState(listId, loaded)) ?? findNewest(listId)
-  // Whatever a box says, it can't have had a version that was never given to it.
+  // Whatever a box claims, it can't have a version that it was never given.
   const had =
     loaded === null
       ? []
@@ -465,7 +465,7 @@ const findLoaded = async (box: Box, listId: string | null, loaded: number | null
   return base === null ? null : findState(listId, base)
 }
 
-/** A save that can't be a revision of the owner's list becomes a new list under a free name. */
+/** A save that can't become a revision of the owner's list becomes a new list under a free name. */
 const saveAsNew = async (
   userId: string,
   wish: string,
@@ -488,15 +488,15 @@ const saveAsNew = async (
     },
     (id) => ({ id, saved: 1 }),
     commit,
-    // It is read in the language in which its box has it.
+    // The list is read in the language in which the box has it.
     async (tx, id) => from !== null && (await copyNameChoice(tx, userId, from, id)),
   )
 
 /**
- * Saves a box's list: as a revision of the list that it loaded, when that is its owner's (`saved` names it); else as a
+ * Saves a box's list: as a revision of the list that it loaded (`saved`), if its owner can change that; otherwise as a
  * new User list under a free name. More than 2000 channels are kept and flagged. D1101 not bound, C1110, C1112, Q2205,
- * A0413, C1202, C1109. A part of a list is for lists of its owner's: C1101, C1108; C1114 where it has what no edit of
- * the list can set.
+ * A0413, C1202, C1109. A part of a list is accepted only for the owner's own lists: C1101, C1108; C1114 if it has what
+ * no edit of the list can express.
  */
 export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<ListSummary & { saved: number }>> => {
   const { userId } = box
@@ -521,11 +521,11 @@ export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<List
       if (stored !== null) return stored
     }
     if (imported.value.facts.channels === 0) return fail('Q2205', { field: 'file' })
-    // A part of what is nobody's own to change is no list.
+    // A part of somebody else's list is not a list.
     if (part !== null) return fail(listId === null ? 'C1101' : 'C1108', { field: 'part' })
     const from = language === null ? null : await findLoaded(box, listId, input.loaded ?? null)
     if (from === null) return saveAsNew(userId, input.name, save, null, commit)
-    // Names that the portal gave it are not the channels' own.
+    // Names that the portal gave it are not the channels' own names.
     const state = await stateOfSave(userId, from, save, language)
     if (!state.ok) return state
     const named = { ...save, imported: { ...save.imported, state: state.value } }

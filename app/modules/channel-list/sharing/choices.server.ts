@@ -1,4 +1,6 @@
-/** Which boxes load a list: their choice goes with the list where nobody gets it any more, and comes back with it. */
+/**
+ * Which boxes load a list: when nobody gets the list any more, their choice is removed; it comes back with the list.
+ */
 import type { Transaction } from '~/platform/db.server'
 import type { ListKind } from '../channel-list.schema'
 

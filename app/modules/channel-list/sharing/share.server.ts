@@ -1,6 +1,6 @@
 /**
- * Links under which a list can be read by whoever has them. A link's token is 128 random bits, shown once and stored as
- * its digest; a link that was withdrawn or has ended leads nowhere, from that moment on. Readers see no owner.
+ * Share links: anybody who has one can read the list. A link's token is 128 random bits, shown once and stored as its
+ * digest; a withdrawn or expired link stops working at once. Readers don't see the owner.
  */
 import { recordAudit, recordSwitch } from '~/modules/audit/audit.server'
 import { dayMs, inMs, now } from '~/platform/clock.server'
@@ -15,11 +15,11 @@ import { readFound } from '../storage/read.server'
 import { findChangeable, listSelect, type ListRow } from '../storage/store.server'
 import type { Actor, ListDetails, ShareView, SourcedView } from '../types'
 
-/** A token as it stands in a link: 128 bits in base64url. */
+/** A token as written in a link: 128 bits in base64url. */
 const tokenForm = /^[\w-]{22}$/
-/** How often a reading is noted: often enough to tell a link that is used from one that isn't. */
+/** How often a read is recorded: often enough to see whether a link is used. */
 const seenEveryMs = 60_000
-/** How many links that lead nowhere any more are shown. */
+/** How many ended links are shown. */
 const pastShown = 20
 
 const shown = { id: true, createdAt: true, endsAt: true, withdrawnAt: true, seenAt: true } as const
@@ -31,15 +31,15 @@ const describe = (row: Row, at: Date): ShareView => ({
   isLiving: row.withdrawnAt === null && (row.endsAt === null || row.endsAt > at),
 })
 
-/** A list of the account's own; links to published lists are not needed, because everybody sees them. */
+/** A list of the account's own; published lists need no links, because everybody sees them. */
 const findShareable = async (actor: Actor, listId: string): Promise<Result<ListRow>> => {
   const found = await findChangeable(actor, listId)
   return found.ok && found.value.kind !== 'user' ? fail('C1108') : found
 }
 
 /**
- * Makes a link. `token` is returned this once; sent again under the same `batch`, it is null. A0422 over the number of
- * links that a list may have, C1101, C1108.
+ * Makes a link. `token` is returned only this once; it is null when the same `batch` is sent again. A0422: the list has
+ * too many links. C1101, C1108.
  */
 export const makeShare = async (
   actor: Actor,
@@ -82,7 +82,7 @@ export const makeShare = async (
   return row === null ? fail('A0404') : ok({ share: describe(row, now()), token: made.isNew ? token : null })
 }
 
-/** The list's links: those that can be read by, then the last that can't any more. C1101, C1108. */
+/** The list's links: the active ones, then the last ended ones. C1101, C1108. */
 export const findShares = async (actor: Actor, listId: string): Promise<Result<ShareView[]>> => {
   const found = await findShareable(actor, listId)
   if (!found.ok) return found
@@ -100,7 +100,7 @@ export const findShares = async (actor: Actor, listId: string): Promise<Result<S
   return ok([...living, ...past].map((row) => describe(row, at)))
 }
 
-/** Withdraws a link: it leads nowhere from now on. A second time changes nothing. C1101, C1108, A0404. */
+/** Withdraws a link, at once. A second time changes nothing. C1101, C1108, A0404. */
 export const withdrawShare = async (actor: Actor, listId: string, shareId: string): Promise<Result<null>> => {
   const found = await findShareable(actor, listId)
   if (!found.ok) return found
@@ -114,14 +114,14 @@ export const withdrawShare = async (actor: Actor, listId: string, shareId: strin
 }
 
 const sharedSelect = { ...shown, list: { select: listSelect } } as const
-/** The list that a token leads to. C1101 for every token that leads nowhere, whatever the reason. */
+/** The list behind a token. C1101 for every invalid token, whatever the reason. */
 const findShared = async (token: string): Promise<Result<{ id: string; seenAt: Date | null; list: ListRow }>> => {
   if (!tokenForm.test(token)) return fail('C1101')
   const row = await db.listShare.findFirst({
     where: {
       tokenHash: sha256(token),
       ...whereLiving(now()),
-      // Of an account that is disabled nothing is shown; its links come back with it.
+      // Nothing of a disabled account is shown; its links work again once it is enabled.
       list: { deletedAt: null, kind: 'user', owner: { disabledAt: null } },
     },
     select: sharedSelect,
@@ -129,10 +129,10 @@ const findShared = async (token: string): Promise<Result<{ id: string; seenAt: D
   return row === null ? fail('C1101') : ok(row)
 }
 
-/** What a reader by a link sees of a list besides its channels. */
+/** What a reader with a link sees of a list besides its channels. */
 export type SharedList = { name: string; channels: number }
 
-/** The list that a token leads to, which is not opened; null for every token that leads nowhere. */
+/** The list behind a token, without opening it; null for every invalid token. */
 export const findSharedList = async (token: string): Promise<(SharedList & { id: string }) | null> => {
   const found = await findShared(token)
   if (!found.ok) return null
@@ -141,9 +141,9 @@ export const findSharedList = async (token: string): Promise<(SharedList & { id:
 }
 
 /**
- * Reads a list by a link, with a synchronous reader. Readers by all links of an account take turns as one, apart from
- * the account itself: nobody gains by having many links, and they take nothing from its owner. C1101 where it leads
- * nowhere; I1009 or A0503 as for any list.
+ * Reads a list by a link, with a synchronous reader. All links of an account share one turn in the queue, separate from
+ * the account's own: many links bring no advantage, and readers take nothing from the owner. C1101 if the link is
+ * invalid; I1009 or A0503 as for any list.
  */
 export const readShared = async <T>(
   token: string,
@@ -160,7 +160,7 @@ export const readShared = async <T>(
   return ok({ name: list.name, channels: list.channels, value: value.value })
 }
 
-/** Saves the list of a link among the account's own. C1101, and what copying a list answers. */
+/** Saves a link's list as one of the account's own. C1101, and the errors of copying a list. */
 export const copyShared = async (
   actor: Actor,
   token: string,

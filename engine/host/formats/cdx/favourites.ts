@@ -1,4 +1,4 @@
-/** Lists of favourites and the names of groups, and whatever else calls a service. */
+/** Favourite lists, group names, and everything else that references a service. */
 import type { Part } from '../enigma/letters'
 import { limits } from '../../types'
 import type { Group, List } from '../model'
@@ -7,9 +7,9 @@ import { encodeIn, Patch } from './patch'
 import { callIn, callOf, entriesOf, usualName, type Piece } from './read'
 import { callAt, type State } from './state'
 
-/** Objects and lists in objects hold calls no deeper than this. */
+/** References are not nested deeper than this. */
 const depthMax = 4
-/** Puts new calls into whatever calls a service: an object, or a number of a list of them. */
+/** Replaces references to a service: in objects, and in lists of numbers. */
 const patchCalls = (state: State, patch: Patch, part: Part, depth = 0): void => {
   const { database, moved } = state
   const { scanner } = database
@@ -77,7 +77,7 @@ export class Favourites {
     return isPlain ? String(callOf(transponder, sid)) : lettersOf(newCall(transponder, sid))
   }
 
-  /** Entries keep their bytes, those of unknown programmes stand behind the others. */
+  /** Entries keep their bytes; those of unknown programmes come after the others. */
   text(piece: Piece): string {
     const { state } = this
     const { database, now } = state
@@ -114,7 +114,7 @@ export class Favourites {
     return patch.done()
   }
 
-  /** Lists of groups that have members and no list, where the file has lists. */
+  /** New lists for groups that have members but no list, if the file uses lists. */
   added(): string {
     const { database, now } = this.state
     if (database.favourites.size === 0) return ''
@@ -137,7 +137,7 @@ export class Favourites {
       const slot = slots[at] ?? null
       if (slot !== null && name !== made.groups[slot]?.name) wanted.set(slot, name)
     })
-    // The name of a group that was removed.
+    // The name object of a group that was removed.
     made.groups.forEach(({ no }) => {
       if (no !== null && no < names.length && !this.groupAt.has(no)) wanted.set(no, usualName(no))
     })

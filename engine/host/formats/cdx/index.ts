@@ -1,4 +1,4 @@
-/** JSON “CDX” of MStar boxes: satellites, transponders, programmes and lists of favourites as objects. */
+/** JSON “CDX” of MStar boxes: satellites, transponders, programmes and favourite lists as objects. */
 import { limits } from '../../types'
 import type { Charset } from '../m3u/encoding'
 import type { List } from '../model'
@@ -10,7 +10,7 @@ import { writeDatabase } from './write'
 const open = (files: readonly NamedFile[], charset: Charset): Database | null =>
   readDatabase(files[0]?.bytes ?? new Uint8Array(0), limits.records, charset)
 
-/** Null where there are more channels than a list may have. */
+/** Null if there are more channels than a list may have. */
 export const readCdx = (files: readonly NamedFile[], charset: Charset): List | null => {
   const database = open(files, charset)
   return database && listOf(database)
@@ -18,7 +18,7 @@ export const readCdx = (files: readonly NamedFile[], charset: Charset): List | n
 
 export const writeCdx = writeDatabase
 
-/** Writes a list into its upload; `before`: the list as it was made from it. */
+/** Writes a list into its upload; `before`: the list as first made from the upload. */
 export const rewriteCdx = (files: readonly NamedFile[], charset: Charset, before: List, now: List): NamedFile[] => {
   const database = open(files, charset)
   if (database === null) throw new Error('a stored upload has too many channels')

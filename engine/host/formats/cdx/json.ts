@@ -1,6 +1,6 @@
 /**
- * The pairs of JSON objects as places in a text: equal keys, odd spaces and unknown values stay as they are. Nothing is
- * looked at more often than it is nested, and nothing is nested by calls.
+ * Reads the pairs of JSON objects as offsets in a text, so that duplicate keys, odd spaces and unknown values stay
+ * unchanged. Each level of nesting is scanned once, without recursion.
  */
 import type { Part } from '../enigma/letters'
 
@@ -10,7 +10,7 @@ const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d]
 const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 0
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
-/** `reached`: how far the last value that broke off was read; readers bound their second tries by it. */
+/** `reached`: where the last incomplete value ended; readers use it to bound their second attempts. */
 export class Scanner {
   reached = 0
   constructor(readonly text: string) {}
@@ -21,7 +21,7 @@ export class Scanner {
     return at
   }
 
-  /** Behind the string whose quotation mark is at `from`; −1 where it doesn't end. */
+  /** The offset after the string whose quotation mark is at `from`; −1 if it doesn't end. */
   private skipString(from: number, end: number): number {
     const { text } = this
     for (let at = text.indexOf('"', from + 1); at >= 0 && at < end; at = text.indexOf('"', at + 1)) {
@@ -33,7 +33,7 @@ export class Scanner {
     return -1
   }
 
-  /** Behind the value at `from`; −1 where it doesn't end or is none. */
+  /** The offset after the value at `from`; −1 if it doesn't end or is not a value. */
   skipValue(from: number, end: number): number {
     const { text } = this
     const first = text.charCodeAt(from)
@@ -61,7 +61,7 @@ export class Scanner {
     return -1
   }
 
-  /** The object at `start`; null where it breaks off or is none. */
+  /** The object at `start`; null if it is incomplete or not an object. */
   fields({ start, end }: Part): Fields | null {
     const { text } = this
     if (start >= end || text.charCodeAt(start) !== openObject) return null
@@ -88,7 +88,7 @@ export class Scanner {
     return null
   }
 
-  /** The elements of the list at `start`, as far as it goes on. */
+  /** The elements of the list at `start`, up to where it breaks off. */
   elements({ start, end }: Part): Part[] {
     const { text } = this
     const found: Part[] = []
@@ -111,7 +111,7 @@ export class Scanner {
     return this.text.charCodeAt(start) === quote
   }
 
-  /** A whole number, written plain, as text, or as true and false; null for anything else. */
+  /** A whole number, written as a number, as text, or as true and false; null for anything else. */
   number({ start, end }: Part): number | null {
     const { text } = this
     const isQuoted = text.charCodeAt(start) === quote
@@ -129,7 +129,7 @@ export class Scanner {
 const words: Partial<Record<string, number>> = { true: 1, false: 0 }
 
 export class Fields {
-  /** `places`: of each pair the beginning and end of its key, then of its value. `end`: behind the object. */
+  /** `places`: for each pair the start and end of its key, then of its value. `end`: after the object. */
   constructor(
     private readonly scanner: Scanner,
     private readonly places: readonly number[],
@@ -149,7 +149,7 @@ export class Fields {
     return this.part(pair * 4 + 2)
   }
 
-  /** The value of the first pair with this key, in letters of any case. */
+  /** The value of the first pair with this key, ignoring case. */
   find(key: string): Part | null {
     const { places, scanner } = this
     const wanted = key.toLowerCase()
@@ -187,7 +187,7 @@ const utf8 = (text: string): string => {
   for (const byte of new TextEncoder().encode(text)) letters += String.fromCharCode(byte)
   return letters
 }
-/** The letters, one a byte, of a JSON string with its quotation marks; those of a plain number as they are. */
+/** The characters of a JSON string with its quotation marks, one per byte; a plain number as it is. */
 export const unescaped = (json: string): string => {
   if (!json.startsWith('"')) return /^\d/.test(json) ? json : ''
   const inside = json.slice(1, -1)

@@ -1,13 +1,13 @@
-/** Objects of a CDX file as boxes write them, for what a list has and a file doesn't. */
+/** Builds CDX objects, as boxes write them, for additions to a list. */
 import { toLetters } from '../enigma/letters'
 import { polarisations } from '../enigma/values'
 import type { Channel, List, Satellite, Transponder } from '../model'
 import { callOf } from './read'
 
-/** A JSON text in the file's letters. */
+/** A JSON text with one character per byte. */
 export const lettersOf = (value: unknown): string => toLetters(new TextEncoder().encode(JSON.stringify(value)))
 
-/** As much of a name as there is room for, cut between letters. */
+/** As much of a name as fits, cut between characters. */
 export const fitName = (name: string, bytesMax: number): string => {
   const encoder = new TextEncoder()
   let [room, end] = [bytesMax, 0]
@@ -21,14 +21,14 @@ export const fitName = (name: string, bytesMax: number): string => {
 
 const sidMax = 0xffff
 const transponderMax = 0xffff
-/** What 16 bits of a call hold. */
+/** The largest value of a 16-bit reference. */
 export const fits = (sid: number | null): sid is number => sid !== null && sid <= sidMax
-/** True for a transponder that a programme can be received from. */
+/** True for a transponder from which a programme can be received. */
 export const isUsable = (one: Transponder | undefined): one is Transponder => one !== undefined && (one.kHz ?? 0) > 0
 export const isCallable = (number: number | undefined): number is number =>
   number !== undefined && number <= transponderMax
 
-/** The parts of a call that an entry of favourites has as a whole. */
+/** The parts that a favourites entry combines into one reference. */
 export const newCall = (transponder: number, sid: number) => ({
   uiWord32: callOf(transponder, sid),
   unShort: { sLo16: sid, sHi16: transponder },

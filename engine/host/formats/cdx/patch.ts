@@ -1,4 +1,4 @@
-/** Values put into an object of the upload, in the form that stands there. */
+/** Puts values into an object of the upload, in the notation that it already uses. */
 import { patched, type Part, type Put } from '../enigma/letters'
 import type { Fields } from './json'
 import { callOf, type Database } from './read'
@@ -15,7 +15,7 @@ export class Patch {
   raw(part: Part, value: string): void {
     this.puts.push({ ...part, value })
   }
-  /** A number in the form that stands there. */
+  /** A number in the notation of the old value. */
   number(part: Part | null, value: number): void {
     const { scanner } = this.database
     if (part === null || scanner.number(part) === value) return
@@ -36,6 +36,6 @@ export class Patch {
     return this.puts.length === 0 ? text.slice(start, end) : patched(text, this.piece, this.puts)
   }
 }
-/** A text as a JSON string in the letters of what stands at `part`. */
+/** A text as a JSON string in the encoding of the old value at `part`. */
 export const encodeIn = ({ letters, text }: Database, part: Part | null, value: string): string =>
   letters.encode(JSON.stringify(value), part === null ? '' : text.slice(part.start, part.end))

@@ -1,4 +1,4 @@
-/** Programmes with their edits, and new ones. */
+/** Writes edited and new programmes. */
 import type { Channel } from '../model'
 import type { Fields } from './json'
 import { fitName, newProgram } from './objects'
@@ -29,7 +29,7 @@ const patchNumbers = (patch: Patch, fields: Fields, was: Channel, is: Channel): 
   if (is.number) put('iLCN', is.number)
 }
 
-/** Tracks take new PIDs where there are as many of them as before. */
+/** Tracks get new PIDs only if their number is unchanged. */
 const patchAudio = ({ scanner }: Database, patch: Patch, fields: Fields, is: Channel): void => {
   const entries = fields.elements('AudioArray').flatMap((part) => scanner.fields(part) ?? [])
   if (entries.length !== is.audio.length) return

@@ -1,6 +1,6 @@
 /**
- * JSON “CDX”: a run of objects, each with one key such as program_tv_object_0. Around an object that breaks off the
- * others are read, and all that is no object of this kind stays as it is.
+ * Reads JSON “CDX”: a sequence of objects, each with one key such as program_tv_object_0. Objects around an incomplete
+ * one are still read, and everything else in the file stays unchanged.
  */
 import { toLetters, type Part } from '../enigma/letters'
 import { polarisations } from '../enigma/values'
@@ -27,7 +27,7 @@ const kindOf = (key: string): Kind => {
   return kinds.find(([begin]) => small.startsWith(begin))?.[1] ?? 'other'
 }
 
-/** An object of the file: `number` stands behind its key. */
+/** An object of the file; `number` is the one at the end of its key. */
 export type Piece = Part & { kind: Kind; key: Part; number: number; body: Part }
 export type Program = Piece & { kind: 'tv' | 'radio' }
 export type Database = {
@@ -36,10 +36,10 @@ export type Database = {
   letters: Letters
   pieces: Piece[]
   programs: Program[]
-  /** The numbers by which satellites and transponders are called, by their place. */
+  /** The numbers that reference satellites and transponders, by index. */
   satelliteNumbers: number[]
   transponderNumbers: number[]
-  /** The lists of favourites by the number of their group, and the names of groups. */
+  /** The favourite lists by their group's number, and the names of groups. */
   favourites: Map<number, Piece[]>
   names: Part[]
   nameBytes: number
@@ -49,7 +49,7 @@ const mostWaste = 8
 const usualNameBytes = 27
 const nameBytesMax = 250
 const opening = new RegExp(`\\{[\\s\\0]*"(?:${kinds.map(([begin]) => begin).join('|')})`, 'iy')
-/** No key of these is longer. */
+/** No relevant key is longer. */
 const keyMax = 60
 
 const pieceAt = (scanner: Scanner, at: number): Piece | null => {
@@ -60,12 +60,12 @@ const pieceAt = (scanner: Scanner, at: number): Piece | null => {
   const name = text.slice(key.start, Math.min(key.end, key.start + keyMax))
   const digits = /\d{0,7}$/.exec(name)?.[0] ?? ''
   const body = fields.value(0)
-  // An object whose pairs can't be read stays as it is.
+  // An object whose pairs can't be read stays unchanged.
   const kind = scanner.fields(body) === null ? 'other' : kindOf(name)
   return { start: at, end: fields.end, kind, key, number: Number(digits), body }
 }
 
-/** Null where there are more programmes than `max`. */
+/** Null if there are more programmes than `max`. */
 const piecesIn = (scanner: Scanner, max: number): Piece[] | null => {
   const { text } = scanner
   const pieces: Piece[] = []
@@ -77,7 +77,7 @@ const piecesIn = (scanner: Scanner, max: number): Piece[] | null => {
     scanner.reached = at
     if (wasted <= mostWaste * text.length) {
       const piece = isOpen ? pieceAt(scanner, at) : null
-      // Another object of the file is passed over as a whole.
+      // Any other object is skipped as a whole.
       behind = piece?.end ?? (isOpen ? -1 : scanner.skipValue(at, text.length))
       if (behind < 0) wasted += Math.max(scanner.reached - at, 1)
       if (piece !== null) pieces.push(piece)
@@ -90,7 +90,7 @@ const piecesIn = (scanner: Scanner, max: number): Piece[] | null => {
 
 const isProgram = (piece: Piece): piece is Program => piece.kind === 'tv' || piece.kind === 'radio'
 
-/** Null where there are more channels than `max`. */
+/** Null if there are more channels than `max`. */
 export const readDatabase = (bytes: Uint8Array, max: number, charset: Charset): Database | null => {
   const text = toLetters(bytes)
   const scanner = new Scanner(text)
@@ -137,7 +137,7 @@ function* namesIn(scanner: Scanner, pieces: readonly Piece[], names: readonly Pa
 
 // ---- The list ----
 
-/** 0 and 8191 stand for no PID. */
+/** 0 and 8191 mean “no PID”. */
 const pidOf = (pid: number | null): number | null => (pid !== null && pid > 0 && pid < 8191 ? pid : null)
 const given = (value: number | null): number | null => (value !== null && value > 0 ? value : null)
 
@@ -161,9 +161,9 @@ const transponderOf = (fields: Fields, no: number, satellites: ReadonlyMap<numbe
   }
 }
 
-/** Calls a service by its transponder and its number, as lists of favourites do. */
+/** References a service by its transponder and number, as favourite lists do. */
 export const callOf = (transponder: number, sid: number): number => transponder * 65_536 + sid
-/** The call in an object that says one, in halves or whole; null for any other. */
+/** The reference in an object, in halves or whole; null if it has none. */
 export const callIn = (fields: Fields | null): { transponder: number; sid: number } | null => {
   const halves = fields?.inner('unShort')
   const [sid, transponder] = [halves?.number('sLo16') ?? null, halves?.number('sHi16') ?? null]
@@ -220,7 +220,7 @@ const channelOf = (database: Database, program: Program, no: number, transponder
     pcrPid: pidOf(fields.number('PCRPID')),
     pmtPid: pidOf(fields.number('PMTPID')),
     teletextPid: pidOf(fields.number('TTXPID')),
-    // The one codec whose number is known from a file.
+    // The only codec whose number is known from a real file.
     videoType: program.kind === 'tv' && bits?.number('VideoCodec') === 2 ? 'H264' : '',
     audio,
     subtitles,
@@ -232,14 +232,14 @@ const channelOf = (database: Database, program: Program, no: number, transponder
   return { channel, call, bits: fields.number('FavBit') ?? 0 }
 }
 
-/** The entries of a list of favourites, each with the call that it is or holds. */
+/** The entries of a favourite list, each with its reference. */
 export const entriesOf = ({ scanner }: Database, { body }: Piece): (Part & { call: number | null })[] =>
   (scanner.fields(body)?.elements('stProgNo') ?? []).map((part) => {
     const call = scanner.isObject(part) ? callIn(scanner.fields(part)) : null
     return { ...part, call: call === null ? scanner.number(part) : callOf(call.transponder, call.sid) }
   })
 
-/** The first of each number. */
+/** The first item of each number. */
 const placesOf = (numbers: readonly number[]): Map<number, number> => {
   const places = new Map<number, number>()
   numbers.forEach((number, place) => {
@@ -252,7 +252,7 @@ export const bitGroups = limits.favouriteGroups
 export const usualName = (group: number): string => `FAV ${group + 1}`
 
 type Marked = { calls: ReadonlyMap<number, number>; bits: readonly number[] }
-/** Groups come from the lists of favourites that hold anything, else from each programme's bits. */
+/** Groups come from favourite lists that aren't empty, otherwise from each programme's bits. */
 const groupsOf = (database: Database, { calls, bits }: Marked): List['groups'] => {
   const { favourites, names, text, letters } = database
   const members = new Map<number, Set<number>>()
@@ -265,7 +265,7 @@ const groupsOf = (database: Database, { calls, bits }: Marked): List['groups'] =
   const isMarked = all > 0 || names.length > 0
   const listed = Math.max(-1, ...[...favourites.keys()].filter((group) => group < bitGroups))
   const beyond = [...members].filter(([group, { size }]) => group >= bitGroups && size > 0)
-  // A list has its groups by their numbers, so those beyond come behind all that can have one.
+  // A list numbers its groups, so those beyond its limit come after all those that get a number.
   const count = Math.max(
     listed + 1,
     isMarked ? Math.max(limits.defaultFavouriteGroups, 32 - Math.clz32(all), Math.min(names.length, bitGroups)) : 0,

@@ -1,4 +1,4 @@
-/** Writes a list into the CDX file that it came from: every byte that no edit is about stays. */
+/** Writes a list into the CDX file that it came from; bytes that no edit concerns stay unchanged. */
 import { align } from '../align'
 import { toBytes } from '../enigma/letters'
 import type { List, Satellite, Transponder } from '../model'
@@ -43,7 +43,7 @@ const headerText = (state: State, piece: Piece, size: number, added: { satellite
   const count = ({ channels }: List, isRadio: boolean): number =>
     channels.filter(({ type }) => (type === 'radio') === isRadio).length
   const written = { ...now, channels: now.channels.filter((_, place) => isWritten(state, place)) }
-  // Counts that were wrong before stay as wrong as they were.
+  // Counts that were wrong before keep their error.
   for (const [key, isRadio] of [
     ['sTVNumber', false],
     ['sRadioNumber', true],
@@ -57,10 +57,12 @@ const headerText = (state: State, piece: Piece, size: number, added: { satellite
   return patch.done()
 }
 
-/** The last object of a kind; −1 where there is none. */
+/** The last object of a kind; −1 if there is none. */
 const lastOf = (pieces: readonly Piece[], of: Piece['kind']): number =>
   pieces.reduce((last, { kind }, at) => (kind === of ? at : last), -1)
-/** Behind which object those of a kind are added: the last of them, or of what boxes have before them. */
+/**
+ * After which object new ones of a kind are inserted: the last of that kind, or of a kind that boxes write before it.
+ */
 const lastIn = (pieces: readonly Piece[]) => {
   const or = (place: number, other: number): number => (place < 0 ? other : place)
   const satellite = lastOf(pieces, 'satellite')
@@ -70,7 +72,7 @@ const lastIn = (pieces: readonly Piece[]) => {
   return { satellite, transponder, tv, radio, favourites: lastOf(pieces, 'favourites') }
 }
 
-/** What is put together, with its length. */
+/** The pieces written so far, with their total length. */
 class Output {
   private readonly pieces: string[] = []
   length = 0
@@ -121,14 +123,14 @@ class Writer {
       return [newTransponder(one, number, satelliteNumbers[one.satellite ?? -1] ?? none)]
     })
   }
-  /** The programmes that the file has no further place for. */
+  /** New programmes that no object of the file holds yet. */
   private addRest(kind: 'tv' | 'radio'): void {
     const queue = this.queues[kind]
     for (; queue.next < queue.places.length; queue.next++)
       this.out.add(programText(this.state, queue.places[queue.next] ?? 0, queue.behind++))
   }
 
-  /** An object as it is now; null for a place of a programme that is there no more. */
+  /** An object with its edits; null for a programme that was deleted. */
   private pieceText(piece: Piece, number: { satellite: number; transponder: number }): string | null {
     const { state } = this
     const { made, database } = state
@@ -164,7 +166,7 @@ class Writer {
     }
   }
 
-  /** What comes behind the object at `at`; −1 for the beginning of the file. */
+  /** What is inserted after the object at `at`; −1: at the start of the file. */
   private addBehind(at: number): void {
     const { last } = this
     if (at === last.satellite) for (const text of this.addedSatellites()) this.out.add(text)
@@ -195,7 +197,7 @@ class Writer {
   }
 }
 
-/** `before`: the list as it was made of the upload. */
+/** `before`: the list as first made from the upload. */
 export const rewriteDatabase = (database: Database, before: List, present: List): NamedFile[] => {
   const { channels, now } = align(listOf(database), before, present)
   const made = { ...before, channels }

@@ -1,4 +1,4 @@
-/** What became of an upload's records: how each is called now, and the number of each group. */
+/** The present state of an upload's records: the reference of each, and the number of each group. */
 import { limits } from '../../types'
 import type { List } from '../model'
 import { fits, isCallable, isUsable } from './objects'
@@ -11,20 +11,20 @@ export type State = {
   /** By record of the upload. */
   made: List
   now: List
-  /** By place in the list: how transponders and satellites are called, undefined where they can't be. */
+  /** By index in the list: the references of transponders and satellites, undefined if they can't have one. */
   transponderNumbers: (number | undefined)[]
   satelliteNumbers: number[]
-  /** The number of each group of the list; null where none is free. */
+  /** The number of each group of the list; null if none is free. */
   slots: (number | null)[]
   bits: number[]
   bitsBefore: number[]
-  /** How services were called that are called otherwise now. */
+  /** The old references of services whose reference has changed. */
   moved: ReadonlyMap<number, Call>
 }
 
 export const next = (numbers: readonly number[]): number =>
   numbers.reduce((most, number) => Math.max(most, number), -1) + 1
-/** The upload's numbers, and free ones behind them for what was added. */
+/** The upload's numbers, and free ones after them for additions. */
 const numbersNow = <T extends { no: number | null }>(
   rows: readonly T[],
   numbers: readonly number[],
@@ -35,8 +35,8 @@ const numbersNow = <T extends { no: number | null }>(
 }
 
 /**
- * Groups have the numbers that they had, in the list's order. Those that were added have the ones behind, then those of
- * removed groups: the list knows every group of the file below 32.
+ * Existing groups keep their numbers, in the list's order. Added groups get the next numbers, then those of removed
+ * groups: the list knows every group of the file below 32.
  */
 const slotsOf = (now: List): (number | null)[] => {
   const own = now.groups.flatMap(({ no }) => no ?? []).sort((one, other) => one - other)
@@ -81,7 +81,7 @@ export const stateOf = (database: Database, made: List, now: List): State => {
   }
 }
 
-/** True for a channel that has a place in the file: a record of it, or a transponder to call it by. */
+/** True for a channel that the file can hold: it has a record there, or a transponder to be referenced by. */
 export const isWritten = ({ database, now, transponderNumbers }: State, place: number): boolean => {
   const { no = null, transponder = null } = now.channels[place] ?? {}
   return database.programs[no ?? -1] !== undefined || isCallable(transponderNumbers[transponder ?? -1])

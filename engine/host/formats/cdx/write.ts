@@ -18,7 +18,7 @@ import {
 
 const nameBytes = 27
 
-/** The groups that each channel is in, one bit each. `slots`: the bit of each group. */
+/** The groups of each channel as bits. `slots`: the bit of each group. */
 export const bitsOf = ({ channels, groups }: List, slots: readonly (number | null)[]): number[] => {
   const bits = channels.map(() => 0)
   groups.forEach(({ members }, group) => {

@@ -1,13 +1,15 @@
-/** The order of a bouquet's entries after its group was changed: what is no channel stays before the same channel. */
+/**
+ * Orders a bouquet's entries after its group was changed: entries that aren't channels stay before the same channel.
+ */
 
 export type Arranged = { entry: number } | { channel: number }
 
 type Member = { channel: number; record: number | null; radio: boolean }
 
 /**
- * The entries of a bouquet and new channels in their new order. `places`: for each entry the record that it means, −1
- * for whatever else. `members`: the channels of the group now; `record` is null for one that the upload doesn't have.
- * Lists keep television and radio apart: a file that mixes them stays mixed.
+ * The entries of a bouquet and new channels in their new order. `places`: for each entry its record, or −1 if it is no
+ * channel. `members`: the channels of the group now; `record` is null for one that the upload doesn't have. Lists keep
+ * television and radio apart, but a file that mixes them stays mixed.
  */
 export const arrange = (places: readonly number[], members: readonly Member[]): Arranged[] => {
   const staying = new Map(members.flatMap((one) => (one.record === null ? [] : [[one.record, one] as const])))
@@ -29,7 +31,7 @@ export const arrange = (places: readonly number[], members: readonly Member[]): 
   return [...arranged.flat(), ...entriesAt(places.length)]
 }
 
-/** For each entry that stays those that go before it: markers and the like, but no channel that was taken out. */
+/** For each remaining entry the ones directly before it: markers and the like, but no removed channels. */
 const aheadOf = (
   places: readonly number[],
   staying: ReadonlyMap<number, unknown>,
@@ -46,7 +48,7 @@ const aheadOf = (
   return ahead.set(places.length, open)
 }
 
-/** Members in their order, television and radio in the places that the file has for each. */
+/** Members in their order, with television and radio in the positions that the file has for each. */
 const mixed = (
   slots: readonly boolean[],
   members: readonly Member[],

@@ -1,8 +1,8 @@
-/** A bouquet, or a list of bouquets: its entries, and which of them mean a service, a stream, or another file. */
+/** Reads a bouquet, or a list of bouquets: its entries, and whether each is a service, a stream, or another file. */
 import { decimalNumber, hexNumber, keyOf, serviceId, type Key } from './database'
 import { decode, linesIn, splitAt, type FolderLetters, type Part } from './letters'
 
-/** `marker`: whatever is no channel, such as a heading or a filler. `alternatives`: the first that exists is meant. */
+/** `marker`: anything but a channel, such as a heading or a spacer. `alternatives`: the first existing one is used. */
 type EntryKind = 'service' | 'stream' | 'marker' | 'bouquet' | 'alternatives'
 export type Entry = {
   /** The entry's lines, with the end of the last one. */
@@ -13,12 +13,12 @@ export type Entry = {
   line: Part
   /** The fields of its reference: player, flags, type, SID, stream, network, namespace, three more, address, name. */
   fields: Part[]
-  /** The text behind #DESCRIPTION; null where there is no such line. */
+  /** The text after #DESCRIPTION; null without such a line. */
   description: Part | null
 }
 export type Bouquet = { text: string; name: Part | null; entries: Entry[] }
 
-/** The service that a reference means. */
+/** The service that a reference names. */
 type Reference = { id: string; sid: number; key: Key; type: number | null }
 
 const fieldsMax = 32
@@ -40,7 +40,7 @@ const kindOf = (text: string, fields: readonly Part[]): EntryKind => {
   return isGiven(fields[addressField]) ? 'stream' : 'service'
 }
 
-/** What a line begins with, in small letters: “name”, “service”, “description”; and how long that is. */
+/** The keyword of a line in lower case (“name”, “service”, “description”), and its length. */
 const headOf = (text: string, { start, end }: Part): { word: string; length: number } | null => {
   if (text[start] !== '#') return null
   const found = /^#(NAME|SERVICE|DESCRIPTION)[: ]*/i.exec(text.slice(start, end))
@@ -62,7 +62,7 @@ export const readBouquet = (text: string): Bouquet => {
       last.end = next
     } else {
       if (head?.word === 'name') bouquet.name = { start: start + head.length, end }
-      // What stands between entries is a marker, too.
+      // Lines between entries count as a marker, too.
       if (last)
         bouquet.entries.push({ start, end: next, kind: 'marker', line: { start, end }, fields: [], description: null })
     }
@@ -80,7 +80,7 @@ export const referenceOf = (text: string, { fields }: Entry): Reference => {
   return { id: serviceId(number, key), sid: number, key, type: kind < 0 ? null : kind }
 }
 
-/** The file that an entry names: quoted, plainly, or with its folder. */
+/** The file that an entry names: quoted, unquoted, or with its folder. */
 export const fileNamedBy = (text: string, { fields, line }: Entry): string => {
   const rest = text.slice(fields[addressField]?.start ?? line.end, line.end)
   const quoted = /FROM BOUQUET "([^"]*)/i.exec(rest)?.[1]
@@ -90,7 +90,7 @@ export const fileNamedBy = (text: string, { fields, line }: Entry): string => {
 export const baseName = (path: string): string =>
   path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 
-/** A stream's address, and the name behind it. */
+/** A stream's address, and the name after it. */
 export const streamOf = (
   text: string,
   entry: Entry,
@@ -109,7 +109,7 @@ export const streamOf = (
 export const descriptionOf = (text: string, { description }: Entry, decodeName: FolderLetters['decode']): string =>
   description === null ? '' : decodeName(text.slice(description.start, description.end)).trim()
 
-/** The name that a reference itself ends with. */
+/** The name at the end of a reference. */
 export const nameBehind = (text: string, { fields }: Entry, decodeName: FolderLetters['decode']): string => {
   const name = fields[addressField + 1]
   return name === undefined ? '' : decodeName(text.slice(name.start, fields.at(-1)?.end)).trim()

@@ -1,4 +1,4 @@
-/** Bouquets with what edits changed: references, names, members, their order, and new bouquets. */
+/** Writes bouquets after edits: references, names, members, their order, and new bouquets. */
 import type { Channel, Group } from '../model'
 import type { NamedFile } from '../types'
 import { arrange, type Arranged } from './arrange'
@@ -20,7 +20,7 @@ import { joinLines, lineEndOf, patched, toBytes, type Part, type Put } from './l
 import { capitals, isRadio, isRadioGroup, newWriting, plain, referenceText, subBouquet, type Writing } from './write'
 import { typeOf } from './values'
 
-/** A line of its own says a name as it is; behind the address colons end it. */
+/** A #DESCRIPTION line takes a name as it is; after an address, a colon would end it. */
 const namePuts = (entry: Entry, { was, is }: Edit, { encode, lineEnd }: Writing): Put[] => {
   if (is.name === was.name) return []
   const name = encode(is.name)
@@ -49,7 +49,7 @@ const referencePuts = ({ fields }: Entry, { was, is }: Edit, keys: { was: Key; i
   return puts
 }
 
-/** What an edit changes of an entry, wherever it stands. */
+/** The edited parts of an entry, in whichever bouquet it is. */
 const entryPuts = (changes: Changes, text: string, entry: Entry, writing: Writing): Put[] => {
   if (entry.kind === 'service') {
     const { id, key } = referenceOf(text, entry)
@@ -78,7 +78,7 @@ const entryPuts = (changes: Changes, text: string, entry: Entry, writing: Writin
 const entryText = (changes: Changes, text: string, entry: Entry, writing: Writing): string =>
   patched(text, entry, entryPuts(changes, text, entry, writing))
 
-/** A file of references that is no group, such as alternatives. */
+/** A file of references that is not a group, such as alternatives. */
 export const otherText = (changes: Changes, { text, entries }: Bouquet): string => {
   const writing = { encode: changes.folder.letters.encoderFor(text), lineEnd: lineEndOf(text) }
   return patched(
@@ -91,7 +91,7 @@ export const otherText = (changes: Changes, { text, entries }: Bouquet): string 
 // ---- Members ----
 
 type GroupNow = { was: Group; is: Group | null }
-/** What became of a bouquet's group; null where it is none, or one beyond those that a list has. */
+/** The present group of a bouquet; null if it was none, or was beyond the list's limit. */
 const groupOf = ({ groupByFile, groupsBefore, groupNow }: Changes, { file }: OpenBouquet): GroupNow | null => {
   const number = groupByFile.get(file) ?? -1
   const was = groupsBefore[number] ?? null
@@ -123,7 +123,7 @@ const groupNamedBy = ({ folder, groupByFile }: Changes, text: string, entry: Ent
   return file === undefined ? -1 : (groupByFile.get(file) ?? -1)
 }
 
-/** Takes the bouquets of removed groups away, and puts the others in the order of the list's groups. */
+/** Removes the bouquets of removed groups, and orders the others like the list's groups. */
 const arrangeBouquets = (changes: Changes, { text, entries }: Bouquet, order: readonly Arranged[]): Arranged[] => {
   const { groupsBefore, now, groupNow, isArranged } = changes
   const rank = new Map(now.groups.flatMap(({ no }, at) => (no === null ? [] : [[no, at] as const])))
@@ -148,7 +148,7 @@ const arrangeBouquets = (changes: Changes, { text, entries }: Bouquet, order: re
 /** New bouquets: the lines that name them, by the file of their list, and the files themselves. */
 export type AddedBouquets = { lines: ReadonlyMap<number, string>; files: NamedFile[] }
 
-/** What stands before the first entry. */
+/** The text before the first entry. */
 const headText = ({ text, name, entries }: Bouquet, group: GroupNow | null, { encode, lineEnd }: Writing): string => {
   const end = entries[0]?.start ?? text.length
   const isRenamed = group !== null && group.is !== null && group.is.name !== group.was.name
@@ -181,7 +181,7 @@ export const bouquetText = (changes: Changes, one: OpenBouquet, added: AddedBouq
 
 // ---- New bouquets ----
 
-/** Groups that are no bouquets yet, under names that no file has. */
+/** Groups that have no bouquet yet, under unused file names. */
 const newGroups = ({ folder, groups, now }: Changes): { group: Group; radio: boolean; name: string }[] => {
   const used = new Set(folder.files.map(({ name }) => baseName(name).toLowerCase()))
   let number = groups.length
@@ -197,7 +197,7 @@ const newGroups = ({ folder, groups, now }: Changes): { group: Group; radio: boo
     })
 }
 
-/** A lone file has no place for new bouquets; a folder without their list gets one. */
+/** A single file has no place for new bouquets; a folder without a list of bouquets gets one. */
 export const addedBouquets = (changes: Changes): AddedBouquets => {
   const { folder, groups } = changes
   const lines = new Map<number, string>()

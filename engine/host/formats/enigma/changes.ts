@@ -1,4 +1,4 @@
-/** What became of an upload's records: edits by record, and the key by which each channel is called now. */
+/** The present state of an upload's records: edits by record, and the key of each channel. */
 import type { Channel, Group, List } from '../model'
 import { align } from '../align'
 import { keyText, type Key } from './database'
@@ -10,14 +10,14 @@ export type Changes = {
   folder: Folder
   before: List
   now: List
-  /** By the group's record; null where the list has no such group. */
+  /** By the group's record; null if the list no longer has the group. */
   groupsBefore: readonly (Group | null)[]
-  /** By record: the channels that are still there. */
+  /** By record: the channels that still exist. */
   edits: ReadonlyMap<number, Edit>
-  /** By place in the list. */
+  /** By index in the list. */
   keyAt: readonly Key[]
   keyOfRecord: (record: number) => Key
-  /** By the key that the upload has. */
+  /** By the key in the upload. */
   keyNow: ReadonlyMap<string, Key>
   tunings: ReadonlyMap<string, { was: Tuning; is: Tuning }>
   added: readonly AddedTransponder[]
@@ -28,16 +28,16 @@ export type Changes = {
   /** By file, the number of its group. */
   groupByFile: ReadonlyMap<number, number>
   groupNow: ReadonlyMap<number, Group>
-  /** True where somebody put the groups in another order. */
+  /** True if the user reordered the groups. */
   isArranged: boolean
 }
 
-/** A channel with an address lives in bouquets only. */
+/** A channel with an address occurs only in bouquets. */
 export const isService = ({ url }: Channel): boolean => url === ''
 
 const none: Key = { space: 0, tsid: 0, onid: 0 }
 
-/** `fresh`: the folder as a list; `made`: that list as it was made when the folder was uploaded. */
+/** `fresh`: the folder as read now; `made`: the list made when it was uploaded. */
 export const findChanges = (folder: Folder, fresh: List, made: List, present: List): Changes => {
   const { channels, groups: groupsBefore, now } = align(fresh, made, present)
   const before = { ...made, channels }

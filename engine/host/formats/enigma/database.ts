@@ -1,32 +1,32 @@
-/** A lamedb, version 3, 4 or 5: where its transponders and services stand, and what they say. */
+/** Parses a lamedb of version 3, 4 or 5: the offsets of its transponders and services, and their fields. */
 import { linesIn, splitAt, type Part } from './letters'
 
-/** How the namespace, the stream and the network identify a transponder. */
+/** The identity of a transponder: namespace, stream and network. */
 export type Key = { space: number; tsid: number; onid: number }
 export const keyText = ({ space, tsid, onid }: Key): string => `${space}:${tsid}:${onid}`
 
 export type TransponderRecord = {
   key: Key
-  /** The fields of its head: namespace, stream, network. */
+  /** The fields of its key: namespace, stream, network. */
   fields: Part[]
-  /** What says how it is tuned, such as “s 11493750:22000000:…”. */
+  /** Its tuning data, such as “s 11493750:22000000:…”. */
   line: Part
-  /** “freq:sr:pol:fec:position…”; null where it is no satellite's. */
+  /** “freq:sr:pol:fec:position…”; null if not on a satellite. */
   tuning: Part[] | null
 }
-/** What follows a service's name: “p:provider”, “c:0113ee”, “C:0100”…; `letter` is empty for anything else. */
+/** The facts after a service's name: “p:provider”, “c:0113ee”, “C:0100”…; `letter` is empty for anything else. */
 export type Fact = { letter: string; value: string }
 export type ServiceRecord = {
-  /** The whole record, with the end of its last line. */
+  /** The whole record, including the end of its last line. */
   start: number
   end: number
   sid: number
   key: Key
-  /** The service type, such as 25 for H.264 in HD; null where it can't be read. */
+  /** The service type, such as 25 for H.264 in HD; null if unreadable. */
   type: number | null
   /** Its identity: “sid:namespace:stream:network”. */
   id: string
-  /** The fields of its head: SID, namespace, stream, network, type, number. */
+  /** The fields of its key: SID, namespace, stream, network, type, number. */
   fields: Part[]
   name: Part
   facts: Part
@@ -36,12 +36,12 @@ export type Database = {
   version: 3 | 4 | 5
   transponders: TransponderRecord[]
   services: ServiceRecord[]
-  /** Where new transponders and services go; null where there is no place for a transponder. */
+  /** Where new transponders and services go; null if there is no place for a transponder. */
   transpondersEnd: number
   servicesEnd: number
 }
 
-/** More fields than these are none of Enigma2's: the last takes the rest. */
+/** Enigma2 has no more fields than this; the last one takes the rest. */
 const fieldsMax = 32
 
 const hex = /^[0-9a-f]{1,9}$/i
@@ -57,7 +57,7 @@ export const decimalNumber = (text: string, max: number): number => {
   const value = Number(digits)
   return value > max ? -1 : value
 }
-/** The low 32 bits of a hexadecimal field; 0 where it is none. */
+/** The low 32 bits of a hexadecimal field; 0 if it is not one. */
 const word = (text: string): number => Math.max(0, hexNumber(text, 2 ** 36)) % 2 ** 32
 
 export const keyOf = (space: string, tsid: string, onid: string): Key => ({
@@ -70,7 +70,7 @@ export const serviceId = (sid: number, key: Key): string => `${sid}:${keyText(ke
 const valueOf = (text: string, part: Part | undefined): string =>
   part === undefined ? '' : text.slice(part.start, part.end)
 
-/** “s 11493750:22000000:…” or “t:498000000:…”, behind its letter. */
+/** “s 11493750:22000000:…” or “t:498000000:…”, after its letter. */
 export const tuningHead = /^[\0\t-\r ]*([a-z])[\0\t-\r ]*:?/i
 
 const transponderOf = (text: string, fields: Part[], line: Part): TransponderRecord => {
@@ -181,7 +181,7 @@ const readFive = (text: string): Content => {
 
 export const isDatabase = (text: string): boolean => /^eDVB services \//i.test(text.slice(0, 16))
 
-/** Reads the text of a file that `isDatabase`. */
+/** Parses the text of a file for which `isDatabase` is true. */
 export const readDatabase = (text: string): Database => {
   const version = text[15] === '5' ? 5 : text[15] === '3' ? 3 : 4
   return { text, version, ...(version === 5 ? readFive : readFour)(text) }

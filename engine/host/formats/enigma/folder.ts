@@ -1,6 +1,6 @@
 /**
- * An Enigma2 settings folder, or one file of it: its services and streams as channels, its bouquets as groups. A
- * channel's place is its record's number for ever, so the order of reading never changes.
+ * Reads an Enigma2 settings folder, or one file of it: services and streams become channels, bouquets become groups. A
+ * channel's index is its record's number for ever, so the order of reading must never change.
  */
 import type { NamedFile } from '../types'
 import { withFlags } from './values'
@@ -29,22 +29,22 @@ import {
 import { toLetters, type FolderLetters } from './letters'
 
 export type OpenFile = { name: string; bytes: Uint8Array; text: string }
-/** How a lamedb tunes a transponder: “s” for a satellite's, and the fields behind it. */
+/** A transponder's tuning in a lamedb: “s” for satellite, and the fields after it. */
 export type OpenTuning = { letter: string; fields: string[] }
-/** A transponder by its key: `tuning` is null where only services or bouquets name it. */
+/** A transponder by its key: `tuning` is null if only services or bouquets name it. */
 export type OpenTransponder = { key: Key; tuning: OpenTuning | null }
 export type OpenChannel =
   | { kind: 'service'; id: string; database: Database; record: ServiceRecord; transponder: number; type: number | null }
   /** A service that only a bouquet without a lamedb names. */
   | { kind: 'reference'; id: string; sid: number; transponder: number; type: number | null; name: string }
-  /** `head`: its reference as far as the address. */
+  /** `head`: its reference up to the address. */
   | { kind: 'stream'; id: string; head: string; sid: number | null; url: string; name: string; type: number | null }
 export type OpenBouquet = {
-  /** Its file's place in the upload. */
+  /** Its file's index in the upload. */
   file: number
   radio: boolean
   bouquet: Bouquet
-  /** For each entry the channel that it means; −1 for whatever else. */
+  /** For each entry its channel; −1 for anything else. */
   places: number[]
   name: string
   /** False for a list that only names other bouquets. */
@@ -53,19 +53,19 @@ export type OpenBouquet = {
 export type Folder = {
   letters: FolderLetters
   files: OpenFile[]
-  /** The first one has the channels; another one beside it says the same in another version. */
+  /** The first lamedb provides the channels; another one in the upload is the same data in another version. */
   databases: { file: number; database: Database }[]
   transponders: OpenTransponder[]
   channels: OpenChannel[]
   bouquets: OpenBouquet[]
-  /** The first file of each name, whatever its folder. */
+  /** The first file of each name, in any folder. */
   fileByName: Map<string, number>
 }
 
-/** Bouquets stand in bouquets; deeper than this they go round in a circle. */
+/** Bouquets may contain bouquets; deeper than this, they form a cycle. */
 const depthMax = 8
 
-/** As a lamedb 4 says it: one of version 3 has no flags. */
+/** In lamedb 4 notation: version 3 has no flags. */
 const tuningOf = ({ text, version }: Database, { line, tuning }: TransponderRecord): OpenTuning | null => {
   const whole = text.slice(line.start, line.end)
   if (tuning !== null) {
@@ -77,7 +77,7 @@ const tuningOf = ({ text, version }: Database, { line, tuning }: TransponderReco
   return { letter: found[1] ?? '', fields: [whole.slice(found[0].length)] }
 }
 
-/** A list of bouquets, one that a list names, or one that none does: a group only where it has channels. */
+/** A list of bouquets, or a bouquet that a list names or none does; it is a group only if it has channels. */
 type Listing = 'top' | 'listed' | 'unlisted'
 
 const isRadioFile = (name: string): boolean => /\.radio$/i.test(name)
@@ -114,7 +114,7 @@ class Reader {
     })
   }
 
-  /** Null where there are more channels than a list may have. */
+  /** Null if there are more channels than a list may have. */
   read(): Folder | null {
     const { files, databases } = this.folder
     files.forEach(({ text }, file) => {
@@ -132,7 +132,7 @@ class Reader {
       const base = baseName(name)
       const radio = isRadioFile(base)
       if (this.isAlone && files.length === 1) this.addBouquet(at, { radio, kind: 'listed' }, 0)
-      // A box keeps deleted bouquets as “….del”.
+      // Boxes keep deleted bouquets as “….del”.
       else if (/^userbouquet\./i.test(base) && !/\.del$/i.test(base))
         this.addBouquet(at, { radio, kind: 'unlisted' }, 0)
     })
@@ -154,7 +154,7 @@ class Reader {
     let transponder = -1
     for (const record of database.services) {
       const { key } = record
-      // Neighbours are mostly on one transponder.
+      // Neighbours are mostly on the same transponder.
       if (last?.tsid !== key.tsid || last.onid !== key.onid || last.space !== key.space)
         transponder = this.transponderAt(key, null)
       last = key
@@ -170,7 +170,7 @@ class Reader {
     return place
   }
 
-  /** The channel that an entry means, added where only the entry knows it; −1 for none. */
+  /** The channel of an entry, added if only the entry knows it; −1 if there is none. */
   private placeOf(text: string, entry: Entry): number {
     if (entry.kind === 'service') {
       const { id, sid, key, type } = referenceOf(text, entry)
@@ -183,7 +183,7 @@ class Reader {
     if (entry.kind === 'stream') {
       const { id, head, url, name } = streamOf(text, entry, this.folder.letters.decode)
       const known = this.placeById.get(id)
-      // A path in the box is a recording.
+      // A file path on the box is a recording.
       if (known !== undefined || (!url.includes('//') && !this.isAlone)) return known ?? -1
       const { sid, type } = referenceOf(text, entry)
       return this.add(id, {
@@ -240,6 +240,6 @@ class Reader {
   }
 }
 
-/** Reads an upload; null where it has more channels than `channelsMax`. */
+/** Reads an upload; null if it has more channels than `channelsMax`. */
 export const readFolder = (files: readonly NamedFile[], channelsMax: number, letters: FolderLetters): Folder | null =>
   new Reader(files, channelsMax, letters).read()

@@ -1,37 +1,37 @@
 /**
- * The keys of transponders and services after edits. A service is called by its SID and its transponder's key, so that
- * a new one of either is written wherever it is called.
+ * The keys of transponders and services after edits. A service's reference contains its SID and its transponder's key,
+ * so a change of either is written wherever the service is referenced.
  */
 import type { Channel, List, OwnTransponder } from '../model'
 import type { Folder } from './folder'
 import { keyText, type Key } from './database'
 import { readTuning, tuningAt, type Tuning } from './values'
 
-/** A transponder that the lamedb needs and doesn't have. `own`: how its upload says it. */
+/** A transponder that the lamedb lacks. `own`: its tuning in the upload. */
 export type AddedTransponder = { key: Key; tuning: Tuning; own: OwnTransponder | null }
 
-/** The low half of a namespace where a network's number doesn't tell transponders apart, as in a box's own scan. */
+/** The low half of a namespace when a network's number doesn't distinguish transponders, as in a box's own scan. */
 const lowSpace = ({ kHz, polarisation }: Tuning): number =>
   (Math.round((kHz ?? 0) / 1000) & 0xffff) | (polarisation === 'V' ? 0x8000 : 0)
 
 type Ids = { tsid: number; onid: number }
 
-/** The namespace that an upload gives a transponder, at the place where it is now. */
+/** The namespace that an upload gives a transponder, at its present satellite. */
 const spaceOf = ({ angle }: Tuning, own: OwnTransponder | null): number | null => {
   if (own === null) return null
   if (own.letter !== 's' || angle === null || readTuning(own.fields).angle === angle) return own.space
   return (own.space % 65_536) + angle * 65_536
 }
 
-/** True where a transponder says all that a receiver needs to find it. */
+/** True if a transponder has all data that a receiver needs to find it. */
 const isTunable = ({ kHz, angle }: Tuning): boolean => (kHz ?? 0) > 0 && angle !== null
 
-/** Gives keys to transponders, no key twice. */
+/** Assigns keys to transponders, each key once. */
 export class KeyBook {
   readonly added: AddedTransponder[] = []
   private readonly used: Set<string>
   private readonly made = new Map<string, Key>()
-  /** Where the search for a free key goes on, by the first one that was tried. */
+  /** Where the search for a free key continues, by the first key that was tried. */
   private readonly steps = new Map<string, number>()
 
   constructor(used: Iterable<Key>) {
@@ -39,8 +39,8 @@ export class KeyBook {
   }
 
   /**
-   * The key of a transponder of the list (`place`) under these ids, added where no transponder has them. `space`: the
-   * namespace that its upload gives it.
+   * The key of a transponder of the list (`place`) under these ids, added if no transponder has them. `space`: the
+   * namespace in its upload.
    */
   keyFor(now: List, place: number, { tsid, onid }: Ids, space: number | null): Key {
     const name = `${place}:${tsid}:${onid}`
@@ -57,7 +57,7 @@ export class KeyBook {
 
   private newKey(ids: Ids, tuning: Tuning, space: number | null): Key {
     const high = (tuning.angle ?? 0) * 65_536
-    // What comes over no satellite keeps the namespace that says so.
+    // Transponders that aren't on a satellite keep the namespace that says so.
     if (!isTunable(tuning)) return { space: space ?? high, ...ids }
     const key = { space: space ?? high + (ids.onid === 0 ? lowSpace(tuning) : 0), ...ids }
     return this.used.has(keyText(key)) ? this.freeKey(high, ids, tuning) : key
@@ -74,7 +74,7 @@ export class KeyBook {
   }
 }
 
-/** What became of a record of the upload; `place`: where it is in the list now. */
+/** The present state of a record of the upload; `place`: its index in the list now. */
 export type Edit = { was: Channel; is: Channel; place: number }
 
 type Wanted = { record: number; id: string; transponder: number; tsid: number; onid: number }
@@ -82,10 +82,10 @@ type Wanted = { record: number; id: string; transponder: number; tsid: number; o
 const recordAt = (list: List, transponder: number | null): number | null =>
   transponder === null ? null : (list.transponders[transponder]?.no ?? null)
 
-/** The services that are called otherwise now, by the place of the transponder that they had. */
+/** Services whose key has changed, by the index of their former transponder. */
 const findWanted = (folder: Folder, edits: ReadonlyMap<number, Edit>, lists: { before: List; now: List }) => {
   const wanted = new Map<number, Wanted[]>()
-  /** How many services are left on each transponder. */
+  /** How many services remain on each transponder. */
   const staying = new Map<number, number>()
   for (const [record, { was, is }] of edits) {
     const channel = folder.channels[record]
@@ -117,9 +117,9 @@ export const keyOfAdded = ({ tsid, onid, transponder }: Channel, keys: Keys, now
 }
 
 type Keys = {
-  /** By the transponder's place in the folder. */
+  /** By the transponder's index in the folder. */
   transponders: Key[]
-  /** By record, of the services that are called otherwise than their transponder. */
+  /** By record, for services whose ids differ from their transponder's. */
   services: Map<number, Key>
   book: KeyBook
 }
@@ -134,7 +134,7 @@ export const keysNow = (folder: Folder, edits: ReadonlyMap<number, Edit>, lists:
   })
   const { wanted, staying } = findWanted(folder, edits, lists)
   const used = new Set(transponders.map(keyText))
-  // A transponder all of whose services are given other ids is called by these.
+  // If all services of a transponder get other ids, the transponder gets them too.
   for (const [place, all] of wanted) {
     const [first] = all
     if (first === undefined || all.length !== staying.get(place)) continue

@@ -1,6 +1,6 @@
 /**
- * A file as a text of one letter a byte, so that a place in the text is a place in the file; and the names in it, which
- * may each be in UTF-8 or in windows-1252.
+ * A file as a text with one character per byte, so that an offset in the text is an offset in the file; and its names,
+ * each of which may be in UTF-8 or windows-1252.
  */
 
 const units = new TextDecoder('utf-16le', { ignoreBOM: true })
@@ -13,7 +13,7 @@ export const toBytes = (text: string): Uint8Array => {
 }
 
 export type Part = { start: number; end: number }
-/** A line: `end` is before its terminator, `next` behind it. */
+/** A line: `end` is before its terminator, `next` after it. */
 export type Line = Part & { next: number }
 
 export const linesIn = (text: string): Line[] => {
@@ -29,7 +29,7 @@ export const linesIn = (text: string): Line[] => {
   return lines
 }
 
-/** Splits [start, end) into at most `max` parts, of which the last takes the rest. */
+/** Splits [start, end) into at most `max` parts; the last one takes the rest. */
 export const splitAt = (text: string, { start, end }: Part, separator: string, max: number): Part[] => {
   const line = text.slice(start, end)
   const parts: Part[] = []
@@ -45,7 +45,7 @@ const upper =
   '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
   '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178'
 
-/** A letter of UTF-8 in several bytes: the shortest form, no surrogates. */
+/** A multi-byte UTF-8 sequence: shortest form, no surrogates. */
 const wide =
   '[\u00c2-\u00df][\u0080-\u00bf]|\u00e0[\u00a0-\u00bf][\u0080-\u00bf]|\u00ed[\u0080-\u009f][\u0080-\u00bf]|' +
   '[\u00e1-\u00ec\u00ee\u00ef][\u0080-\u00bf]{2}|\u00f0[\u0090-\u00bf][\u0080-\u00bf]{2}|' +
@@ -61,8 +61,8 @@ const pointOf = (letters: string): number => {
 }
 
 /**
- * Reads text that is UTF-8, byte by byte windows-1252 where it isn't: a file may be put together of both, and one bad
- * byte spoils no more than one letter.
+ * Reads UTF-8, and as windows-1252 each byte that is not: a file may mix both, and one bad byte spoils only one
+ * character.
  */
 export const decodeLetters = (letters: string): string =>
   /[\u0080-\u00ff]/.test(letters)
@@ -75,7 +75,9 @@ export const decodeLetters = (letters: string): string =>
       )
     : letters
 
-/** A name as lists show it: line ends and tabs are spaces, other controls (marks of emphasis too) are nothing. */
+/**
+ * A name as lists show it: line ends and tabs become spaces, other control characters (emphasis marks too) are removed.
+ */
 export const decode = (letters: string): string => {
   const text = decodeLetters(letters)
   return /[\0-\u001f\u007f-\u009f]/.test(text)
@@ -84,7 +86,7 @@ export const decode = (letters: string): string => {
 }
 
 const encodeUtf8 = (text: string): string => toLetters(new TextEncoder().encode(text))
-/** The text in windows-1252; null where it hasn't all the letters. */
+/** The text in windows-1252; null if a character is missing there. */
 const encodeSmall = (text: string): string | null => {
   let letters = ''
   for (const letter of text) {
@@ -98,8 +100,8 @@ const encodeSmall = (text: string): string | null => {
 }
 
 /**
- * Writes text as the file does: UTF-8, or windows-1252 where nothing in the file is UTF-8 and every letter of the text
- * is there.
+ * Writes text as the file does: in UTF-8, or in windows-1252 if nothing in the file is UTF-8 and every character exists
+ * there.
  */
 export const encoderFor = (file: string): ((text: string) => string) => {
   let utf8: boolean | null = null
@@ -112,19 +114,19 @@ export const encoderFor = (file: string): ((text: string) => string) => {
 }
 
 export type Encode = (text: string) => string
-/** How the names in a folder are read, and written into one of its files. */
+/** How the names of a folder are read, and written into one of its files. */
 export type FolderLetters = { decode: (letters: string) => string; encoderFor: (file: string) => Encode }
 
-/** What ends the first line. */
+/** The terminator of the first line. */
 export const lineEndOf = (text: string): '\r\n' | '\n' => {
   const at = text.indexOf('\n')
   return at > 0 && text[at - 1] === '\r' ? '\r\n' : '\n'
 }
 
-/** A place of a text with what it holds now. */
+/** A range of a text with its new content. */
 export type Put = Part & { value: string }
 
-/** The piece [start, end) of a text with what was put into it; places never overlap. */
+/** The range [start, end) of a text with its replacements, which never overlap. */
 export const patched = (text: string, { start, end }: Part, puts: readonly Put[]): string => {
   let piece = ''
   let from = start
@@ -136,7 +138,7 @@ export const patched = (text: string, { start, end }: Part, puts: readonly Put[]
   return piece + text.slice(from, end)
 }
 
-/** Lines put together; each ends, but for the last one. */
+/** Joins lines; each gets a terminator, except the last. */
 export const joinLines = (pieces: readonly string[], lineEnd: string): string => {
   const given = pieces.filter((piece) => piece !== '')
   return given

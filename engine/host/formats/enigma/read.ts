@@ -1,4 +1,4 @@
-/** An Enigma2 folder as a list. */
+/** Makes a list of an Enigma2 folder. */
 import type { Channel, List, Transponder } from '../model'
 import { baseName } from './bouquet'
 import type { Folder, OpenChannel } from './folder'
@@ -30,7 +30,7 @@ const transpondersOf = (folder: Folder, satellites: Satellites): Transponder[] =
       const { angle, ...values } = readTuning(tuning.fields)
       return { no, satellite: satellites.at(angle), ...values, own }
     }
-    // The namespace of what comes over no satellite is no position.
+    // The namespace of cable and terrestrial transponders contains no position.
     const place = Math.trunc(key.space / 65_536)
     const satellite = satellites.at(place > 0 && place < 3600 ? place : null)
     const unknown = { kHz: null, symbolRate: null, polarisation: null, fec: '', system: null, modulation: null }
@@ -75,7 +75,7 @@ const channelOf = (folder: Folder, channel: OpenChannel, no: number): Channel =>
   const { decode } = folder.letters
   const facts = readFacts(database.text.slice(record.facts.start, record.facts.end), decode)
   const type = kindOfType(serviceType)
-  // 100 000 services take half the time without a spread.
+  // For 100 000 services this takes half the time of spreading.
   return {
     no,
     transponder,

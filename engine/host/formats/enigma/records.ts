@@ -1,4 +1,4 @@
-/** A lamedb with what edits changed: every byte that no edit is about stays. */
+/** Writes a lamedb after edits; bytes that no edit concerns stay unchanged. */
 import type { Channel } from '../model'
 import { keyText, type Database, type Key, type ServiceRecord } from './database'
 import type { Changes } from './changes'
@@ -10,7 +10,7 @@ const hex = (value: number, width: number): string => value.toString(16).padStar
 const keyLetters = ({ space, tsid, onid }: Key): string => `${hex(space, 8)}:${hex(tsid, 4)}:${hex(onid, 4)}`
 
 type Version = Database['version']
-/** A name in a lamedb 5 stands between quotation marks. */
+/** Names in a lamedb 5 are quoted. */
 const nameIn = (version: Version, name: string): string => (version === 5 ? name.replaceAll('"', "'") : name)
 
 export const serviceText = (
@@ -26,7 +26,7 @@ export const serviceText = (
     : `${head}${lineEnd}${name}${lineEnd}${facts}${lineEnd}`
 }
 
-/** The lines of a new transponder: as its upload says it, with what an edit changed. */
+/** The lines of a new transponder: its tuning from the upload, with edits. */
 export const transponderText = (version: Version, { key, tuning, own }: AddedTransponder, lineEnd: string): string => {
   const isOther = own !== null && own.letter !== 's'
   const fields =
@@ -39,7 +39,7 @@ export const transponderText = (version: Version, { key, tuning, own }: AddedTra
     : `${keyLetters(key)}${lineEnd}\t${said}${lineEnd}/${lineEnd}`
 }
 
-/** Puts a key into the three fields that hold one, as wide as they were. */
+/** Puts a key into its three fields, keeping their widths. */
 const keyPuts = (text: string, fields: readonly (Part | undefined)[], was: Key, is: Key): Put[] =>
   (['space', 'tsid', 'onid'] as const).flatMap((name, at) => {
     const field = fields[at]
@@ -58,7 +58,7 @@ const transponderPuts = ({ text, transponders }: Database, { keyNow, tunings }: 
     return [...puts, ...tuning.map((field, at) => ({ ...field, value: now[at] ?? '' }))]
   })
 
-/** A service's record with what an edit changed of it. */
+/** A service's record with its edits. */
 const editedService = (
   { text, version }: Database,
   record: ServiceRecord,
@@ -73,20 +73,17 @@ const editedService = (
     if (is.name !== was.name) puts.push({ ...record.name, value: encode(nameIn(version, is.name)) })
     const facts = text.slice(record.facts.start, record.facts.end)
     const now = editedFacts(facts, edit, encode)
-    // In a lamedb 5 a comma stands between a name and its facts.
+    // In a lamedb 5 a comma separates a name from its facts.
     const comma = version === 5 && facts === '' ? ',' : ''
     if (now !== null) puts.push({ ...record.facts, value: comma + now })
   }
   return puts.length === 0 ? text.slice(record.start, record.end) : patched(text, record, puts)
 }
 
-/**
- * A service in its new place: a record of this file by its place there, with the channel that it is now; or the text of
- * a new one.
- */
+/** A service in its new position: a record of this file with its present channel, or the text of a new one. */
 export type Placed = { at: number; edit: Edit | null; key: Key } | string
 
-/** Writes a database: records in their new order, and what stands between them in its own place. */
+/** Writes a database: records in their new order, and other text in its old position. */
 export const rewriteDatabase = (database: Database, services: readonly Placed[], changes: Changes): string => {
   const { text, version, services: records } = database
   const lineEnd = lineEndOf(text)
@@ -96,7 +93,7 @@ export const rewriteDatabase = (database: Database, services: readonly Placed[],
   const puts = transponderPuts(database, changes).concat(added === '' ? [] : [{ start: end, end, value: added }])
   puts.sort((one, other) => one.start - other.start || one.end - other.end)
   let used = 0
-  /** What stands in [start, end) besides records. */
+  /** The text of [start, end) without records. */
   const between = (start: number, stop: number): string => {
     const from = used
     while (used < puts.length && (puts[used] as Put).end <= stop) used++

@@ -1,4 +1,4 @@
-/** Writes a list into the Enigma2 settings that it came from: every byte that no edit is about stays. */
+/** Writes a list into the Enigma2 settings that it came from; bytes that no edit concerns stay unchanged. */
 import type { Channel, List } from '../model'
 import type { NamedFile } from '../types'
 import { baseName, readBouquet } from './bouquet'
@@ -10,7 +10,7 @@ import { lineEndOf, toBytes } from './letters'
 import { rewriteDatabase, serviceText, type Placed } from './records'
 import { editSatellites } from './satellites'
 
-/** The services of the first lamedb in the list's order. */
+/** The services of the first lamedb, in the list's order. */
 const mainServices = (changes: Changes, added: (place: number) => string): Placed[] =>
   changes.now.channels.flatMap((channel, place): Placed[] => {
     const { no } = channel
@@ -19,7 +19,7 @@ const mainServices = (changes: Changes, added: (place: number) => string): Place
     return [{ at: no, edit: changes.edits.get(no) ?? null, key: changes.keyOfRecord(no) }]
   })
 
-/** Another lamedb beside the first keeps its order. */
+/** A second lamedb keeps its order. */
 const otherServices = (
   { services }: Database,
   { now, edits, recordById, keyNow, keyOfRecord }: Changes,
@@ -43,7 +43,7 @@ const databaseText = (changes: Changes, database: Database, isMain: boolean): st
   return rewriteDatabase(database, services, changes)
 }
 
-/** `fresh`: the folder as a list; `made`: as it was made when it was uploaded. */
+/** `fresh`: the folder as read now; `made`: the list made when it was uploaded. */
 export const rewriteFolder = (folder: Folder, fresh: List, made: List, present: List): NamedFile[] => {
   const changes = findChanges(folder, fresh, made, present)
   const { files, databases, bouquets } = folder

@@ -1,9 +1,9 @@
-/** Names and places of satellites in a folder's satellites.xml, which calls them by their place. */
+/** Names and positions of satellites in a folder's satellites.xml, which identifies them by position. */
 import type { Changes } from './changes'
 import { patched, type FolderLetters, type Put } from './letters'
 import { angleOf } from './values'
 
-/** A tag is read no further than this. */
+/** No tag is read further than this. */
 const tagMax = 2000
 const attribute = (name: string): RegExp => new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
 const nameOf = attribute('name')
@@ -52,7 +52,7 @@ const escaped = (value: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&apos;')
 
-/** The names of satellites by their angle; of several the last. */
+/** The names of satellites by angle; the last one wins. */
 export const readSatelliteNames = (text: string, decode: FolderLetters['decode']): Map<number, string> =>
   new Map(
     tagsIn(text).flatMap(({ name, angle }) =>
@@ -60,7 +60,7 @@ export const readSatelliteNames = (text: string, decode: FolderLetters['decode']
     ),
   )
 
-/** satellites.xml with the names and places that satellites have now. */
+/** satellites.xml with the present names and positions of satellites. */
 export const editSatellites = (text: string, { folder, before, now }: Changes): string => {
   const encode = folder.letters.encoderFor(text)
   const placeNow = new Map(now.satellites.map((one) => [one.no, one]))

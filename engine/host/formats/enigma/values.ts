@@ -1,9 +1,9 @@
-/** The values of services and transponders as Enigma2 writes them, and edits of them inside of their records. */
+/** Reads the values of services and transponders in Enigma2's notation, and edits them within their records. */
 import type { Channel, List, Track, Transponder } from '../model'
 import { factsIn, hexNumber, type Fact } from './database'
 
 export const polarisations = ['H', 'V', 'L', 'R'] as const
-/** By their numbers in a lamedb and in satellites.xml. */
+/** By the numbers used in a lamedb and in satellites.xml. */
 export const fecs = ['auto', '1/2', '2/3', '3/4', '5/6', '7/8', '8/9', '3/5', '4/5', '9/10', '6/7']
 const videos = new Map([
   [0, 'MPEG-2'],
@@ -20,11 +20,11 @@ export const kindOfType = (type: number | null): Channel['type'] => {
   if (type === null) return 'tv'
   return radioTypes.has(type) ? 'radio' : dataTypes.has(type) ? 'data' : 'tv'
 }
-/** The same of a reference in a bouquet, where streams have any type. */
+/** The same for a reference in a bouquet, where streams may have any type. */
 export const kindOfReference = (type: number | null): Channel['type'] =>
   type !== null && radioTypes.has(type) ? 'radio' : 'tv'
 
-/** Its own type as it is; where none is known, television or radio, HD by the codec. */
+/** The type from the file; if unknown, television or radio, HD depending on the codec. */
 export const typeOf = ({ type, videoType, serviceType }: Channel): number => {
   if (serviceType !== null) return serviceType
   if (type === 'radio') return 2
@@ -45,7 +45,7 @@ export type Facts = Pick<
   Channel,
   'provider' | 'scrambled' | 'systems' | 'videoPid' | 'pcrPid' | 'teletextPid' | 'videoType' | 'audio'
 >
-/** What “p:…,c:…,C:…” says of a service. */
+/** The meaning of a service's “p:…,c:…,C:…”. */
 export const readFacts = (text: string, decode: (letters: string) => string): Facts => {
   const systems: string[] = []
   const audio: Track[] = []
@@ -79,7 +79,7 @@ export const readFacts = (text: string, decode: (letters: string) => string): Fa
 }
 
 const isDolby = (track: Track): boolean => track.dolby || track.type === 'AC3'
-/** A box keeps a track of each kind: MPEG in 1, AC3 in 4. */
+/** A box stores one track of each kind: MPEG in 1, AC3 in 4. */
 const tracksOf = (audio: readonly Track[]): Fact[] => {
   const mpeg = audio.find((track) => !isDolby(track) && /^(?:MPEG.*)?$/.test(track.type) && pidOf(track.pid) !== null)
   const dolby = audio.find((track) => isDolby(track) && pidOf(track.pid) !== null)
@@ -111,7 +111,7 @@ export const newFacts = (channel: Channel, encode: (text: string) => string): st
     ...systemsOf(channel),
   ])
 
-/** Replaces the facts of a kind where the first of them stands, or behind the others that a box writes. */
+/** Replaces the facts of a kind where the first one was, or inserts them after those that a box writes before them. */
 const exchange = (facts: Fact[], is: (fact: Fact) => boolean, values: readonly Fact[]): void => {
   const first = facts.findIndex(is)
   const at = first >= 0 ? first : facts.map(({ letter }) => letter === 'p' || letter === 'c').lastIndexOf(true) + 1
@@ -124,7 +124,7 @@ const isCached =
     kinds.includes(cachedKind(fact) ?? -1)
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** The facts of a service with what an edit changed; null where it changed none of them. */
+/** The facts of a service with its edits; null if nothing changed. */
 export const editedFacts = (
   text: string,
   { was, is }: { was: Channel; is: Channel },
@@ -160,7 +160,7 @@ export const editedFacts = (
 
 // ---- Tuning ----
 
-/** A position in tenths of a degree, west below 0 or above 1800, as an angle eastward; null where it is none. */
+/** Converts a position in tenths of a degree, west below 0 or above 1800, to an angle eastward; null if invalid. */
 export const angleOf = (position: number): number | null => {
   const angle = position < 0 ? 3600 + position : position === 3600 ? 0 : position
   return angle >= 0 && angle < 3600 ? angle : null
@@ -172,7 +172,7 @@ export const whole = (text: string | undefined, max: number): number | null => {
   return /^\d{1,15}$/.test(digits) && Number(digits) <= max ? Number(digits) : null
 }
 export type Tuning = Omit<Transponder, 'no' | 'satellite' | 'own'> & { angle: number | null }
-/** Reads “freq:sr:pol:fec:position:inversion:flags:system:modulation”. */
+/** Parses “freq:sr:pol:fec:position:inversion:flags:system:modulation”. */
 export const readTuning = (fields: readonly string[]): Tuning => {
   const [frequency, rate, polarisation, fec, position = '', , , system, modulation] = fields
   const symbolRate = whole(rate, 0x7fffffff)
@@ -190,17 +190,17 @@ export const readTuning = (fields: readonly string[]): Tuning => {
   }
 }
 
-/** Where the flags stand that a lamedb 3 doesn't have. */
+/** The index of the flags, which a lamedb 3 doesn't have. */
 const flagsField = 6
 const fieldsOfThree = 10
-/** The tuning of a lamedb 3 as one of version 4, and back. */
+/** Converts the tuning of a lamedb 3 to version 4, and back. */
 export const withFlags = (fields: readonly string[]): string[] =>
   fields.length > flagsField && fields.length <= fieldsOfThree
     ? [...fields.slice(0, flagsField), '0', ...fields.slice(flagsField)]
     : [...fields]
 export const withoutFlags = (fields: readonly string[]): string[] => fields.filter((_, at) => at !== flagsField)
 
-/** What a list says of a transponder of its. */
+/** The list's data for one of its transponders. */
 export const tuningAt = (list: List, place: number | null): Tuning => {
   const one = place === null ? undefined : list.transponders[place]
   const { kHz = null, symbolRate = null, polarisation = null, fec = '', system = null, modulation = null } = one ?? {}
@@ -208,11 +208,11 @@ export const tuningAt = (list: List, place: number | null): Tuning => {
   return { kHz, symbolRate, polarisation, fec, system, modulation, angle: satellite?.angle ?? null }
 }
 
-/** The position of an angle, written as the other positions are: west below zero, or above 1800. */
+/** The position of an angle, in the notation of the other positions: west below zero, or above 1800. */
 const positionOf = (angle: number, like: string): string =>
   String(angle > 1800 && !(Number(like) > 1800) ? angle - 3600 : angle)
 
-/** The fields of a tuning with those of `is` that differ from `was`; all of them where nothing was there. */
+/** The fields of a tuning with those of `is` that differ from `was`; all of them if there was none. */
 export const editedTuning = (fields: readonly string[], was: Tuning | null, is: Tuning): string[] => {
   const now = [...fields]
   const isOther = (key: keyof Tuning): boolean => is[key] !== null && is[key] !== was?.[key]

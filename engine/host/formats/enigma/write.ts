@@ -15,7 +15,7 @@ export const plain = (address: string): string => address.replaceAll(':', '%3a')
 
 export type Writing = { encode: Encode; lineEnd: string }
 
-/** A bouquet's lines for a channel. `head`: what a stream's reference begins with where the upload has one. */
+/** A bouquet's lines for a channel. `head`: the start of a stream's reference, if the upload has one. */
 export const referenceText = (
   channel: Channel,
   key: Key,
@@ -73,7 +73,7 @@ export const writeLamedb = (now: List, version: 4 | 5): NamedFile[] => [
   { name: '', bytes: toBytes(newLamedb(now, version, newKeys(now))) },
 ]
 
-/** A group of nothing but radio is a bouquet for radio. */
+/** A group with only radio channels becomes a radio bouquet. */
 export const isRadioGroup = (now: List, { members }: Group): boolean =>
   members.length > 0 && members.every((place) => now.channels[place]?.type === 'radio')
 
@@ -92,7 +92,7 @@ export const writeSettings = (now: List): NamedFile[] => {
     const all = `userbouquet.favourites.${end}`
     const lists = [...own.map(({ name }) => name), all].map((name) => subBouquet(name, radio, '\n'))
     files.push([`bouquets.${end}`, `#NAME Bouquets (${title})\n${lists.join('')}`])
-    // All channels in the list's own order, which a lamedb doesn't tell.
+    // All channels in the list's order, which a lamedb doesn't store.
     const places = now.channels.flatMap((channel, place) => (isRadio(channel) === radio ? [place] : []))
     files.push([all, `#NAME Favourites (${title})\n${places.map(referenceOfPlace).join('')}`])
     for (const { group, name } of own)

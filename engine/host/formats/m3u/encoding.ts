@@ -1,29 +1,29 @@
 /**
- * The encodings of a playlist. People put playlists together from several sources, so each name and value is read by
- * itself: as UTF-8 where it is that, else in the one older encoding that the file's other names suggest.
+ * The encodings of a playlist. People combine playlists from several sources, so each name and value is decoded
+ * separately: as UTF-8 if valid, otherwise in the one legacy encoding that the file's other names suggest.
  */
 import { upperHalfOf } from '../../text/charset'
 import type { Encoding } from '../../types'
 import { decodeLetters, toLetters } from '../enigma/letters'
 
-/** How names are read that aren't UTF-8. */
+/** How names are decoded that aren't UTF-8. */
 export type Charset = {
-  /** What a person chose for this file; null where nobody did. */
+  /** The user's choice for this file; null if there is none. */
   chosen: Encoding | null
-  /** Finds the single-byte encoding of names, given as one letter a byte. */
+  /** Guesses the single-byte encoding of names, given with one character per byte. */
   guess(names: readonly string[]): Encoding
 }
 
 export type Letters = {
   decode(letters: string): string
-  /** In the encoding of `like`, which is what stood there; in UTF-8 where that hasn't all the letters. */
+  /** Encodes like `like`, the text that was there; in UTF-8 if that encoding lacks a character. */
   encode(text: string, like: string): string
 }
 
 const ascii = /^[\0-\u007f]*$/
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const bytesOf = (letters: string): Uint8Array => Uint8Array.from(letters, (letter) => letter.charCodeAt(0))
-/** The text of letters that are UTF-8; null where they aren't. */
+/** Decodes UTF-8; null if invalid. */
 const fromUtf8 = (letters: string): string | null => {
   try {
     return utf8.decode(bytesOf(letters))
@@ -32,16 +32,16 @@ const fromUtf8 = (letters: string): string | null => {
   }
 }
 
-/** As lists show it: line ends and tabs are spaces, other controls are nothing. */
+/** As lists show it: line ends and tabs become spaces, other control characters are removed. */
 export const plain = (text: string): string =>
   /[\0-\u001f\u007f-\u009f\ufeff]/.test(text)
     ? text.replace(/[\t\n\r]/g, ' ').replace(/[\0-\u001f\u007f-\u009f\ufeff]/g, '')
     : text
 
-/** Letters that nobody sees: blanks of no width, hyphens that only may break, marks of direction. */
+/** Invisible characters: zero-width spaces, soft hyphens, direction marks. */
 const unseen = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069]/
 const isUnseen = (text: string, at: number): boolean => /\s/.test(text.charAt(at)) || unseen.test(text.charAt(at))
-/** A text without blanks and unseen letters at its ends, where none of them means anything. */
+/** A text without blanks and invisible characters at its ends, which mean nothing. */
 export const trimUnseen = (text: string): string => {
   if (!unseen.test(text)) return text.trim()
   let [start, end] = [0, text.length]
@@ -50,7 +50,7 @@ export const trimUnseen = (text: string): string => {
   return text.slice(start, end)
 }
 
-/** How many letters are beyond ASCII, and how many of those make up letters of UTF-8. */
+/** How many bytes are not ASCII, and how many of them form valid UTF-8. */
 const countHigh = (letters: string): { high: number; wide: number } => {
   let [high, wide] = [0, 0]
   for (let at = 0; at < letters.length; at++) {
@@ -67,7 +67,7 @@ const countHigh = (letters: string): { high: number; wide: number } => {
   }
   return { high, wide }
 }
-/** `broken`: UTF-8 but for a few letters. */
+/** `broken`: UTF-8 with a few invalid bytes. */
 type Kind = 'ascii' | 'utf-8' | 'broken' | 'odd'
 const kindByBytes = (letters: string): Kind => {
   const { high, wide } = countHigh(letters)
@@ -76,10 +76,10 @@ const kindByBytes = (letters: string): Kind => {
   return wide * 2 >= high ? 'broken' : 'odd'
 }
 
-/** Two bytes of an older encoding may happen to be UTF-8 of a sign: “ТВ” in ISO 8859-5 is “²”. */
+/** Two bytes of a legacy encoding may happen to be the UTF-8 of a symbol: “ТВ” in ISO 8859-5 is “²”. */
 const isSurelyUtf8 = (letters: string): boolean => /[\u0800-\uffff]|(?![\0-\u007f])\p{L}/u.test(fromUtf8(letters) ?? '')
 
-/** `names`: those of the file, of which any that isn't ASCII tells something. */
+/** `names`: those of the file; every name that isn't ASCII is evidence. */
 export const lettersOf = (names: Iterable<string>, { chosen, guess }: Charset): Letters => {
   const kindOf = (letters: string): Kind => {
     const kind = kindByBytes(letters)
@@ -111,7 +111,7 @@ export const lettersOf = (names: Iterable<string>, { chosen, guess }: Charset): 
     if (kind === 'utf-8') return plain(fromUtf8(letters) ?? '')
     return plain(kind === 'odd' && half !== '' ? fromHalf(letters) : decodeLetters(letters))
   }
-  /** The text in the older encoding; null where it would be read as something else. */
+  /** The text in the legacy encoding; null if it would be read back as something else. */
   const encodeOdd = (text: string): string | null => {
     let letters = ''
     for (const letter of text) {

@@ -1,10 +1,10 @@
 /**
- * What an #EXTINF line says: its attributes, in whatever way they are quoted, and where the name stands. Each `=` is
- * looked at once, so a line of any length takes time that grows with its length only.
+ * Parses an #EXTINF line: its attributes, however they are quoted, and where the name begins. Each `=` is examined
+ * once, so the time grows only linearly with the line's length.
  */
 import type { Part } from '../enigma/letters'
 
-/** `outer`: the value with its quotation marks. */
+/** `outer`: the value including its quotation marks. */
 export type Value = Part & { outer: Part }
 const wanted = ['group-title', 'tvg-chno', 'ch-number', 'channel-number', 'radio', 'tvg-name', 'tvg-logo'] as const
 type Wanted = (typeof wanted)[number]
@@ -12,14 +12,14 @@ const isWanted = (key: string): key is Wanted => (wanted as readonly string[]).i
 
 export type Info = {
   values: Partial<Record<Wanted, Value>>
-  /** Where another attribute goes. */
+  /** Where another attribute can be inserted. */
   room: number
   name: Part
-  /** False where a name needs a comma before it. */
+  /** False if a name needs a comma before it. */
   hasComma: boolean
 }
 
-/** Keys that are attributes even without quotation marks and behind a comma. */
+/** Keys that are attributes even when unquoted and after a comma. */
 const known =
   /^(?:tvg[\w-]*|group-title|radio|logo|channel[\w-]*|ch-number|catchup[\w-]*|timeshift|provider[\w-]*|parent-code|audio-track|aspect-ratio|cuid|media[\w-]*|url-tvg)$/i
 const longestKey = 40
@@ -43,7 +43,7 @@ export const trimEnd = (text: string, start: number, from: number): number => {
 }
 
 type Key = { start: number; name: string; value: number; quote: string }
-/** Everything that looks like `key=`, with blanks around the sign or not. */
+/** Everything that looks like `key=`, with or without blanks around the sign. */
 const keysIn = (line: string): Key[] => {
   const keys: Key[] = []
   for (let at = line.indexOf('='); at >= 0; at = line.indexOf('=', at + 1)) {
@@ -60,11 +60,11 @@ const keysIn = (line: string): Key[] => {
   return keys
 }
 
-/** A value before another attribute: up to the last quotation mark, or all of it where the mark was forgotten. */
+/** A value before another attribute: up to the last quotation mark, or all of it if the mark is missing. */
 const valueBefore = (line: string, { value, quote }: Key, next: number): Value => {
   let end = trimEnd(line, value, next)
   if (quote === '') return { start: value, end, outer: { start: value, end } }
-  // Attributes may stand between commas.
+  // Attributes may be separated by commas.
   if (line.charAt(end - 1) === ',') {
     const cut = trimEnd(line, value, end - 1)
     if (cut > value + 1 && line.charAt(cut - 1) === quote) end = cut
@@ -73,7 +73,7 @@ const valueBefore = (line: string, { value, quote }: Key, next: number): Value =
   return { start: value + 1, end: isClosed ? end - 1 : end, outer: { start: value, end } }
 }
 
-/** The last attribute's value: up to a mark before the name's comma, or to the comma where the mark was forgotten. */
+/** The last attribute's value: up to a mark before the name's comma, or to the comma if the mark is missing. */
 const lastValue = (line: string, { value, quote }: Key, name: string): Value => {
   const start = value + 1
   let end = -1
@@ -83,7 +83,7 @@ const lastValue = (line: string, { value, quote }: Key, name: string): Value => 
   }
   const first = line.indexOf(quote, start)
   const comma = line.indexOf(',', start)
-  // A mark at the very end, behind a comma and another mark, is the name's.
+  // A mark at the very end, after a comma and another mark, belongs to the name.
   const isOfName = end > first && comma >= 0 && comma < end && skipBlank(line, end + 1, line.length) >= line.length
   if (end < 0 && first >= 0 && (comma < 0 || first < comma)) end = first
   if (end >= 0 && !isOfName) return { start, end, outer: { start: value, end: end + 1 } }
@@ -93,7 +93,7 @@ const lastValue = (line: string, { value, quote }: Key, name: string): Value => 
   return { start, end: stop, outer: { start: value, end: stop } }
 }
 
-/** Marks that a text editor made curly, in the bytes of UTF-8. */
+/** Quotation marks that a text editor made curly, as UTF-8 bytes. */
 const curly = { open: '\u00e2\u0080\u009c', close: '\u00e2\u0080\u009d' }
 
 /** An unquoted value ends at a comma, or before the next attribute. */
@@ -138,7 +138,7 @@ const readAttributes = (line: string, from: number): Found => {
         : following
           ? (endedEarly(line, key, following) ?? valueBefore(line, key, following.start))
           : lastValue(line, key, named)
-    // A name such as `E="mc2"`, of which nothing says that it is an attribute.
+    // A name such as `E="mc2"`, which nothing marks as an attribute.
     if (behind && place > lastKnown && line.charAt(skipBlank(line, value.outer.end, line.length)) !== ',') break
     isBehindComma = behind
     at = value.outer.end
@@ -147,7 +147,7 @@ const readAttributes = (line: string, from: number): Found => {
   return { values, at, isBehindComma }
 }
 
-/** A value that is closed before a comma, where the next key only stands in the name. */
+/** A value that is closed before a comma, so the next key is part of the name. */
 const endedEarly = (line: string, { value, quote }: Key, next: Key): Value | null => {
   if (known.test(next.name)) return null
   const region = line.slice(value + 1, next.start)
@@ -157,14 +157,14 @@ const endedEarly = (line: string, { value, quote }: Key, next: Key): Value | nul
 
 const moved = (part: Part, by: number): Part => ({ start: part.start + by, end: part.end + by })
 
-/** Reads [start, end) of a text: what stands behind `#EXTINF:`. */
+/** Parses the range [start, end) of a text: the part after `#EXTINF:`. */
 export const readInfo = (text: string, { start, end }: Part): Info => {
   const line = text.slice(start, end)
   const from = /^[\0\s]{0,8}[-+]?[\d.]{0,20}/.exec(line)?.[0].length ?? 0
   const { values, at, isBehindComma } = readAttributes(line, from)
   const rest = skipBlank(line, at, line.length)
   const comma = line.indexOf(',', at)
-  // Behind the duration's comma a name may follow an attribute without another one.
+  // After the duration's comma a name may follow an attribute without another comma.
   const isDirect = isBehindComma && rest < line.length && line.charAt(rest) !== ','
   const hasComma = isDirect || comma >= 0
   const nameAt = isDirect ? rest : comma < 0 ? line.length : skipBlank(line, comma + 1, line.length)
@@ -177,7 +177,7 @@ export const readInfo = (text: string, { start, end }: Part): Info => {
   return { values: outer, room: room + start, name: { start: nameAt + start, end }, hasComma }
 }
 
-/** A value in the marks that it had; in the other ones where it holds these. */
+/** A value in its former quotation marks, or in the other ones if it contains these. */
 export const quoted = (value: string, mark: string): string => {
   const usual = mark === "'" ? "'" : '"'
   const other = usual === '"' ? "'" : '"'

@@ -1,4 +1,7 @@
-/** A playlist as records: everything from behind one address to the next, so that options and remarks move along. */
+/**
+ * Splits a playlist into records: from the end of one address to the end of the next, so that options and comments move
+ * along.
+ */
 import { limits } from '../../types'
 import { linesIn, toLetters, type Part } from '../enigma/letters'
 import type { Channel, List } from '../model'
@@ -9,19 +12,19 @@ import { Places } from '../places'
 import { readTuning } from './satip'
 import { groupsIn, Titles, type Title } from './titles'
 
-/** An #EXTGRP; `value`: what stands behind its colon. */
+/** An #EXTGRP line; `value`: the text after its colon. */
 export type Directive = Part & { value: Part }
 export type Entry = Part & {
-  /** Where its #EXTINF line begins; the address's where it has none. */
+  /** Where its #EXTINF line begins, or the address's line without one. */
   line: number
   info: Info | null
-  /** The last #EXTGRP before its #EXTINF: begins a group that holds until something ends it. */
+  /** The last #EXTGRP before its #EXTINF: begins a group that continues until something ends it. */
   begin: Directive | null
-  /** The last #EXTGRP between #EXTINF and address: of this entry alone. */
+  /** The last #EXTGRP between #EXTINF and address: for this entry only. */
   own: Directive | null
   address: Part
 }
-/** What stays in its place: headers with what is before them. `before`: the number of the entry that follows. */
+/** Text that stays in place: headers with what is before them. `before`: the number of the entry that follows. */
 export type Fixed = Part & { before: number; isHeader: boolean }
 export type Playlist = { text: string; entries: Entry[]; fixed: Fixed[]; tail: Part; letters: Letters; titles: Titles }
 
@@ -30,23 +33,23 @@ const startsWith = (text: string, { start, end }: Part, word: string): boolean =
 const mark = '\u00ef\u00bb\u00bf'
 export const hasMark = (text: string): boolean => text.startsWith(mark)
 
-/** Where what an #EXTINF says begins, behind a colon or, as some write it, a blank; null for any other line. */
+/** Where the content of an #EXTINF begins, after a colon or, in some files, a blank; null for any other line. */
 const infoAt = (text: string, { start, end }: Part): number | null =>
   startsWith(text, { start, end }, '#EXTINF') && /[:\s]/.test(text.slice(start + 7, Math.min(end, start + 8)))
     ? start + 8
     : null
-/** Lines that are of the whole file. */
+/** Lines that apply to the whole file. */
 const isOfFile = (text: string, content: Part): boolean =>
   startsWith(text, content, '#PLAYLIST:') || startsWith(text, content, '#EXTENC:')
 
 type Open = { start: number; line: number; info: Part | null; begin: Directive | null; own: Directive | null }
 const openAt = (start: number): Open => ({ start, line: -1, info: null, begin: null, own: null })
 
-/** Old computers ended lines with CR alone. */
+/** Old computers ended lines with CR only. */
 export const isOld = (text: string): boolean => !text.includes('\n') && text.includes('\r')
 const linesOf = (text: string): ReturnType<typeof linesIn> => linesIn(isOld(text) ? text.replaceAll('\r', '\n') : text)
 
-/** Null where there are more entries than `max`. */
+/** Null if there are more entries than `max`. */
 export const readPlaylist = (bytes: Uint8Array, max: number, charset: Charset): Playlist | null => {
   const text = toLetters(bytes)
   const entries: Entry[] = []
@@ -99,7 +102,7 @@ function* namesIn(text: string, entries: readonly Entry[]): Generator<string> {
   }
 }
 
-/** An entry's own groups, and the title that holds for those behind it. `listed`: what holds before it. */
+/** An entry's own groups, and the title for the following entries. `listed`: the title that applies before it. */
 export const groupsOf = (
   { text, letters, titles }: Playlist,
   entry: Entry,
@@ -113,7 +116,7 @@ export const groupsOf = (
   return title === none ? { title: before, then: before } : { title, then: none }
 }
 
-/** Every entry's title, of its own or begun before it. */
+/** Every entry's title, its own or one begun before it. */
 export const titlesIn = (playlist: Playlist): Title[] => {
   const headers = new Set(playlist.fixed.filter(({ isHeader }) => isHeader).map(({ before }) => before))
   const none = playlist.titles.of('')
@@ -125,10 +128,10 @@ export const titlesIn = (playlist: Playlist): Title[] => {
   })
 }
 
-/** Programs call a channel's number by three keys. */
+/** Programs use three keys for a channel's number. */
 export const numberValue = (info: Info | null): Value | undefined =>
   info?.values['tvg-chno'] ?? info?.values['ch-number'] ?? info?.values['channel-number']
-/** A value may be a whole file. */
+/** A value may be as long as the file. */
 const numberLetters = 60
 export const numberIn = ({ text, letters }: Playlist, { info }: Entry): number | null => {
   const value = numberValue(info)

@@ -1,10 +1,10 @@
-/** A playlist as the rows of a table, each entry with the line of its file; for tables of links. */
+/** Reads a playlist as table rows, each entry with its line number; for tables of links. */
 import type { Part } from '../enigma/letters'
 import { readPlaylist, titlesIn } from './read'
 
 export type PlaylistRow = { line: number; name: string; group: string; logo: string; address: string }
 
-/** The entries of a playlist in UTF-8; null where there are more than `max`. An entry without a name has its file's. */
+/** The entries of a playlist in UTF-8; null if there are more than `max`. An entry without a name gets its file's. */
 export const readPlaylistRows = (bytes: Uint8Array, max: number): PlaylistRow[] | null => {
   const playlist = readPlaylist(bytes, max, { chosen: null, guess: () => 'utf-8' })
   if (playlist === null) return null

@@ -1,4 +1,4 @@
-/** SAT>IP: what a stream's address says of the transponder and its PIDs, and the address after an edit. */
+/** SAT>IP: reads the transponder and PIDs from a stream's address, and edits the address. */
 import type { Channel, List } from '../model'
 import type { Places } from '../places'
 
@@ -20,7 +20,7 @@ const modulations: Record<string, number> = { qpsk: 1, '8psk': 2 }
 const systems: Record<string, number> = { dvbs: 0, dvbs2: 1 }
 
 type Tuned = Pick<Channel, 'transponder' | 'sid'> & { pmtPid: number | null }
-/** Null for an address that says nothing of a satellite's transponder. */
+/** Null for an address that names no satellite transponder. */
 export const readTuning = (places: Places, address: string): Tuned | null => {
   if (!/[?&]freq=/i.test(address)) return null
   const query = queryOf(address)
@@ -45,7 +45,7 @@ export const readTuning = (places: Places, address: string): Tuned | null => {
 
 // ---- Writing ----
 
-/** 0 and 8191 stand for no PID. */
+/** 0 and 8191 mean “no PID”. */
 const isPid = (pid: number | null | undefined): pid is number =>
   pid !== null && pid !== undefined && pid > 0 && pid < 8191
 const pidsOf = (channel: Channel): number[] =>
@@ -58,7 +58,7 @@ const pidsOf = (channel: Channel): number[] =>
 const isSame = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every((pid, at) => pid === other[at])
 
-/** The list of PIDs without those that an edit took away and with those that it brought; null where it stays. */
+/** The list of PIDs without removed ones and with added ones; null if unchanged. */
 const pidsNow = (pids: string | undefined, was: Channel, is: Channel): string | null => {
   const [before, now] = [pidsOf(was), pidsOf(is)]
   if (isSame(before, now)) return null
@@ -69,7 +69,7 @@ const pidsNow = (pids: string | undefined, was: Channel, is: Channel): string | 
   return [...new Set([...kept, ...now.map(String)])].join(',')
 }
 
-/** A key that the address hasn't is added at its end. */
+/** Appends a key that the address lacks. */
 const withValue = (address: string, key: string, value: string): string => {
   const found = new RegExp(`[?&]${key}=([^&]*)`, 'i').exec(address)
   if (found === null) return `${address}&${key}=${value}`
@@ -77,11 +77,11 @@ const withValue = (address: string, key: string, value: string): string => {
   return address.slice(0, end - (found[1]?.length ?? 0)) + value + address.slice(end)
 }
 
-/** What a channel that was moved takes from an address of the transponder that it came to. */
+/** What a moved channel takes from an address on its new transponder. */
 const takenAlong = ['src', 'msys', 'mtype', 'ro', 'plts'] as const
 
 type Place = { channel: Channel; list: List }
-/** The address of an edited channel. `like`: an address of the transponder that it is on now. */
+/** The address of an edited channel. `like`: an address on its present transponder. */
 export const editedAddress = (address: string, before: Place, now: Place, like: string | null): string => {
   const [was, is] = [before.channel, now.channel]
   const old = before.list.transponders[was.transponder ?? -1]
@@ -110,9 +110,9 @@ export const editedAddress = (address: string, before: Place, now: Place, like: 
   return values.reduce((text, [key, value]) => withValue(text, key, value), address)
 }
 
-/** Stands for a server whose address no list says. */
+/** Stands for a server whose address is unknown. */
 export const unknownHost = 'satip.invalid'
-/** An address for a channel that has none; empty where the list doesn't say where it is received. */
+/** An address for a channel that has none; empty if the list doesn't say where it is received. */
 export const newAddress = (channel: Channel, { transponders }: List): string => {
   const one = transponders[channel.transponder ?? -1]
   if (one === undefined || one.kHz === null || one.kHz <= 0) return ''

@@ -1,22 +1,22 @@
 /**
- * The groups of records, named in one text. A title that #EXTGRP begins may be long and hold for every entry behind it,
- * so each title is split once, and compared by identity.
+ * The groups of records, joined in one text (a title). A title that #EXTGRP begins may be long and apply to every
+ * following entry, so each title is split once, and compared by identity.
  */
 import { limits } from '../../types'
 import type { List } from '../model'
 import { trimUnseen } from './encoding'
 
-/** `text`: as the file has it. `set`: equal for the same names in any order. */
+/** `text`: as in the file. `set`: equal for the same names in any order. */
 export type Title = { text: string; names: readonly string[]; set: number }
 
-/** Between names; a sign that somebody escaped as in HTML ends with one, too. */
+/** Separates names; an HTML entity ends with this character, too. */
 const separator = /(?<!&(?:amp|quot|apos|lt|gt|nbsp|#\d{1,5}));/i
 /** The names in a title. */
 const namesIn = (text: string): string[] => [...new Set(text.split(separator).map(trimUnseen).filter(Boolean))]
 
-/** A name that a writer repeats for every channel is cut, or a short file would become a huge one. */
+/** A name that a writer repeats for every channel is cut; otherwise a short file would become a huge one. */
 export const longestGroup = 250
-/** The same for a title, in letters. */
+/** The same for a title, in characters. */
 const longestRepeated = 1000
 
 export class Titles {
@@ -35,7 +35,7 @@ export class Titles {
     return made
   }
 
-  /** As much of a title as is written for an entry that hasn't it itself. */
+  /** As much of a title as is written for an entry that doesn't have its own. */
   repeated(title: Title): Title {
     if (title.text.length <= longestRepeated) return title
     const names: string[] = []
@@ -50,7 +50,7 @@ export class Titles {
   }
 }
 
-/** Groups beyond those of a list have a name only. */
+/** Groups beyond the list's limit have only a name. */
 export const groupsIn = (titles: readonly Title[]): List['groups'] => {
   const groups = new Map<string, List['groups'][number]>()
   const shown = new Map<Title, number[][]>()
@@ -72,7 +72,7 @@ export const groupsIn = (titles: readonly Title[]): List['groups'] => {
 
 // ---- Written ----
 
-/** The names of each channel's groups, by its place. */
+/** The names of each channel's groups, by index. */
 export const groupNames = ({ channels, groups }: List): string[][] => {
   const names: string[][] = channels.map(() => [])
   for (const { name, members } of groups) for (const place of members) names[place]?.push(name.slice(0, longestGroup))
@@ -82,7 +82,7 @@ export const groupNames = ({ channels, groups }: List): string[][] => {
 export const hasSameNames = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((name) => other.includes(name))
 
-/** Groups that have another name now, by their old one. */
+/** The new names of renamed groups, by old name. */
 export const renamedGroups = (made: List, now: List): Map<string, string> =>
   new Map(
     now.groups.flatMap(({ no, name }) => {
@@ -92,7 +92,7 @@ export const renamedGroups = (made: List, now: List): Map<string, string> =>
   )
 
 type Names = { there: readonly string[]; was: readonly string[]; is: readonly string[] }
-/** A record's groups after an edit: in the file's order, those that lists have no room for among them. */
+/** A record's groups after an edit: in the file's order, including those beyond the list's limit. */
 export const editedNames = ({ there, was, is }: Names, renamed: ReadonlyMap<string, string>): string[] => {
   const left = new Set(was.filter((name) => !is.includes(name)))
   const nameNow = (name: string): string[] => {

@@ -1,4 +1,6 @@
-/** Writes a list into the playlist that it came from, where every byte that no edit is about stays; or as a new one. */
+/**
+ * Writes a list as a new playlist, or into the one that it came from, where bytes that no edit concerns stay unchanged.
+ */
 import { joinLines, lineEndOf, patched, toBytes, toLetters, type Put } from '../enigma/letters'
 import type { Channel, List } from '../model'
 import type { NamedFile } from '../types'
@@ -41,7 +43,7 @@ const hasOwnTitle = ({ begin, own, info }: Entry): boolean => {
 type Edit = { was: Channel; is: Channel; title: Title; address: string }
 type Context = { playlist: Playlist; before: readonly Title[]; lineEnd: string }
 
-/** Puts an entry's groups; returns the title that then holds for what follows. */
+/** Writes an entry's groups; returns the title that then applies to the following entries. */
 const putGroups = (
   { playlist, before, lineEnd }: Context,
   entry: Entry,
@@ -82,7 +84,7 @@ const putGroups = (
   if (hasTitle || entry.own) {
     if (entry.own) puts.push({ ...entry.own.value, value: letters.encode(title, likeOf(entry.own.value)) })
     if (hasTitle) putTitle()
-    // An empty title ends no group that was begun before.
+    // An empty title doesn't end a group that was begun before.
     const held = entry.begin ? groupsOf(playlist, { ...entry, info: null }, none).title : listed
     return hasTitle && !entry.own && title === '' && held !== none ? begin() : none
   }
@@ -116,7 +118,7 @@ const putInfo = ({ playlist, lineEnd }: Context, entry: Entry, { was, is }: Edit
   puts.push({ start, end, value: (info.hasComma ? '' : ',') + letters.encode(name, text.slice(start, end)) })
 }
 
-/** An entry with its edits, and the title that holds behind it. */
+/** An entry with its edits, and the title that applies after it. */
 const entryText = (context: Context, no: number, edit: Edit, listed: Title): { piece: string; then: Title } => {
   const { playlist } = context
   const entry = playlist.entries[no] as Entry
@@ -133,7 +135,7 @@ const entryText = (context: Context, no: number, edit: Edit, listed: Title): { p
   }
 }
 
-/** An address of each transponder of the upload. */
+/** One address for each transponder of the upload. */
 const addressesOf = ({ channels, transponders }: List): Map<number, string> => {
   const known = new Map<number, string>()
   for (const { transponder, url } of channels) {
@@ -144,8 +146,8 @@ const addressesOf = ({ channels, transponders }: List): Map<number, string> => {
 }
 
 /**
- * The entry of each record. An earlier reader took some lines for addresses that are none: then addresses tell which
- * entry is meant, null where none is.
+ * The entry of each record. An earlier reader took some other lines for addresses; then addresses tell which entry is
+ * meant, null if none.
  */
 const entriesOf = (playlist: Playlist, { channels }: List): (number | null)[] => {
   const { entries } = playlist
@@ -160,7 +162,7 @@ const entriesOf = (playlist: Playlist, { channels }: List): (number | null)[] =>
   return channels.map(({ url }) => waiting.get(url)?.pop() ?? null)
 }
 
-/** `made`: the list as it was made of the upload. */
+/** `made`: the list as first made from the upload. */
 export const rewritePlaylist = (playlist: Playlist, made: List, now: List): NamedFile[] => {
   const { text, fixed, entries, letters, titles } = playlist
   const none = titles.of('')
@@ -210,14 +212,14 @@ export const rewritePlaylist = (playlist: Playlist, made: List, now: List): Name
     pieces.push(piece)
     listed = then
   })
-  // What the list never had stays in the file.
+  // Entries that the list never had stay in the file.
   const known = new Set(records)
   entries.forEach((entry, no) => {
     if (!known.has(no)) pieces.push(text.slice(entry.start, entry.end))
   })
   putFixed(entries.length)
   pieces.push(text.slice(playlist.tail.start, playlist.tail.end))
-  // A list of bare addresses has no header, without which players read no names.
+  // A list of bare addresses has no header, and without one players read no names.
   const isBare = fixed.every(({ isHeader }) => !isHeader) && entries.every(({ info }) => info === null)
   const mark = hasMark(text) ? (pieces.shift() ?? '') : ''
   const written = joinLines(pieces, context.lineEnd)

@@ -40,7 +40,7 @@ export const headings = {
 export type Column = keyof typeof headings | 'identity'
 export const columns = [...(Object.keys(headings) as Column[]), 'identity'] as const
 
-/** Other words for them, between commas; case, spaces, signs and accents don't count. */
+/** Synonyms, separated by commas; case, spaces, punctuation and accents don't count. */
 const others: Record<Column, string> = {
   number:
     'nr, no, pos, position, program nr, lcn, channel number, n, numero, nummer, numéro, номер, رقم, الرقم, شماره, ردیف, ' +
@@ -102,7 +102,7 @@ const others: Record<Column, string> = {
   identity: 'uid, onid tsid sid, identity',
 }
 
-/** Letters alone, without accents. */
+/** Only letters, without accents. */
 const plainWord = (text: string): string => foldText(text).replace(/[^\p{L}]+/gu, '')
 
 /**
@@ -125,7 +125,7 @@ for (const column of columns) {
 for (const word of transponderWords.split(','))
   known.set(plainWord(word), { column: 'frequency', isOwn: false, isBoth: false, isTransponder: true })
 
-/** No heading is so long: a cell may be a whole file. */
+/** No heading is this long, but a cell may be as long as the file. */
 const headingMax = 64
 
 /** “Freq / Pol / SR” heads cells that say all of these; they stand in the column of the first. */

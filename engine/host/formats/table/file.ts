@@ -1,22 +1,22 @@
 /**
- * A table as text and rows of cells. The text has one letter a byte, or one a unit of UTF-16, so a place in the text is
- * a place in the file. Rows are read in time that grows with the file, whatever its quotation marks do.
+ * Reads a table as text and rows of cells. The text has one character per byte, or per UTF-16 unit, so an offset in the
+ * text is an offset in the file. The time to read rows is linear in the file's size, whatever its quotation marks do.
  */
 import { toBytes, toLetters } from '../enigma/letters'
 import { skipBlank, trimEnd } from '../m3u/info'
 
 export type TableText = {
   text: string
-  /** The order of bytes in UTF-16; null for text of bytes. */
+  /** The byte order of UTF-16; null for single bytes. */
   wide: 'le' | 'be' | null
-  /** Half a unit at the end of a cut file. */
+  /** Half a unit at the end of a truncated file. */
   rest: Uint8Array
-  /** Where the text begins behind a mark. */
+  /** Where the text begins after a byte-order mark. */
   start: number
   eol: '\n' | '\r'
 }
 
-/** An engine takes no more arguments at once than some ten thousand. */
+/** JavaScript engines accept some ten thousand arguments per call. */
 const unitsAtOnce = 8192
 
 const wideText = (bytes: Uint8Array, isLittle: boolean): string => {
@@ -29,9 +29,9 @@ const wideText = (bytes: Uint8Array, isLittle: boolean): string => {
   return pieces.join('')
 }
 
-/** So much of a file tells the order of its bytes. */
+/** How many bytes are examined to find the byte order. */
 const orderBytes = 4096
-/** Letters of ASCII, blanks and ends of lines have a byte of 0 in UTF-16, and every table has many of them. */
+/** In UTF-16, ASCII letters, blanks and line ends contain a zero byte, and every table has many of them. */
 const orderWithoutMark = (bytes: Uint8Array): TableText['wide'] => {
   const end = Math.min(bytes.length & ~1, orderBytes)
   let [little, big] = [0, 0]
@@ -57,12 +57,12 @@ export const openText = (bytes: Uint8Array): TableText => {
   const wide = orderOf(bytes)
   const text = wide === null ? toLetters(bytes) : wideText(bytes, wide === 'le')
   const start = text.startsWith('\ufeff') ? 1 : text.startsWith('\u00ef\u00bb\u00bf') ? 3 : 0
-  // Old computers ended lines with CR alone.
+  // Old computers ended lines with CR only.
   const eol = text.includes('\n') || !text.includes('\r') ? '\n' : '\r'
   return { text, wide, rest: wide === null ? new Uint8Array(0) : bytes.slice(bytes.length & ~1), start, eol }
 }
 
-/** The bytes of a text in the encoding of the file that it came from. */
+/** The bytes of a text in the encoding of its file. */
 export const closeText = (text: string, { wide, rest }: Pick<TableText, 'wide' | 'rest'>): Uint8Array => {
   if (wide === null) return toBytes(text)
   const bytes = new Uint8Array(text.length * 2 + rest.length)
@@ -72,15 +72,15 @@ export const closeText = (text: string, { wide, rest }: Pick<TableText, 'wide' |
   return bytes
 }
 
-/** Cells further to the right have no meaning. */
+/** Cells further to the right are ignored. */
 export const columnsMax = 256
-/** A cell in quotation marks with more lines has a mark that was never meant to open one. */
+/** If a quoted cell would have more lines than this, its opening mark was not meant as one. */
 const linesInCell = 50
 const blanksMax = 8
 
 /** Reads the cells of one row after another. */
 export class Rows {
-  /** Where the cells of the last row begin and end, with their quotation marks. */
+  /** Where the cells of the last row begin and end, including their quotation marks. */
   readonly starts: number[] = []
   readonly ends: number[] = []
   count = 0
@@ -96,7 +96,7 @@ export class Rows {
     this.nextEnd = finderOf(text, eol)
   }
 
-  /** Reads the row at a place, which is not before the last one's; returns where the next row begins. */
+  /** Reads the row at an offset not before the last row's; returns where the next row begins. */
   read(from: number): number {
     const { text } = this
     this.count = 0
@@ -121,8 +121,8 @@ export class Rows {
   }
 
   /**
-   * Behind the quotation marks of a cell, or `at` where it has none. As spreadsheets do it, a mark closes the cell that
-   * isn't one of a pair; one that would close it in the middle of another cell of a later line was never meant to.
+   * The offset after a quoted cell, or `at` if it isn't quoted. As in spreadsheets, a mark that is not doubled closes
+   * the cell. A mark that would close it in the middle of another cell on a later line was not meant to.
    */
   private behindQuoted(at: number): number {
     const { text } = this
@@ -143,7 +143,7 @@ export class Rows {
     return close
   }
 
-  /** Behind the first mark that is not one of a pair; -1 where there is none. */
+  /** The offset after the first mark that is not doubled; -1 if there is none. */
   private closing(from: number): number {
     const { text } = this
     for (let at = text.indexOf('"', from); at >= 0;) {
@@ -162,7 +162,7 @@ const skipSpaces = (text: string, from: number): number => {
   return at
 }
 
-/** Finds a letter at or behind places that never go back: the text is searched once. */
+/** Finds a character from increasing offsets, so that the text is searched only once. */
 const finderOf = (text: string, letter: string): ((from: number) => number) => {
   let found = -1
   return (from) => {
@@ -174,7 +174,7 @@ const finderOf = (text: string, letter: string): ((from: number) => number) => {
   }
 }
 
-/** What a cell says, without the quotation marks around it, still in the file's letters. */
+/** The content of a cell without its quotation marks, still with one character per byte. */
 export const unquoted = (cell: string): string => {
   const start = skipBlank(cell, 0, cell.length)
   const end = trimEnd(cell, start, cell.length)

@@ -1,20 +1,20 @@
-/** Finds the line of a table that heads its columns, and what separates its cells. */
+/** Finds a table's heading row and its separator. */
 import { decodeLetters } from '../enigma/letters'
 import { headingOf, type Column, type Heading } from './columns'
 import { openText, Rows, unquoted, type TableText } from './file'
 
 const separators = [';', ',', '\t', '|'] as const
-/** Headings stand near the beginning, below remarks. */
+/** The heading is near the start, after comments. */
 export const sampleBytes = 64 * 1024
 const linesMax = 50
-/** No heading is looked at any further. */
+/** Longer headings are cut here. */
 const lineMax = 8192
 
 export type Head = {
   separator: string
-  /** What each cell of a row means. */
+  /** The meaning of each cell of a row. */
   columns: (Column | null)[]
-  /** Further columns of numbers: one may be of positions. */
+  /** More columns of numbers: one may contain positions. */
   spare: number[]
   /** A column of transponders where no other says frequencies; −1 where there is none. */
   transponder: number
@@ -33,7 +33,7 @@ const decodeIn = (encoding: string, letters: string): string => {
   decoders.set(encoding, decoder)
   return decoder.decode(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)))
 }
-/** What a heading means in UTF-8, or in whichever older encoding it means something. */
+/** The meaning of a heading in UTF-8, or in whichever legacy encoding gives it one. */
 const meaningOf = (cell: string, isWide: boolean): Heading | null => {
   const letters = unquoted(cell)
   if (letters.length > 200) return null
@@ -57,7 +57,7 @@ const columnsIn = (rows: Rows, isWide: boolean): Pick<Head, 'columns' | 'spare' 
     if (heading === null || heading.isTransponder) return null
     if (heading.column === 'number' && taken.has('number')) spare.push(at)
     const isOther = !heading.isOwn && own.has(heading.column)
-    // “Channel” beside “Name” is its number.
+    // “Channel” next to “Name” is a number.
     const column = isOther && heading.isBoth && !isNumbered ? 'number' : heading.column
     if ((isOther && column === heading.column) || taken.has(column)) return null
     taken.add(column)
@@ -69,7 +69,7 @@ const columnsIn = (rows: Rows, isWide: boolean): Pick<Head, 'columns' | 'spare' 
 }
 
 const countOf = (columns: readonly (Column | null)[]): number => columns.filter((column) => column !== null).length
-/** Beside names, a table of channels says something that only channels have. */
+/** Besides names, a table of channels has a column that only channels have. */
 const isTableHead = (columns: readonly (Column | null)[]): boolean =>
   columns.includes('name') &&
   columns.some((column) => column !== null && column !== 'name' && column !== 'lock' && column !== 'skip')
@@ -79,9 +79,9 @@ const namedSeparator = (line: string): string | null => /^"?sep=([^\w"\r\n])"?\s
 
 type Line = { start: number; isFirst: boolean; separators: readonly string[] }
 /**
- * The line as a heading, with the separator that makes most of it known; and as one that names channels and nothing
- * else. Below a file's first line a heading needs three columns that are known, or a row of several cells behind it:
- * prose may have a line of two such words.
+ * The line as a heading, with the separator that gives most known columns; and as one that has only a column of
+ * channels. Below a file's first line a heading needs three known columns, or a row of several cells after it, because
+ * prose may contain a line of two such words.
  */
 const headAt = ({ text, wide, eol }: TableText, line: Line): { whole: Head | null; names: Head | null } => {
   const { start, isFirst } = line
@@ -101,7 +101,7 @@ const headAt = ({ text, wide, eol }: TableText, line: Line): { whole: Head | nul
   return { whole, names }
 }
 
-/** `isRead`: the file is known to be a table, whose names may be all that it has. */
+/** `isRead`: the file is known to be a table, which may have only names. */
 export const findHead = (table: TableText, isRead: boolean): Head | null => {
   const { text, wide, eol } = table
   const limit = Math.min(text.length, wide === null ? sampleBytes : sampleBytes / 2)
@@ -120,7 +120,7 @@ export const findHead = (table: TableText, isRead: boolean): Head | null => {
     const isFirst = lines === (named === null ? 1 : 2)
     const { whole, names } = headAt(table, { start, isFirst, separators: named === null ? separators : [named] })
     first ??= isRead ? names : null
-    // A heading may be longer than what is looked at.
+    // A heading may be longer than the part that is examined.
     if (whole !== null) return { ...whole, end: new Rows(text, whole.separator, eol).read(start) }
   }
   return first && { ...first, end: new Rows(text, first.separator, eol).read(first.start) }

@@ -1,6 +1,6 @@
 /**
- * Numbers as people write them in tables: in digits of three scripts, with a decimal point or comma, in groups of
- * thousands, with units. A style says how a column writes them, so that an edit looks like its neighbours.
+ * Numbers as people write them in tables: digits of three scripts, decimal point or comma, thousands groups, units. A
+ * style describes how a column writes them, so that an edit looks like its neighbours.
  */
 import { limits } from '../../types'
 import { angleText } from '../places'
@@ -26,21 +26,21 @@ export const plainDigits = (text: string): string => {
     ? text
     : text.replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) & 15))
 }
-// U+FF10 and U+0660 end in 0, so the lowest four bits are the digit; so do those of U+06F0.
+// The code points of these digits end in 0 for zero, so the lowest four bits are the digit.
 
 const minus = /^[-\u2212\u2013]/
 const units = /\s{0,3}(?:[kmg]?hz|[km]?bd|[km]s(?:ym)?(?:\/s|ps)?|мгц|кгц|ггц|٪)$/i
-/** Signs that only group thousands: blanks, apostrophes and the Arabic sign. */
+/** Signs that only group thousands: blanks, apostrophes and the Arabic thousands separator. */
 const groupSigns = " \u00a0\u2009\u202f'\u2019\u066c"
 const grouped = new RegExp(`(\\d)([${groupSigns}])(?=\\d{3}(?!\\d))`, 'g')
 
 type Parsed = { value: number; decimal: '' | '.' | ',' | '\u066b'; group: string }
 
-/** `isFrequency`: three digits behind a lone point or comma are a fraction, such as 950.125. */
+/** `isFrequency`: three digits after a single point or comma are a fraction, such as 950.125. */
 const parse = (text: string, isFrequency: boolean): Parsed | null => {
   if (text === '' || text.length > lettersMax) return null
   if (/^\d{1,15}$/.test(text)) return { value: Number(text), decimal: '', group: '' }
-  // “1.” is how people count lines.
+  // “1.” is how people number lines.
   let plain = plainDigits(text).trim().replace(units, '').replace(/\.$/, '')
   if (/^0x[\da-f]{1,6}$/i.test(plain)) return { value: Number(plain), decimal: '', group: 'x' }
   let group = ''
@@ -76,19 +76,19 @@ const wholeOf = (value: number | undefined, max: number): number | null =>
   value !== undefined && Number.isInteger(value) && value >= 0 && value <= max ? value : null
 
 const mostKHz = 100_000_000
-/** Frequencies are written in MHz, kHz or Hz; what has a fraction and is no more than 40 is in GHz. */
+/** Frequencies are in MHz, kHz or Hz; a number with a fraction up to 40 is in GHz. */
 const kHzOf = ({ value, decimal }: Parsed): number | null => {
   let kHz = value * (decimal !== '' && value >= 2 && value <= 40 ? 1_000_000 : 1000)
   for (let step = 0; step < 2 && kHz > mostKHz; step++) kHz /= 1000
   return kHz > 0 ? Math.min(Math.round(kHz), mostKHz) : null
 }
-/** Symbol rates are written in thousands; what is below 100 is in millions, what is beyond 99 999 in ones. */
+/** Symbol rates are in thousands; below 100 they are in millions, above 99 999 in units. */
 const rateOf = ({ value }: Parsed): number | null => {
   const rate = value > 0 && value < 100 ? value * 1000 : value > 99_999 ? value / 1000 : value
   return wholeOf(Math.round(rate), 99_999)
 }
 
-/** The kinds of numbers that columns have; null for what is none. */
+/** The kinds of numbers that columns have; null for columns without numbers. */
 const kinds = {
   number: (one: Parsed) => wholeOf(one.value, limits.channelNumber[1]) || null,
   id: (one: Parsed) => wholeOf(one.value, 0xffff),
@@ -108,17 +108,17 @@ export const readNumber = (kind: NumberKind, text: string): number | null => {
 const inDigits = (text: string, zero: Zero): string =>
   zero === '0' ? text : text.replace(/\d/g, (digit) => String.fromCharCode(zero.charCodeAt(0) + Number(digit)))
 
-/** What stands before a fraction where no cell tells. */
+/** The decimal separator if no cell shows one. */
 const pointOf = (zero: Zero = '0'): string => (zero === '\u0660' || zero === '\u06f0' ? '\u066b' : '.')
 
-/** Writes numbers as they stand in a column of these cells; plainly where one would be read as another. */
+/** Writes numbers in the style of these cells; plainly if one would be misread in that style. */
 export const numberWriter = (kind: NumberKind, cells: readonly string[]): ((value: number) => string) => {
   const parsed = cells.flatMap((cell) => {
     const one = parse(cell, kind === 'frequency')
     return one === null ? [] : [{ ...one, zero: scriptOf(cell), is: kinds[kind](one) }]
   })
   const [first] = parsed
-  // A list counts in kHz, a table in MHz, kHz or Hz.
+  // A list uses kHz; a table uses MHz, kHz or Hz.
   const unit = kind === 'frequency' ? 1000 : 1
   const plain = (value: number): string => String(value / unit)
   if (first === undefined) return plain

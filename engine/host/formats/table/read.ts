@@ -1,6 +1,6 @@
 /**
- * A table as records: a row that names a channel, with the rows before it that name none, such as remarks. ChanSort's
- * neutral list is a table without headings: number, name and “onid-tsid-sid”.
+ * Splits a table into records: a row that names a channel, with the rows before it that don't, such as comments.
+ * ChanSort's neutral list is a table without headings: number, name and “onid-tsid-sid”.
  */
 import { byName, channelNumbers } from '../../channel-fields'
 import type { Polarisation } from '../../types'
@@ -40,7 +40,7 @@ export type Entry = Part & { row: number }
 export type Table = TableText & {
   separator: string
   columns: readonly (Column | null)[]
-  /** Where rows begin, behind the headings. */
+  /** Where the rows after the heading begin. */
   body: number
   entries: Entry[]
   tail: Part
@@ -55,7 +55,7 @@ export type Table = TableText & {
 const neutralColumns = ['number', 'name', 'identity'] as const
 const guessedBy: ReadonlySet<Column | null | undefined> = new Set(['name', 'satellite', 'provider', 'groups'])
 
-/** What is written in UTF-16 is as it is. */
+/** UTF-16 text needs no decoding. */
 const wideLetters: Letters = {
   decode: (letters) => plain(letters).replace(/[\ud800-\udfff]/gu, '\ufffd'),
   encode: (text) => text.replace(/[\r\n]/g, ' '),
@@ -64,29 +64,29 @@ const wideLetters: Letters = {
 const isBlank = (text: string): boolean => skipBlank(text, 0, text.length) === text.length
 const signs = String.raw`[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]`
 /**
- * Where a spreadsheet would run what a text says: at its beginning, and behind signs at which some begin another cell.
- * An apostrophe keeps them from it; a text of its own with one there has two.
+ * Where a spreadsheet would execute a text: at its start, and after characters that some take for the start of another
+ * cell. An apostrophe prevents that; a text that has one there gets two.
  */
 const run = new RegExp(String.raw`(^|[,;|\t])('*)(?=${signs})`, 'g')
 const guardedRun = new RegExp(String.raw`(^|[,;|\t])'('*)(?=${signs})`, 'g')
 export const guarded = (text: string): string => text.replaceAll(run, "$1'$2")
 const unguarded = (text: string): string => (text.includes("'") ? text.replaceAll(guardedRun, '$1$2') : text)
 
-/** “onid-tsid-sid”, perhaps behind something else; empty where it is none. */
+/** “onid-tsid-sid”, perhaps after something else; empty if it is not that. */
 const idsIn = (text: string): (number | null)[] => {
   if (text === '') return []
   const parts = text.slice(-40).split('-').slice(-3)
   return parts.length < 3 ? [] : parts.map((id) => readNumber('id', id))
 }
 
-/** A remark stands alone in its row. */
+/** A comment is alone in its row. */
 const isRemarkRow = (rows: Rows): boolean => {
   if (!/^(?:#|\/\/)/.test(rows.cell(0).slice(0, 2))) return false
   for (let at = 1; at < rows.count; at++) if (!isBlank(rows.cell(at))) return false
   return true
 }
 
-/** The cells of rows that name channels; calls `take` with each and where it begins and ends. */
+/** Reads the cells of rows that name channels; calls `take` with each, and where it begins and ends. */
 const eachRow = (
   { text, eol, wide }: TableText,
   {
@@ -109,7 +109,7 @@ const eachRow = (
   }
   const isChannel = (row: number, end: number): boolean => {
     if (columns.length > 1 && isRemarkRow(rows)) return false
-    // Files that were put together repeat their headings.
+    // Concatenated files repeat their headings.
     if (heading !== '' && text.startsWith(heading, row) && trimEnd(text, row, end) - row === heading.length)
       return false
     if (said(name) !== '' || said(url) !== '') return true
@@ -122,7 +122,7 @@ const eachRow = (
   }
 }
 
-/** Null where there are more channels than `max`. */
+/** Null if there are more channels than `max`. */
 export const readTable = (bytes: Uint8Array, max: number, charset: Charset, isNeutral: boolean): Table | null => {
   const opened = openText(bytes)
   const { text, start } = opened
@@ -150,7 +150,7 @@ export const readTable = (bytes: Uint8Array, max: number, charset: Charset, isNe
     return entries.length <= max
   })
   if (entries.length > max) return null
-  // Of a table of plain names, the headings tell in what its answers are.
+  // If all names are ASCII, the heading is the evidence for the encoding.
   if (!names.some((name) => /[\u0080-\u00ff]/.test(name))) names.push(...heading.split(separator).map(unquoted))
   const letters = opened.wide === null ? lettersOf(names, charset) : wideLetters
   const tail = { start: from, end: text.length }
@@ -178,16 +178,16 @@ const settleColumns = (columns: (Column | null)[], { spare, transponder }: Head,
     columns[transponder] = null
 }
 
-/** In every encoding what it is, without blanks around it. */
+/** ASCII is the same in every encoding; without blanks around it. */
 const isPlain = /^(?:[!-~](?:[ -~]*[!-~])?)?$/
-/** What a cell says. */
+/** The content of a cell. */
 export const textOf = ({ letters }: Pick<Table, 'letters'>, cell: string): string => {
   const inner = unquoted(cell)
   const text = isPlain.test(inner) ? inner : letters.decode(inner.replaceAll('\r\n', '\n')).trim()
   return unguarded(text)
 }
 
-/** The text of a row's cell in a column; empty where it has none. */
+/** The text of a row's cell in a column; empty if it has none. */
 export type Said = (column: Column) => string
 
 export const numberKinds: Partial<Record<Column, NumberKind>> = {
@@ -258,7 +258,7 @@ const transponderOf = (
   return places.transponder({ satellite, ...unknown }, `${onid ?? ''}-${tsid ?? ''}`)
 }
 
-/** Reads the rows of entries one after another; calls `take` with what each says. */
+/** Reads the rows of entries one after another; calls `take` with each. */
 export const eachEntry = (table: Table, take: (said: Said, rows: Rows, no: number) => void): void => {
   const rows = new Rows(table.text, table.separator, table.eol)
   const places = new Map(table.columns.flatMap((column, at) => (column === null ? [] : [[column, at] as const])))

@@ -9,12 +9,12 @@ const folded = (text: string): string => text.slice(0, 20).trim().toLowerCase()
 
 const radioWords = /^(?:r$|radio|rádio|радио|радіо|راديو|رادیو)/
 const dataWords = /^(?:data|dados|datos|daten|donn|данн|дані|بيانات|داده)/
-/** DVB’s types of services: digital radio, FM radio, radio in AAC; teletext and broadcasts of data. */
+/** DVB’s service types: digital radio, FM radio, AAC radio; teletext and data broadcasts. */
 const dvbTypes: Readonly<Record<string, ChannelType>> = { 2: 'radio', 7: 'radio', 10: 'radio', 3: 'data', 12: 'data' }
 
-/** How a column counts: “0” and “1” for television and radio, or as DVB does from 1 on. */
+/** How a column counts: 0 and 1 for television and radio, or DVB's types from 1. */
 export type TypeCount = 'from-zero' | 'dvb'
-/** Whether a cell is the “0” of a column that counts so. */
+/** Whether a cell is the 0 of a column that counts from 0. */
 export const countsFromZero = (cell: string): boolean => cell === '0' || cell === '"0"'
 
 export const readType = (text: string, count: TypeCount): ChannelType => {
@@ -25,7 +25,7 @@ export const readType = (text: string, count: TypeCount): ChannelType => {
 }
 
 const typeWords = { tv: 'TV', radio: 'Radio', data: 'Data', other: 'Other' } as const
-/** Writes kinds as they stand in a column of these cells. */
+/** Writes kinds in the style of these cells. */
 export const typeWriter = (cells: readonly string[], count: TypeCount): ((type: ChannelType) => string) => {
   if (cells.length === 0 || !cells.every((cell) => /^\d{1,3}$/.test(cell))) return (type) => typeWords[type]
   const numbers: Partial<Record<ChannelType, string>> =
@@ -119,7 +119,7 @@ export const readPolarisation = (text: string): Polarisation | null => {
 
 // ---- Yes and no ----
 
-/** Words for yes with the one for no that stands in the same column. */
+/** Words for yes, each with the word for no in the same language. */
 const answers: readonly (readonly [yes: string, no: string])[] = [
   ['1', '0'],
   ['true', 'false'],
@@ -143,12 +143,12 @@ const yeses = new Set(answers.map(([yes]) => yes))
 const noes = new Set([...answers.map(([, no]) => no), 'free', 'fta', 'clear', 'none', 'f'])
 
 export const isYes = (text: string): boolean => yeses.has(folded(text))
-/** A column of scrambled channels may name their systems. */
+/** A column of scrambled channels may name their encryption systems. */
 export const readScrambled = (text: string): boolean => !noes.has(folded(text))
 
-/** Writes yes and no in the words of a column of these cells; “1” and “0” where it has none. */
+/** Writes yes and no in the words of these cells; “1” and “0” without any. */
 export const answerWriter = (cells: readonly string[]): ((value: boolean) => string) => {
-  // “no” alone may be of several languages.
+  // “no” exists in several languages.
   const telling = cells.find(isYes) ?? cells.find((cell) => cell.trim() !== '' && noes.has(folded(cell))) ?? ''
   const plain = folded(telling)
   const [yes, no] = answers.find((both) => plain !== '' && both.includes(plain)) ?? ['1', '0']

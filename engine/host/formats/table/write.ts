@@ -1,4 +1,6 @@
-/** Writes a list into the table that it came from, where every byte that no edit is about stays; or as a new one. */
+/**
+ * Writes a list as a new table, or into the table that it came from, where bytes that no edit concerns stay unchanged.
+ */
 import { lineEndOf, patched, toBytes, toLetters, type Put } from '../enigma/letters'
 import type { Channel, List } from '../model'
 import { editedNames, groupNames, hasSameNames, longestGroup, renamedGroups } from '../m3u/titles'
@@ -16,10 +18,10 @@ type Answer = 'scrambled' | 'lock' | 'skip'
 const isAnswer = (column: Column): column is Answer => column === 'scrambled' || column === 'lock' || column === 'skip'
 
 type Value = string | number | boolean | null
-/** Groups are written by their own names, so that a file's further groups stay. */
+/** Groups are written by name, so that a file's further groups stay. */
 type ValueColumn = Exclude<Column, 'groups'>
 
-/** What many channels share is written for each of them, so a short file would become a huge one. */
+/** Text shared by many channels is written for each, so a short file could become a huge one. */
 const shared = (text: string | undefined): string => (text ?? '').slice(0, longestGroup)
 const idOf = (id: number | null): number => id ?? 0
 
@@ -55,7 +57,7 @@ const valueOf = (column: ValueColumn, channel: Channel, { satellites, transponde
 
 // ---- Cells ----
 
-/** What a value is in a column, as its other cells look. */
+/** A value in a column, in the style of its other cells. */
 type Writer = (value: Value) => string
 type Ways = { typeCount: TypeCount; compass: Compass }
 const usualWays: Ways = { typeCount: 'dvb', compass: usualCompass }
@@ -85,8 +87,8 @@ const isText = (column: Column): boolean => texts.has(column)
 
 type Place = { column: Column; isQuoted: boolean; isFirst: boolean }
 /**
- * A cell in the file's letters. Texts get marks for any separator, as some spreadsheet splits at each of them. In the
- * first column a remark may stand.
+ * A cell with one character per byte. Texts are quoted for every separator, as some spreadsheet splits at each of them.
+ * The first column may contain a comment.
  */
 const quotedCell = (letters: string, separator: string, { column, isQuoted, isFirst }: Place): string => {
   const needs =
@@ -124,7 +126,7 @@ export const writeTable = (list: List): NamedFile[] => {
   const columns = Object.keys(headings) as (keyof typeof headings)[]
   const head = columns.map((column) => headings[column]).join(',')
   const rows = newRows(list, { columns, separator: ',', lineEnd: '\r\n' })
-  // Spreadsheets read UTF-8 where a mark says so.
+  // Spreadsheets read UTF-8 only with a byte-order mark.
   return [{ name: '', bytes: toBytes(`\u00ef\u00bb\u00bf${head}\r\n${rows.join('')}`) }]
 }
 
@@ -136,17 +138,17 @@ export const writeNeutral = (list: List): NamedFile[] => {
 
 // ---- Into the upload ----
 
-/** Rows that are looked at to see how a column writes its values. */
+/** How many rows are read to find out how a column writes its values. */
 const sampleRows = 2000
 
 type Styles = {
-  /** The writer of a column's cells, or of others that stand there. */
+  /** The writer for a column's cells, or for other cells in their place. */
   writer: (at: number, column: ValueColumn) => Writer
   isQuoted: (at: number) => boolean
   /** A cell of a column that says several things of a transponder; empty where none does. */
   severalIn: (at: number) => string
 }
-/** What the columns' cells look like; read where an edit needs it. */
+/** The style of the columns; determined only when an edit needs it. */
 const stylesOf = (table: Table): Styles => {
   const cells: string[][] = table.columns.map(() => [])
   const quotes: boolean[] = []
@@ -207,7 +209,7 @@ type Context = {
   now: List
   styles: Styles
   renamed: ReadonlyMap<string, string>
-  /** Whether satellites are called by their places alone. */
+  /** Whether satellites are named only by their positions. */
   isPlaced: boolean
 }
 
@@ -247,7 +249,7 @@ const cellOf = (context: Context, at: number, channel: Channel, names: readonly 
     const angle = valueOf('angle', channel, now)
     const isPlace = column === 'satellite' && isPlaced && angle !== null && isPosition(String(value))
     content = isPlace ? styles.writer(at, 'angle')(angle) : styles.writer(at, column)(value)
-    // Something may stand before the ids.
+    // Something may precede the ids.
     if (column === 'identity') content = [...textOf(table, old).split('-').slice(0, -3), content].join('-')
   }
   const encoded = table.letters.encode(isText(column) ? guarded(content) : content, old)
@@ -317,7 +319,7 @@ const newRow = (context: Context, channel: Channel, place: number, names: readon
     )
     .join(context.table.separator)
 
-/** The entry of each record. A list that an earlier reader made of other rows is matched by its names. */
+/** The entry of each record. A list that an earlier reader made from other rows is matched by names. */
 const entriesOf = (table: Table, { channels }: List): (number | null)[] => {
   if (channels.length === table.entries.length) return channels.map((_, record) => record)
   const waiting = new Map<string, number[]>()
@@ -331,13 +333,13 @@ const entriesOf = (table: Table, { channels }: List): (number | null)[] => {
   return channels.map(({ name }) => waiting.get(name)?.pop() ?? null)
 }
 
-/** Rows put together; each ends, but for the last one. */
+/** Joins rows; each gets a terminator, except the last. */
 const joinRows = (pieces: readonly string[], lineEnd: string, eol: string): string => {
   const given = pieces.filter((piece) => piece !== '')
   return given.map((piece, at) => (piece.endsWith(eol) || at === given.length - 1 ? piece : piece + lineEnd)).join('')
 }
 
-/** `made`: the list as it was made of the upload. */
+/** `made`: the list as first made from the upload. */
 export const rewriteTable = (table: Table, made: List, now: List): NamedFile[] => {
   const { text, entries, eol, columns, body, tail } = table
   const [namesWere, names] = [groupNames(made), groupNames(now)]
@@ -352,11 +354,11 @@ export const rewriteTable = (table: Table, made: List, now: List): NamedFile[] =
     if (is.no === null || was === undefined || entry === undefined) return newRow(context, is, place, own) + lineEnd
     return entryText(context, entry, { was, is, namesWere: namesWere[is.no] ?? [], names: own })
   })
-  // What the list never had stays in the file.
+  // Rows that the list never had stay in the file.
   const known = new Set(records)
   for (const [no, entry] of entries.entries()) if (!known.has(no)) pieces.push(text.slice(entry.start, entry.end))
   const start = text.slice(0, body)
-  // A mark at the very beginning is no line of its own.
+  // A byte-order mark at the start is no line of its own.
   const isMark = body <= table.start
   const rows = joinRows([...(isMark ? [] : [start]), ...pieces, text.slice(tail.start, tail.end)], lineEnd, eol)
   return [{ name: '', bytes: closeText(isMark ? start + rows : rows, table) }]

@@ -1,6 +1,6 @@
 /**
- * channels.conf as records: a line of fields is a channel, a line that begins with a colon is a heading. Whatever else
- * stands before either belongs to it and moves along: VDR knows no remarks.
+ * Splits channels.conf into records: a line of fields is a channel, a line that begins with a colon is a heading. Other
+ * lines before them belong to them and move along: VDR has no comments.
  */
 import { limits } from '../../types'
 import { linesIn, splitAt, toLetters, type Part } from '../enigma/letters'
@@ -10,14 +10,14 @@ import type { Channel, List } from '../model'
 import { Places } from '../places'
 import { readPids, readSystems, readTuning } from './values'
 
-/** `fields`: at most 13, between colons. `heading`: the place of the last named heading before it; −1 for none. */
+/** `fields`: at most 13, separated by colons. `heading`: the index of the last named heading before it; −1 if none. */
 export type Entry = Part & { line: number; fields: readonly Part[]; heading: number }
 /**
- * `digits` of “:@201”, which numbers the next channel; `name` is empty where the line only does that. `before`: the
- * record that follows. `group`: the number of its group; null for a line without a name.
+ * `digits` of “:@201”, which numbers the next channel; `name` is empty if the line only does that. `before`: the record
+ * that follows. `group`: the number of its group; null for a line without a name.
  */
 export type Heading = Part & { line: number; digits: Part | null; name: Part; before: number; group: number | null }
-/** `start`: behind a byte-order mark. */
+/** `start`: after a byte-order mark. */
 export type ChannelsConf = {
   text: string
   start: number
@@ -31,7 +31,7 @@ const fieldsMin = 10
 const fieldsMax = 13
 const mark = '\u00ef\u00bb\u00bf'
 
-/** The first field: a name, the short one behind the last comma, a provider behind a semicolon. */
+/** The first field: a name, a short name after the last comma, a provider after a semicolon. */
 export type Names = { name: Part; provider: Part | null }
 export const namesIn = (text: string, { start, end }: Part): Names => {
   const field = text.slice(start, end)
@@ -53,7 +53,7 @@ const headingAt = (text: string, start: number, line: Part): Pick<Heading, 'digi
   return { digits, name }
 }
 
-/** Null where there are more channels than `max`. */
+/** Null if there are more channels than `max`. */
 export const readConf = (bytes: Uint8Array, max: number, charset: Charset): ChannelsConf | null => {
   const text = toLetters(bytes)
   const entries: Entry[] = []
@@ -92,10 +92,10 @@ export const readConf = (bytes: Uint8Array, max: number, charset: Charset): Chan
 /** The number that a heading gives to the next channel. */
 export const numberOf = ({ text }: ChannelsConf, { digits }: Heading): number =>
   (digits && whole(text.slice(digits.start, digits.end), numberMax)) || 0
-/** VDR's own numbers have five digits. */
+/** VDR's own numbers have up to five digits. */
 export const numberMax = 99_999
 
-/** Every channel's number; null where all of them are those of their places. */
+/** Every channel's number; null if all of them equal their positions. */
 const numbersOf = (conf: ChannelsConf): number[] | null => {
   const numbers: number[] = []
   let [next, heading] = [1, 0]
@@ -138,7 +138,7 @@ const channelOf = ({ text, letters }: ChannelsConf, { fields }: Entry, no: numbe
 export const groupName = ({ text, letters }: ChannelsConf, { name }: Heading): string =>
   letters.decode(text.slice(name.start, name.end)).replaceAll('|', ':').trim()
 
-/** Groups beyond those of a list have a name only. */
+/** Groups beyond the list's limit have only a name. */
 const groupsOf = (conf: ChannelsConf): List['groups'] => {
   const groups: List['groups'] = conf.headings.flatMap((heading) =>
     heading.group === null ? [] : [{ no: heading.group, name: groupName(conf, heading), members: [] }],

@@ -1,23 +1,23 @@
 /**
- * Which headings stand before which channels of a written file. A heading begins a section of channels, so a group has
- * one place in the file: where most of the channels that it had there still are, one behind the other.
+ * Decides which headings precede which channels of a written file. A heading begins a section of channels, so a group
+ * can be at only one place in the file: where most of its former channels still are in sequence.
  */
 import { limits } from '../../types'
 import type { List } from '../model'
 import { outOfOrder } from '../unwritten'
 import type { ChannelsConf, Heading } from './read'
 
-/** A channel of the file to be written: its place in the list, and its record in the upload. */
+/** A channel of the file to be written: its index in the list, and its record in the upload. */
 export type Item = { place: number; record: number | null }
-/** A heading of the upload, or a group that was added. */
+/** A heading of the upload, or an added group. */
 export type Opening = { heading: number } | { group: number }
 
-/** What a channel stands under: a group of the list, or a heading of the upload that is none of the list's groups. */
+/** A section's identity: a group of the list, or a heading of the upload that is not one of the list's groups. */
 type Home = number | null
-/** Headings that the list doesn't know are told from groups by numbers below 0. */
+/** Headings that the list doesn't know have negative numbers, to distinguish them from groups. */
 const beyond = (heading: number): number => -1 - heading
 
-/** `own`: how many of its channels were in the section; `still`: of those, how many nobody moved. */
+/** `own`: how many of its channels were in the section; `still`: how many of those were not moved. */
 type Run = { start: number; length: number; own: number; still: number }
 
 const membershipOf = ({ channels, groups }: List): number[][] => {
@@ -29,7 +29,7 @@ const membershipOf = ({ channels, groups }: List): number[][] => {
 }
 
 export class Sections {
-  /** By item; those behind the last item stand at its length. */
+  /** By item; headings after the last item are at index `length`. */
   private readonly openings = new Map<number, Opening[]>()
   private readonly groupByNo: ReadonlyMap<number | null, number>
   private readonly runs = new Map<number, Run[]>()
@@ -50,7 +50,7 @@ export class Sections {
     return this.openings.get(item) ?? []
   }
 
-  /** True for a heading whose group the list has no more. */
+  /** True for a heading whose group the list no longer has. */
   isRemoved(heading: number): boolean {
     const group = this.conf.headings[heading]?.group ?? null
     return group !== null && group < limits.favouriteGroups && !this.groupByNo.has(group)
@@ -98,7 +98,7 @@ export class Sections {
     else this.openings.set(item, [opening])
   }
 
-  /** The item before which a line goes that begins no section: the next of the upload's channels that stays. */
+  /** The item before which a line without a section goes: the next of the upload's channels that stays. */
   private anchors(): number[] {
     const itemOf = new Map(this.items.map(({ record }, at) => [record, at]))
     const anchors: number[] = []
@@ -109,8 +109,8 @@ export class Sections {
   }
 
   /**
-   * Where each section begins. A group that had none of its channels in the upload gets one where that takes no other
-   * channel in: its channels stand together, and end where another section begins.
+   * Where each section begins. A group without any of its former channels gets a section only if that includes no
+   * foreign channel: its channels are together, and end where another section begins.
    */
   private starts(): Map<number, number> {
     const starts = new Map<number, number>()
@@ -132,8 +132,8 @@ export class Sections {
   }
 
   /**
-   * Where headings of empty sections go once somebody has arranged groups: in the list's order, before the next section
-   * that has channels. The others stand where their channels are.
+   * Where headings of empty sections go after the user has reordered groups: in the list's order, before the next
+   * section that has channels. The others stay with their channels.
    */
   private arrangedEmpties(starts: ReadonlyMap<number, number>): Map<number, number> {
     const own = this.now.groups.flatMap(({ no }) => no ?? [])
@@ -154,7 +154,7 @@ export class Sections {
     const anchors = this.anchors()
     const places: number[] = []
     const headed = new Set<number>()
-    // A section that is empty stays before the next one.
+    // An empty section stays before the next one.
     let next = this.items.length
     for (let at = headings.length - 1; at >= 0; at--) {
       const { group, before } = headings[at] as Heading
@@ -184,7 +184,7 @@ export class Sections {
 const isBetter = (one: Run, other: Run): boolean =>
   one.own > other.own || (one.own === other.own && one.still > other.still)
 
-/** The items that aren't in the upload's order any more. */
+/** The items that are no longer in the upload's order. */
 const movedItems = (items: readonly Item[]): ReadonlySet<number> => {
   const known = items.flatMap(({ record }, at) => (record === null ? [] : [{ at, record }]))
   return new Set(outOfOrder(known.map(({ record }) => record)).flatMap((one) => known[one]?.at ?? []))

@@ -1,4 +1,4 @@
-/** The fields of a line of channels.conf: what they say, and how they are written. */
+/** Reads and writes the fields of a channels.conf line. */
 import { whole } from '../enigma/values'
 import type { Channel, List, Subtitle, Track, Transponder } from '../model'
 import { angleText, type Places } from '../places'
@@ -31,7 +31,7 @@ const fecs: ReadonlyMap<string, number> = new Map([
   ] as const),
 ])
 const fecNames: ReadonlyMap<number, string> = new Map([...fecs].map(([name, code]) => [code, name]))
-/** VDR's numbers of modulations by those of the list. */
+/** VDR's numbers of modulations, by the list's numbers. */
 const modulations: ReadonlyMap<number, number> = new Map([
   [1, 2],
   [2, 5],
@@ -57,7 +57,7 @@ const readParameters = (text: string): Parameters => {
   return found
 }
 
-/** “S19.2E” in tenths of a degree eastward; null for anything that is no satellite. */
+/** “S19.2E” in tenths of a degree eastward; null if it is not a satellite. */
 const angleIn = (source: string): number | null => {
   const found = /^S(\d{1,3}(?:[.,]\d{1,9})?)([EWew])$/.exec(source.trim())
   const degrees = Number(found?.[1]?.replace(',', '.'))
@@ -66,7 +66,7 @@ const angleIn = (source: string): number | null => {
   return found[2]?.toUpperCase() === 'W' && tenths > 0 ? 3600 - tenths : tenths
 }
 
-/** A line's transponder, as its place in the list; null for cable, for what comes from the ground, and the like. */
+/** A line's transponder, as its index in the list; null for cable, terrestrial and the like. */
 export const readTuning = (places: Places, fields: readonly string[]): number | null => {
   const angle = angleIn(fields[3] ?? '')
   const frequency = whole(fields[1], 0x7fff_ffff) ?? 0
@@ -80,7 +80,7 @@ export const readTuning = (places: Places, fields: readonly string[]): number | 
   })
 }
 
-/** True where a transponder says all that VDR needs: a frequency, and a satellite's position. */
+/** True if a transponder has all that VDR needs: a frequency, and a satellite's position. */
 export const isTunable = (one: Transponder | undefined, { satellites }: List): one is Transponder =>
   one !== undefined && (one.kHz ?? 0) > 0 && angleOf(one, satellites) !== null
 const angleOf = ({ satellite }: Transponder, satellites: List['satellites']): number | null =>
@@ -89,7 +89,7 @@ const angleOf = ({ satellite }: Transponder, satellites: List['satellites']): nu
 const megahertz = (kHz: number): string => String(Math.round(kHz / 1000))
 const fecCode = (fec: string): string => `C${fecs.get(fec) ?? 999}`
 
-/** The fields behind the name, of a transponder that `isTunable`. */
+/** The fields after the name, for a transponder that `isTunable`. */
 export const newTuning = (one: Transponder, { satellites }: List): string[] => {
   const { polarisation, fec, system, modulation, symbolRate } = one
   const usual = modulation === null ? undefined : modulations.get(modulation)
@@ -103,7 +103,7 @@ export const newTuning = (one: Transponder, { satellites }: List): string[] => {
 }
 
 type At = { one: Transponder; list: List }
-/** These fields with what an edit changed; all else that they say stays. */
+/** These fields with their edits; everything else in them stays. */
 export const editedTuning = (fields: readonly string[], was: At, is: At): string[] => {
   const [frequency = '', parameters = '', source = '', rate = ''] = fields
   const differs = <K extends keyof Transponder>(key: K): boolean => is.one[key] !== was.one[key]
@@ -127,7 +127,7 @@ export const editedTuning = (fields: readonly string[], was: At, is: At): string
 
 // ---- PIDs and systems ----
 
-/** VDR's own: 32 and 16 of Dolby. What a line has more, its bytes keep. */
+/** VDR's limits: 32 tracks, and 16 of Dolby. Further ones stay as bytes. */
 const tracksMax = 48
 const systemsMax = 48
 const videos: ReadonlyMap<number, string> = new Map([
@@ -187,7 +187,7 @@ export const readPids = (fields: readonly string[]): Pids => {
   const [teletext = '', subtitles = ''] = (fields[7] ?? '').split(';', 2)
   const teletextPid = whole(teletext, 8191) || null
   return {
-    // VDR writes 0 for radio, 1 for scrambled radio. A line without PIDs doesn't say what it is of.
+    // VDR writes 0 for radio and 1 for scrambled radio. A line without PIDs doesn't show its kind.
     type: videoNumber <= 1 && (audio.length > 0 || videoNumber === 1) ? 'radio' : 'tv',
     videoPid: videoNumber > 1 ? videoNumber : null,
     pcrPid: pcr > 1 ? pcr : null,
@@ -205,7 +205,7 @@ export const readSystems = (field: string): Pick<Channel, 'systems' | 'scrambled
     .filter((number) => number > 0 && number <= 0xffff)
   return {
     scrambled: numbers.length > 0,
-    // Numbers below 16 name a card's place, no system.
+    // Numbers below 16 name a receiver card, not a system.
     systems: numbers.filter((number) => number > 15).map((number) => number.toString(16).padStart(4, '0')),
   }
 }
@@ -231,7 +231,7 @@ const videoText = ({ type, videoPid, pcrPid, videoType, audio }: Channel): strin
   const pid = videoPid ?? 0
   const kind = [...videos].find(([, name]) => name === videoType)?.[0]
   const clock = pcrPid !== null && pcrPid > 0 && pcrPid !== pid ? `+${pcrPid}` : ''
-  // Radio without a track is told from television by VDR's other sign for it.
+  // Radio without a track differs from television by VDR's other value for it.
   const isUntold = pid === 0 && type === 'radio' && audioText(audio) === '0'
   return `${isUntold ? 1 : pid}${clock}${pid > 0 && kind !== undefined ? `=${kind}` : ''}`
 }
@@ -251,6 +251,6 @@ export const valuesOf = (channel: Channel): string[] => {
   const text = [videoText(channel), audioText(audio), teletextText(channel), systems.join(',') || '0']
   return [...text, ...[sid, onid, tsid].map((number) => String(number ?? 0))]
 }
-/** Of television whose picture has no known PID the tracks are left out: alone they would make radio of it. */
+/** If a television channel's video PID is unknown, its tracks are left out: alone they would make it radio. */
 export const newValues = (channel: Channel): string[] =>
   valuesOf(channel.type === 'radio' || channel.videoPid ? channel : { ...channel, audio: [] })

@@ -1,4 +1,6 @@
-/** Writes a list as a new channels.conf, or into the one that it came from: every byte that no edit is about stays. */
+/**
+ * Writes a list as a new channels.conf, or into the one that it came from; bytes that no edit concerns stay unchanged.
+ */
 import { align } from '../align'
 import { joinLines, lineEndOf, patched, toBytes, toLetters, type Part, type Put } from '../enigma/letters'
 import type { Channel, List, Transponder } from '../model'
@@ -12,10 +14,10 @@ type Encode = (text: string, like: string) => string
 
 const plain = (text: string): string => text.replaceAll(':', '|')
 const plainName = (name: string): string => plain(name).replaceAll(';', ' ')
-/** A comma behind a name with commas says where it ends. */
+/** A trailing comma marks the end of a name that contains commas. */
 const nameText = (name: string): string => `${plainName(name)}${name.includes(',') ? ',' : ''}`
 
-/** The longest line that a list's own texts make: no box reads longer names. */
+/** The longest line that a list's own texts produce: no box reads longer names. */
 const groupText = (name: string): string => plain(name).slice(0, 250)
 
 const newLine = (channel: Channel, list: List, encode: Encode): string | null => {
@@ -30,12 +32,12 @@ const newLine = (channel: Channel, list: List, encode: Encode): string | null =>
 // ---- Headings and numbers ----
 
 /**
- * The number of each item: its own, or its place; 0 for one that VDR can't count to, as numbers only rise. As many as
- * possible get theirs.
+ * The number of each item: its own, or its position; 0 if VDR can't count to it, because numbers only rise. As many as
+ * possible get their own.
  */
 const numbersOf = (items: readonly Item[], { channels }: List): number[] => {
   const wanted = items.map(({ place }) => channels[place]?.number ?? place + 1)
-  // Between two of them there must be room for those between.
+  // Two numbers must leave room for the items between them.
   const usable = wanted.flatMap((number, at) => (number > at && number <= numberMax ? [at] : []))
   const room = usable.map((at) => ((wanted[at] ?? 0) - at) * items.length + at)
   for (const one of outOfOrder(room)) wanted[usable[one] ?? -1] = 0
@@ -81,7 +83,7 @@ class HeadingLines {
     }
     return { text: patched(conf.text, { start, end }, puts), number: numberOf(conf, heading), withNumber }
   }
-  /** A line that only numbers, which is left out where it needn't. */
+  /** A line that only numbers, omitted if not needed. */
   private noLine(before: string): Line {
     return { text: before, number: 0, withNumber: (number) => `${before}:@${number}${this.lineEnd}` }
   }
@@ -91,7 +93,7 @@ class HeadingLines {
     return { text: `:${name}${this.lineEnd}`, number: 0, withNumber }
   }
 
-  /** What stands before an item, or behind the last one. */
+  /** The lines before an item, or after the last one. */
   before(item: number): string[] {
     const lines = this.sections
       .at(item)
@@ -115,14 +117,14 @@ type Writing = {
   conf: ChannelsConf
   made: List
   now: List
-  /** A line of each transponder of the upload, which a channel that comes to it is received as. */
+  /** One line for each transponder of the upload; a channel that moves there takes its reception fields. */
   lines: ReadonlyMap<number, Entry>
 }
 
 const textIn = ({ text }: ChannelsConf, part: Part | undefined): string =>
   part === undefined ? '' : text.slice(part.start, part.end)
 
-/** The first field as it is now: the name, what stands behind it, and the provider. */
+/** The first field now: the name, its suffix, and the provider. */
 const namesNow = ({ conf }: Writing, { fields }: Entry, { was, is }: Edit): string => {
   const { letters, text } = conf
   const field = fields[0] as Part
@@ -133,7 +135,7 @@ const namesNow = ({ conf }: Writing, { fields }: Entry, { was, is }: Edit): stri
   let named = old
   if (is.name !== was.name) {
     named = letters.encode(nameText(is.name), old)
-    // A short name brings the comma along.
+    // A short name needs the comma.
     if (is.name.includes(',') && short.startsWith(',')) short = short.slice(1)
   }
   const like = textIn(conf, provider ?? undefined)
@@ -147,7 +149,7 @@ const namesNow = ({ conf }: Writing, { fields }: Entry, { was, is }: Edit): stri
   return named + short + given || ';'
 }
 
-/** The fields behind the name as they are now; null where they stay. */
+/** The fields after the name now; null if unchanged. */
 const tuningNow = ({ conf, made, now, lines }: Writing, entry: Entry, { was, is }: Edit): string[] | null => {
   const one = now.transponders[is.transponder ?? -1]
   if (one === undefined) return null
@@ -225,7 +227,7 @@ export const writeConf = (now: List): NamedFile[] => {
   return fileOf({ conf, made: none, now: list, lines: new Map() }, utf8, '\n')
 }
 
-/** Lists that an earlier reader made know no numbers: then the upload's own hold, unless an edit gave one. */
+/** Lists made by an earlier reader have no numbers: then the upload's numbers count, unless an edit gave one. */
 const withNumbers = (now: List, before: List, fresh: List): List =>
   before.channels.some(({ number }) => (number ?? null) !== null)
     ? now
@@ -237,7 +239,7 @@ const withNumbers = (now: List, before: List, fresh: List): List =>
         })),
       }
 
-/** `before`: the list as it was made of the upload. */
+/** `before`: the list as first made from the upload. */
 export const rewriteConf = (conf: ChannelsConf, before: List, present: List): NamedFile[] => {
   const fresh = listOf(conf)
   const { channels, groups, now } = align(fresh, before, present)

@@ -445,7 +445,7 @@ export const rules = {
 export type LimitName = keyof typeof rules
 
 type PlaceRule = { places: number; why: string }
-/** Concurrency limits: the places for each key (an account's id), or for the server where there is one key. */
+/** Concurrency limits: the places per key (an account's id), or for the whole server if there is only one key. */
 export const slotRules = {
   'form-with-files': { places: 2, why: 'forms with files of one account; more are no person’s' },
   'refused-form': {
@@ -469,8 +469,8 @@ export type SlotName = keyof typeof slotRules
 
 const taken = new Map<string, number>()
 /**
- * Takes a place and returns a function that gives it back, once. Null where all are taken. This counts even where rate
- * limits are off.
+ * Takes a place and returns a function that gives it back, once. Null if all are taken. Works even when rate limits are
+ * off.
  */
 export const takeSlot = (name: SlotName, key = ''): (() => void) | null => {
   const counted = `${name}:${key}`
@@ -487,11 +487,11 @@ export const takeSlot = (name: SlotName, key = ''): (() => void) | null => {
   }
 }
 
-/** `left`: Infinity where nothing is counted, which no page shows. */
+/** `left`: Infinity if nothing is counted, which no page shows. */
 export type Consumed = { ok: true; left: number } | { ok: false; retryAfterSeconds: number }
 
 type Used = { points: number; msLeft: number }
-/** The counts of one limit. `take` also counts what is refused; `look` returns null where nothing is counted. */
+/** The counts of one limit. `take` also counts refused requests; `look` returns null if nothing is counted. */
 type Counter = {
   take: (key: string, points: number) => Promise<Used>
   look: (key: string) => Promise<Used | null>
@@ -622,8 +622,8 @@ export const consume = (name: LimitName, key: string, points = 1): Promise<Consu
   ask(name, rules[name], key, points)
 
 /**
- * Takes from a limit that is counted in the database, in a transaction: what is rolled back takes nothing. The key is
- * no address. False where nothing is left.
+ * Takes from a limit that is counted in the database, within a transaction: a rollback takes nothing. The key is not an
+ * address. False if nothing is left.
  */
 export const takeWithin = async (tx: Transaction, name: LimitName, key: string): Promise<boolean> => {
   const { points, seconds } = rules[name]
@@ -640,7 +640,7 @@ export const takeWithin = async (tx: Transaction, name: LimitName, key: string):
   return taken > 0
 }
 
-/** Looks at a named limit without taking from it: returns what the next `consume` would. */
+/** Reads a named limit without taking from it: returns what the next `consume` would. */
 export const peek = async (name: LimitName, key: string): Promise<Consumed> => {
   const { points, seconds } = rules[name]
   if (!env.limitsOn) return unlimited
@@ -658,7 +658,7 @@ export const peek = async (name: LimitName, key: string): Promise<Consumed> => {
 export const consumeFor = (name: string, rule: { points: number; seconds: number }, key: string): Promise<Consumed> =>
   ask(`endpoint ${name}`, { ...rule, store: 'memory' }, key, 1)
 
-/** Forgets what a key has used of a limit. */
+/** Forgets how much of a limit a key has used. */
 export const forgive = async (name: LimitName, key: string): Promise<void> => {
   await counterOf(name, rules[name]).forget(keyOf(key))
 }

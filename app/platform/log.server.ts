@@ -29,7 +29,7 @@ const plain = (name: string): string => {
   return (bare.split(/[[\].]/).at(-1) ?? '').toLowerCase().replaceAll(/[-_\s]/g, '')
 }
 
-/** No field has a longer name; whose name is longer, that is not looked at. */
+/** No field has a longer name; longer names are not checked. */
 const nameCharactersMax = 200
 
 /** True for a field that must not be logged. */
@@ -62,13 +62,13 @@ export const redact = (value: unknown, depth = 6): unknown => {
 }
 
 /**
- * A link under which somebody's list can be read, wherever it stands in an address: `/s/…` and `/shared/…`, with
- * letters escaped or capital, in a path or as a page to return to.
+ * A share link anywhere in an address: `/s/…` and `/shared/…`, in any case, with or without escapes, in a path or as a
+ * return address.
  */
 const sharedLink =
   /((?:\/|%2f)(?:s|%[57]3)(?:(?:h|%[46]8)(?:a|%[46]1)(?:r|%[57]2)(?:e|%[46]5)(?:d|%[46]4))?(?:\/|%2f)+)(?:(?!%2f|%3f|%23|%26)[^/?#&])+/gi
 
-/** A longer address is cut before it is looked at. */
+/** A longer address is cut before it is checked. */
 const urlCharactersMax = 8192
 
 /** Returns a request's address for the log: path and query with secrets replaced, cut at 512 characters. */
@@ -148,6 +148,6 @@ export const flushLog = (): void => {
   try {
     requestLines.flushSync()
   } catch {
-    // The output has no reader any more.
+    // Nobody reads the output any more.
   }
 }

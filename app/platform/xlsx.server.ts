@@ -1,12 +1,12 @@
 /**
- * Spreadsheets (.xlsx): a zip of XML files, of which only the first sheet and its shared texts are unpacked, and never
- * more than the bounds say, whatever the file says of itself. Formulas are not run; the value that was stored with one
- * is read. What is written is text in every cell, so that nothing in it is ever run.
+ * Spreadsheets (.xlsx): a zip of XML files. Only the first sheet and its shared texts are unpacked, within fixed
+ * bounds, whatever the file claims. Formulas are not run; their stored values are read. All written cells are text, so
+ * that no spreadsheet executes them.
  */
 import { directoryOf, unpackEntry, writeZip, type ZipEntry } from './archive.server'
 
 export type XlsxBounds = {
-  /** What the sheet and its texts may unpack to, each. */
+  /** How much the sheet and its texts may unpack to, each. */
   unpackedBytes: number
   lines: number
   columns: number
@@ -14,7 +14,10 @@ export type XlsxBounds = {
 }
 /** Why a cell says less than it seems to: a formula without a stored value, or one that failed. */
 export type OddKind = 'formula-empty' | 'cell-error'
-/** Such cells by row and column, from 0: one a place, so that no file has more of them than cells that are read. */
+/**
+ * Such cells by row and column, from 0, at most one per position, so that a file can't have more of them than cells
+ * that are read.
+ */
 export type OddCells = ReadonlyMap<number, readonly (OddKind | undefined)[]>
 export type XlsxRead =
   /** `isCut`: there is more than was read: lines below the last, or a row that says cells several times. */
@@ -22,7 +25,7 @@ export type XlsxRead =
   /** `unreadable`: no spreadsheet; `too-large`: it unpacks to more, or merges more, than the bounds allow; `empty`. */
   | { ok: false; reason: 'unreadable' | 'too-large' | 'empty' }
 
-/** One file's text, or why there is none. What says that it is too large is not unpacked at all. */
+/** One file's text, or why there is none. A file that claims to be too large is not unpacked at all. */
 const unpack = (bytes: Uint8Array, entry: ZipEntry, most: number): { text: string } | 'too-large' | null => {
   const plain = unpackEntry(bytes, entry, most)
   if (typeof plain === 'string') return plain === 'large' ? 'too-large' : null
@@ -110,7 +113,7 @@ const rowsIn = makeSplitter('row')
 const cellsIn = makeSplitter('c')
 const sharedIn = makeSplitter('si')
 
-/** Reads an attribute from the head of an element; its value may stand in either kind of quotes. */
+/** Reads an attribute from the start tag of an element; its value may be in either kind of quotes. */
 const attribute = (name: string): ((head: string) => string | undefined) => {
   const pattern = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
   return (head) => {
@@ -127,7 +130,7 @@ const sheetIdIn = attribute('\\w+:id')
 
 const columnNumber = (letters: string): number =>
   [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
-/** "C" of "C12" is 2; -1 where a cell says no column. */
+/** "C" of "C12" is 2; -1 if a cell names no column. */
 const columnIn = (head: string): number => {
   const letters = /^([A-Z]{1,3})\d/.exec(refIn(head) ?? '')?.[1]
   return letters === undefined ? -1 : columnNumber(letters)
@@ -141,7 +144,9 @@ const plainNumber = (text: string): string => {
     : String(Number(number.toPrecision(15)))
 }
 
-/** A text without what stands around it, and of a long one the beginning: as long as the bound, it may be cut. */
+/**
+ * A text without surrounding spaces, of a long one only the beginning: if it reaches the bound, it may have been cut.
+ */
 const cellText = (text: string, { cellCharacters }: XlsxBounds): string => text.trim().slice(0, cellCharacters)
 
 const valueOf = (
@@ -159,11 +164,11 @@ const valueOf = (
   return cellText(type === 'n' ? plainNumber(value) : withoutNumbers(plainText(value)), bounds)
 }
 
-/** Merged ranges that are looked at, with the rows and cells that they fill: more is no table. */
+/** How many merged ranges are read, and how many rows and cells they may fill; a file with more is refused. */
 const mergedWorkMax = 1_000_000
 /**
- * What a merged range shows stands in its first cell only: it is given to all, as a reader sees it. False where that
- * is too much. A range that ends before it begins is none.
+ * The value of a merged range is stored only in its first cell; copies it to all of them, as a reader sees it. False if
+ * there are too many. A range that ends before it begins is ignored.
  */
 const fillMerged = (sheet: string, rows: string[][], { columns }: XlsxBounds): boolean => {
   let work = 0
@@ -188,7 +193,7 @@ const fillMerged = (sheet: string, rows: string[][], { columns }: XlsxBounds): b
   return true
 }
 
-/** The cells of a row, in the order of their columns. A row with more of them than columns says some twice: cut. */
+/** The cells of a row, by column. If a row has more cells than columns, it repeats some: the excess is cut. */
 const readRow = (body: string, shared: readonly string[], bounds: XlsxBounds) => {
   const line: string[] = []
   let odd: (OddKind | undefined)[] | null = null
@@ -206,7 +211,7 @@ const readRow = (body: string, shared: readonly string[], bounds: XlsxBounds) =>
   return { line, odd, isCut: false }
 }
 
-/** Something stands in a cell of this row. */
+/** A cell of this row isn't empty. */
 const filled = /<(?:\w+:)?[vt][\s>]/
 /** The cells of a sheet. */
 const readRows = (sheet: string, shared: readonly string[], bounds: XlsxBounds) => {
@@ -230,7 +235,7 @@ const readRows = (sheet: string, shared: readonly string[], bounds: XlsxBounds) 
   return { rows, odd, isCut }
 }
 
-/** What the workbook and its list of parts may unpack to; of a usual one it is a few thousand. */
+/** How much the workbook and its list of parts may unpack to; usually a few thousand. */
 const directoryBytesMax = 256 * 1024
 /** The files of the sheet that is the first in the workbook (else the first by its name) and of its shared texts. */
 const findParts = (bytes: Uint8Array, files: ReadonlyMap<string, ZipEntry>) => {
@@ -264,7 +269,7 @@ const findParts = (bytes: Uint8Array, files: ReadonlyMap<string, ZipEntry>) => {
   }
 }
 
-/** The cells of the first sheet as text. `merged`: what a merged range shows stands in all its cells. */
+/** The cells of the first sheet as text. `merged`: copy the value of a merged range to all its cells. */
 export const readXlsxCells = (
   bytes: Uint8Array,
   bounds: XlsxBounds,
@@ -336,7 +341,7 @@ export const writeXlsx = (sheets: readonly XlsxSheet[], rightToLeft: boolean): U
     '_rels/.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${each(({ title, number }) => `<sheet name="${escaped(title)}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${each(({ number }) => `<Relationship Id="rId${number}" Type="${relations}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rId${styles}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
-    // 49 is the format of texts: what is typed into an empty cell stays what was typed.
+    // 49 is the text format: what is typed into an empty cell stays as typed.
     'xl/styles.xml': `<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`,
   }
   for (const sheet of all) files[`xl/worksheets/sheet${sheet.number}.xml`] = sheetXml(sheet, rightToLeft)

@@ -131,7 +131,7 @@ export const noteShort = async (tx: Transaction, order: OrderRow, paid: bigint):
 /** A payment failed at its provider, and no other is open. */
 export const noteFailed = async (tx: Transaction, order: OrderRow): Promise<void> => {
   if (!isOpen(order) || (await closeIfUnbound(tx, order))) return
-  // The customer had cancelled, and nothing prevents it any more.
+  // The customer had cancelled, and nothing prevents that any more.
   if (statusOf(order) === orderStatuses.cancelFailed) await close(tx, order, 'cancelled', 'failed')
   // The job at the window's end may have run already, while the payment was on its way.
   else if (await moveOrder(tx, order, 'failed')) await planEnd(tx, order, order.payUntil)

@@ -107,7 +107,7 @@ const drawUpright = (seed: string, degrees: number): Surface => {
     ctx.beginPath()
     ctx.ellipse(x + dice.between(-4, 4), y, size * 0.5, size * 0.1, dice.between(-0.5, 0.5), 0, 7)
     ctx.fill()
-    // Nothing stands quite upright: no direction of edges is common to all.
+    // Nothing is quite upright, so that the edges have no common direction.
     place(ctx, dice, name, {
       x,
       y,
@@ -135,7 +135,7 @@ export const drawRotate = (seed: string, degrees: number, more = 0): Promise<Buf
   ctx.rotate((more * Math.PI) / 180)
   ctx.drawImage(base.canvas, -middle, -middle)
   ctx.resetTransform()
-  // Round, with corners that reveal nothing of the turn.
+  // Round, so that no corner reveals the rotation.
   ctx.globalCompositeOperation = 'destination-in'
   ctx.beginPath()
   ctx.arc(middle, middle, middle, 0, 7)

@@ -1,7 +1,7 @@
 /**
- * Places for files that are made as they are sent. Each holds a connection and what is read ahead, for as long as its
- * client takes: so there are so many for one account and for all, clients that take nothing lose theirs, and where all
- * are taken, the slowest one makes room.
+ * Limits concurrent streamed downloads, per account and overall. Each holds a connection and what is read ahead for as
+ * long as its client takes. A client that takes nothing loses its slot, and when all slots are taken, the slowest
+ * download makes room.
  */
 import { nowMs, secondMs } from '~/platform/clock.server'
 import type { Flow } from '~/platform/http.server'
@@ -11,19 +11,19 @@ import { fail, tooMany, type Result } from '~/errors/table'
 
 /** Limits, each with its reason. */
 export const flowLimits = {
-  /** Files of one account at a time: a person saves one, and may begin anew before the first has ended. */
+  /** Per account: a person saves one file, and may start again before the first has ended. */
   ofOne: 2,
-  /** Files of all: before there was a limit, fifty that nobody took held 280 MB. */
+  /** Overall: without a limit, fifty files that nobody took held 280 MB. */
   ofAll: 24,
-  /** Who takes nothing for so long has gone, though the connection may not know it. */
+  /** A client that takes nothing for this long is gone, even if the connection does not know it. */
   stalledMs: 30 * secondMs,
-  /** Whoever is asked to make room has had so long, and has been slower than a poor mobile line. */
+  /** A download that is asked to make room has had this long, and was slower than a poor mobile line. */
   roomAfterMs: 15 * secondMs,
   fastBytesPerSecond: 65_536,
   retrySeconds: 10,
 } as const
 
-/** `waitedMs`: for its client; `idleSinceMs`: null while a piece is made. */
+/** `waitedMs`: spent waiting for its client; `idleSinceMs`: null while a piece is made. */
 type Place = { of: string; waitedMs: number; bytes: number; idleSinceMs: number | null; cut: () => void }
 const taken = new Set<Place>()
 export const flowsUnderWay = (): number => taken.size
@@ -41,7 +41,7 @@ const makeRoom = (): boolean => {
 }
 
 let isWatched = false
-/** Clients that have taken nothing for too long lose their places, as long as there are any. */
+/** Takes slots from clients that have taken nothing for too long, while any downloads run. */
 const watch = (): void => {
   if (isWatched) return
   isWatched = true
@@ -90,8 +90,8 @@ const placed = (flow: Flow, of: string): Flow => {
 
 const begun = new Map<string, number>()
 /**
- * Begins a file for an account (its id) if there is a place: I1009 where the account has too many, A0503 where all
- * have, both with the seconds to wait. What `begin` answers is answered otherwise.
+ * Starts a streamed download for an account (its id) if a slot is free. I1009 if the account has too many, A0503 if all
+ * slots are taken, both with the seconds to wait. If `begin` returns a failure, that is returned instead.
  */
 export const beginPlaced = async (of: string, begin: () => Promise<Result<Flow>>): Promise<Result<Flow>> => {
   const beginning = begun.get(of) ?? 0

@@ -1,4 +1,4 @@
-/** JSON “CDX”: read into the model, written back into itself without touching what nobody edited. */
+/** JSON “CDX”: reading it, and writing edits into it without changing anything else. */
 import { afterAll, describe, expect, it } from 'vitest'
 import type { OpenList } from '../../engine/host/contract'
 import { findForeignDialect } from '../../engine/host/formats/detect'
@@ -19,7 +19,7 @@ const bodyOf = (object: string): string => object.replace(/^\{\s*"\w+"\s*:\s*/, 
 const programs = (...pieces: string[]): string =>
   pieces.map((piece, at) => `{"program_tv_object_${at}":{${piece}}}`).join('')
 
-describe('work', () => {
+describe('the amount of work', () => {
   afterAll(endCount)
   const named = (piece: string) => (length: number) =>
     programs(`"ServiceName":"${piece.repeat(length / piece.length)}"`)
@@ -50,7 +50,7 @@ describe('work', () => {
     ['open braces', (length) => programs('"x":1') + '{'.repeat(length)],
     ['an open text', (length) => `${programs('"x":1')}{"program_tv_object_1":{"ServiceName":"${'a'.repeat(length)}`],
   ]
-  it.each(shapes)('grows with the file and no faster: %s', (_what, make) => {
+  it.each(shapes)('is linear in the file’s size: %s', (_what, make) => {
     const growth = growthOf((length) => {
       const opened = openFile('cdx', Buffer.from(make(length), 'latin1'))
       opened.edit(
@@ -67,7 +67,7 @@ describe('work', () => {
 })
 
 describe('a JSON database', () => {
-  it('is known by its content, with a mark and spaces in front too', () => {
+  it('is recognised by its content, also after a byte-order mark and spaces', () => {
     expect(findForeignDialect(writeCdx(3))).toBe('cdx')
     expect(findForeignDialect(writeCdx(3, { indented: true, bom: true }))).toBe('cdx')
     expect(findForeignDialect(Buffer.from('{"Type":"index","Ver":1}{"Type":"ch"}'))).toBeNull()
@@ -120,7 +120,7 @@ describe('a JSON database', () => {
     ['minified', {}],
     ['indented, with a mark', { indented: true, bom: true }],
     ['with favourites and sizes that are wrong', { lists: [[1, null, 0]], names: ['A'], wrongSizes: true }],
-  ])('%s comes back byte for byte when nothing is edited', (_, options) => {
+  ])('%s is unchanged byte for byte without edits', (_, options) => {
     const bytes = writeCdx(25, options)
     expect(Buffer.compare(openFile('cdx', bytes).write().files[0]?.bytes ?? bytes.slice(1), bytes)).toBe(0)
   })
@@ -151,7 +151,7 @@ describe('a JSON database', () => {
       'fav_list_object_0',
       'database_header_object',
     ])
-    // Equal keys survive, numbers run without gaps, the sizes hold again.
+    // Duplicate keys survive, numbers have no gaps, and the size fields are right again.
     const out = text(opened.write().files[0]?.bytes)
     expect(out.match(/"t2mi_pg":0,"t2mi_pg":1/g)).toHaveLength(19)
     expect(after.map((one) => /^\{"(program_tv_object_\d+)"/.exec(one)?.[1]).filter(Boolean)).toEqual(
@@ -171,7 +171,7 @@ describe('a JSON database', () => {
     )
   })
 
-  it('keeps an entry of favourites whose programme is not there', () => {
+  it('keeps a favourites entry whose programme does not exist', () => {
     const opened = openFile('cdx', writeCdx(6, { lists: [[0, null, 2]] }))
     opened.edit({ op: 'favourite', ids: [0], group: 0, value: false })
     expect(opened.write().text).toContain(
@@ -179,14 +179,14 @@ describe('a JSON database', () => {
     )
   })
 
-  it('cuts a name between letters to the length that the file has room for', () => {
+  it('cuts a name between characters to the length that fits', () => {
     const opened = openFile('cdx', writeCdx(3))
     opened.edit({ op: 'rename', id: 1, name: 'ж'.repeat(20) })
     const written = opened.write()
     expect(written.text).toContain(`"ServiceName":"${'ж'.repeat(13)}"`)
   })
 
-  it('is read around an object that breaks off, whose bytes stay', () => {
+  it('is read around an incomplete object, whose bytes stay', () => {
     const whole = text(writeCdx(8))
     const broken = whole.replace('"PCRPID":102,', '"PCRPID":"102,')
     const opened = openFile('cdx', Buffer.from(broken))
@@ -194,7 +194,7 @@ describe('a JSON database', () => {
     expect(opened.write().text).toBe(broken)
   })
 
-  it('can be made of a list of another dialect', () => {
+  it('can be made from a list of another dialect', () => {
     const opened = openFile('cdx', writeCdx(9, { lists: [[4, 2]], names: ['Mine'] }))
     const list = openList(makeEngine(), opened.list.write('chl').bytes.slice())
     const made = openFile('cdx', writeFrom(list, 'cdx'))
@@ -226,7 +226,7 @@ describe('groups of a JSON database', () => {
   const add = (name: string): Operation => ({ op: 'add', target: 'group', id: addedIdMin, values: { name } })
   const into = (...ids: number[]): Operation => ({ op: 'favourite', ids, group: 9, value: true })
 
-  it('in another order take their names, lists and marks along', () => {
+  it('carry their names, favourite lists and bits along when reordered', () => {
     const order = [8, 0, 1, 2, 3, 4, 5, 6, 7]
     const { out, list } = edited(nine(), [{ op: 'arrange', target: 'group', order }])
     expect(list.favouriteGroups().map(({ name }) => name)).toEqual(order.map((at) => `G${at}`))
@@ -238,7 +238,7 @@ describe('groups of a JSON database', () => {
     expect(out).toContain('"aucFavReName":["G8","G0",')
   })
 
-  it('that are removed and added never take over what is another’s', () => {
+  it('that are removed and added never take over another group’s data', () => {
     const removed = edited(nine(), [{ op: 'remove', target: 'group', id: 8 }])
     expect(groupsIn(removed.list)).toEqual({ G0: ['Channel 0', 'Channel 1'], G1: ['Channel 2'] })
     expect(removed.out).toContain('"G7","FAV 9"]')
@@ -250,14 +250,14 @@ describe('groups of a JSON database', () => {
     expect(added.out).toContain('"G8","Mine"]')
     const exchanged = edited(nine(), [{ op: 'remove', target: 'group', id: 8 }], [add('Mine')], [into(5)])
     expect(groupsIn(exchanged.list)).toEqual({ G0: ['Channel 0', 'Channel 1'], G1: ['Channel 2'], Mine: ['Channel 5'] })
-    // A list of favourites is written where the file has such lists, else the marks alone.
+    // Favourites are written as a list if the file has such lists, otherwise only as bits.
     expect(added.out).toContain('{"fav_list_object_9":')
     const marked = edited(writeCdx(3, { names: [] }), [{ op: 'favourite', ids: [2], group: 3, value: true }])
     expect(marked.out).not.toContain('fav_list_object')
     expect(groupsIn(marked.list)).toEqual({ 'FAV 4': ['Channel 2'] })
   })
 
-  it('beyond 32 keep their bytes, and are told', () => {
+  it('beyond 32 keep their bytes, and are reported', () => {
     const many = Array.from({ length: 40 }, (_, at) => `N${at}`)
     const bytes = writeCdx(50, { lists: many.map((_, at) => [at]), names: many })
     const opened = openFile('cdx', bytes)
@@ -276,7 +276,7 @@ describe('groups of a JSON database', () => {
       'database_header_object',
     ])
     expect(changed[2]).toBe(before.at(-3)?.replace('"N31"', '"Last"'))
-    // Without lists below them, those beyond still leave their numbers free.
+    // Even without lower favourite lists, groups beyond the limit don't block its numbers.
     const beyond = `${programs('"ServiceName":"A","stProgNo":{"uiWord32":65537}')}{"fav_list_object_33":{"stProgNo":[65537]}}`
     expect(openFile('cdx', Buffer.from(beyond)).chl).toContain('"FavBeyond":1')
     expect(groupsIn(openFile('cdx', Buffer.from(beyond)).list)).toEqual({})
@@ -284,7 +284,7 @@ describe('groups of a JSON database', () => {
     expect(one.out).toContain('{"fav_list_object_33":{"stProgNo":[65537]}}')
   })
 
-  it('call a service by its new number wherever it is called', () => {
+  it('get the new number of a renumbered service in every reference', () => {
     const text = `${programs('"ServiceName":"A","stProgNo":{"uiWord32":65537,"unShort":{"sLo16":1,"sHi16":1}}')}{"transponder_object_1":{"Freq":11000}}`
     const callers =
       '{"watching_prog_object":{"tv":{"stProgNo":{"uiWord32":"65537","unShort":{"sLo16":1,"sHi16":1}}}}}{"fav_list_object_0":{"stProgNo":[7, 65537]}}'
@@ -296,7 +296,7 @@ describe('groups of a JSON database', () => {
 })
 
 describe('a programme', () => {
-  it('keeps its call where 16 bits have no room for the new number', () => {
+  it('keeps its reference if the new number doesn’t fit into 16 bits', () => {
     const { out } = edited(writeCdx(3), [{ op: 'set', target: 'channel', ids: [0], field: 'sid', value: 65_536 }])
     expect(out).toBe(text(writeCdx(3)))
     const other = openFile('csv', Buffer.from('Name,SID,Angle,Frequency\nA,7,19.2E,11494\nB,8,19.2E,11494\n'))
@@ -314,7 +314,7 @@ describe('a programme', () => {
     expect(out.match(/program_tv_object/g)).toHaveLength(3)
   })
 
-  it('becomes radio and television under another key', () => {
+  it('gets another key when it changes between radio and television', () => {
     const { out, list } = edited(writeCdx(5), [
       { op: 'set', target: 'channel', ids: [1], field: 'type', value: 'radio' },
     ])
@@ -324,7 +324,7 @@ describe('a programme', () => {
     )
   })
 
-  it('takes a number of its own where the file has a place for one', () => {
+  it('gets its own number if the file has a field for it', () => {
     const text = programs('"ServiceName":"A","iLCN":7', '"ServiceName":"B","iLCN":"0"', '"ServiceName":"C"')
     const opened = openFile('cdx', Buffer.from(text))
     expect([...opened.list.numbers()].slice(0, 3)).toEqual([7, 2, 3])
@@ -342,7 +342,7 @@ describe('a programme', () => {
     ).toBe(text.replace(':7', ':70').replace('"0"', '"80"'))
   })
 
-  it('is read in an older encoding, with escaped letters, keys in any case, and around what is broken', () => {
+  it('is read in a legacy encoding, with escapes, keys in any case, and around broken parts', () => {
     const latin =
       '{"broken":{"a":"b} {"PROGRAM_TV_OBJECT_0":{"servicename":"Şükrü","x":1}}{"program_tv_object_1":{"ServiceName":"Doğan"}}'
     const bytes = Buffer.from(
@@ -359,7 +359,7 @@ describe('a programme', () => {
   })
 })
 
-it('satellites.xml is read with entities and attributes as people write them', () => {
+it('satellites.xml is read with entities, and attributes in any usual notation', () => {
   const opened = openFile(
     'satellites',
     Buffer.from(

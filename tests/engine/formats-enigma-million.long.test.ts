@@ -1,4 +1,4 @@
-/** Enigma2 files of a million bytes: none takes more than its length in time or memory. */
+/** Enigma2 files of a million bytes: time and memory stay linear in their length. */
 import { describe, expect, it } from 'vitest'
 import { readEnigma, rewriteEnigma, writeEnigma } from '../../engine/host/formats/enigma/index'
 import type { Charset } from '../../engine/host/formats/m3u/encoding'
@@ -70,7 +70,7 @@ describe('a file of one million bytes', () => {
       filled(`#NAME A\n${lineOf({ sid: 1, type: 1, name: 'One' })}\n#NAME`, ' ', '\n'),
     ],
   ]
-  it.each(cases)('of %s (%s, %#) is read and written again', (_what, dialect, text) => {
+  it.each(cases)('of %s (%s, %#) is read and written back', (_what, dialect, text) => {
     const bytes = Buffer.from(text, 'latin1')
     const files = [{ name: '', bytes }]
     const list = readEnigma(files, guessed)

@@ -1,4 +1,4 @@
-/** Enigma2: service types, bouquets of every kind, mixed letters, and files of any length. */
+/** Enigma2: service types, bouquets of every kind, mixed encodings, and files of any length. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -32,7 +32,7 @@ describe('service types', () => {
   it.each([
     [4, 'lamedb', 'lamedb5'],
     [5, 'lamedb5', 'lamedb'],
-  ] as const)('go from a lamedb %i into every other lamedb as they are', (version, from, to) => {
+  ] as const)('are unchanged when a lamedb %i is written as every other version', (version, from, to) => {
     const opened = openFile(from, Buffer.from(lamedbOf(version, typedServices)))
     expect(typesIn(opened.write(to).text)).toEqual(givenTypes)
     const settings = opened.write('enigma2').files
@@ -48,7 +48,7 @@ describe('service types', () => {
       'userbouquet.mine.tv': ['#NAME Mine', lineOf(typedServices[0] as Service)],
     })
 
-  it('stand in every line of a new bouquet', () => {
+  it('are written into every line of a new bouquet', () => {
     const opened = openFolder(folder())
     const ids = typedServices.map((_, id) => id)
     opened.edit(
@@ -61,7 +61,7 @@ describe('service types', () => {
     expect(textIn(files, 'lamedb')).toBe(lamedbOf(4, typedServices))
   })
 
-  it('stand in the lines of channels that a bouquet gets', () => {
+  it('are written into the lines of channels that a bouquet gets', () => {
     const opened = openFolder(folder())
     opened.edit({ op: 'favourite', ids: [5, 6], group: 0, value: true })
     expect(textIn(opened.write().files, 'mine.tv')).toBe(
@@ -69,7 +69,7 @@ describe('service types', () => {
     )
   })
 
-  it('follow an edit from television to radio everywhere', () => {
+  it('change everywhere with an edit from radio to television', () => {
     const opened = openFolder(folder())
     opened.edit({ op: 'set', target: 'channel', ids: [0], field: 'type', value: 'radio' })
     const { files } = opened.write()
@@ -77,12 +77,12 @@ describe('service types', () => {
     expect(textIn(files, 'mine.tv')).toContain(lineOf({ ...(typedServices[0] as Service), type: 2 }))
   })
 
-  it('of a lone bouquet are those of its lines', () => {
+  it('of a single bouquet come from its lines', () => {
     const text = `#NAME Mine\n${typedServices.map((one) => `${lineOf(one)}\n#DESCRIPTION ${one.name}\n`).join('')}`
     expect(typesIn(openFile('enigma2', Buffer.from(text)).write('lamedb').text)).toEqual(givenTypes)
   })
 
-  it('are made up for channels that have none: television or radio, HD by the codec', () => {
+  it('are chosen for channels that have none: television or radio, HD depending on the codec', () => {
     const opened = openFile('lamedb', Buffer.from(lamedbOf(4, typedServices.slice(0, 1))))
     const like = { transponder: 0, sid: 100 } as const
     opened.edit({
@@ -99,7 +99,7 @@ describe('service types', () => {
   })
 
   if (hasSamples)
-    it('of a real lamedb all go through', () => {
+    it('of a real lamedb all survive', () => {
       const text = readFileSync(path.join(samplesDir, 'lamedb'), 'latin1')
       const opened = openFile('lamedb', Buffer.from(text, 'latin1'))
       const linesOf = (file: string): string[] =>
@@ -132,14 +132,14 @@ describe('alternatives', () => {
     settingsOf(['#NAME Mine', line, last], { 'alternatives.both.tv': ['#NAME Both', ...alternatives] })
   const missing = lineOf({ sid: 999, type: 1, name: '' })
 
-  it('are the first of them that exists', () => {
+  it('mean the first of them that exists', () => {
     expect(groupsOf(openFolder(folder([missing, two, one])))).toEqual([['Mine', ['Two', 'Three']]])
     expect(groupsOf(openFolder(folder([missing])))).toEqual([['Mine', ['Three']]])
     const stream = '#SERVICE 4097:0:1:0:0:0:0:0:0:0:http%3a//example.org/one:Stream'
     expect(groupsOf(openFolder(folder([missing, stream, one])))).toEqual([['Mine', ['Stream', 'Three']]])
   })
 
-  it('stay as they are, and follow their channel', () => {
+  it('stay unchanged, and follow their channel', () => {
     const opened = openFolder(folder([two, one]))
     opened.edit(
       { op: 'favourite', ids: [0], group: 0, value: true },
@@ -171,7 +171,7 @@ describe('a list of bouquets', () => {
     ['plain names', (name: string) => `#SERVICE: 1:7:1:0:0:0:0:0:0:0:${name}`],
     ['paths', (name: string) => `#SERVICE: 1:7:1:0:0:0:0:0:0:0:/etc/enigma2/${name}`],
     ['names without quotes', (name: string) => `#SERVICE 1:519:1:0:0:0:0:0:0:0:FROM BOUQUET ${name} ORDER BY bouquet`],
-  ])('names them by %s, in its own order', (_how, lineFor) => {
+  ])('names them by %s, and keeps its order', (_how, lineFor) => {
     const lines = ['#NAME Bouquets', lineFor('userbouquet.zz.tv'), lineFor('userbouquet.aa.tv')]
     const opened = openFolder(folderOf({ ...files, 'bouquets.tv': lines }))
     expect(groupsOf(opened)).toEqual([
@@ -185,7 +185,7 @@ describe('a list of bouquets', () => {
     expect(textIn(written, 'bouquets.tv')).toBe([...lines, ''].join('\n'))
   })
 
-  it('may have other endings', () => {
+  it('may use other file endings', () => {
     const opened = openFolder(
       folderOf({
         lamedb: lamedbOf(4, three),
@@ -196,7 +196,7 @@ describe('a list of bouquets', () => {
     expect(groupsOf(opened)).toEqual([['Streams', ['Stream', 'One']]])
   })
 
-  it('takes the order of the groups, and the others keep their lines', () => {
+  it('takes the order of the groups; other entries keep their lines', () => {
     // The first eight groups can't be removed.
     const names = Array.from({ length: 10 }, (_, at) => `userbouquet.${at}.tv`)
     const lines = ['#NAME Bouquets', ...names.map(subLine)]
@@ -222,7 +222,7 @@ describe('a list of bouquets', () => {
     ])
   })
 
-  it('is made where a folder has none, and a new bouquet never takes the place of another', () => {
+  it('is created if a folder has none, and a new bouquet never overwrites another', () => {
     const opened = openFolder(
       folderOf({ lamedb: files.lamedb, 'userbouquet.portal1.tv': ['#NAME Old', one], 'userbouquet.portal2.tv': [] }),
     )
@@ -240,11 +240,11 @@ describe('a list of bouquets', () => {
   })
 })
 
-describe('what is no channel', () => {
+describe('entries that are not channels', () => {
   const filler = '#SERVICE 1:832:D:0:0:0:0:0:0:0:'
   const hidden = '#SERVICE 1:320:0:0:0:0:0:0:0:0:'
 
-  it('stays before its channel: fillers, hidden markers, remarks', () => {
+  it('stay before their channel: spacers, hidden markers, comments', () => {
     const opened = openFolder(
       settingsOf(['#NAME Mine', one, filler, filler, '#DESCRIPTION  ', '# remark', two, hidden, last, '']),
     )
@@ -254,7 +254,7 @@ describe('what is no channel', () => {
     )
   })
 
-  it('of television and radio keeps the file’s mixture', () => {
+  it('mixing television and radio stay mixed', () => {
     const radio = lineOf({ sid: 4, type: 2, name: 'Radio' })
     const folder = folderOf({
       lamedb: lamedbOf(4, [...three, { sid: 4, type: 2, name: 'Radio' }]),
@@ -267,7 +267,7 @@ describe('what is no channel', () => {
   })
 })
 
-it('keeps bouquets beyond the 32 that become groups', () => {
+it('of bouquets beyond the 32 that become groups stay', () => {
   const names = Array.from({ length: 34 }, (_, at) => `userbouquet.b${at}.tv`)
   const opened = openFolder(
     folderOf({
@@ -287,7 +287,7 @@ it('keeps bouquets beyond the 32 that become groups', () => {
   expect(textIn(files, 'b33.tv')).toBe(['#NAME Group 33', moved, ''].join('\n'))
 })
 
-describe('letters', () => {
+describe('text', () => {
   const names = ['Mine', 'TV2 \xd8stjylland HD', Buffer.from('Größe 1').toString('latin1'), 'Gr\xf6\xdfe 2']
   const bytes = () =>
     Buffer.from(
@@ -298,7 +298,7 @@ describe('letters', () => {
       'latin1',
     )
 
-  it('of each name are read for themselves where a file mixes UTF-8 and windows-1252', () => {
+  it('is decoded name by name if a file mixes UTF-8 and windows-1252', () => {
     const opened = openFile('lamedb', bytes())
     expect(opened.list.names()).toEqual(['Mine', 'TV2 Østjylland HD', 'Größe 1', 'Größe 2'])
     opened.edit({ op: 'rename', id: 0, name: 'Größe 3' })
@@ -306,7 +306,7 @@ describe('letters', () => {
     expect(out).toBe(bytes().toString('latin1').replace('Mine', Buffer.from('Größe 3').toString('latin1')))
   })
 
-  it('of one bad byte spoil one letter', () => {
+  it('with one bad byte loses one character', () => {
     const text = lamedbOf(4, [{ sid: 1, type: 1, name: 'Größe \xff Ünïté' }])
     const bad = Buffer.concat(
       text.split('\xff').flatMap((piece, at) => [Buffer.from(at > 0 ? [0xff] : []), Buffer.from(piece)]),
@@ -314,7 +314,7 @@ describe('letters', () => {
     expect(openFile('lamedb', bad).list.names()).toEqual(['Größe ÿ Ünïté'])
   })
 
-  it('stay windows-1252 in a file that has no other, unless it lacks one', () => {
+  it('stays windows-1252 in a file without UTF-8, unless a character is missing there', () => {
     const old = Buffer.from(lamedbOf(5, [{ sid: 1, type: 1, name: 'Gr\xf6\xdfe' }]), 'latin1')
     const rename = (name: string) => {
       const opened = openFile('lamedb5', old)
@@ -327,7 +327,7 @@ describe('letters', () => {
 })
 
 describe('records', () => {
-  it('of transponders that stand twice take an edit in both, and the next ones keep theirs', () => {
+  it('of transponders that occur twice both take an edit, and the next ones keep theirs', () => {
     const text = lamedbOf(4, [{ sid: 1, type: 1, name: 'One' }], [2]).replace(
       /00c00000:0001:0001\n.*\n\/\n/,
       (found) => found + found,
@@ -368,7 +368,7 @@ describe('records', () => {
     expect(textIn(files, 'mine.tv')).toBe(['#NAME Mine', one, two.replace(':2:', ':1267:'), ''].join('\n'))
   })
 
-  it('that end their file without a line’s end can be moved', () => {
+  it('at the end of a file without a final line end can be moved', () => {
     const text = lamedbOf(5, three).trimEnd()
     const opened = openFile('lamedb5', Buffer.from(text))
     opened.edit({ op: 'move', ids: [2], to: 1 })
@@ -383,13 +383,13 @@ describe('records', () => {
     expect(opened.write().text).toBe(mixed.replace('"One"', '"Renamed"'))
   })
 
-  it('of a lone bouquet are named by their descriptions', () => {
+  it('of a single bouquet get names from their descriptions', () => {
     const opened = openFile('enigma2', Buffer.from(`#NAME Mine\r\n${one}\r\n#DESCRIPTION One\r\n${two}\r\n`))
     opened.edit({ op: 'rename', id: 0, name: 'First' }, { op: 'rename', id: 1, name: 'Second' })
     expect(opened.write().text).toBe(`#NAME Mine\r\n${one}\r\n#DESCRIPTION First\r\n${two}\r\n#DESCRIPTION Second\r\n`)
   })
 
-  it('of a lone bouquet may be named behind their references', () => {
+  it('of a single bouquet may have their names after their references', () => {
     const text = `#NAME Mine\n${one}:One: HD\n${two}:Two\n`
     const opened = openFile('enigma2', Buffer.from(text))
     expect(opened.list.names()).toEqual(['One: HD', 'Two'])
@@ -398,13 +398,13 @@ describe('records', () => {
     opened.edit({ op: 'rename', id: 1, name: 'A: B' })
     const { text: written } = opened.write()
     expect(openFile('enigma2', Buffer.from(written)).list.names()).toEqual(['One: HD', 'A: B'])
-    // Beside a lamedb, too.
+    // Also next to a lamedb.
     const named = openFolder(settingsOf(['#NAME Mine', `${one}:One`]))
     named.edit({ op: 'rename', id: 0, name: 'First' })
     expect(textIn(named.write().files, 'mine.tv')).toBe(`#NAME Mine\n${one}:First\n`)
   })
 
-  it('that call a service by its name call it by its new one', () => {
+  it('that name a service by its name use its new name', () => {
     const named = [one, '#DESCRIPTION One', two, '#DESCRIPTION Another name']
     const opened = openFolder(settingsOf(['#NAME Mine', ...named]))
     opened.edit({ op: 'rename', id: 0, name: 'First' }, { op: 'rename', id: 1, name: 'Second' })
@@ -413,7 +413,7 @@ describe('records', () => {
     )
   })
 
-  it('of streams keep their player and picture where they are put into another bouquet', () => {
+  it('of streams keep their player and picture when added to another bouquet', () => {
     const head = '5002:0:1:5221:C99:3:0:0:0:0'
     const opened = openFolder(
       settingsOf(['#NAME Mine', one], {
@@ -427,7 +427,7 @@ describe('records', () => {
   })
 })
 
-describe('a list that an earlier version read', () => {
+describe('a list from an earlier version of the reader', () => {
   const stream = (name: string): string =>
     `#SERVICE 4097:0:1:0:0:0:0:0:0:0:http%3a//example.org/${name.toLowerCase()}:${name}`
   const files = () =>
@@ -436,7 +436,7 @@ describe('a list that an earlier version read', () => {
       'bouquets.tv': ['#NAME Bouquets', subLine('userbouquet.mine.tv'), subLine('userbouquet.other.tv')],
       'userbouquet.other.tv': ['#NAME Other', two, stream('Five')],
     })
-  /** As it was read without alternatives, and its bouquets the other way round. */
+  /** As read without alternatives, and with the bouquets in reverse order. */
   const earlier = (): List => {
     const list = readEnigma(files(), guessed)
     if (list === null) throw new Error('too many channels')
@@ -457,7 +457,7 @@ describe('a list that an earlier version read', () => {
       expect(Buffer.compare(bytes, files()[at]?.bytes ?? Buffer.alloc(0))).toBe(0)
   })
 
-  it('takes edits in its own records, and keeps the channels that it never had', () => {
+  it('takes edits in its own records, and keeps channels that it never had', () => {
     const written = edited((list) => ({
       ...list,
       channels: list.channels.map((one) => (one.name === 'Four' ? { ...one, name: 'Renamed' } : one)),
@@ -484,7 +484,7 @@ describe('a lamedb of version 3', () => {
   // It has no flags before the system.
   const three = four.replace('/4/', '/3/').replace('192:2:0:1', '192:2:1')
 
-  it('is read as one of version 4 is, and written back into itself', () => {
+  it('is read like version 4, and written back in its own version', () => {
     expect(findForeignDialect(Buffer.from(three))).toBe('lamedb')
     const opened = openFile('lamedb', Buffer.from(three))
     expect(opened.chl).toBe(openFile('lamedb', Buffer.from(four)).chl)

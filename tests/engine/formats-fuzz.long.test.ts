@@ -1,4 +1,4 @@
-/** Files that never end what they begin are read in a time that grows with them and no faster. */
+/** Files with unclosed constructs are read in linear time. */
 import { expect, it } from 'vitest'
 import { endlessFiles } from '../support/fixtures/endless-files'
 import { makeFormats } from '../support/fixtures/engine'

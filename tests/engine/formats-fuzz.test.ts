@@ -1,6 +1,6 @@
 /**
- * No bytes make the readers and writers of other dialects trap, hang, or change what nobody edited. A failure prints
- * its seed; what was once found is kept in corpus-formats, each file named by its dialect.
+ * No input makes the readers and writers of other dialects crash, hang, or change what was not edited. A failure prints
+ * its seed; inputs that once failed are kept in corpus-formats, each named after its dialect.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -29,12 +29,12 @@ const corpus = path.join(root, 'tests/engine/corpus-formats')
 const formats = makeFormats()
 const engine = makeEngine()
 
-/** Whatever is read comes back byte for byte, its untouched names stay, and every writer can write it. */
+/** A readable file comes back byte for byte, its unedited names stay, and every writer can write it. */
 const exercise = (dialect: ForeignDialect, files: readonly NamedFile[], everywhere = false): void => {
   const original = { dialect, files }
   const read = formats.read(original, 'f'.repeat(64))
   if (!read.ok || read.channels === 0) return
-  // The same file makes the same text.
+  // The same file gives the same text.
   const again = formats.read(original, 'f'.repeat(64))
   expect(again.ok && Buffer.compare(again.chl, read.chl)).toBe(0)
   const opened = engine.open(read.chl)
@@ -127,7 +127,7 @@ const changed = (
     else if (kind === 'double') bytes = Buffer.concat([bytes.subarray(0, place + length), bytes.subarray(place)])
     else if (kind === 'token') bytes = Buffer.concat([front, Buffer.from(token), bytes.subarray(place)])
     else {
-      // A piece stands somewhere else.
+      // Moves a piece to another position.
       const piece = Buffer.from(bytes.subarray(place, place + length))
       const rest = Buffer.concat([front, bytes.subarray(place + length)])
       const there = Math.floor(to * rest.length)
@@ -148,7 +148,7 @@ describe('fuzzing other dialects', () => {
     )
   })
 
-  it('survives a folder whose files are changed, missing or twice there', () => {
+  it('survives a folder with changed, missing or duplicate files', () => {
     const folder = settings()
     exercise('enigma2', folder, true)
     const touched = fc.record({
@@ -171,7 +171,7 @@ describe('fuzzing other dialects', () => {
     )
   })
 
-  it('survives random bytes behind each beginning', () => {
+  it('survives random bytes after each valid beginning', () => {
     fc.assert(
       fc.property(fc.constantFrom(...good), fc.uint8Array({ maxLength: 200 }), ([dialect, file], bytes) =>
         exercise(dialect, one(Uint8Array.from([...file.subarray(0, 40), ...bytes]))),
@@ -180,13 +180,13 @@ describe('fuzzing other dialects', () => {
     )
   })
 
-  it.each(readdirSync(corpus))('keeps every promise for %s', (file) => {
+  it.each(readdirSync(corpus))('meets all requirements for %s', (file) => {
     const dialect = foreignDialects.find((name) => file.startsWith(`${name}-`))
     if (dialect === undefined) throw new Error(`${file} begins with no dialect's name`)
     exercise(dialect, one(new Uint8Array(readFileSync(path.join(corpus, file)))), true)
   })
 
-  it.each(endlessFiles)('reads what never ends: %s, %s', (dialect, _what, text) => {
+  it.each(endlessFiles)('reads unclosed constructs: %s, %s', (dialect, _what, text) => {
     formats.read({ dialect, files: one(Buffer.from(text)) }, '')
   })
 })

@@ -1,8 +1,8 @@
-/** What is long or shared in a file of another dialect is written as it was read, and no more often. */
+/** Long or shared text in a file of another dialect is written as it was read, and not more often. */
 import { expect, it } from 'vitest'
 import { openFile } from '../support/fixtures/dialect'
 
-it('what is long is written as it was read', () => {
+it('long text is written as it was read', () => {
   const quoted = openFile('csv', Buffer.from(`Name,SID\n"${'a""'.repeat(10_000)}",5\n`))
   expect(quoted.list.channels(0, 1)[0]?.name).toHaveLength(20_000)
   expect(quoted.write('csv').text).toContain(`"${'a""'.repeat(10_000)}"`)
@@ -14,7 +14,7 @@ it('what is long is written as it was read', () => {
   expect(amp.write('satellites').text.includes(`name="${'&amp;'.repeat(10_000)}"`)).toBe(true)
 })
 
-it('the groups of a channel stand in their order, between semicolons', () => {
+it('a channel’s groups are written in order, separated by semicolons', () => {
   const text =
     '#EXTM3U\n#EXTINF:-1 group-title="Zwei;Eins",A\nhttp://x/1\n#EXTINF:-1,B\nhttp://x/2\n#EXTINF:-1 group-title="Eins",C\nhttp://x/3\n'
   const opened = openFile('m3u', Buffer.from(text))
@@ -27,7 +27,7 @@ it('the groups of a channel stand in their order, between semicolons', () => {
   ).toEqual(['"Zwei;Eins"', '', 'Eins'])
 })
 
-it('what many channels share is not written in full for each of them', () => {
+it('text shared by many channels is not written in full for each of them', () => {
   const satellite = `{"satellite_object_0":{"SatName":"${'Ab'.repeat(100_000)}","SatAngle":192}}`
   const transponder = '{"transponder_object_0":{"Freq":11000,"SR":22000,"stFlag":{"POL":1,"SatIndex":0,"TPIndex":0}}}'
   const programs = Array.from(

@@ -1,4 +1,4 @@
-/** Playlists of a million bytes: none takes more than its length in time or memory. */
+/** Playlists of a million bytes: time and memory stay linear in their length. */
 import { describe, expect, it } from 'vitest'
 import { openFile } from '../support/fixtures/dialect'
 
@@ -41,7 +41,7 @@ describe('a million bytes', () => {
     const groups = Array.from({ length: 100_000 }, (_, at) => `G${at}`).join(';')
     expect(open(`#EXTM3U\n${entry(`-1 group-title="${groups}",A`)}`).list.favouriteGroups()).toHaveLength(32)
   })
-  it('of a title of many names that holds for many entries are read and written', () => {
+  it('in a title of many names that applies to many entries are read and written', () => {
     const title = Array.from({ length: 80_000 }, (_, at) => `G${at}`).join(';')
     const text = `#EXTM3U\n#EXTGRP:${title}\n${'x\n'.repeat(20_000)}`
     const opened = open(text)
@@ -54,7 +54,7 @@ describe('a million bytes', () => {
   it.each([
     ['many names', Array.from({ length: 80_000 }, (_, at) => `G${at}`).join(';')],
     ['a long name', 'g'.repeat(500_000)],
-  ])('of a title of %s are not written again for every channel that moves', (_what, title) => {
+  ])('in a title of %s are not repeated for every channel that moves', (_what, title) => {
     const half = 1000
     const held = Array.from({ length: half }, (_, at) => entry(`-1,A${at}`, at)).join('')
     const owned = Array.from({ length: half }, (_, at) => entry(`-1 group-title="Own",B${at}`, half + at)).join('')

@@ -1,4 +1,4 @@
-/** Playlists as people have them: read as other programs read them, and written so that only the edit differs. */
+/** Playlists as people have them: read like other programs read them, and written so that only the edit differs. */
 import { describe, expect, it } from 'vitest'
 import { findForeignDialect } from '../../engine/host/formats/detect'
 import { linesOf } from '../../engine/host/formats/lines'
@@ -21,7 +21,7 @@ const numbersIn = (list: OpenList): number[] => [...list.numbers()].slice(0, lis
 const writtenBy = (opened: ReturnType<typeof open>) => ({
   written: Buffer.from(opened.write().files[0]?.bytes ?? []).toString('utf8'),
 })
-/** The file after an edit, as text and read again. */
+/** The file after an edit, as text and as read again. */
 const edited = (text: string, ...operations: Operation[]) => {
   const opened = open(text)
   opened.edit(...operations)
@@ -88,7 +88,7 @@ describe('an entry’s line', () => {
     expect(numbersIn(again)).toEqual([number])
   })
 
-  it.each(lines)('with %s takes another group and number', (_what, info, name, group, number) => {
+  it.each(lines)('with %s gets another group and number', (_what, info, name, group, number) => {
     const text = `#EXTM3U\n${entry(info)}${entry('-1 group-title="Other",Z', 2)}`
     const opened = open(text)
     const other = opened.list.favouriteGroups().find((one) => one.name === 'Other')?.id ?? -1
@@ -113,7 +113,7 @@ describe('a group that #EXTGRP begins', () => {
   ].join('')
   const groups = { News: ['A', 'B'], Films: ['C', 'D'], Own: ['E'], Kids: ['G', 'H'], Alone: ['J'] }
 
-  it('holds until another one, an empty one or a group of an entry’s own', () => {
+  it('continues until another one, an empty one or an entry’s own group', () => {
     expect(groupsIn(open(text).list)).toEqual(groups)
   })
 
@@ -151,27 +151,27 @@ describe('a group that #EXTGRP begins', () => {
     const { list } = open(written)
     expect(sorted(groupsIn(list))).toEqual(wanted)
     expect(list.names()).toEqual(opened.list.names())
-    // What was written is stable.
+    // A second write changes nothing.
     const again = open(written)
     again.edit({ op: 'rename', id: 0, name: 'X' }, { op: 'rename', id: 0, name: list.names()[0] ?? '' })
     expect(again.write().text).toBe(written)
   })
 
-  it('is written only where it has to be', () => {
+  it('is written only where needed', () => {
     expect(edited(text, { op: 'delete', ids: [0] }).written).toBe(
       text.replace('\n#EXTGRP:News\n#EXTINF:-1,A\nhttp://s/1\n', '#EXTGRP:News\n'),
     )
     expect(edited(text, { op: 'rename', id: 1, name: 'Q' }).written).toBe(text.replace(',B\n', ',Q\n'))
   })
 
-  it('is renamed where it stands', () => {
+  it('is renamed in place', () => {
     const opened = open(text)
     opened.edit({ op: 'set', target: 'group', id: 1, values: { name: 'Cinema' } })
     expect(opened.write().text).toBe(text.replace('Films', 'Cinema'))
   })
 })
 
-describe('a file', () => {
+describe('a playlist', () => {
   const kept = (bytes: Uint8Array, at = 0): void => {
     const opened = open(bytes)
     const name = opened.list.names()[at] ?? ''
@@ -181,7 +181,7 @@ describe('a file', () => {
     )
   }
 
-  it('put together of two keeps both beginnings in their places', () => {
+  it('joined from two files keeps both headers in place', () => {
     const first = `\ufeff#EXTM3U\n#EXTGRP:A\n${entry('-1,One')}${entry('-1,Two', 2)}`
     const second = `\ufeff#EXTM3U url-tvg="http://e/b.xml"\n${entry('-1 group-title="B",Three', 3)}${entry('-1,Four', 4)}`
     kept(Buffer.from(first + second))
@@ -191,7 +191,7 @@ describe('a file', () => {
     expect(groupsIn(list)).toEqual({ A: ['One', 'Two'] })
   })
 
-  it('begins with remarks, which stay first', () => {
+  it('may begin with comments, which stay first', () => {
     const head = '# of 2025\r\n#PLAYLIST:Room\r\n#EXTM3U x="y"\r\n'
     const text = `\ufeff${head}#EXTINF:-1 group-title="H",A\r\nhttp://s/1\r\n#EXTINF:-1 group-title="H",B\r\nhttp://s/2`
     expect(findForeignDialect(Buffer.from(text))).toBe('m3u')
@@ -204,14 +204,14 @@ describe('a file', () => {
     )
   })
 
-  it('keeps what is said of the whole file where it stands', () => {
+  it('keeps lines about the whole file in place', () => {
     const head = '#EXTM3U\n#PLAYLIST:Room\n#EXTENC:UTF-8\n'
     const text = `${head}${entry('-1,A', 1)}${entry('-1,B', 2)}`
     expect(edited(text, { op: 'delete', ids: [0] }).written).toBe(`${head}${entry('-1,B', 2)}`)
     expect(edited(text, { op: 'move', ids: [1], to: 1 }).written).toBe(`${head}${entry('-1,B', 2)}${entry('-1,A', 1)}`)
   })
 
-  it('of addresses alone is a playlist, and gets a header with the first name', () => {
+  it('of bare addresses is recognised, and gets a header with the first name', () => {
     const text = 'http://s.example/one.ts\r\n# spare\r\nudp://@239.1.1.1:5000\r\n'
     expect(findForeignDialect(Buffer.from(text))).toBe('m3u')
     expect(findForeignDialect(Buffer.from(`Watch this:\n${text}`))).toBeNull()
@@ -225,24 +225,24 @@ describe('a file', () => {
   it.each([
     ['qualities', '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlow/index.m3u8\n'],
     ['pieces', '#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:9.0,\n1.ts\n#EXTINF:9.0,\n2.ts\n#EXT-X-ENDLIST\n'],
-  ])('of one stream in %s is no list of channels', (_what, text) => {
+  ])('of one stream in %s is refused as a list of channels', (_what, text) => {
     expect(findForeignDialect(Buffer.from(text))).toBeNull()
     expect(makeEngine().open(Buffer.from(text))).toMatchObject({ ok: false, refusal: 'm3u' })
   })
 
-  it('may have an #EXTINF that says nothing', () => {
+  it('may have an #EXTINF without content', () => {
     const text = '#EXTM3U\n#EXTINF\nhttp://s.example/1.ts\n#EXTINF:\nhttp://s.example/2.ts\n'
     const { written, list } = edited(text, { op: 'rename', id: 0, name: 'A' }, { op: 'rename', id: 1, name: 'B' })
     expect(list.names()).toEqual(['A', 'B'])
     expect(written).toBe(text.replace('#EXTINF\n', '#EXTINF\n#EXTINF:-1,A\n').replace('#EXTINF:\n', '#EXTINF:,B\n'))
   })
 
-  it('of another script that is no list is called a text', () => {
+  it('in a non-Latin script without addresses is recognised as plain text', () => {
     const text = '频道清单如下：新闻、体育、电影、儿童。\n'.repeat(3)
     expect(makeEngine().open(Buffer.from(text))).toMatchObject({ ok: false, refusal: 'text' })
   })
 
-  it('has groups with signs that were escaped for HTML, and unseen letters around its values', () => {
+  it('has HTML entities in group names, and invisible characters around values', () => {
     const text = [
       '#EXTM3U\n',
       entry('-1 tvg-chno="\u200e12" group-title="\u200bA&amp;B;\ufeffC\u200b",One', 1),
@@ -256,7 +256,7 @@ describe('a file', () => {
     for (const at of [0, 1, 2]) kept(Buffer.from(text), at)
   })
 
-  it('of UTF-8 with a name in another encoding spoils that name alone', () => {
+  it('in UTF-8 with one name in another encoding garbles only that name', () => {
     const text = `#EXTM3U\n${entry('-1 group-title="قناة",قناة الصحراء')}`
     const bytes = Buffer.concat([
       Buffer.from(text),
@@ -268,7 +268,7 @@ describe('a file', () => {
     for (const at of [0, 1, 2]) kept(bytes, at)
   })
 
-  it('with a broken letter keeps the others of that name', () => {
+  it('with a broken byte keeps the rest of that name', () => {
     const bytes = Buffer.concat([
       Buffer.from('#EXTM3U\n#EXTINF:-1,Канал '),
       latin('\xd0'),
@@ -283,7 +283,7 @@ describe('a file', () => {
     ['windows-1256', ['قناة الأخبار', 'قناة الرياضة', 'الأولى', 'قرآن كريم', 'أفلام عربية']],
     ['iso-8859-2', ['Žurnál večer', 'Česká televize', 'Dětský kanál', 'Prášek', 'Šťastný dům']],
     ['iso-8859-9', ['Türkçe Müzik', 'Çocuk ve Aile', 'İstanbul Haber', 'Güneş Şehri', 'Işık']],
-  ] as const)('in %s is read so, and new names are written so', async (encoding, names) => {
+  ] as const)('in %s is decoded, and new names are encoded like it', async (encoding, names) => {
     const { encodeString } = await import('../../engine/host/text/charset')
     const bytes =
       encodeString(
@@ -302,18 +302,18 @@ describe('a file', () => {
     expect(open(written).list.names().slice(0, 3)).toEqual([names[3], '中文', names[2]])
   })
 
-  it('has lines that end as old computers ended them', () => {
+  it('may have lines that end with CR', () => {
     expect(open('#EXTM3U\r#EXTINF:-1,A\rhttp://s/1\r#EXTINF:-1,B\rhttp://s/2\r').list.names()).toEqual(['A', 'B'])
   })
 })
 
-it('radio is told in any case', () => {
+it('radio is recognised in any case', () => {
   const said = ['true', 'TRUE', '1', 'Yes', 'false', '']
   const { list } = open(`#EXTM3U\n${said.map((word, at) => entry(`-1 radio="${word}",N${at}`, at)).join('')}`)
   expect(said.map((_, id) => list.channel(id)?.type)).toEqual(['radio', 'radio', 'radio', 'radio', 'tv', 'tv'])
 })
 
-it('a SAT>IP address is read in capitals and with a stroke in its FEC', () => {
+it('a SAT>IP address is read in upper case and with a slash in its FEC', () => {
   const at = 'freq=11362&pol=H&MSYS=DVBS2&mtype=8PSK&sr=22000&fec=2/3'
   const { list } = open(`#EXTM3U\n#EXTINF:0,A\nrtsp://h/?src=1&${at}&pids=0\n`)
   expect(list.transponders()).toMatchObject([{ frequencyKHz: 11_362_000, polarisation: 'H', fec: '2/3' }])
@@ -321,7 +321,7 @@ it('a SAT>IP address is read in capitals and with a stroke in its FEC', () => {
 
 describe('numbers', () => {
   const text = `#EXTM3U\n${entry('-1 tvg-chno="4",A', 1)}${entry('-1 tvg-chno="7",B', 2)}${entry('-1,C', 3)}`
-  it('are those of the file, and move with their channels', () => {
+  it('come from the file, and move with their channels', () => {
     const { list } = open(text)
     expect(numbersIn(list)).toEqual([4, 7, 3])
     expect(list.channel(0)).toMatchObject({ number: 4, position: 1 })
@@ -333,7 +333,7 @@ describe('numbers', () => {
     expect(written).toBe(text.replace('"4"', `"${number}"`))
     expect(numbersIn(list)).toEqual([number, 7, 3])
   })
-  it('follow the position again when theirs is taken away', () => {
+  it('follow the position again after theirs is removed', () => {
     const opened = open(text)
     opened.edit({
       op: 'numbers',
@@ -347,7 +347,7 @@ describe('numbers', () => {
     expect(numbersIn(opened.list)).toEqual([1, 2, 3])
     expect(numbersIn(open(opened.write().text).list)).toEqual([1, 2, 3])
   })
-  it('of a table are its cells, too', () => {
+  it('of a table come from its cells, too', () => {
     const table = 'Number,Name,SID\n4,A,1\n2,B,2\n'
     const opened = openFile('csv', Buffer.from(table))
     expect(numbersIn(opened.list)).toEqual([4, 2])
@@ -357,11 +357,11 @@ describe('numbers', () => {
     expect(opened.write().text).toBe(table.replace('4,', '9,'))
     expect(open(opened.write('m3u').text).list.length()).toBe(0)
   })
-  it('go into a playlist that is made of another list', () => {
+  it('are written to a playlist made from another list', () => {
     const table = 'Number,Name,URL\n4,A,http://x/1\n2,B,http://x/2\n'
     expect(numbersIn(open(openFile('csv', Buffer.from(table)).write('m3u').text).list)).toEqual([4, 2])
   })
-  it('stay with an added channel and a derived file', () => {
+  it('stay with an added channel and in a derived file', () => {
     const opened = open(text)
     opened.edit({ op: 'set', target: 'channel', ids: [2], field: 'sid', value: 5 }, { op: 'delete', ids: [0] })
     expect(numbersIn(opened.list)).toEqual([7, 2])
@@ -369,7 +369,7 @@ describe('numbers', () => {
   })
 })
 
-it('groups beyond those of a list stay in the file when a channel is put into another', () => {
+it('groups beyond the list’s limit stay in the file when a channel is added to another group', () => {
   const text = `#EXTM3U\n${Array.from({ length: 40 }, (_, at) => entry(`-1 group-title="G${at}",C${at}`, at)).join('')}`
   const opened = open(text)
   expect(opened.list.favouriteGroups()).toHaveLength(32)
@@ -378,7 +378,7 @@ it('groups beyond those of a list stay in the file when a channel is put into an
   expect(opened.write().text).toBe(text.replace('"G39"', '"G39;G0"').replace('"G3"', '"G3;G0"'))
 })
 
-it('a list of which an earlier reader took a header for a channel is written into the same entries', () => {
+it('a list from an earlier reader that took a header for a channel is written into the same entries', () => {
   const head = '\ufeff#EXTM3U x="2"\n'
   const text = `#EXTM3U\n${entry('-1,A', 1)}${head}${entry('-1,B', 2)}${entry('-1,C', 3)}`
   const earlier = open(text.replace(head, 'http://s.example/taken-for-an-address\n')).list
@@ -393,7 +393,7 @@ it('a list of which an earlier reader took a header for a channel is written int
   expect(Buffer.from(file?.bytes ?? []).toString()).toBe(`#EXTM3U\n${entry('-1,A', 1)}${head}${entry('-1,New', 2)}`)
 })
 
-it('lines that end with CR alone stay so', () => {
+it('CR line ends stay', () => {
   const text = '#EXTM3U\r#EXTINF:-1,A\rhttp://x/1\r#EXTINF:-1,B\rhttp://x/2'
   const opened = open(text)
   expect(writtenBy(opened).written).toBe(text)

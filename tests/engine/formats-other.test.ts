@@ -1,4 +1,4 @@
-/** The dialects that are text: what is read of them, and that they come back with nothing but the edits changed. */
+/** The text dialects: what is read from them, and that only edits change when they are written back. */
 import { describe, expect, it } from 'vitest'
 import { findForeignDialect } from '../../engine/host/formats/detect'
 import type { ForeignDialect } from '../../engine/host/formats/types'
@@ -26,7 +26,7 @@ const files: [ForeignDialect, () => Uint8Array, number][] = [
   ['reference', neutralList, 3],
 ]
 const linesOf = (text: string): string[] => text.split(/(?<=\n)/)
-/** Lines that one text has and the other hasn't. */
+/** Lines that only the first text has. */
 const onlyIn = (one: string, other: string): string[] => {
   const there = new Set(linesOf(other))
   return linesOf(one).filter((line) => !there.has(line))
@@ -35,7 +35,7 @@ const onlyIn = (one: string, other: string): string[] => {
 describe.each(files)('%s', (dialect, make, channels) => {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(make())
 
-  it('is known by its content and comes back byte for byte', () => {
+  it('is recognised by its content and comes back byte for byte', () => {
     expect(findForeignDialect(make())).toBe(dialect)
     const opened = openFile(dialect, make())
     expect(opened.channels).toBe(channels)
@@ -43,7 +43,7 @@ describe.each(files)('%s', (dialect, make, channels) => {
     expect(Buffer.from(opened.write().files[0]?.bytes ?? []).toString()).toBe(text)
   })
 
-  it('is read and written in UTF-16, with its mark or without', () => {
+  it('is read and written in UTF-16, with or without a byte-order mark', () => {
     for (const [isBig, start] of [false, true].flatMap((big) => [0, 2].map((from) => [big, from] as const))) {
       const wide = (from: string): Buffer => {
         const bytes = Buffer.from(`\ufeff${from.replace(/^\ufeff/, '')}`, 'utf16le')
@@ -61,7 +61,7 @@ describe.each(files)('%s', (dialect, make, channels) => {
     }
   })
 
-  it('is read behind a byte-order mark, which stays', () => {
+  it('is read after a byte-order mark, which stays', () => {
     const bytes = Buffer.from(`\ufeff${text.replace(/^\ufeff/, '')}`)
     const opened = openFile(dialect, bytes)
     expect(opened.list.names()).toEqual(openFile(dialect, make()).list.names())
@@ -72,7 +72,7 @@ describe.each(files)('%s', (dialect, make, channels) => {
     expect(openFile(dialect, edited).channels).toBe(channels - 1)
   })
 
-  it('changes nothing but the records that were edited', () => {
+  it('changes only the edited records', () => {
     const opened = openFile(dialect, make())
     opened.edit({ op: 'rename', id: 1, name: 'Brand new' })
     const out = Buffer.from(opened.write().files[0]?.bytes ?? []).toString()
@@ -140,7 +140,7 @@ describe('a settings folder', () => {
   const fileOf = (opened: ReturnType<typeof open>, name: string): string =>
     Buffer.from(opened.write().files.find((file) => file.name.endsWith(name))?.bytes ?? []).toString()
 
-  it('has its bouquets as groups, also one in another, with names of satellites', () => {
+  it('has its bouquets as groups, even nested ones, and names of satellites', () => {
     const { list } = open()
     expect(list.length()).toBe(5)
     expect(list.satellites()[0]?.name).toBe('Astra & more (19.2E)')
@@ -157,7 +157,7 @@ describe('a settings folder', () => {
     expect(list.problems().filter(({ record }) => record === 5)).toEqual([])
   })
 
-  it('gives every file back, and only the bouquet that changed differs', () => {
+  it('returns every file, and only the changed bouquet differs', () => {
     const same = open().write().files
     for (const file of settings())
       expect(Buffer.compare(same.find(({ name }) => name === file.name)?.bytes ?? Buffer.alloc(0), file.bytes)).toBe(0)
@@ -168,7 +168,7 @@ describe('a settings folder', () => {
       { op: 'favourite', ids: [2], group: 0, value: true },
     )
     const out = fileOf(opened, 'userbouquet.mine.tv')
-    // Markers, the service that isn't there and the bouquet below stay; the one that was taken out goes.
+    // Markers, the missing service and the nested bouquet stay; the removed channel goes.
     expect(out).toContain('News first')
     expect(out).toContain('Then music')
     expect(out).toContain('1:0:1:77:88:99:C00000')
@@ -178,7 +178,7 @@ describe('a settings folder', () => {
     expect(fileOf(opened, 'lamedb')).toBe(Buffer.from(lamedb4()).toString())
   })
 
-  it('renames a stream where it stands, in its address and its description', () => {
+  it('renames a stream in place, in its address and its description', () => {
     const opened = open()
     opened.edit({ op: 'rename', id: 4, name: 'Stream: two' })
     const out = fileOf(opened, 'userbouquet.mine.tv')
@@ -186,7 +186,7 @@ describe('a settings folder', () => {
   })
 })
 
-it('a playlist has groups, numbers, SAT>IP transponders and addresses; a channel without a transponder is no error', () => {
+it('a playlist has groups, numbers, SAT>IP transponders and addresses; channels may lack a transponder', () => {
   const { list } = openFile('m3u', playlist())
   expect(list.names()).toEqual(['One, the first', 'Two', 'Ünïté', 'without-a-name.ts'])
   expect(list.favouriteGroups()).toMatchObject([
@@ -201,7 +201,7 @@ it('a playlist has groups, numbers, SAT>IP transponders and addresses; a channel
   expect(list.problems().filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
-it('a playlist’s record takes its options along, and its new groups', () => {
+it('a playlist’s record moves with its options and its new groups', () => {
   const opened = openFile('m3u', playlist())
   opened.edit({ op: 'favourite', ids: [0], group: 0, value: false }, { op: 'move', ids: [0], to: 4 })
   const { text } = opened.write()
@@ -211,7 +211,7 @@ it('a playlist’s record takes its options along, and its new groups', () => {
   expect(text.indexOf('Two')).toBeLessThan(text.indexOf('One, the first'))
 })
 
-it('VDR’s lines say names with colons, PIDs with languages, systems, west positions and groups', () => {
+it('VDR’s lines have names with colons, PIDs with languages, systems, west positions and groups', () => {
   const { list } = openFile('vdr', vdrList())
   expect(list.names()).toEqual(['Das Erste HD', 'Time: now', 'Bayern 1', 'Ground'])
   expect(list.channel(0)).toMatchObject({
@@ -232,7 +232,7 @@ it('VDR’s lines say names with colons, PIDs with languages, systems, west posi
 })
 
 describe('a table', () => {
-  it('is read by its headings, whatever separates its cells', () => {
+  it('is read by its headings, with any separator', () => {
     const { list } = openFile('csv', table())
     expect(list.names()).toEqual(['One; "first"', '=1+1', 'Ünïté'])
     expect(list.transponders()[0]).toMatchObject({ frequencyKHz: 11_493_750, polarisation: 'H', symbolRate: 22_000 })
@@ -246,14 +246,14 @@ describe('a table', () => {
       { name: 'Mine', channels: 2 },
     ])
     expect(findForeignDialect(Buffer.from('Dear reader,\nthis is my name, and no list.\n'))).toBeNull()
-    // The first line is read once, however long: a pattern that tries every way to read this would take minutes.
+    // The first line is scanned once, however long: a backtracking pattern would take minutes.
     for (const gap of ['\t', ' ', ';', ', '])
       for (const word of ['x', 'name', 'sid'])
         for (const end of ['y', '"', ''])
           expect(findForeignDialect(Buffer.from(`${word}${gap.repeat(65_000)}${end}`))).toBeNull()
   })
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1'])('never lets a spreadsheet run %j', (name) => {
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1'])('never lets a spreadsheet execute %j', (name) => {
     const opened = openFile('csv', table())
     opened.edit({ op: 'rename', id: 2, name })
     for (const out of [
@@ -267,7 +267,7 @@ describe('a table', () => {
     expect(openFile('csv', Buffer.from(opened.write().text)).list.names()[2]).toBe(name)
   })
 
-  it('can be made of any list and read again', () => {
+  it('can be made from any list and read again', () => {
     const from = openFile('lamedb', lamedb4())
     const again = openFile('csv', writeFrom(from.list, 'csv'))
     expect(again.list.names()).toEqual(from.list.names())
@@ -275,7 +275,7 @@ describe('a table', () => {
   })
 })
 
-it('satellites.xml gives satellites and transponders, and is made of any list', () => {
+it('satellites.xml provides satellites and transponders, and can be made from any list', () => {
   const { list } = openFile('satellites', satellitesXml())
   expect(list.length()).toBe(0)
   expect(list.satellites()).toMatchObject([
@@ -314,15 +314,15 @@ it('nothing is made up: what the list doesn’t say is written as unknown, autom
   const vdr = new TextDecoder().decode(writeFrom(from.list, 'vdr'))
   expect(vdr.split('\n')[0]).toBe('One  "first";ARD:11494:HC999:S19.2E:22000:0:0:0:0:10301:1:1019:0')
   const lamedb = new TextDecoder().decode(writeFrom(from.list, 'lamedb'))
-  // Without a system the short form stands.
+  // Without a system, the short form is written.
   expect(lamedb).toContain('00c00000:03fb:0001\n\ts 11493750:22000000:0:0:192:2:0\n/\n')
   const m3u = new TextDecoder().decode(writeFrom(from.list, 'm3u'))
   expect(m3u).toContain('rtsp://satip.invalid/?freq=11493.75&pol=h&sr=22000&pids=0&sid=10301')
-  // And what the upload said stays known.
+  // And the upload's facts are still known.
   expect(openFile('lamedb', lamedb4()).write('vdr').text).toContain('HC23M5S1')
 })
 
-it('a table whose quotation mark is never closed is read to its end, however long', () => {
+it('a table with an unclosed quotation mark is read to its end, however long', () => {
   const formats = makeFormats()
   for (const head of ['', 'number,name,satellite,frequency,']) {
     const bytes = new TextEncoder().encode(`${head}"${'abc,\n'.repeat(300_000)}`)

@@ -22,7 +22,7 @@ const transpondersIn = (list: OpenList) =>
     const one = list.transponders()[transponder]
     return [one?.frequencyKHz, one?.polarisation, one?.symbolRate, list.satellites()[satellite]?.angle, sid]
   })
-/** The bytes of the upload after an edit, as letters. */
+/** The bytes of the upload after an edit, one character each. */
 const edited = (file: string | Uint8Array, ...operations: Operation[]): string => {
   const opened = open(file)
   opened.edit(...operations)
@@ -74,7 +74,7 @@ describe('a table', () => {
     const text = 'Название\tЧастота\tПозиция\tГруппа\r\nПервый\t11494\t36E\tНовости\r\nSky 🚀\t11900\t36E\t\r\n'
     const orders = ['le', 'be'] as const
     for (const [order, from] of orders.flatMap((one) => [0, 2].map((start) => [one, start] as const))) {
-      // Some programs leave out the mark.
+      // Some programs omit the byte-order mark.
       const bytes = wide(text, order).subarray(from)
       expect(findForeignDialect(bytes)).toBe('csv')
       const opened = open(bytes)
@@ -93,7 +93,7 @@ describe('a table', () => {
         ),
       )
     }
-    // Half a letter at the end of a cut file, and half a pair, stay.
+    // Half a unit at the end of a truncated file stays, and so does an unpaired surrogate.
     const cut = Uint8Array.from([...wide('Name;SID\nA;1\n\ud83d;2\nB;3'), 0x0a])
     const opened = open(cut)
     opened.edit(rename(0, 'X'))
@@ -107,7 +107,7 @@ describe('a table', () => {
     ['windows-1251', 'Название;Частота', ['Третий канал', 'Вечерние вести', 'Мультфильмы и сказки']],
     ['windows-1256', 'القناة;التردد', ['قناة الأخبار', 'قناة الرياضة', 'قرآن كريم']],
     ['windows-1252', 'Chaîne;Fréquence', ['Télé régionale', 'Été à la une', 'Forêt']],
-  ] as const)('in %s is found and read, and new names are written so', (encoding, heading, names) => {
+  ] as const)('in %s is found and read, and new names are encoded like it', (encoding, heading, names) => {
     const text = `${heading}\n${names.map((name) => `${name};11494\n`).join('')}`
     const bytes = encodeString(text, encoding) ?? expect.fail()
     expect(findForeignDialect(bytes)).toBe('csv')
@@ -119,7 +119,7 @@ describe('a table', () => {
     )
   })
 
-  it('is none where prose has a word or two of its headings', () => {
+  it('is not recognised in prose that contains a word or two of its headings', () => {
     for (const text of [
       'Dear reader,\nmy name, and nothing more.\n',
       'One line.\nName, type\n\nThe rest of a letter.\n',
@@ -130,13 +130,13 @@ describe('a table', () => {
       expect(findForeignDialect(Buffer.from(text))).toBeNull()
   })
 
-  it('has short and long rows, cells of several lines, and marks that nobody closed', () => {
+  it('has short and long rows, cells of several lines, and unclosed quotation marks', () => {
     const text =
       'Name;SID;Provider;Groups\n"Two\r\nlines";1;P;G\nShort\n26" TV;3;"P";;;\n"Open;4;P\n"""Q"" x";5;; \n "B; c";6\n"T" v;7\n'
     const { list } = open(text)
     expect(list.names()).toEqual(['Two lines', 'Short', '26" TV', 'Open', '"Q" x', 'B; c', 'T" v'])
     expect(list.channels(0, 7).map(({ sid }) => sid)).toEqual([1, null, 3, 4, 5, 6, 7])
-    // A row that ends before the column of an edit is made longer.
+    // A row that ends before the edited column is extended.
     expect(edited(text, set(1, 'sid', 9), { op: 'favourite', ids: [1, 3], group: 0, value: true })).toBe(
       text.replace('Short\n', 'Short;9;;G\n').replace('"Open;4;P\n', '"Open;4;P;G\n'),
     )
@@ -145,16 +145,16 @@ describe('a table', () => {
     expect(open(far).list.length()).toBe(62)
   })
 
-  it('has remarks among its rows that stay where they are', () => {
+  it('has comments between its rows that stay in place', () => {
     const text = 'Name,SID\n# News,\nA,1\n\n// More\nB,2\n# End\n'
     expect(open(text).list.names()).toEqual(['A', 'B'])
     expect(edited(text, { op: 'move', ids: [1], to: 1 })).toBe('Name,SID\n\n// More\nB,2\n# News,\nA,1\n# End\n')
-    // A name that looks like a remark is put into marks.
+    // A name that looks like a comment is quoted.
     expect(edited('Name,SID\nA\n', rename(0, '#0'))).toBe('Name,SID\n"#0"\n')
     expect(open('Name,SID\n"#0"\n').list.names()).toEqual(['#0'])
   })
 
-  it('is headed in any of the languages', () => {
+  it('may have headings in any of the languages', () => {
     for (const heading of [
       'Nummer;Sender;Frequenz (MHz);Polarisierung;Symbolrate;SID',
       'Número;Canal;Frecuencia;Polarización;Symbol rate;Service ID',
@@ -171,7 +171,7 @@ describe('a table', () => {
         [[11_494_000, 'H', 22_000, undefined, 17]],
       ])
     }
-    // “Channel” beside “Name” is a number, and what a heading says plainly is meant before other words for it.
+    // “Channel” next to “Name” is a number, and an unambiguous heading wins over synonyms.
     const { list } = open('Channel,Title,Name,Freq\n7,x,A,11494\n')
     expect([list.names(), numbersIn(list)]).toEqual([['A'], [7]])
     // A position may be a satellite's.
@@ -197,7 +197,7 @@ describe('a table', () => {
     expect(transpondersIn(list)[0]?.slice(0, 3)).toEqual([11_494_000, 'V', 22_000])
   })
 
-  it('may have a position beside its number, which is a satellite’s where it says so', () => {
+  it('may have a position next to its number; it is a satellite’s if the cells say so', () => {
     const table = (heading: string, cell: string): string => `Number;Name;${heading};Frequency\n1;A;${cell};11494\n`
     const angleIn = (text: string): unknown => open(text).list.satellites()[0]?.angle
     expect(angleIn(table('Position', '30.0° W'))).toBe(3300)
@@ -332,7 +332,7 @@ describe('a table', () => {
     expect(anglesUnder(heading, written)).toEqual([angle])
   })
 
-  it('calls kinds and answers by words, or by numbers as DVB or from zero', () => {
+  it('writes kinds and yes or no as words, or as numbers like DVB or from zero', () => {
     const typesIn = (...cells: string[]) =>
       open(`Name,Type\n${cells.map((cell) => `A,${cell}\n`).join('')}`)
         .list.channels(0, 9)
@@ -352,7 +352,7 @@ describe('a table', () => {
     ).toBe(text.replace('A,1', 'A,2').replace('No,FALSE', 'Yes,TRUE'))
   })
 
-  it('calls satellites by name, by place, or by both in one', () => {
+  it('names satellites, gives their positions, or both in one cell', () => {
     const anglesOf = (text: string) =>
       open(text)
         .list.satellites()
@@ -368,7 +368,7 @@ describe('a table', () => {
     )
   })
 
-  it('keeps groups beyond those of a list, in any edit of a cell', () => {
+  it('keeps groups beyond the list’s limit when a cell is edited', () => {
     const text = `Name;Groups\n${Array.from({ length: 40 }, (_, at) => `C${at};G${at}\n`).join('')}`
     const opened = open(text)
     expect(opened.list.favouriteGroups()).toHaveLength(32)
@@ -382,7 +382,7 @@ describe('a table', () => {
     )
   })
 
-  it('takes new rows and its own numbers as it writes them', () => {
+  it('takes new rows, and numbers in its own style', () => {
     const text = 'No;Name;SID;Freq;Pol;Extra\r\n٤;A;"١٠";11494;H;x\r\n٩;B;"١١";11494;H;y'
     const channel = { id: 2 ** 30 + 1, name: 'C; d', type: 'tv', transponder: 0, sid: 77 } as const
     expect(numbersIn(open(text).list)).toEqual([4, 9])
@@ -392,13 +392,13 @@ describe('a table', () => {
     expect(edited(text, { op: 'delete', ids: [1] })).toBe(text.slice(0, text.indexOf('٩')))
   })
 
-  it('never runs what it writes, and gives back names that begin so', () => {
+  it('never writes anything executable, and reads back names that begin like a formula', () => {
     for (const name of ['=1', "'=1", '+x', '@a', '-', '＝1']) {
       const text = edited('Name,SID\nA,1\n', rename(0, name))
       expect(text).toBe(`Name,SID\n'${name},1\n`)
       expect(open(text).list.names()).toEqual([name])
     }
-    // Where a spreadsheet splits at another sign than the file does, another cell begins there.
+    // If a spreadsheet splits at another separator than the file uses, another cell begins there.
     for (const [separator, name, shown] of [
       [',', 'A;=1;B', "A;'=1;B"],
       [',', 'A|+1', "A|'+1"],
@@ -412,7 +412,7 @@ describe('a table', () => {
     }
   })
 
-  it('of which an earlier reader read other rows is written into the same ones', () => {
+  it('in which an earlier reader read other rows is written into the same ones', () => {
     const text = 'Name,SID\nA,1\n# a remark\nB,2\nC,3\n'
     const earlier = open(text.replace('# a remark', '# a remark,9')).list
     const before = linesOf(earlier)
@@ -491,7 +491,7 @@ describe('numbers', () => {
       ['', '', ''],
       ['10714.5', '30.0W', '27500'],
     ],
-  ] as const)('of an edit look like those of their column: %j', (old, now) => {
+  ] as const)('of an edit look like their column: %j', (old, now) => {
     const lines = [[...old], ['12000', '', '']] as [string, string, string][]
     const text = old[0] === '' ? file(['', '', ''], ['', '', '']) : file(lines[0] ?? expect.fail())
     if (old[0] === '') {
@@ -514,7 +514,7 @@ describe('numbers', () => {
   })
 })
 
-/** What some work costs: the letters that its searches go over, and the texts that it makes. */
+/** The cost of some work: the characters that its searches pass, and the texts that it makes. */
 const costOf = (work: () => unknown): number => {
   const { indexOf, charCodeAt, trim, replace } = String.prototype
   let cost = 0
@@ -567,7 +567,7 @@ describe('a hostile table', () => {
     ['a remark', '#', 'remark '],
     ['remarks', '', '#a\n'],
     ['groups', 'A,1,', 'a;'],
-  ])('of %s costs no more than its length', (_what, head, piece) => {
+  ])('of %s costs linear time', (_what, head, piece) => {
     const text = (length: number): string =>
       `Name,SID,Groups\n${head}${piece.repeat(length / piece.length)}\nLast,1,G\n`
     const [one = 0, four = 0] = [6000, 24_000].map((length) => {
@@ -578,7 +578,7 @@ describe('a hostile table', () => {
     expect(four).toBeLessThan(24_000 * 40)
   })
 
-  it('costs no more than its rows where every cell of them is edited', () => {
+  it('costs linear time when every cell of its rows is edited', () => {
     const [one = 0, four = 0] = [200, 800].map((length) => {
       const rows = Array.from({ length }, (_, at) => `1.${at + 100};A${at};19,2° E;11.49${at % 10},5;Yes;2\n`)
       const table = tableOf(`No;Name;Orbit;Freq;Lock;Type\n${rows.join('')}`)

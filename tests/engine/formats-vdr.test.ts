@@ -1,4 +1,4 @@
-/** VDR's channels.conf as people have it: read as VDR reads it, and written so that only the edit differs. */
+/** VDR's channels.conf as people have it: read like VDR reads it, and written so that only the edit differs. */
 import { afterAll, describe, expect, it } from 'vitest'
 import type { OpenList } from '../../engine/host/contract'
 import { findForeignDialect } from '../../engine/host/formats/detect'
@@ -22,11 +22,11 @@ const groupsIn = (list: OpenList): Record<string, string[]> =>
       .favouriteGroups()
       .map(({ id, name }) => [name, list.groupOrder(id).map((one) => list.channel(one)?.name ?? '')]),
   )
-/** A channel of 19.2E; its PIDs and number come from `at`. */
+/** A channel at 19.2E; its PIDs and number derive from `at`. */
 const line = (name: string, at: number): string =>
   `${name};ARD:11494:HC23M5O35S1:S19.2E:22000:${5100 + at}=27:${5200 + at}=deu@3:0:0:${10_300 + at}:1:1019:0\n`
 
-describe('work', () => {
+describe('the amount of work', () => {
   afterAll(endCount)
   const around = (at: number, piece: string, length: number): string => {
     const fields = 'A;B:11000:H:S19.2E:22000:1:1:0:0:1:1:1:0'.split(':')
@@ -48,7 +48,7 @@ describe('work', () => {
     ['channels of groups', (length) => `:G\n${around(0, 'A', 1)}`.repeat(length / 40)],
     ['bytes of no encoding', (length) => around(0, '\xd8\xff', length)],
   ]
-  it.each(shapes)('grows with the file and no faster: %s', (_what, make) => {
+  it.each(shapes)('is linear in the file’s size: %s', (_what, make) => {
     const growth = growthOf((length) => {
       const opened = open(Buffer.from(make(length), 'latin1'))
       opened.edit({ op: 'rename', id: 0, name: 'New' })
@@ -65,7 +65,7 @@ describe('work', () => {
 describe('numbers', () => {
   const text = `:Main\n${line('Eins,1', 1)}${line('Zwei', 2)}:@201 Sport\n${line('Ball', 3)}${line('Rad', 4)}`
 
-  it('that headings give are those of the channels, also in a playlist or a table', () => {
+  it('given by headings become the channels’ numbers, also in a playlist or table', () => {
     const opened = open(text)
     expect(opened.list.names()).toEqual(['Eins', 'Zwei', 'Ball', 'Rad'])
     expect(numbersIn(opened.list)).toEqual([1, 2, 201, 202])
@@ -77,17 +77,17 @@ describe('numbers', () => {
     ])
   })
 
-  it('lower than the next one are ignored, as VDR does, and a line without a name begins no group', () => {
+  it('lower than the next one are ignored, as in VDR, and a line without a name begins no group', () => {
     const { list } = open(
       `:@1 A\n${line('One', 1)}:@9\n${line('Two', 2)}:@4 B\n${line('Three', 3)}:\n${line('Four', 4)}`,
     )
     expect(numbersIn(list)).toEqual([1, 9, 10, 11])
     expect(groupsIn(list)).toEqual({ A: ['One', 'Two'], B: ['Three', 'Four'] })
-    // Where all of them are places, the file says no number of its own.
+    // If all numbers equal the positions, the file stores none.
     expect(open(`:@1 A\n${line('One', 1)}:@2 B\n${line('Two', 2)}`).chl).not.toContain('"Number"')
   })
 
-  it('stay with their channels when others go, and take edits that VDR can count to', () => {
+  it('stay with their channels when others are deleted, and take edits that VDR can count to', () => {
     const less = edited(text, { op: 'delete', ids: [0, 2] })
     expect(less).toBe(`:@2 Main\n${line('Zwei', 2)}:@202 Sport\n${line('Rad', 4)}`)
     expect(numbersIn(open(less).list)).toEqual([2, 202])
@@ -102,7 +102,7 @@ describe('numbers', () => {
     expect(more).toBe(
       `:Main\n${line('Eins,1', 1)}:@100\n${line('Zwei', 2)}:@300 Sport\n${line('Ball', 3)}:@400\n${line('Rad', 4)}`,
     )
-    // A number above those behind it would change them all.
+    // A number greater than the following ones would change them all.
     expect(edited(text, { op: 'numbers', numbers: [[0, 777]] })).toBe(text)
     expect(
       edited(text, {
@@ -132,7 +132,7 @@ describe('groups', () => {
   const text = `${line('Free', 9)}:News\n${line('A', 1)}${line('B', 2)}:Empty\n:Kids\n${line('C', 3)}# kept\n${line('D', 4)}`
   const added = (name: string): Operation => ({ op: 'add', target: 'group', id: addedIdMin, values: { name } })
 
-  it('have one section each, which stays where its channels are', () => {
+  it('have one section each, which stays with its channels', () => {
     // Channels: Free 0, A 1, B 2, C 3, D 4.
     expect(edited(text, { op: 'delete', ids: [1] })).toBe(text.replace(line('A', 1), ''))
     expect(edited(text, { op: 'move', ids: [2], to: 5 })).toBe(`${text.replace(line('B', 2), '')}${line('B', 2)}`)
@@ -142,13 +142,13 @@ describe('groups', () => {
     expect(edited(text, { op: 'move', ids: [4], to: 1 })).toBe(
       `# kept\n${line('D', 4)}${text.replace(`# kept\n${line('D', 4)}`, '')}`,
     )
-    // Whole sections in another order bring their headings along; an empty one stays before the next.
+    // Whole sections that are reordered bring their headings along; an empty one stays before the next.
     expect(edited(text, { op: 'order', order: [0, 3, 4, 1, 2] })).toBe(
       `${line('Free', 9)}:Empty\n:Kids\n${line('C', 3)}# kept\n${line('D', 4)}:News\n${line('A', 1)}${line('B', 2)}`,
     )
   })
 
-  it('that are empty stand in the list’s order once somebody has arranged them', () => {
+  it('without channels follow the list’s order once the user has reordered the groups', () => {
     const arranged = (...order: number[]): string => edited(text, { op: 'arrange', target: 'group', order })
     const without = text.replace(':Empty\n', '')
     expect(arranged(1, 0, 2)).toBe(without.replace(':News', ':Empty\n:News'))
@@ -157,7 +157,7 @@ describe('groups', () => {
     expect(arranged(2, 1, 0)).toBe(without.replace(':News', ':Empty\n:News'))
   })
 
-  it('that were added get a heading only where that takes no other channel in', () => {
+  it('that were added get a heading only if that includes no other channel', () => {
     const list = open(text)
     const group = (): number => list.list.favouriteGroups().find(({ name }) => name === 'Mine: x')?.id ?? -1
     list.edit(added('Mine: x'))
@@ -171,20 +171,20 @@ describe('groups', () => {
     expect(bytesOf(list).toString()).toBe(text)
   })
 
-  it('that were removed leave their channels in the section before, and what stood before their heading', () => {
+  it('that were removed leave their channels, and the lines before their heading, in the section before', () => {
     const nine = Array.from({ length: 9 }, (_, at) => `:G${at}\n${line(`N${at}`, at)}`).join('')
     const remarked = nine.replace(':G8', '# kept\n:G8')
     expect(edited(remarked, { op: 'remove', target: 'group', id: 8 })).toBe(remarked.replace(':G8\n', ''))
   })
 
-  it('take a new name, with what VDR has for a colon', () => {
+  it('take a new name, with VDR’s replacement for a colon', () => {
     const opened = open(text)
     opened.edit({ op: 'set', target: 'group', id: 2, values: { name: 'Kids: all' } })
     expect(bytesOf(opened).toString()).toBe(text.replace(':Kids', ':Kids| all'))
     expect(open(bytesOf(opened)).list.favouriteGroups()[2]?.name).toBe('Kids: all')
   })
 
-  it('beyond 32 are kept, and told', () => {
+  it('beyond 32 stay, and are reported', () => {
     const many = Array.from(
       { length: 40 },
       (_, at) => `:G${at}\n${line(`N${at}`, at)}${line(`M${at}`, 100 + at)}`,
@@ -202,7 +202,7 @@ describe('groups', () => {
     )
   })
 
-  it('of another list are headings where its channels stand by them, else none', () => {
+  it('of another list become headings if their channels are adjacent, otherwise none', () => {
     const list = openList(makeEngine(), Buffer.from(open(text).chl))
     expect(new TextDecoder().decode(writeFrom(list, 'vdr')).match(/^:.*$/gm)).toEqual([':News', ':Kids'])
     list.apply([{ op: 'favourite', ids: [0], group: 2, value: true }])
@@ -211,7 +211,7 @@ describe('groups', () => {
 })
 
 describe('a line', () => {
-  it('without PIDs is television, and only radio without tracks needs VDR’s other sign for it', () => {
+  it('without PIDs is television, and only radio without tracks needs VDR’s other value', () => {
     const bare = (name: string, pids: string): string => `${name}:11494:HC23S0:S19.2E:22000:${pids}:0:7:1:1:0\n`
     const { list } = open(bare('A', '0:0:0') + bare('B', '1:0:0') + bare('C', '0:66:0') + bare('D', '0:0:32'))
     expect(list.channels(0, 4).map(({ type }) => type)).toEqual(['tv', 'radio', 'radio', 'tv'])
@@ -226,14 +226,14 @@ describe('a line', () => {
     ).toEqual(['tv', 'radio', 'tv'])
   })
 
-  it('from cable or ground, with twelve fields or thirteen, keeps its bytes but for the edit', () => {
+  it('for cable or terrestrial, with twelve or thirteen fields, keeps its bytes except for the edit', () => {
     const ground = 'Berg HD;ARGE:578000000:B8G19128M2P0Q1S1T16X0:T:0:501=36:502=deu@17,504=mis@17:507:0:801:8468:17\n'
     const cable = 'Kabel:410:C0M256:C:6900:301:302=deu+eng@4:0:1830,1,9C4:51:1:1051:3:more\n'
     const text = ground + cable
     const opened = open(text)
     expect(opened.list.channel(1)).toMatchObject({ transponder: -1, scrambled: true, sid: 51 })
     expect(opened.list.transponders()).toEqual([])
-    // A number below 16 is a card's place.
+    // A number below 16 is a receiver card.
     expect(opened.chl).toContain('"CaSystemIdList":["1830","09c4"]')
     opened.edit(
       { op: 'rename', id: 1, name: 'A: b, c' },
@@ -243,13 +243,13 @@ describe('a line', () => {
     expect(open(bytesOf(opened)).list.names()).toEqual(['Berg HD', 'A: b, c'])
   })
 
-  it('is found among headings and remarks', () => {
+  it('is found among headings and comments', () => {
     const few = `# mine\n\n:All\n${line('A', 1)}# tail\n:News\n:Kids\n`
     expect(findForeignDialect(Buffer.from(few))).toBe('vdr')
     expect(findForeignDialect(Buffer.from(':All\n# mine\n'))).toBeNull()
   })
 
-  it('of a plugin’s source is a channel, too', () => {
+  it('with a plugin’s source is a channel, too', () => {
     const text = [
       'One;IPTV:10:S=1|P=0|F=UDP|U=239.35.10.1|A=10000:I:0:512:650:2321:0:1:0:0:0\n',
       'Two;TV card:210250:TV|CARD0|0|PAL:V:0:301:300:305:0:1:0:0:0\n',
@@ -262,7 +262,7 @@ describe('a line', () => {
     expect(bytesOf(opened).toString()).toBe(text.replace('One', 'First'))
   })
 
-  it('keeps its bytes in an older encoding, with CRLF and a mark at the beginning', () => {
+  it('keeps its bytes in a legacy encoding, with CRLF and a byte-order mark', () => {
     const latin5 = Buffer.from(
       `:Haberler\r\n${line('\xdeahin Do\xf0an T\xfcrk\xe7e \xfdl\xfdk', 1)}${line('\xdei\xfeli', 2)}`,
       'latin1',
@@ -283,14 +283,14 @@ describe('a line', () => {
     const out = edited(text, { op: 'rename', id: 0, name: ':@5 x' })
     expect(open(out).list.names()).toEqual([':@5 x', 'B'])
     expect(out.startsWith('|@5 x:11494')).toBe(true)
-    // Only a list that had it so can have a channel without a name.
+    // Only a list that was read that way can have a channel without a name.
     const bare = line('', 3)
     expect(edited(bare + text, { op: 'set', target: 'channel', ids: [0], field: 'provider', value: null })).toBe(
       bare.replace('ARD', '') + text,
     )
   })
 
-  it('takes the place of another transponder, or of a new one', () => {
+  it('moves to another transponder, or to a new one', () => {
     const other = 'X:12100:VC56M2S0:S13.0E:27500:1=2:2:0:0:9:8:7:0\n'
     const text = line('A', 1) + other
     expect(edited(text, { op: 'set', target: 'channel', ids: [0], field: 'transponder', value: 1 })).toContain(

@@ -1,7 +1,6 @@
 /**
- * The forms with which a System or VNO list is published: a version for a part of the boxes or all of them, a wider
- * stage, its end, back to what was out before, and taking the list away. Each is a form of its own, for browsers
- * without scripts.
+ * The forms that publish a System or VNO list: a version for some of the boxes or all of them, widening a stage, ending
+ * it, rolling back, unpublishing. Each is a separate form, for browsers without scripts.
  */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,7 +17,7 @@ export type PublishedState = {
   staged: { revision: number; percent: number; isPaused: boolean } | null
   earlier: number | null
   steps: readonly number[]
-  /** The one that is looked at; null: there is none that can be published. */
+  /** The version to publish; null if none can be published. */
   version: { revision: number; channels: number; sha256: string } | null
 }
 type FormsProps = {
@@ -68,7 +67,7 @@ const ShareField = ({
 }
 
 const opensAtShares = [50, 80, 95] as const
-/** Whether the next stage waits for a person, or for good reports. */
+/** Whether the next stage is opened by hand, or by good reports. */
 const OpensAtField = ({ value }: { value: string | undefined }) => {
   const { t } = useTranslation('publish')
   const format = useFormat()
@@ -104,7 +103,7 @@ const WhyField = ({ value, error }: { value: string | undefined; error: string |
   )
 }
 
-/** Another version than the newest is looked at before it is published. */
+/** Shows another version than the newest before it is published. */
 const OtherVersion = ({ here, state, valueOf, messageOf }: FormsProps) => {
   const { t } = useTranslation('publish')
   return (

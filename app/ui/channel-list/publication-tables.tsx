@@ -1,4 +1,7 @@
-/** What is out of a System or VNO list, which boxes took which version, and what was published before. */
+/**
+ * The tables of a System or VNO list's publication: what is published, which boxes loaded which version, and the
+ * history.
+ */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Card } from '~/ui/card'
@@ -24,7 +27,7 @@ type StandingProps = {
   }
 }
 
-/** Who has which version, in a sentence each. */
+/** One sentence for each group of boxes and its version. */
 export const Standing = ({ path, state: { revision, published, staged } }: StandingProps) => {
   const { t } = useTranslation(['publish', 'lists'])
   const format = useFormat()
@@ -87,7 +90,7 @@ type TakenProps = {
     failed: number
     failedSince: string | null
   }[]
-  /** Null where only the counts may be seen. */
+  /** Null if only the counts may be seen. */
   boxes: {
     items: readonly { sn: string; revision: number; at: string }[]
     total: number
@@ -97,7 +100,7 @@ type TakenProps = {
   } | null
 }
 
-/** A share as a bar; its number stands beside it. */
+/** A share as a bar, next to its number. */
 const ShareBar = ({ share }: { share: number }) => (
   <svg className="share-bar" viewBox="0 0 100 10" width="100" height="10" aria-hidden="true">
     <rect className="share-bar-all" width="100" height="10" rx="3" />
@@ -254,7 +257,7 @@ type HistoryProps = {
 
 const tones: Partial<Record<string, 'ok' | 'info' | 'warn'>> = { out: 'ok', staged: 'info', failed: 'warn' }
 
-/** The last publications, the newest first. */
+/** The last publications, newest first. */
 export const PublicationHistory = ({ rows, now }: HistoryProps) => {
   const { t } = useTranslation('publish')
   const format = useFormat()

@@ -1,4 +1,4 @@
-/** A list as a PDF file: the same for a page's link, for readers by a link, and for /api. */
+/** A list as a PDF file, shared by a page's link, share links, and /api. */
 import type { TFunction } from 'i18next'
 import { fail, ok, tooMany, type Result } from '~/errors/table'
 import { formatsOf } from '~/i18n/format'
@@ -58,8 +58,9 @@ const wordsOf = ({ name, total, cut, none, sections }: PrintedWords, { t, langua
 })
 
 /**
- * Draws the file for `who` (an account, or an address). The list is read when its turn comes, so that what is refused
- * costs nothing. I1009: too many were drawn for it, or are waiting; A0503: the thread ended; and what `read` answers.
+ * Draws the file for `who` (an account, or an address). The list is read when its turn comes, so that a refused request
+ * costs nothing. I1009: too many were drawn for `who`, or are waiting. A0503: the thread ended. Also the failures of
+ * `read`.
  */
 export const drawListFile = async (
   who: string,

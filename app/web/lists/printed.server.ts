@@ -1,4 +1,6 @@
-/** A list as one whole page: all channels, or by favourite group or satellite. For paper, PDF and readers by a link. */
+/**
+ * A whole list on one page: all channels, or grouped by favourite group or satellite. For paper, PDF and share links.
+ */
 import type { TFunction } from 'i18next'
 import type { SourcedView } from '~/modules/channel-list/channel-list.server'
 import type { Formats } from '~/i18n/format'
@@ -14,9 +16,9 @@ export type PrintedBy = (typeof printedBy)[number]
 export const printedByIn = (text: string | null): PrintedBy => printedBy.find((one) => one === text) ?? 'all'
 
 /**
- * What is printed at most. A page is rendered in one turn of everybody's loop, 20 ms for a thousand rows, so it holds
- * what a list may have; only a box's save has more. A file is drawn on a thread of its own. A channel stands in each of
- * its groups, of which it may have 32.
+ * How much is printed at most. A page is rendered in one turn of the event loop, 20 ms per thousand rows, so it holds
+ * as much as a list may have; only a box's save has more. A PDF is drawn on its own thread. A channel appears in each
+ * of its groups, of which it may have 32.
  */
 const printedMax = {
   page: { channels: 2000, rows: 2000 },
@@ -24,10 +26,10 @@ const printedMax = {
 } as const
 export type PrintedOn = keyof typeof printedMax
 
-/** The most sections: each has a title and the head of a table. The sky has some 200 positions. */
+/** The most sections: each has a title and a table head. There are some 200 positions in the sky. */
 const sectionsMax = 300
 
-/** What is read of a list for it: plain data, which needs no list any more. */
+/** Plain data read from the list, which can be closed afterwards. */
 export const readPrinted = (on: PrintedOn) => (view: SourcedView) => ({
   rowsMax: printedMax[on].rows as number,
   rows: view.rows({}, { page: 1, size: printedMax[on].channels }).items,
@@ -37,7 +39,7 @@ export const readPrinted = (on: PrintedOn) => (view: SourcedView) => ({
 })
 export type ReadPrinted = ReturnType<ReturnType<typeof readPrinted>>
 
-/** True where the page has not every channel that it should show. */
+/** True if the page lacks channels that it should show. */
 export const isCut = (
   { rows, groups, total }: ReadPrinted,
   by: PrintedBy,
@@ -62,14 +64,14 @@ const memoised = <A, V>(make: (asked: A) => V): ((asked: A) => V) => {
   }
 }
 
-/** The sections in words; those without a title are the whole list. */
+/** The sections with their texts; a single section without a title is the whole list. */
 export const describePrinted = (
   { rows, rowsMax, groups, satellites }: ReadPrinted,
   by: PrintedBy,
   t: TFunction,
   format: Formats,
 ): PrintedSection[] => {
-  // Thousands of rows have the same few types and places.
+  // Thousands of rows share the same few types and positions.
   const typeText = memoised((type: ReadPrinted['rows'][number]['type']) => t(`lists:type.${type}`))
   const angles = memoised((angle: number | null) => shortAngleText(angle, t, format))
   const describe = (row: ReadPrinted['rows'][number]): PrintedRow => ({
@@ -115,11 +117,14 @@ export const describePrinted = (
   return [section(null, rows)]
 }
 
-/** Says why there is no row; null where there is one. */
+/** Says why there are no rows; null if there are some. */
 const whyNone = ({ total }: ReadPrinted, sections: readonly PrintedSection[], t: TFunction): string | null =>
   sections.some(({ rows }) => rows.length > 0) ? null : t(total === 0 ? 'lists:page.empty' : 'merge:print.noGroup')
 
-/** The whole page in words; everybody else’s requests come between reading a list, wording it and rendering it. */
+/**
+ * The whole page with its texts. Other requests get their turn between reading a list, preparing its texts and
+ * rendering it.
+ */
 export const wordPrinted = async (
   read: ReadPrinted,
   by: PrintedBy,

@@ -18,7 +18,7 @@ const revision = z
   .pipe(publishedRevisionSchema)
 /** Empty: opened by hand. */
 const opensAt = z.preprocess((value) => (value === '' ? undefined : value), opensAtSchema.optional())
-/** The version that the page's address asks for: as it was typed, and its number; null: the newest. */
+/** The version that the page's address asks for, as typed and as a number; null: the newest. */
 export const askedVersion = (asked: URLSearchParams): { of: string; number: number | null; isOdd: boolean } => {
   const of = latinDigits(asked.get('of') ?? '').trim()
   return { of, number: of === '' ? null : Number(of), isOdd: !/^\d{0,9}$/.test(of) }

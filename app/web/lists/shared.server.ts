@@ -1,4 +1,4 @@
-/** Lists that are read by a link: whoever has it, without an account, within limits of their address. */
+/** Reading lists by share links, without an account, within limits for the reader's address. */
 import { json, type AppLoadContext } from '@remix-run/node'
 import { fail, ok, statusOf, tooMany, type Failure, type Result } from '~/errors/table'
 import {
@@ -10,17 +10,17 @@ import {
 import { consume } from '~/platform/limits.server'
 import { networkOf } from '~/platform/network.server'
 
-/** What reading a list whole counts as, in readings of a page: it has ten times the rows. */
+/** How many reads of a page one read of a whole list counts as: it has ten times the rows. */
 const wholeListCost = 10
 
-/** No cache keeps it, no search engine lists it, and no address that is followed from it learns of it. */
+/** No cache stores it, no search engine lists it, and no linked site learns its address. */
 export const sharedHeaders = {
   'cache-control': 'private, no-store',
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow, noarchive',
 }
 
-/** A refusal as the answer of such a page. */
+/** A refusal as a response of such a page. */
 export const sharedRefusal = ({ code, data }: Failure): Response => {
   const retryAfter = data?.retryAfterSeconds
   return json(
@@ -33,9 +33,9 @@ export const sharedRefusal = ({ code, data }: Failure): Response => {
 }
 
 /**
- * Counts a reading of a list by a link, before it is opened. Nobody guesses one of 128 bits, so the limits only keep
- * the load down: links that lead nowhere count by address, and readings by address and list, whereby no stranger's
- * picture tags close somebody's right link. I1009 over the limits.
+ * Counts a read by a link, before the list is opened. Nobody can guess 128 bits, so the limits only bound the load.
+ * Invalid links count per address, reads per address and list: a stranger's page that embeds many links can't use up
+ * anybody's right to read a valid one. I1009 over the limits.
  */
 const countReading = async (address: string, token: string, cost: number): Promise<Result<SharedList>> => {
   const list = await findSharedList(token)
@@ -57,7 +57,7 @@ export const readByLink = async <T>(
   return counted.ok ? readShared(token, read) : counted
 }
 
-/** The same for a page: what can't be read is a page of its own. */
+/** The same for a page: a list that can't be read leads to an error page. */
 export const requireShared = async <T>(
   context: AppLoadContext,
   token: string | undefined,
@@ -68,7 +68,10 @@ export const requireShared = async <T>(
   return found.value
 }
 
-/** For a page or file with the whole list: it is counted, and opened by `read` when its turn comes. */
+/**
+ * For a page or file with the whole list: counts the read, and returns a function that opens the list when its turn
+ * comes.
+ */
 export const requireWholeShared = async (
   context: AppLoadContext,
   token: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * What a written file must say of a list, judged by both as they are shown: whatever differs is named, and nothing else
- * is.
+ * An independent check of reported losses, which compares list and written file as shown: every difference must be
+ * reported, and nothing else.
  */
 import {
   type AudioTrack,
@@ -24,7 +24,7 @@ const formats = makeFormats()
 const host = { engine, formats }
 
 export type Uploaded = { source: Uint8Array; state: Uint8Array; original: StoredOriginal | null }
-/** Null for what is no list. */
+/** Null if it is not a list. */
 export const upload = (bytes: Uint8Array): Uploaded | null => {
   const found = findOriginal(bytes)
   let source = bytes
@@ -38,7 +38,7 @@ export const upload = (bytes: Uint8Array): Uploaded | null => {
   const opened = engine.open(source)
   return opened.ok ? { source, state: opened.list.state(), original } : null
 }
-/** `encoding`: what a SatcoDX file's undeclared names are in; an edit of names may change what they suggest. */
+/** `encoding` for a SatcoDX file's undeclared names; an edit of names may change the guess. */
 const open = ({ source, state }: Uploaded, encoding: Encoding | null = null): OpenList => {
   const opened = encoding === null ? null : engine.open(source, { encoding })
   return opened?.ok ? opened.list : openStored(engine, source, state)
@@ -63,20 +63,20 @@ const keyOf = ({ name, sid, url, position }: ChannelDetails): string => {
 }
 const list = (all: readonly unknown[]): Value => (all.length === 0 ? null : JSON.stringify(all))
 const said = (all: readonly string[]): Value => (all.some(Boolean) ? JSON.stringify(all) : null)
-/** Where a file doesn't name a satellite, its place or that of its input stands in for a name. */
+/** If a file doesn't name a satellite, its position or SAT>IP input is shown instead. */
 const satelliteName = ({ name, angle }: Satellite): Value =>
   (angle !== null && /^\d{1,3}\.\d[EW]$/.test(name)) || name === 'SAT>IP' ? null : name.trim() || null
-/** SatcoDX has one track, without saying so. */
+/** SatcoDX has one track, described by other fields. */
 const kinds: Record<string, string> = { MPG1: 'MPEG-1', MPG2: 'MPEG-2' }
 const tracksOf = ({ audio, audioPid, language, broadcastLanguage, system }: ChannelDetails): AudioTrack[] =>
   audio.length > 0 || (!pid(audioPid) && !(language || broadcastLanguage))
     ? audio
     : [{ pid: audioPid, type: kinds[system ?? ''] ?? '', language: language || broadcastLanguage || '', dolby: false }]
-/** A band that the frequency tells. */
+/** A band that follows from the frequency. */
 const usualBand = (kHz: number | null | undefined): 'C' | 'KU' =>
   (kHz ?? 0) >= 3_400_000 && (kHz ?? 0) <= 4_800_000 ? 'C' : 'KU'
 
-/** The fields that a channel shows, with the kinds of losses that may name each. */
+/** The fields that a channel shows, with the kinds of losses that may report each. */
 const codes: Record<string, Code[]> = {
   name: ['name-cut', 'name-letters'],
   kind: ['type', 'value'],
@@ -117,7 +117,7 @@ const codes: Record<string, Code[]> = {
   names: ['other-names'],
   number: ['number'],
 }
-/** Kinds that name what a list doesn't show, or the whole file. */
+/** Kinds that report what a list doesn't show, or that concern the whole file. */
 const beyond: ReadonlySet<Code> = new Set(['system', 'service-type', 'lnb', 'groups-beyond', 'record-unreadable'])
 
 const show = (opened: OpenList): Shown => {
@@ -204,7 +204,7 @@ const show = (opened: OpenList): Shown => {
   return { rows, groups, parts }
 }
 
-/** True where a file that has to say kinds of audio says no more than the list does. */
+/** True if a file that must give kinds of audio says no more than the list does. */
 const isUsualKinds = (value: Value, read: Value, tracks: Value): boolean => {
   const [here, there, rows] = [value, read, tracks].map((one): unknown[] => JSON.parse(String(one ?? '[]')))
   return (rows ?? []).every((row, at) => {
@@ -249,8 +249,8 @@ export const findFaults = (uploaded: Uploaded, format: FileFormat, { bytes, loss
       const read = other.values[field] ?? null
       if (value === read) continue
       differ(row.id, ...allowed)
-      // A reader tells bands by frequencies, and of SatcoDX kinds of video and audio by its word for both.
-      // A SAT>IP address says what its transponder says.
+      // Readers derive bands from frequencies, and for SatcoDX the kinds of video and audio from one word. A SAT>IP
+      // address repeats its transponder's values.
       if (
         field === 'url' &&
         value !== null &&
@@ -270,12 +270,12 @@ export const findFaults = (uploaded: Uploaded, format: FileFormat, { bytes, loss
         fault(`silent ${field}${value === null ? ' made up' : ''}`, [row.key, value, read])
     }
   }
-  // Order of the channels that are there.
+  // The order of the channels that the file has.
   const order = paired.map(({ at }) => at)
   const isOrdered = order.every((at, place) => place === 0 || at > (order[place - 1] ?? 0))
   if (!isOrdered && !named.has('order')) fault('silent order', order)
   if (isOrdered && named.has('order')) fault('false order', [...(named.get('order') ?? [])])
-  // Groups of channels that are there.
+  // The groups of the channels that the file has.
   const present = new Set(paired.map(({ row }) => row.key))
   const shownHere = here.groups
     .map((group) => ({ ...group, members: group.members.filter((key) => present.has(key)) }))
@@ -324,7 +324,7 @@ export const findFaults = (uploaded: Uploaded, format: FileFormat, { bytes, loss
     JSON.stringify(here.groups.map(({ name }) => name)) === JSON.stringify(there.groups.map(({ name }) => name))
   )
     fault('false group-order', [shownHere, compared])
-  // Nothing is named that doesn't differ.
+  // Nothing is reported that doesn't differ.
   const ids = new Set(here.rows.map(({ id }) => id))
   for (const { code, ids: told, fields } of losses) {
     if (beyond.has(code) || code === 'order' || code === 'group-order') continue

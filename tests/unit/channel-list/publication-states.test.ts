@@ -11,7 +11,7 @@ import { stageSteps } from '~/modules/channel-list/publication/publication.schem
 import { bucketOf, isInStage } from '~/modules/channel-list/publication/stage.server'
 
 describe('the publication of a list', () => {
-  it('moves along these edges and no others', () => {
+  it('follows these edges and no others', () => {
     const table = Object.fromEntries(
       publicationStateNames.map((state) => [
         state,
@@ -79,7 +79,7 @@ describe('the publication of a list', () => {
       },
     })
   })
-  it('is in the state that its two versions say', () => {
+  it('has the state that its two versions imply', () => {
     const staged = { pausedAt: null }
     const paused = { pausedAt: new Date(0) }
     expect(
@@ -95,7 +95,7 @@ describe('the boxes of a stage', () => {
   const inStage = (salt: string, percent: number) =>
     sns.filter((sn) => isInStage(sn, { id: 'publication', salt, percent }))
 
-  it('are among those of every wider one, and all are in that of all', () => {
+  it('are contained in every wider stage, and the widest contains all', () => {
     let narrower = new Set<string>()
     for (const percent of [...stageSteps, 100]) {
       const boxes = new Set(inStage('salt', percent))
@@ -128,7 +128,7 @@ describe('the boxes of a stage', () => {
     expect(open(1).map((sn) => Number(sn.slice(-3)))).toEqual([252, 428, 533, 577, 597, 602])
     expect(open(10)).toHaveLength(93)
   })
-  it('are others for another publication', () => {
+  it('are different ones for another publication', () => {
     const [one, other] = [inStage('one', 10), new Set(inStage('other', 10))]
     const both = one.filter((sn) => other.has(sn)).length
     expect(both).toBeGreaterThan(50)

@@ -1,4 +1,6 @@
-/** Publishing System and VNO lists: what boxes and customers have after each act, and that nobody sees a draft. */
+/**
+ * Publishing System and VNO lists: what boxes and customers have after each action, and that nobody else sees a draft.
+ */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { listAuditEntries } from '~/modules/audit/audit.server'
 import {
@@ -55,7 +57,7 @@ const randomFrom = (seed: number) => () => {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
 }
 
-/** A System list with versions 1 to `versions`: version n has n channels less than 20. */
+/** A System list with versions 1 to `versions`: version n has 20 − n channels. */
 const begin = async (versions = 3, role: 'administrator' | 'vno' = 'administrator') => {
   const vnoId = role === 'vno' ? await makeVno() : null
   const admin = await makeActor(role, vnoId)
@@ -70,12 +72,12 @@ const begin = async (versions = 3, role: 'administrator' | 'vno' = 'administrato
 }
 const contextOf = (result: { ok: true } | { ok: false; code: string; data?: Record<string, unknown> | undefined }) =>
   result.ok ? 'done' : `${result.code} ${String(result.data?.['context'] ?? '')}`.trim()
-/** The version that a box gets of a list; null where it gets none. */
+/** The version that a box gets of a list; null if it gets none. */
 const given = async (id: string, sn: string): Promise<number | null> => {
   const file = await exportForBox(id, null, null, { sn })
   return file.ok ? file.value.revision : null
 }
-/** Serial numbers in and out of the stage that is under way. */
+/** Serial numbers inside and outside of the current stage. */
 const sides = async (id: string): Promise<{ inside: string; outside: string }> => {
   const { staged } = await db.channelList.findUniqueOrThrow({ where: { id }, select: { staged: true } })
   if (staged === null) throw new Error('no stage')
@@ -88,7 +90,7 @@ const sides = async (id: string): Promise<{ inside: string; outside: string }> =
 const boxOf = (sn: string) => ({ sn, userId: null, vnoId: null, proven: true, claimed: false })
 
 describe('a list that nobody published', () => {
-  it('is its owner’s alone', async () => {
+  it('is visible only to its owner', async () => {
     const { admin, id } = await begin()
     const [customer, owner] = [await makeActor(), await makeActor()]
     const box = await makeBox(owner)
@@ -104,8 +106,8 @@ describe('a list that nobody published', () => {
   })
 })
 
-describe('an act', () => {
-  it('gives a version to a part, to more, to all, and takes it back', async () => {
+describe('an action', () => {
+  it('gives a version to some boxes, to more, to all, and takes it back', async () => {
     const { id, act, out } = await begin()
     await out(1)
     expect(await out(2, 1)).toMatchObject({ state: 'staged', published: { revision: 1 }, staged: { percent: 1 } })
@@ -121,7 +123,7 @@ describe('an act', () => {
     expect([await given(id, inside), await given(id, outside)]).toEqual([3, 3])
   })
 
-  it('rolls back in the middle of a stage, and further, and ends where nothing was out before', async () => {
+  it('rolls back during a stage, and further, and ends when nothing was published before', async () => {
     const { admin, id, act, out } = await begin(5)
     await out(1)
     await out(2)
@@ -139,7 +141,7 @@ describe('an act', () => {
     good(await act({ act: 'roll-back' }))
     expect(await given(id, inside)).toBe(1)
     expect(contextOf(await act({ act: 'roll-back' }))).toBe('A0409 publication-earlier')
-    // What was rolled back can be published again, and a roll-back leads from there to what was out then.
+    // What was rolled back can be published again, and a roll-back then leads to what was published before that.
     await out(4)
     expect(good(await findPublications(admin, id)).earlier).toBe(1)
     expect(good(await findPublications(admin, id)).history.map(({ revision, state }) => [revision, state])).toEqual([
@@ -151,7 +153,7 @@ describe('an act', () => {
     ])
   })
 
-  it('takes the whole list away and gives it back, with the boxes that had chosen it', async () => {
+  it('unpublishes a list and publishes it again, with the boxes that had chosen it', async () => {
     const { id, act, out } = await begin()
     const owner = await makeActor()
     const box = await makeBox(owner)
@@ -192,14 +194,14 @@ describe('an act', () => {
     expect(good(await findPublications(admin, id))).toMatchObject({ state: 'out', seq, published: { revision: 1 } })
   })
 
-  it('during a stage does not publish something else', async () => {
+  it('during a stage can’t publish something else', async () => {
     const { act, out } = await begin()
     await out(1)
     await out(2, 10)
     expect(contextOf(await act({ act: 'publish', revision: 3, percent: 100 }))).toBe('A0409 publication-stage')
   })
 
-  it('of a list that boxes can’t use is refused', async () => {
+  it('on a list that boxes can’t use is refused', async () => {
     const admin = await makeActor('administrator')
     const { id } = good(await createList(admin, { name: 'Empty', bytes: sdxFile(2), fileName: null }))
     good(await applyOperations(admin, id, { base: 1, operations: [{ op: 'delete', ids: [0, 1] }] }))
@@ -208,12 +210,12 @@ describe('an act', () => {
     const owner = await makeActor()
     const long = good(await saveFromBox(await makeBox(owner), { listId: null, name: 'Big', bytes: sdxFile(2500) }))
     expect(codeOf(await publishList(owner, long.id, { ...all, revision: 1 }))).toBe('C1108')
-    // No upload can make one; a database that has one does not give it out.
+    // No upload can create one; if a database has one, it is not given out.
     await db.channelList.update({ where: { id: long.id }, data: { kind: 'system', ownerId: admin.userId } })
     expect(contextOf(await publishList(admin, long.id, { ...all, revision: 1 }))).toBe('A0409 publication-over')
   })
 
-  it('is only its owner’s: C1108 for who sees the list, C1101 for everybody else', async () => {
+  it('is only for its owner: C1108 for those who see the list, C1101 for everybody else', async () => {
     const { id, out } = await begin()
     const input = { act: 'publish', revision: 1, percent: 100 } as const
     expect(codeOf(await publishList(await makeActor(), id, input))).toBe('C1101')
@@ -226,7 +228,7 @@ describe('an act', () => {
     good(await publishList(await makeActor('operator'), brand.id, { act: 'unpublish' }))
   })
 
-  it('sent again is done once; of two that saw the same, one is done', async () => {
+  it('sent again is done once; of two based on the same state, one is done', async () => {
     const { admin, id, act, out } = await begin(4)
     const { seq } = await out(1)
     const stage = { act: 'publish', revision: 2, percent: 10 } as const
@@ -241,7 +243,7 @@ describe('an act', () => {
     expect(both.map(contextOf).sort()).toEqual(['A0409 publication-moved', 'done'])
   })
 
-  it('is in the audit log with who and why', async () => {
+  it('is in the audit log with actor and reason', async () => {
     const { admin, id, act, out } = await begin()
     await out(1)
     const said = { why: ' new\u001b[2J\u001b]0;x\u0007\n2026-11-27 list-key.switch \u202eArabic\tnames\u2066 ' }
@@ -259,7 +261,7 @@ describe('an act', () => {
   })
 })
 
-/** So many boxes with a proven token that are in the stage under way, and that are not. */
+/** This many proven boxes in the current stage, and outside of it. */
 const boxesOf = async (id: string, within: number, without = 1) => {
   const { staged } = await db.channelList.findUniqueOrThrow({ where: { id }, select: { staged: true } })
   if (staged === null) throw new Error('no stage')
@@ -273,7 +275,7 @@ const boxesOf = async (id: string, within: number, without = 1) => {
 }
 
 describe('a stage that is paused', () => {
-  it('reaches no further box, keeps those that have it, and goes on', async () => {
+  it('reaches no further box, keeps those that have the version, and can be resumed', async () => {
     const { id, act, out } = await begin()
     await out(1)
     await out(2, 50)
@@ -282,7 +284,7 @@ describe('a stage that is paused', () => {
     const other = outside[0]
     if (has === undefined || waits === undefined || other === undefined) throw new Error('too few boxes')
     noteFetched(has.sn, id, 2)
-    // The pause itself writes down who has it.
+    // Pausing itself writes down who has it.
     expect(good(await act({ act: 'pause' })).state).toBe('paused')
     const all = async () => {
       const seen = []
@@ -290,10 +292,10 @@ describe('a stage that is paused', () => {
         const { items } = await listsForBox(box, { page: 1, size: 100 })
         const index = items.find((one) => one.id === id)?.revision
         const facts: BoxFacts = { ...box, id: box.sn, ...toldSettings }
-        // Twice: the second answer is from memory.
+        // Twice: the second answer comes from the cache.
         const files = [await readBoxList(facts, id, null), await readBoxList(facts, id, null)]
         seen.push([index, ...files.map((file) => good(file).revision), await given(id, box.sn)])
-        // The gateway's memory tells no box of the stage anything.
+        // The gateway's cache gives none of the stage's boxes an answer.
         expect(mirror.peekList(facts, id, null)?.revision).toBe(box === other ? 1 : undefined)
       }
       return seen
@@ -385,9 +387,9 @@ describe('a stage that opens by itself', () => {
     for (const box of outside) await report(box)
     return { ...vno, inside, report }
   }
-  it('waits for enough good reports of its boxes, and no others’', async () => {
+  it('waits for enough good reports of its own boxes', async () => {
     const { id, report, inside, admin } = await begun()
-    // The stage is a half of eight boxes; 80 % of it are more than three.
+    // The stage is half of eight boxes; 80 % of them is more than three.
     for (const box of inside.slice(1)) await report(box)
     expect(await openStages()).not.toContain(id)
     for (const box of inside.slice(0, 1)) await report(box)
@@ -396,7 +398,7 @@ describe('a stage that opens by itself', () => {
     const { items } = await listAuditEntries({ subject: id, page: 1, size: 1 })
     expect(items[0]).toMatchObject({ actor: 'system', action: 'list.publish', detail: 'version 2 to 100 %' })
   })
-  it('does not while it is paused, and never of a stage without the setting or for some models', async () => {
+  it('does not while paused, without the setting, or if it is for some models', async () => {
     const { id, act, report, inside } = await begun()
     for (const box of inside) await report(box)
     good(await act({ act: 'pause' }))
@@ -429,7 +431,7 @@ describe('a stage that opens by itself', () => {
   })
 })
 
-it('of two acts without a word of what was seen, the one that began before the other ended is refused', async () => {
+it('of two actions without `seen`, the one that began before the other ended is refused', async () => {
   const { act, out } = await begin()
   await out(1)
   const both = await Promise.all([
@@ -439,8 +441,8 @@ it('of two acts without a word of what was seen, the one that began before the o
   expect(both.map(contextOf).sort()).toEqual(['A0409 publication-moved', 'done'])
 })
 
-describe('deleting', () => {
-  it('ends a stage; restored, the list is out again as it was', async () => {
+describe('deleting a list', () => {
+  it('ends a stage; after restoring, the list is published as before', async () => {
     const { admin, id, out } = await begin()
     await out(1)
     await out(2, 50)
@@ -454,7 +456,7 @@ describe('deleting', () => {
 })
 
 describe('old versions', () => {
-  it('that are out, staged or were out go with no compaction', async () => {
+  it('that are published, staged or were published survive compaction', async () => {
     const { id, act, out } = await begin(4)
     await out(1)
     await out(2)
@@ -479,7 +481,7 @@ describe('old versions', () => {
   })
 })
 
-it('what a version changed of another is told of those that everybody had, and of one’s own', async () => {
+it('differences are shown between versions that all boxes had, and for one’s own lists', async () => {
   const { admin, id, out } = await begin(4)
   const customer = await makeActor()
   await out(1)
@@ -496,7 +498,7 @@ it('what a version changed of another is told of those that everybody had, and o
 })
 
 describe('a draft', () => {
-  it('is read by nobody but its owner: neither new names nor deleted channels, nor the history', async () => {
+  it('is read only by its owner: neither new names nor deleted channels nor the history are visible', async () => {
     const admin = await makeActor('administrator')
     const customer = await makeActor()
     const { id } = good(await createList(admin, { name: 'Sky', bytes: chlFile(20), fileName: 'sky.chl' }))
@@ -530,7 +532,7 @@ describe('a draft', () => {
     expect(boxRows.revision).toBe(5)
   })
 
-  it('is not what a box’s save is brought back to, whatever version it names', async () => {
+  it('is never used as the base of a box’s save, whatever version the box names', async () => {
     const { admin, id, out } = await begin(3)
     await out(1)
     good(
@@ -547,7 +549,7 @@ describe('a draft', () => {
     expect(names).toEqual([])
   })
 })
-/** Every text that a reader can get of a list's channels, deleted ones among them. */
+/** Every text of a list's channels that a reader can get, including deleted ones. */
 const everythingOf = async (actor: Actor, id: string): Promise<string> =>
   good(
     await readList(actor, id, {}, (view) =>
@@ -556,7 +558,7 @@ const everythingOf = async (actor: Actor, id: string): Promise<string> =>
   )
 
 describe('names by language', () => {
-  it('are a ready-made list’s for customers and boxes, at once', async () => {
+  it('of a ready-made list are shown to customers and boxes at once', async () => {
     const { admin, id, out } = await begin()
     await out(1)
     expect(await setTitles(admin, id, { ar: 'س'.repeat(21) })).toMatchObject({ code: 'C1110', field: 'ar' })
@@ -579,8 +581,8 @@ describe('names by language', () => {
   })
 })
 
-describe('what boxes took', () => {
-  it('is counted by version, and shown to whom the boxes are known', async () => {
+describe('loads of boxes', () => {
+  it('are counted by version, and shown to those who may see the boxes', async () => {
     const { admin, id, vnoId, out } = await begin(3, 'vno')
     const [one, two, other] = [await makeBox(null, vnoId), await makeBox(null, vnoId), await makeBox(null)]
     await out(1)
@@ -627,10 +629,10 @@ describe('10 000 boxes', () => {
     ...toldSettings,
   })
 
-  it('get a version from memory exactly where they are allowed to, in every stage', async () => {
+  it('get a version from the cache exactly when allowed to, in every stage', async () => {
     const { id, vnoId, act, out } = await begin(3, 'vno')
     const boxes = Array.from({ length: 10_000 }, (_, at) => facts(at, at % 4 === 0 ? null : vnoId))
-    /** One box of each side asks, as the first one that comes does; all others are answered from memory. */
+    /** One box of each side asks the server first; all others are answered from the cache. */
     const counts = async () => {
       const { staged, published } = await db.channelList.findUniqueOrThrow({
         where: { id },
@@ -659,7 +661,7 @@ describe('10 000 boxes', () => {
     const ten = await counts()
     good(await act({ act: 'widen', percent: 50 }))
     const half = await counts()
-    // Seven standard deviations: the list's id is drawn anew in every run.
+    // Seven standard deviations: the list's id is random in every run.
     expect(Math.abs(one - 75)).toBeLessThan(60)
     expect(Math.abs(ten - 750)).toBeLessThan(182)
     expect(Math.abs(half - 3750)).toBeLessThan(303)
@@ -671,8 +673,8 @@ describe('10 000 boxes', () => {
   })
 })
 
-describe('a token of which nobody knows whether it is the box’s', () => {
-  it('gets what all boxes have, in index, file and memory, and counts nowhere', async () => {
+describe('an unproven token', () => {
+  it('gets what all boxes get, in index, file and cache, and counts nowhere', async () => {
     const { admin, id, act, out } = await begin(3, 'vno')
     const { vnoId } = admin
     const known = await Promise.all(Array.from({ length: 24 }, () => makeBox(null, vnoId)))
@@ -683,7 +685,7 @@ describe('a token of which nobody knows whether it is the box’s', () => {
       if (one === undefined) throw new Error('no box is in the stage')
       return { id: `t${one.sn}`, ...one, ...toldSettings } satisfies BoxFacts
     }
-    /** What it gets from the index, as the list to follow, by its file, and from both memories. */
+    /** What it gets from the index, as the list to follow, as a file, and from both caches. */
     const gets = async (box: BoxFacts) => {
       const file = await fetchList(box, id, null)
       const index = await listsForBox(box, { page: 1, size: 100 })
@@ -700,7 +702,7 @@ describe('a token of which nobody knows whether it is the box’s', () => {
       { ...box, claimed: true },
     ]
     const first = await inside()
-    // Whoever is in the stage has filled the memories.
+    // Boxes of the stage have filled the caches.
     expect(await gets(first)).toEqual([1, true, 1, 1, 1])
     for (const box of doubtful(first)) expect(await gets(box)).toEqual([null, false, null, null, null])
     good(await act({ act: 'widen', percent: 100 }))
@@ -724,14 +726,14 @@ describe('a token of which nobody knows whether it is the box’s', () => {
   })
 })
 
-describe('any acts', () => {
-  it('leave every box with what a simple model says', async () => {
+describe('random actions', () => {
+  it('leave every box with what a simple model predicts', async () => {
     const random = randomFrom(seed)
     const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!
     const { admin, id, act } = await begin(6)
     const customer = await makeActor()
     const sns = Array.from({ length: 6 }, (_, at) => String(400_000_000_000 + Math.floor(random() * 1e9) + at))
-    /** What was out, the newest last; and the stage. */
+    /** What was published, newest last; and the stage. */
     let stack: number[] = []
     let stage = null as { revision: number; percent: number } | null
     const reached = new Map<string, number>()
@@ -779,7 +781,7 @@ describe('any acts', () => {
         expect([step, kind, (await act({ act: kind })).ok]).toEqual([step, kind, may])
         if (may) {
           stage = null
-          // The first version that is out has none before it: then the stage alone ends.
+          // The first published version has none before it: then only the stage ends.
           if (kind === 'roll-back' && stack.length > 1) stack.pop()
           if (kind === 'unpublish') stack = []
         }

@@ -78,7 +78,7 @@ test('the slider by pointer sends nothing back at its start, changes the picture
   await expect(page).toHaveURL(/\/forget$/)
 })
 
-test('the slider works by keys alone and stays inside the canvas', async ({ page, server }) => {
+test('the slider works with keys only and stays inside the canvas', async ({ page, server }) => {
   await open(page, 'slider')
   const right = await revealCaptcha(server.dataDir)
   if (right.kind !== 'slider') throw new Error(`a ${right.kind} came`)
@@ -146,7 +146,7 @@ test('the rotation ignores a quick release, and is straightened by keys and butt
   await expect(page).toHaveURL(/\/forget$/)
 })
 
-test('the rotation works by keys alone, also on the new picture that follows a wrong turn', async ({
+test('the rotation works with keys only, also on the new picture after a wrong turn', async ({
   page,
   server,
 }) => {

@@ -1,6 +1,6 @@
 /**
- * An export is accurate while edits are unsaved: it waits for them or is made of what the screen shows, and never gives
- * an old file without saying so.
+ * An export is accurate while edits are unsaved: it waits for them, or is made from what the screen shows, and never
+ * gives an old file without saying so.
  */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
@@ -50,7 +50,7 @@ for (const way of ['click', 'Enter'] as const)
     expect((await fileOf(page, id)).length).toBe(before.length - 128)
   })
 
-test('the file is made of what the screen shows, with every edit, while the portal can’t be reached', async ({
+test('the file is made from what the screen shows, with every edit, while the portal can’t be reached', async ({
   page,
 }) => {
   const { id } = await openNewList(page)

@@ -1,6 +1,6 @@
 /**
  * The editor's commands act on what is visible: the selection follows the keys, and channels hidden by a filter are
- * left alone and named.
+ * left unchanged and named.
  */
 import type { Page } from 'playwright/test'
 import { expect, test } from '../support/browser'
@@ -115,7 +115,7 @@ test('selected channels hidden by another filter are named, and no command affec
   await expect(page.locator('.ed-said')).toContainText(`not shown by this filter: ${count}`)
   for (const name of ['Delete', 'Lock', 'Skip', 'Favourite', 'Move to…', 'One up', 'One down'])
     await expect(page.locator('.ed-actions').getByRole('button', { name, exact: true })).toBeDisabled()
-  // The outlined row is visible: it alone is affected.
+  // The outlined row is visible, so only that row is affected.
   const first = await page
     .locator('.ed-rows [role=row]')
     .first()

@@ -134,7 +134,7 @@ test('deep in a long list a thumb can undo and redo without scrolling', async ({
   await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'clean')
 })
 
-test('a tap beside the open sheet closes it without selecting the row underneath', async ({ page }) => {
+test('a tap outside the open sheet closes it without selecting the row underneath', async ({ page }) => {
   await openNewList(page)
   for (const one of [0, 1, 2]) await rowOf(page, one).locator('.c-check input').tap()
   await page.getByRole('button', { name: 'More', exact: true }).tap()

@@ -78,7 +78,7 @@ const takeByKey = async (page: Page, index: number): Promise<void> => {
   )
 }
 
-test('a row is dragged with the keyboard alone, and Escape puts it back', async ({ page }) => {
+test('a row is dragged by keyboard, and Escape puts it back', async ({ page }) => {
   const { id } = await openNew(page)
   await takeByKey(page, 1)
   for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowDown')
@@ -93,7 +93,7 @@ test('a row is dragged with the keyboard alone, and Escape puts it back', async 
   expect((await shownIds(page)).slice(0, 2)).toEqual([0, 2])
 })
 
-test('keys alone can search, select, move, rename, lock, delete, undo and redo @core', async ({ page }) => {
+test('keys are enough to search, select, move, rename, lock, delete, undo and redo @core', async ({ page }) => {
   const { id } = await openNew(page)
   await row(page, 0).focus()
   await page.keyboard.press('ArrowDown')

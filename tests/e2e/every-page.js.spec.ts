@@ -11,7 +11,7 @@ import { wrongTexts } from '../support/page-faults'
 import { desk, expectNoOverflow, phone, startTour, test } from '../support/page-tour'
 import { areas, become, groupByMember, visitsOf } from '../support/page-visits'
 
-// Each test is independent, so all workers share them; otherwise others would stand idle while one goes through all
+// Each test is independent, so all workers share them; otherwise the others would be idle while one goes through all
 // pages.
 test.describe.configure({ mode: 'parallel' })
 

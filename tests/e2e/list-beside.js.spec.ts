@@ -35,7 +35,7 @@ for (const learns of ['by waking', 'by an edit'] as const)
     })
     expect(saved).toMatchObject({ code: '0', data: { saved: 3, revision: 4 } })
 
-    // The tab learns of it as of any other revision: when it is shown again, or by its own next edit.
+    // The tab learns of it like of any other revision: when it is shown again, or from the answer to its next edit.
     const notice = page.locator('.beside-notice')
     await expect(notice).toHaveCount(0)
     if (learns === 'by waking') await page.evaluate(() => window.dispatchEvent(new Event('online')))

@@ -1,6 +1,6 @@
 /**
  * Order and numbers in the editor: column heads, a number typed into a row, groups by keys 1 to 8, a swap, rows hidden
- * by a filter, a list built by Enter and double clicks, names in another language; by keyboard where there is one.
+ * by a filter, a list built by Enter and double clicks, names in another language; by keyboard if there is one.
  */
 import { expect, expectAccessible, ownPage, test } from '../support/browser'
 import { expectSaved, openEditor, openNewList, rowOf, storedChannels, storedIds } from '../support/editor'

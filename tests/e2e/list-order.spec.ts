@@ -1,6 +1,6 @@
 /**
  * Order and numbers of a list without scripts, and with scripts but no WebAssembly: another display order, rows hidden
- * by a filter, a list built beside the full one, pasted names, a swap, names in another language.
+ * by a filter, a list built next to the full one, pasted names, a swap, names in another language.
  */
 import type { Page } from 'playwright/test'
 import { expect, expectAccessible, ownPage, ready, test, withAccount } from '../support/browser'
@@ -32,7 +32,7 @@ const withList = async (page: Page): Promise<{ id: string; path: string }> => {
   const { data } = (await answer.json()) as { data: { id: string } }
   return { id: data.id, path: `/features/lists/${data.id}` }
 }
-/** A visible sentence, wherever it stands. */
+/** A visible sentence, anywhere. */
 const said = (page: Page, text: string | RegExp) => page.getByText(text).filter({ visible: true }).first()
 const names = (page: Page) => page.locator('.channels .c-name a')
 const stored = async (page: Page, id: string): Promise<string[]> => {
@@ -91,7 +91,7 @@ test('filters find odd channels, and ticked rows that they hide are named and le
   expect(data.items.map(({ skip }) => skip)).toEqual([true, true, false, false, false, false])
 })
 
-test('a list is built beside the full one, undone, and the rest left out after a question', async ({
+test('a list is built next to the full one, undone, and the rest left out after a question', async ({
   page,
   scripted,
 }) => {

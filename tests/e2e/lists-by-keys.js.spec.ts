@@ -7,7 +7,7 @@ import { expectSaved, rowOf, storedChannels, storedIds } from '../support/editor
 import { makeList } from '../support/fixtures/satcodx'
 import { tabTo } from '../support/keyboard'
 
-test('a list is uploaded, edited and saved by keys alone', async ({ page }) => {
+test('a list is uploaded, edited and saved by keyboard only', async ({ page }) => {
   const press = (...keys: string[]) =>
     keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
   await withAccount(page, 'typist')

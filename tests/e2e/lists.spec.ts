@@ -113,7 +113,7 @@ test('a list is searched, filtered by satellite, and paged; the rows per page ar
   await expect(page.getByText('No channel matches.')).toBeVisible()
 })
 
-test('ticked rows are moved, stepped, locked and grouped, and stay ticked where they are @core-no-js', async ({
+test('ticked rows are moved, stepped, locked and grouped, and stay ticked @core-no-js', async ({
   page,
   scripted,
 }) => {
@@ -256,7 +256,7 @@ test('a file over the limit raises a question and is never sent twice', async ({
   await expect(toast(page)).toContainText('“Big one” is saved.')
 })
 
-test('another name is asked for if the first is taken, while the file stays', async ({ page, scripted }) => {
+test('if a name is taken, another is asked for, and the file is kept', async ({ page, scripted }) => {
   await withList(page, scripted, makeList({ seed: 16, records: 12 }), 'Twice')
   await upload(page, scripted, fileOf('b.sdx', makeList({ seed: 17, records: 12 }).bytes), 'Twice')
   await expect(page).toHaveURL(/\/features\/uploads\/.+/)

@@ -13,7 +13,7 @@ import { expect, ready, test, withAccount, type Person } from '../support/browse
 type Envelope<D> = { code: string; message: string; data: D }
 
 const newline = 0x0a
-/** Records with their line ends, and the bytes after the last of them. */
+/** Records with their line ends, and the trailing bytes. */
 const split = (bytes: Buffer): { records: Buffer[]; trailer: Buffer } => {
   const records: Buffer[] = []
   let start = 0

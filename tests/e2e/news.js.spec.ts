@@ -1,5 +1,5 @@
 /**
- * The message centre with scripts: feedback by keys alone, from the list to the answer, and marking all as read in
+ * The message centre with scripts: feedback by keyboard only, from the list to the answer, and marking all as read in
  * place.
  */
 import type { Page } from 'playwright/test'
@@ -35,7 +35,7 @@ const tabTo = async (page: Page, name: RegExp, presses = 60): Promise<void> => {
   throw new Error(`Tab did not reach ${String(name)}`)
 }
 
-test('feedback is written, found, replied to and closed by keys alone', async ({ page, baseURL }) => {
+test('feedback is written, found, replied to and closed by keyboard only', async ({ page, baseURL }) => {
   await withAccount(page, 'typist')
   await page.goto('/news')
   await ready(page, true)

@@ -1,4 +1,4 @@
-/** Enigma2’s settings as people bring them: uploaded, viewed, and exported in a format with losses. */
+/** Enigma2 settings of real users: uploaded, viewed, and exported in a format with losses. */
 import { writeZip } from '~/platform/archive.server'
 import { settings } from '../support/fixtures/other-dialects'
 import { expect, expectAccessible, ready, test, withAccount } from '../support/browser'

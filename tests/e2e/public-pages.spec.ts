@@ -1,5 +1,5 @@
 /**
- * Details of the page frame: addresses as they are written, the logo on the home page, controls that need scripts, and
+ * Details of the page frame: addresses as people type them, the logo on the home page, controls that need scripts, and
  * metadata for search engines.
  */
 import { expect, ready, signIn, test } from '../support/browser'

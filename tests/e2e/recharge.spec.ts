@@ -46,7 +46,7 @@ test('a coin recharge is requested once however often it is clicked, paid, credi
   expect(await rechargesOf(page)).toMatchObject([{ number, status: 0, amount: '25.5000' }])
   expect(coinPaymentsOf(sandbox, number)).toHaveLength(1)
 
-  // No second one is started beside it, not even in another tab.
+  // No second one can be started meanwhile, not even in another tab.
   const tab = await page.context().newPage()
   await tab.goto('/wallet/recharge')
   await expect(tab.getByText('You have an unpaid recharge')).toBeVisible()
@@ -198,7 +198,7 @@ test('the order page can place an order, recharge, and then pay with one click',
   expect((await walletOf(page)).mango).toBe('17.0000')
 })
 
-test('Mango for the whole price hides the offer of part of it, and ignores a part ticked before', async ({
+test('Mango for the whole price hides the offer of a part, and ignores a part ticked before', async ({
   page,
   buyer,
   credit,

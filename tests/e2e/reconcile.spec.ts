@@ -1,6 +1,6 @@
 /**
  * A box saved its list after the owner had changed it: both versions are merged on a separate page, each conflict with
- * both values, by forms alone and with scripts.
+ * both values, with forms only and with scripts.
  */
 import { expect, expectAccessible, ownPage, test, withAccount } from '../support/browser'
 import { joinParts, makeRecord, terminatorOf } from '../support/fixtures/satcodx'

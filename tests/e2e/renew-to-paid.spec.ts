@@ -100,7 +100,7 @@ test('a card payment on the provider’s page leads back, and the order is paid 
   expect(order.payments).toMatchObject([{ label: 'finished' }])
 })
 
-test('a coin payment in two parts says what is missing, and the page turns to paid by itself', async ({
+test('a coin payment in two parts says what is missing, and the page shows “paid” by itself', async ({
   page,
   sandbox,
   scripted,
@@ -139,7 +139,7 @@ test('a coin payment in two parts says what is missing, and the page turns to pa
   expect(order.payments).toMatchObject([{ label: 'finished', payinAddress: address }])
 })
 
-test('a payment by Mango alone takes two screens', async ({ page, buyer, credit, scripted, screens }) => {
+test('a payment with only Mango takes two screens', async ({ page, buyer, credit, scripted, screens }) => {
   // The Mango came while the page was open: the reloaded page shows it.
   await credit(buyer, 'MANGO', '12.5')
   await page.reload()

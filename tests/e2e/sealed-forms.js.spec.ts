@@ -106,7 +106,7 @@ test('an expired nonce is renewed silently', async ({ page }) => {
   expect(spent).not.toBe('')
 })
 
-test('a browser without its cryptography API sends the form as it is', async ({ page }) => {
+test('a browser without the cryptography API sends the form unencrypted', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Crypto.prototype, 'subtle', { get: () => undefined }))
   await open(page)
   const { posts } = overhear(page)

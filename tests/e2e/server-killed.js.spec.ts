@@ -89,7 +89,7 @@ for (const [moment, meet] of [
   })
 }
 
-test('a server killed among quick edits has each of them once, in their order', async ({ page, power }) => {
+test('after a server was killed during quick edits, it has each of them once, in order', async ({ page, power }) => {
   const { id } = await openNewList(page)
   const steps = 12
   let sent = 0

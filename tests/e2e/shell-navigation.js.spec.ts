@@ -68,7 +68,7 @@ test('a message disappears after three seconds, but waits while the pointer is o
 test('a menu closes on Escape and returns the focus', async ({ page }) => {
   await page.goto('/home')
   await ready(page, true)
-  // The visitor's home page offers the languages once more.
+  // The visitor's home page offers the languages again.
   const choice = page.getByRole('banner').getByRole('button', { name: 'Français' })
   const summary = page.locator('header summary').first()
   await summary.click()

@@ -111,7 +111,7 @@ test('the badge counts unread messages up to 99+, and is hidden at zero', async 
   await expect(page.getByRole('main').getByRole('link', { name: 'and 97 more' })).toBeVisible()
 })
 
-test('signing in and out work by keyboard alone', async ({ page, scripted }) => {
+test('signing in and out work by keyboard only', async ({ page, scripted }) => {
   await page.goto('/home')
   await ready(page, scripted)
   const reach = async (name: RegExp): Promise<void> => {

@@ -1,5 +1,5 @@
 /**
- * A list is compared with another, merged with it, put in its order and shared by a link: by forms alone and with
+ * A list is compared with another, merged with it, put in its order and shared by a link: with forms only and with
  * scripts, each page checked for accessibility.
  */
 import type { Page } from 'playwright/test'

@@ -1,6 +1,6 @@
 /**
- * Two tabs of one order: an action in one holds in the other, whatever that one shows. The second action is told about
- * the first, and nothing is paid, cancelled or charged twice.
+ * Two tabs of one order: an action in one applies in the other, whatever that one shows. The second action is told
+ * about the first, and nothing is paid, cancelled or charged twice.
  */
 import type { Page } from 'playwright/test'
 import { expect, ready } from '../support/browser'

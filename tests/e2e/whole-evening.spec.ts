@@ -1,7 +1,7 @@
 /**
  * A whole evening with a long list: two thousand channels are uploaded, ten become favourites, three hundred move to
- * the front, fifty are renamed by a pattern, the file is exported, and a box fetches it. By keys alone on a desktop, by
- * a finger on a phone, and by forms without scripts; in English and in Arabic.
+ * the front, fifty are renamed by a pattern, the file is exported, and a box fetches it. By keyboard on a desktop, by a
+ * finger on a phone, and by forms without scripts; in English and in Arabic.
  */
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Browser, Download, Locator, Page } from 'playwright/test'
@@ -252,7 +252,7 @@ const spend = async ({ browser, origin, request, sn }: Evening, way: Way): Promi
 }
 
 const title = 'a list of 2000 comes in, is set in order and reaches a box'
-test(`${title}: at a desk, by keys alone or by forms`, async ({ browser, server, request, registerBox, scripted }) => {
+test(`${title}: at a desk, by keyboard or by forms`, async ({ browser, server, request, registerBox, scripted }) => {
   const way = { hand: scripted ? keys : forms, language: 'en-GB', scripted, touch: false }
   await spend({ browser, origin: server.origin, request, sn: await registerBox() }, way)
 })

@@ -67,7 +67,7 @@ test('on a phone it is a sheet, which Escape closes', async ({ page }) => {
   await expect(more).toBeFocused()
 })
 
-test('the category and names in other languages can be set in it, and a number of its own is shown', async ({
+test('the category and names in other languages can be set in it, and a channel’s own number is shown', async ({
   page,
 }) => {
   const { id, path } = await openNewList(page, 12)

@@ -33,7 +33,7 @@ const editedList = (seed: number): { list: OpenList; bytes: Uint8Array; edits: R
   return { list, bytes, edits }
 }
 
-/** Each channel's values, wherever it stands. */
+/** Each channel's values, at any position. */
 const channelsOf = (list: OpenList): Map<number, string> => {
   const transponders = list.transponders()
   const satellites = list.satellites()

@@ -132,7 +132,7 @@ describe('the e-mail or phone given at registration', () => {
     const taken = await answers[0]?.person.post('/personal/contact/email/code', { intent: 'enter', code })
     expect([taken?.status, await taken?.text()]).toEqual([422, expect.stringContaining('e-mail')])
   })
-  it('is refused beside its field, with no account created, when it is invalid or equals the password', async () => {
+  it('is refused at its field, with no account created, when it is invalid or equals the password', async () => {
     const cases: [string, string, string][] = [
       ['not an address', 'correct-horse', 'Enter an e-mail address, or a phone number with its country code.'],
       ['two@at@', 'correct-horse', 'Enter an e-mail address, or a phone number with its country code.'],
@@ -155,7 +155,7 @@ describe('the e-mail or phone given at registration', () => {
 })
 
 describe('signing in', () => {
-  it('names the missing entry or area code beside its field', async () => {
+  it('names the missing entry or area code at its field', async () => {
     const beside = async (path: string, fields: Record<string, string>) => {
       const answer = await portal.visitor().post(path, fields)
       const page = await answer.text()

@@ -189,7 +189,7 @@ it('records automatic checks and what they brought, but not those started by han
   expect((await boxNow()).brought).toMatchObject(news)
   await flushDeviceFacts()
   expect((await boxNow()).brought).toMatchObject(news)
-  // Checks that bring nothing leave the last result as it is.
+  // Checks that bring nothing leave the last result unchanged.
   expect((await ask(`lists/${id}`, { ...auto, 'if-none-match': etag })).status).toBe(304)
   await flushDeviceFacts()
   expect((await boxNow()).brought).toMatchObject(news)

@@ -9,7 +9,7 @@ import { headersOf, logIn, sealFor } from '../support/sealed'
 let portal: Portal
 const served = '780000000001'
 const year = 365 * dayMs
-/** This box has Adult Control, TV for a year, Data from next year on, and Match News for ten days. */
+/** This box has Adult Control, TV for a year, Data starting next year, and Match News for ten days. */
 const fill = async (): Promise<void> => {
   const { db } = await import('~/platform/db.server')
   const at = Date.now()
@@ -293,7 +293,7 @@ describe('a program with its three headers', () => {
     expect(own).toMatchObject({ softwareVersion: '2.15', latestSoftwareVersion: '2.15.0', newerSoftware: false })
   })
 
-  it('switches Adult Control by the encrypted password alone, and so does the page', async () => {
+  it('switches Adult Control with only the encrypted password, and so does the page', async () => {
     const [sn, path] = ['780000000001', '/device/customer/adultSwitch']
     const { headers } = await signIn('demo-user', 'mango-demo')
     const turn = async (on: boolean, password: string) =>
@@ -351,7 +351,7 @@ describe('a program with its three headers', () => {
     expect((await user.post(page, { intent: 'service-off', service: 'match' })).status).toBe(303)
     for (const address of ['/home', '/terminal'])
       expect([address, await read(address)]).toEqual([address, expect.stringContaining('Match News')])
-    // Home begins with the boxes: their lists, and what ends on them beside a link to renew.
+    // Home begins with the boxes: their lists, and what ends on them next to a link to renew.
     const home = await read('/home')
     const at = (text: string): number => home.indexOf(text, home.indexOf('<main'))
     const order = [

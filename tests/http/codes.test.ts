@@ -295,7 +295,7 @@ describe('the page for codes', { timeout: 60_000 }, () => {
     expect(await (await browser.request(back)).text()).toContain(`value="${code}"`)
     expect(await send(browser, code, 'right-press')).toMatchObject({ status: 303, location: '/wallet/code' })
   })
-  it('a program that guesses is asked for a captcha, and finally told to wait', async () => {
+  it('a program that guesses has to solve a captcha, and finally has to wait', async () => {
     const answers: string[] = []
     for (let times = 0; times < rules['redeem-account'].points + 3; times++)
       answers.push((await redeem(portal.tokens.friend, guess())).code)

@@ -1,4 +1,4 @@
-/** The contact e-mail: returned by a call and shown on every page, or reported as missing where none is set. */
+/** The contact e-mail: returned by a call and shown on every page, or reported as missing if none is set. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { languages } from '~/i18n/languages'
 import { HttpClient } from '../support/http-client'

@@ -1,4 +1,4 @@
-/** Headers of every answer, whose word counts for the client's address, and that pages run no inline code. */
+/** Headers of every answer, which proxy is believed about a client's address, and that pages run no inline code. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendRaw } from '../support/raw'
 import { startServer, type TestServer } from '../support/server'

@@ -176,7 +176,7 @@ describe('the memory for bodies', () => {
     for (const holder of holders) holder.socket.destroy()
   })
 
-  it('holds nothing of a signed-out sender where sign-in is needed: the answer comes before the body', async () => {
+  it('keeps nothing of a signed-out sender where sign-in is needed: the answer comes before the body', async () => {
     const strangers = await Promise.all(
       Array.from({ length: 16 }, async () => {
         const raw = await openRaw(server.port)

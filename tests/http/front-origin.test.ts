@@ -1,6 +1,5 @@
 /**
- * Requests forged by another site: refused where a cookie or form would act, and unchecked where a program sends its
- * own token.
+ * Requests forged by another site: refused if a cookie or form would act, unchecked if a program sends its own token.
  */
 import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,7 +1,7 @@
 /**
- * The built server on a disk that is really full: boxes and readers are served, writes are asked to retry, monitoring
- * is informed, and stop and start work; with room again all is as before. Runs where a small disk can be mounted;
- * tests/http/full-disk.long.test.ts is its twin for everywhere.
+ * The built server on a really full disk: boxes and readers are served, writes are told to retry, monitoring is
+ * informed, and stopping and starting work; once there is room, everything works as before. Needs a small disk that can
+ * be mounted; tests/http/full-disk.long.test.ts is its counterpart for all machines.
  */
 import { spawn } from 'node:child_process'
 import { cpSync } from 'node:fs'

@@ -132,7 +132,7 @@ describe('categories', () => {
     expect((await client.request(`/features/mylink/${twice}`)).status).toBe(404)
   })
 
-  it('have a picture: a valid one, for their own account alone', async () => {
+  it('have a picture: a valid one, visible only to their account', async () => {
     const [id = ''] = [...(await read('/features/mylink')).matchAll(/href="\/features\/mylink\/([^"/]+)\/edit"/g)].map(
       ([, one]) => one ?? '',
     )
@@ -151,7 +151,7 @@ describe('categories', () => {
     expect(await read('/features/mylink')).not.toContain('<img')
   })
 
-  it('are limited to 20, which is said before the next one is typed', async () => {
+  it('are limited to 20, and the page says so before the next one is typed', async () => {
     const other = await newcomer()
     for (let at = 1; at <= 20; at++) await addCategory(`Category ${at}`, other)
     const page = await read('/features/mylink', other)
@@ -205,7 +205,7 @@ describe('channels', () => {
     expect(rows.replaceAll('<wbr/>', '')).toContain('19.2E:11778:12345')
   })
 
-  it('are added several at once, one a line; a refused line is named, and none is added', async () => {
+  it('are added several at once, one per line; a refused line is named, and none is added', async () => {
     const to = `${path}/add`
     const refused = await send(to, { intent: 'many', lines: 'One http://a.example\n\nTwo javascript:alert(1)' })
     expect(refused.status).toBe(422)
@@ -404,7 +404,7 @@ describe('channels', () => {
     expect(await own.json()).toMatchObject({ data: { items: [{ name: 'Stream' }, { name: 'Odd' }, { name: 'Mine' }] } })
   })
 
-  it('are changed on their own page, where a new address replaces the other kind', async () => {
+  it('are changed on their own page, where a new address replaces a place and the other way round', async () => {
     const id = /channels\/(\d+)"/.exec(await read(path))?.[1] ?? ''
     const here = `${path}/channels/${id}`
     expect(await read(here)).toContain('value="http://a.example/0"')

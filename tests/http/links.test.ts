@@ -451,7 +451,7 @@ describe('a bound box', () => {
 })
 
 describe('pictures', () => {
-  it('are whole png or jpg files of at most 200 K, served to their account alone', async () => {
+  it('are complete png or jpg files of at most 200 K, served only to their account', async () => {
     const made = await call<{ id: string }>('POST', '/audio/logos', { raw: { type: 'image/png', bytes: png(40, 40) } })
     expect(made.status).toBe(201)
     const see = async (token: string) =>

@@ -55,7 +55,7 @@ it('a requested preview comes before its form; unrequested findings come after i
   expect(first).not.toContain('href="#asked"')
 })
 
-it('a refused form of the rows says so before the list’s tools and sections, and beside the field', async () => {
+it('a refused form of the rows says so above the list’s tools and sections, and at the field', async () => {
   const path = `/features/lists/${house.listId}`
   const page = await read(path)
   expect(page).not.toContain('printed here.</p>')

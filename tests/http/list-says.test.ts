@@ -1,6 +1,6 @@
 /**
  * Messages of a list's pages and calls: forms sent twice, unreadable addresses, fields that read back as set, and
- * refusals in words of their own.
+ * refusals with specific messages.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { joinParts, makeRecord, terminatorOf, type Fields } from '../support/fixtures/satcodx'

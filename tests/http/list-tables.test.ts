@@ -515,7 +515,7 @@ describe('a channel', () => {
     const read = await portal.visitor().api('GET', `${list}/channels/${id}`, { token })
     expect(read).toMatchObject({ code: '0', data: { id, name: 'New', sid: 9, provider: 'Acme', url: null } })
   })
-  it('has SPEC.md’s numbers beside the words, in calls and in answers', async () => {
+  it('has SPEC.md’s numbers next to the words, in calls and in answers', async () => {
     const list = `/chmax/lists/${(await makeList()).split('/').at(-1)}`
     const token = portal.tokens.customer
     const api = <D>(method: string, rest: string, json?: object) =>
@@ -632,7 +632,7 @@ describe('channels of a ready-made list', () => {
   })
 })
 
-describe('the page to rebuild a list beside the full one', () => {
+describe('the page to rebuild a list next to the full one', () => {
   it('keeps the entries, marks each invalid number, and asks what to do with the rest', async () => {
     const path = await makeList()
     const page = `${path}/mine`

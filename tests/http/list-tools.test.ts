@@ -94,7 +94,7 @@ describe('the calls', () => {
 })
 
 describe('the pages', () => {
-  it('work by links and forms alone, and send readers without edit rights back to the list', async () => {
+  it('work with links and forms only, and send readers without edit rights back to the list', async () => {
     const client = await portal.signIn('customer')
     const list = `/features${await upload(portal.tokens.customer, 'Paged', sports)}`
     const called = `${list.replace('/features', '/chmax')}/tools/names?find=HD&by=SD`

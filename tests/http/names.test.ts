@@ -1,6 +1,6 @@
 /**
- * Names in another language over HTTP: a table becomes names of a list, the owner's box gets them with an ETag of
- * their own, and merging a box's save loses neither side's names nor makes a translation the channel's name.
+ * Names in another language over HTTP: a table becomes names of a list, the owner's box gets them with a separate ETag,
+ * and merging a box's save loses neither side's names nor makes a translation the channel's name.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeRecord } from '../support/fixtures/satcodx'

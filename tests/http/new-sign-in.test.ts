@@ -1,6 +1,6 @@
 /**
- * A sign-in from an unknown browser or program: the owner is told by mail, in the account's language. A browser is
- * known by its cookie alone.
+ * A sign-in from an unknown browser or program: the owner is told by mail, in the account's language. Only its cookie
+ * identifies a browser.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpClient } from '../support/http-client'

@@ -384,7 +384,7 @@ describe('feedback', () => {
     expect(page).toContain('Write 10 to 2,000 characters.')
     expect(page).toContain('>short</textarea>')
   })
-  it('keeps the text typed in an expired session, for its writer alone', async () => {
+  it('keeps the text typed in an expired session, only for its writer', async () => {
     const client: HttpClient = await portal.visitor().signIn('demo-friend', 'mango-friend')
     const cookie = client.cookies.get('portal-session') ?? ''
     await client.post('/logout', { reason: 'idle', page: '/home', typed: '{}' })

@@ -1,6 +1,6 @@
 /**
- * npm run serve and npm start as a supervisor stops them: SIGTERM reaches npm alone, and nothing of the portal
- * outlives it.
+ * npm run serve and npm start, stopped as by a supervisor: only npm gets SIGTERM, and no process of the portal survives
+ * it.
  */
 import { rmSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'

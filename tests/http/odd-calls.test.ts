@@ -42,7 +42,7 @@ describe('a multipart call', () => {
     }
     expect(await countFeedback()).toBe(before)
   })
-  it('with fields alone, or with an empty file field, is accepted', async () => {
+  it('with fields only, or with an empty file field, is accepted', async () => {
     for (const form of [formOf({}), formOf({ image: null, file: null })])
       expect(await portal.visitor().api('POST', `${base}/userFeedback`, { headers, multipart: form })).toMatchObject({
         status: 201,

@@ -225,7 +225,7 @@ describe('payments', { timeout: 60_000 }, () => {
       const { items } = await events()
       return items.length > 0 && items.every(({ state, tries }) => state === 'waiting' && tries === 1)
     })
-    // Left alone, the event and the payment's own poll would be retried later.
+    // Without this, the event and the payment's own poll would be retried later.
     const later = `strftime('%Y-%m-%dT%H:%M:%S.000+00:00', 'now', '+1 hour')`
     alterDatabase(`UPDATE "ProviderEvent" SET "nextTryAt" = ${later} WHERE "state" = 'waiting'`)
     alterDatabase(`UPDATE "PaymentAttempt" SET "nextPollAt" = ${later} WHERE "nextPollAt" IS NOT NULL`)

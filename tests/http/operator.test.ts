@@ -214,7 +214,7 @@ describe('the operator', () => {
     expect(await wrong.text()).not.toContain('disabled')
   })
   it(
-    'sees no control characters of users in the output, and finds serial numbers by digits alone',
+    'shows no control characters of users in the output, and finds serial numbers by their digits',
     { timeout: 90_000 },
     async () => {
       const shell = await client.api<{ id: string }>('POST', '/operator/tokens', {

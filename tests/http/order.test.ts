@@ -238,7 +238,7 @@ describe('the list of orders', () => {
     expect((await list(`from=${day}&to=${day}`)).total).toBeGreaterThan(0)
     expect((await list('from=2020-01-01&to=2020-01-31')).total).toBe(0)
     expect((await call('GET', '/order/customer/orders?from=2020-02-31&to=2020-03-01')).code).toBe('A0422')
-    // One date alone leaves the other end open, and is checked like both.
+    // One date leaves the other end open, and is checked like both.
     expect((await list(`from=${day}`)).total).toBeGreaterThan(0)
     expect([(await list('to=2020-01-31')).total, (await list('from=9999-01-01')).total]).toEqual([0, 0])
     for (const [field, value] of [
@@ -367,7 +367,7 @@ describe('the operator', () => {
       operate('POST', `/orders/${number}/refund`, { amount: '0.5', to: 'wallet', why: 'a poor signal', ...fields })
     expect((await refund({ batch: undefined })).data).toMatchObject({ field: 'batch' })
     expect((await refund({ batch: 'refund-of-data', why: '' })).data).toMatchObject({ field: 'why' })
-    // An order paid in points alone has no money to refund.
+    // An order paid only with points has no money to refund.
     expect((await refund({ batch: 'refund-of-data', amount: '0' })).code).toBe('R2001')
     for (const wrong of ['1,234', '-1', 'all', '0.00001'])
       expect([wrong, (await refund({ batch: 'refund-of-data', amount: wrong })).code]).toEqual([wrong, 'A0422'])

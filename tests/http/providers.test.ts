@@ -219,7 +219,7 @@ describe('NOWPayments', () => {
     expect(good(await coins.listPayments({ since: new Date(Date.now() + 60_000), page: 0 })).payments).toEqual([])
   })
 
-  it('lists the other payments beside an unreadable one', async () => {
+  it('lists the other payments next to an unreadable one', async () => {
     const since = new Date(Date.now() - 1000)
     const [odd, plain] = [good(await order('btc')), good(await order('ltc'))]
     const row = sandbox.state.coins[odd.id]

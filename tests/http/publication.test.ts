@@ -152,7 +152,7 @@ describe('a stage', () => {
     const [first, second] = [await look(1), await look(2)]
     expect([first?.revision, second?.revision, first?.sha256 === second?.sha256]).toEqual([1, 2, false])
     const all = { act: 'publish', percent: 100 }
-    // The newest version is 3: approving what was reviewed must publish nothing else.
+    // The newest version is 3; approving the reviewed one must publish nothing else.
     expect(await act(id, { ...all, sha256: second?.sha256 })).toMatchObject({
       ...{ code: 'A0409', data: { context: 'publication-digest' } },
     })
@@ -163,7 +163,7 @@ describe('a stage', () => {
     expect(createHash('sha256').update(file).digest('hex')).toBe(second?.sha256)
   })
 
-  it('is paused where it is and continued by the page’s buttons', async () => {
+  it('is paused at its width and resumed by the page’s buttons', async () => {
     const id = await makeList()
     await act(id, { act: 'publish', revision: 1, percent: 100 })
     await act(id, { act: 'publish', revision: 2, percent: 50 })
@@ -481,7 +481,7 @@ describe('the page', () => {
 })
 
 describe('a customer', () => {
-  /** Every call and page that shows a list to a customer; each must show the published names alone. */
+  /** Every call and page that shows a list to a customer; each must show only the published names. */
   const readers = (id: string, mine: string): string[] => [
     `/api/chmax/lists/${id}`,
     `/api/chmax/lists/${id}/channels?size=100`,

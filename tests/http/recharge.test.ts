@@ -1,6 +1,6 @@
 /**
  * Recharges over HTTP, by programs and against the sandbox provider: valid amounts in any digits, one recharge at a
- * time, once for a batch, by its owner alone; and the provider's callbacks, forged and repeated ones included.
+ * time, once for a batch, only by its owner; and the provider's callbacks, forged and repeated ones included.
  */
 import path from 'node:path'
 import Database from 'better-sqlite3'

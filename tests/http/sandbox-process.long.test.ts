@@ -1,5 +1,5 @@
 /**
- * The sandbox as the process that `npm start` runs beside the portal: it starts if no provider is configured, ends
+ * The sandbox as the process that `npm start` runs next to the portal: it starts if no provider is configured, ends
  * with its parent however that ends, and keeps its state.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
@@ -50,7 +50,7 @@ const goneFrom = async (url: string): Promise<void> => {
   }
 }
 
-describe('the sandbox beside a demo', () => {
+describe('the sandbox next to a demo', () => {
   it('serves both APIs with the server’s settings, ends when its parent is killed, and keeps its state', async () => {
     const first = await begin()
     const settings = parseSettings(first.given)

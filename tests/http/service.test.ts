@@ -100,7 +100,7 @@ describe('the page of services', () => {
     // A product without a price is not sold.
     expect(text).not.toContain('Match News')
   })
-  it('shows one end date beside a length, and until when the offer holds beside the sum', async () => {
+  it('shows one end date next to a length, and until when the offer holds next to the sum', async () => {
     const { text } = await read(`/service/buy?sn=${sn}&product=tv`)
     const words = (html: string | undefined): string => (html ?? '').replaceAll(/<!--.*?-->|<[^>]*>/g, '')
     const hint = words(/<span class="choice-hint"[^>]*>[^]*?<\/span><\/span><\/span>/.exec(text)?.[0])

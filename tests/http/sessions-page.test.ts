@@ -22,7 +22,7 @@ const others = async (client: HttpClient): Promise<string[]> => {
 }
 
 describe('a session signed out from another one', () => {
-  it('gets the message on its next page, signed out alone or with all others', async () => {
+  it('gets the message on its next page, whether signed out individually or with all others', async () => {
     const here = await signIn()
     for (const endIt of [
       async () => here.post('/personal/sessions', { session: (await others(here))[0] ?? '' }),

@@ -37,7 +37,7 @@ const read = async (client: HttpClient, path: string): Promise<string> => {
 const valueOf = (page: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(withoutUndo(page))?.[1] ?? ''
 
-it('lists are compared, ordered by an uploaded spreadsheet, and merged, by links and forms alone', async () => {
+it('lists are compared, ordered by an uploaded spreadsheet, and merged, with links and forms only', async () => {
   const [mine, theirs] = [await upload('Here', 'Aa', 'Bb', 'Cc'), await upload('There', 'Cc', 'Aa', 'Dd')]
   const path = `/features/lists/${mine}`
   const compared = await read(owner, `${path}/compare-with?with=list.${theirs}`)

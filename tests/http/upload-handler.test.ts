@@ -1,5 +1,5 @@
 /**
- * The handler for forms with files, on its own server: what goes to the disk, what is refused while the rest is kept,
+ * The handler for forms with files, on its own server: what is written to disk, what is refused while the rest is kept,
  * what is cleaned up, and that signed-out senders are not read.
  */
 import { createServer, type Server } from 'node:http'
@@ -111,7 +111,7 @@ const formOf = (...parts: [string, string | [string, Uint8Array]][]): FormData =
   }
   return form
 }
-/** The beginning of a form whose last part is a file that is still to come. */
+/** The beginning of a form whose last part is a file that has not been sent yet. */
 const beginForm = (announced: number | null, field: string, name: string): string =>
   `POST /news/feedback/new HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nCookie: ${cookie}\r\nContent-Type: multipart/form-data; boundary=edge\r\n${announced === null ? 'Transfer-Encoding: chunked' : `Content-Length: ${announced}`}\r\n\r\n` +
   (announced === null ? '' : partHead(field, name))

@@ -63,7 +63,7 @@ describe('a file uploaded in parts', () => {
     expect(await readAll(openFile(id, { start: 3, end: 3 }))).toBe('')
   })
 
-  it('refuses a part at another offset, and says where it ends', async () => {
+  it('refuses a part at another offset, and names the right one', async () => {
     const id = await begin(10)
     await appendFile(id, 0, from('abc'), most)
     for (const offset of [0, 2, 4, 10])
@@ -93,7 +93,7 @@ describe('a file uploaded in parts', () => {
     expect(statSync(placeOf(id)).size).toBe(3)
   })
 
-  it('drops what a process received and left behind when it died before recording it', async () => {
+  it('drops bytes that a dead process received but had not recorded', async () => {
     const id = await begin(6)
     await appendFile(id, 0, from('abc'), most)
     writeFileSync(placeOf(id), 'abc and much that nobody was told of')
@@ -171,7 +171,7 @@ describe('two writers of one file', () => {
 })
 
 describe('free space on the disk', () => {
-  it('excludes what pending uploads will still bring, also beyond two gigabytes', async () => {
+  it('excludes the remaining bytes of pending uploads, also beyond two gigabytes', async () => {
     const before = await findRoomBytes()
     const ids = await Promise.all(Array.from({ length: 10 }, () => begin(314_572_799)))
     const after = await findRoomBytes()

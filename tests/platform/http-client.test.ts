@@ -40,7 +40,7 @@ describe('an outgoing call', () => {
     }
   })
 
-  it('is retried, where that is allowed, until it is answered or out of tries', async () => {
+  it('is retried, if that is allowed, until it is answered or out of tries', async () => {
     const mended = await serve(answer(503), cut, answer(200, '{"n":1.50}'))
     const called = await mended.call({ tries: 3 })
     expect(called.ok && jsonOf(called.answer)).toEqual({ n: '1.50' })

@@ -29,7 +29,7 @@ describe('a range', () => {
     expect(parseRange('bytes=-3', 10)).toEqual({ start: 7, end: 10 })
     expect(parseRange('bytes=-99', 10)).toEqual({ start: 0, end: 10 })
   })
-  it('is told apart when it is unsatisfiable from one that is no range', () => {
+  it('that is unsatisfiable is distinguished from one that is invalid', () => {
     for (const header of ['bytes=10-', 'bytes=99-100', 'bytes=-0'])
       expect(parseRange(header, 10), header).toBe('unsatisfiable')
     for (const header of ['bytes=5-4', 'bytes=-', 'bytes=a-b', 'items=0-1', 'bytes=0-1,3-4', 'bytes=9999999999999999-'])
@@ -115,7 +115,7 @@ describe('the answer to a download', () => {
     expect(plan({ range: 'bytes=50-', 'if-range': '"old"' }).status).toBe(200)
     expect(plan({ range: 'bytes=50-' })).toMatchObject({ status: 416, headers: { 'content-range': 'bytes */10' } })
   })
-  it('is compressed for clients that accept that, under a tag of its own', () => {
+  it('is compressed for clients that accept that, under a separate tag', () => {
     const zipped = plan({ 'accept-encoding': 'gzip' })
     expect(zipped.headers['content-encoding']).toBe('gzip')
     expect(zipped.headers.etag).not.toBe(file.etag)

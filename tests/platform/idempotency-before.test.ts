@@ -1,6 +1,6 @@
 /**
- * The migration takes over the keys that older programs kept in columns of their own: each is recognised as before,
- * whatever is sent under it, for as long as a new one.
+ * The migration takes over the keys that older programs stored in separate columns: each is recognised, with any input,
+ * for as long as a new one.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'

@@ -16,7 +16,7 @@ const named = (more: Partial<Key> = {}): Key => ({
   asked: { text: 'as it was sent' },
   ...more,
 })
-/** An action whose effect is a row of its own. */
+/** An action that writes one row. */
 const store =
   (key: string) =>
   (commit: Commit<Answer>): Promise<{ ok: true; value: Answer } | Refusal> =>

@@ -24,7 +24,7 @@ const named = (more: Partial<Key> = {}): Key => ({
   asked: { text: 'as it was sent' },
   ...more,
 })
-/** An action whose effect is a row of its own. */
+/** An action that writes one row. */
 const store =
   (key: string) =>
   (commit: Commit<Answer>): Promise<{ ok: true; value: Answer } | Refusal> =>
@@ -223,7 +223,7 @@ it('commits once when an action retries after a stale read', async () => {
   expect([done.ok && done.isNew, tries, await effects(one.key)]).toEqual([true, 1, 1])
 })
 
-it('does not store what is answered without a commit', async () => {
+it('does not store an answer without a commit', async () => {
   const one = named()
   const ask = () => once<Answer, Refusal>(one, () => Promise.resolve({ ok: true, value: { id: makeId(), many: [] } }))
   expect([await ask(), await ask()]).toMatchObject([{ isNew: true }, { isNew: true }])

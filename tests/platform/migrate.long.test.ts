@@ -119,7 +119,7 @@ describe('a start killed while it migrates', () => {
 })
 
 describe('a database that can’t be migrated', () => {
-  it('is left alone when it is newer than the program, with a message and exit code 78', () => {
+  it('is left untouched if it is newer than the program, with a message and exit code 78', () => {
     const folder = newFolder()
     const file = path.join(folder, 'portal.db')
     applyMigrations(file)
@@ -148,7 +148,7 @@ describe('a database that can’t be migrated', () => {
     expect([deploy.status, deploy.text.includes(said)]).toEqual([0, true])
   })
 
-  it('is left alone while another process locks it, and the lock ends with that process', () => {
+  it('is left untouched while another process locks it, and the lock ends with that process', () => {
     const folder = newFolder()
     const file = path.join(folder, 'portal.db')
     const letGo = holdDatabase(file)

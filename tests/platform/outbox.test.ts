@@ -199,7 +199,7 @@ describe('a message with a code', () => {
     await runOutbox()
     expect(await row(id)).toMatchObject({ state: 'failed', tries: 1 })
   })
-  it('is ended by the cleanup when it expires while nobody works', async () => {
+  it('is ended by the cleanup if it expires while no worker runs', async () => {
     const id = await putSms(undefined, { expiresAt: new Date(start.getTime() + minuteMs) })
     clock.advance(2 * minuteMs)
     await clearOldMessages()
@@ -208,7 +208,7 @@ describe('a message with a code', () => {
 })
 
 describe('a worker', () => {
-  it('takes each message alone among several', async () => {
+  it('takes each message once among several', async () => {
     const numbers = Array.from({ length: 30 }, (_, index) => `+2012345${String(index).padStart(4, '0')}`)
     for (const number of numbers) await putSms(number)
     await Promise.all([runOutbox(), runOutbox(), runOutbox(), runOutbox()])
@@ -230,7 +230,7 @@ describe('a worker', () => {
     expect(await row(id)).toMatchObject({ state: 'sent', tries: 2, lastError: null })
     expect(gateway.messages).toHaveLength(1)
   })
-  it('in a new process at once takes over what a killed one was sending', async () => {
+  it('in a new process takes over at once what a killed one was sending', async () => {
     const id = await putSms()
     await db.outboxMessage.update({
       where: { id },

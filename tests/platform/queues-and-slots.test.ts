@@ -139,7 +139,7 @@ describe('a limit', () => {
     expect(await consumeFor('GET /x', { points: 1, seconds: 60 }, 'one')).toEqual({ ok: true, left: 0 })
     expect(await consumeFor('GET /x', { points: 1, seconds: 60 }, 'one')).toMatchObject({ ok: false })
   })
-  it('that holds a key back does so for the first time set, and leaves others alone', async () => {
+  it('that holds a key back does so for the first time set, and does not affect others', async () => {
     expect(await heldSeconds('sign-in-pair', 'held')).toBe(0)
     await hold('sign-in-pair', 'held', 50)
     await hold('sign-in-pair', 'held', 5000)
@@ -174,7 +174,7 @@ describe('compressed bytes', () => {
 })
 
 describe('the free space for the database', () => {
-  it('is what its disk has above the minimum, or above a part of it', async () => {
+  it('is the free space above the minimum, or above a share of it', async () => {
     const { bavail, bsize } = statfsSync(path.dirname(env.databaseFile))
     const near = (bytes: number, wanted: number): boolean => Math.abs(bytes - wanted) < 512 * 1024 * 1024
     const [whole, quarter] = [await findDatabaseRoom(), await findDatabaseRoom(0.25)]

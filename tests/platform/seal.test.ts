@@ -43,7 +43,7 @@ describe('ids, tokens and codes', () => {
     back()
     expect([...ids].sort()).toEqual(ids)
     expect(new Set(ids.map((id) => id.slice(0, 10))).size).toBe(1)
-    // Counting up by one would leave all but the last digits as they are.
+    // A simple increment would change only the last digits.
     expect(new Set(ids.map((id) => id.slice(10, 20))).size).toBe(2000)
   })
   it('are long enough, and use distinguishable letters', () => {

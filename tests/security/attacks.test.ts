@@ -1,6 +1,6 @@
 /**
- * What one stranger with a script and little bandwidth can do to everybody: each attack once, limited, and counted
- * instead of timed.
+ * What one stranger with a script and little bandwidth can do to everybody: each attack once, with its limit, and
+ * counted instead of timed.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpClient } from '../support/http-client'

@@ -58,7 +58,7 @@ const changeRoutes: [string, string, (kind: string) => Options, string][] = [
   ['POST', '/revisions/1/restore', () => ({ json: { base: 99 } }), 'C1104'],
   ['PUT', '/file', () => ({ raw, headers: { 'if-match': '"stale"' } }), 'A0412'],
 ]
-/** The same for publishing; a User list has nothing to publish. */
+/** The same for publishing; User lists can't be published. */
 const publishRoutes: [string, string, Options, string][] = [
   ['POST', '/publications', { json: { act: 'widen', percent: 50 } }, 'A0409'],
   ['PUT', '/titles', { json: { en: 'Evening' } }, '0'],

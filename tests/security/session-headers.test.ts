@@ -1,6 +1,6 @@
 /**
- * The three session headers: mixed, incomplete, stolen, forged, beside other tokens; and encrypted bodies that are
- * replayed, redirected or broken.
+ * The three session headers: mixed, incomplete, stolen, forged, together with other tokens; and encrypted bodies that
+ * are replayed, redirected or broken.
  */
 import { CompactEncrypt, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -49,7 +49,7 @@ describe('a program’s three values', () => {
       })
     expect(await read(stranger(), headersOf(mine))).toMatchObject({ code: '0' })
   })
-  it('never fall back to a cookie, and are refused beside an API token', async () => {
+  it('never fall back to a cookie, and are refused together with an API token', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     const mine = await logIn(stranger(), 'demo-user', 'mango-demo')
     expect(await read(user, headersOf({ ...mine, token: 'mpg_forged' }))).toMatchObject({ status: 401, code: 'I1304' })
@@ -209,7 +209,7 @@ describe('an encrypted body', () => {
       code: 'A0422',
     })
   })
-  it('ignores plain fields beside it: a plain name and password sign nobody in', async () => {
+  it('ignores plain fields next to it: a plain name and password sign nobody in', async () => {
     const empty = await sealFor(stranger(), path, {})
     const beside = await stranger().api('POST', '/iot/customer/login', {
       json: { jwe: empty, identifier: 'demo-user', password: 'mango-demo' },

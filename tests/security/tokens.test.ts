@@ -88,7 +88,7 @@ describe('API tokens', () => {
       })
     }
   })
-  it('never fall back to the cookie beside them', async () => {
+  it('never fall back to a cookie sent with them', async () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     expect(await user.api('GET', '/chmax/lists')).toMatchObject({ code: '0' })
     expect(await user.api('GET', '/chmax/lists', { token: 'mpt_forged' })).toMatchObject({ status: 401, code: 'I1304' })

@@ -95,7 +95,7 @@ export type AuditedOrder = {
   cashback: { given: bigint; left: bigint }
 }
 
-/** In dollars; what the house's accounts must show. */
+/** In dollars; the house's accounts must show this. */
 export const makeHouse = () => ({ revenue: 0n, promotion: 0n, provider: 0n })
 export type House = ReturnType<typeof makeHouse>
 const pointWorth = 100n

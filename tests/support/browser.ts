@@ -18,7 +18,7 @@ export { ownPage, people, type Person }
 
 /**
  * Waits until the page shows the content of its address: on a client navigation the address changes first. A page
- * without the portal's frame is taken as it is.
+ * without the portal's frame is used as it is.
  */
 const settle = (page: Page, timeout = 10_000): Promise<void> =>
   playwrightExpect(async () => {

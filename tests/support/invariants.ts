@@ -16,7 +16,7 @@ const checks = () =>
     .filter((name) => name.endsWith('.sql'))
     .map((name) => ({ name: name.slice(0, -4), sql: readFileSync(path.join(folder, name), 'utf8') })))
 
-/** Stands in for a check's name if the file can't be read. */
+/** Used as the check's name if the file can't be read. */
 const unreadable = 'unreadable'
 const allowed = new Map<string, { why: string; isMet: boolean }>()
 /**

@@ -1,4 +1,4 @@
-/** Moves through a page by keyboard alone. */
+/** Moves through a page with the keyboard only. */
 import { expect, type Locator, type Page } from 'playwright/test'
 
 /** More tab stops than any page has before its content ends. */

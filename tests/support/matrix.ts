@@ -42,7 +42,7 @@ const people = (stranger: string, owner: string, other = owner): Answers => ({
   disabled: stranger,
   expired: stranger,
 })
-/** The same for everybody. */
+/** The same answer for everybody. */
 const all = (answer: string): Answers => people(answer, answer)
 /** A page for visitors. */
 const guest = (answer: string): Answers => people(answer, '302 /home')

@@ -1,7 +1,6 @@
 /**
- * What browsers of 2020 (Chromium 80, Safari 13, Firefox 78) make of a style sheet: this one, on an old phone, drops
- * every rule whose selector it does not know, every block that asks for more than it supports, and every declaration
- * that is newer.
+ * How browsers of 2020 (Chromium 80, Safari 13, Firefox 78) and one old phone read a style sheet: this code drops every
+ * rule whose selector they do not know, every block that asks for more than they support, and every newer declaration.
  */
 import postcss, { type AtRule, type Rule } from 'postcss'
 

@@ -13,10 +13,10 @@ if (!isDepth(given)) throw new Error(`TEST_DEPTH is gate, all or soak, not ${giv
 
 export const depth: Depth = given
 
-/** The seed of every random sequence. A seed that found a fault is added to a list beside its test. */
+/** The seed of every random sequence. A seed that found a fault is added to a list in its test. */
 export const seed = Number(process.env['TEST_SEED'] ?? 20_261_128)
 
-/** The number of runs at this depth, of a test that makes `runs` of them in `npm run test:all`. */
+/** How many runs a test makes at this depth, if it makes `runs` of them in `npm run test:all`. */
 export const times = (runs: number): number => Math.max(1, Math.ceil(runs * depths[depth]))
 
 /** The seeds of `times(runs)` sequences, counted up from `first`. A soak starts from its own seed instead. */

@@ -10,7 +10,7 @@ import { callbackPaths } from '~/modules/payment/provider'
 import type { CardChannel, CoinChannel } from '~/platform/env.server'
 
 export const sandboxSecret = 'sandboxsecret0123456789'
-/** Stands in for the portal's address until a test sets it. */
+/** Used as the portal's address until a test sets it. */
 const nowhere = 'http://portal.test'
 
 export type TestSandbox = {
@@ -64,7 +64,7 @@ export type TestSandbox = {
   stop(): Promise<void>
 }
 
-/** Starts one. A second one on the same file continues where the first stopped. */
+/** Starts a sandbox. A second one on the same file continues where the first stopped. */
 export const startSandbox = async ({ file = null }: { file?: string | null } = {}): Promise<TestSandbox> => {
   const sandbox: Sandbox = await start({
     secret: sandboxSecret,

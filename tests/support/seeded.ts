@@ -7,7 +7,7 @@ import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { inject } from 'vitest'
 
-/** A database that already has data is seeded as it is. */
+/** Seeds the database; an empty one is replaced by the cached seeded one, if there is one. */
 export const seedPeople = async (): Promise<void> => {
   const file = path.join(process.env.DATA_DIR ?? '', 'portal.db')
   const kept = inject('seededDatabase')

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fetchAhead } from '~/client/ahead'
 
-/** A browser's window and fetch, reduced to what is used; the answers count how often they were requested. */
+/** A browser's window and fetch, reduced to the parts in use; the answers count how often they were requested. */
 const asked: string[] = []
 const answer = (address: string): Promise<Response> => {
   asked.push(address)

@@ -98,7 +98,7 @@ describe('the dependency rules', () => {
 })
 
 describe('the tables of the ledger', () => {
-  it('may be read by everybody and written by the ledger alone', () => {
+  it('may be read by everybody and written only by the ledger', () => {
     const read = `tx.ledgerHold.count(); db.ledgerAccount.findMany({ where: { id: 'a' } }); sql(\`SELECT "id" FROM "LedgerEntry"\`)`
     const written = [
       `tx.ledgerAccount.update({})`,
@@ -274,7 +274,7 @@ describe('the rule tables', () => {
       ]),
     )
   })
-  it('ask for a type import where nothing else is imported', () => {
+  it('ask for a type import if nothing else is imported', () => {
     put('app/api/table.ts', `import type { A } from '~/modules/account/account.server'\nexport type T = A`)
     put('app/modules/account/account.server.ts', `export type A = number`)
     expect(checkSources(house)).toEqual([])

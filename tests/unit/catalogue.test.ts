@@ -20,7 +20,7 @@ describe('the text files', () => {
     expect(readCatalogue(folder).lacks).toEqual([])
   })
 
-  it('fall back to English where one is missing, and the log names it', () => {
+  it('fall back to English if one is missing, and the log names it', () => {
     rmSync(path.join(folder, 'ar/home.json'))
     const { texts, lacks } = readCatalogue(folder)
     expect(lacks).toHaveLength(1)
@@ -29,7 +29,7 @@ describe('the text files', () => {
     expect(texts.get('ar')?.['common']).not.toEqual(english('common'))
   })
 
-  it('fall back to English where a whole language is missing', () => {
+  it('fall back to English if a whole language is missing', () => {
     rmSync(path.join(folder, 'fa'), { recursive: true })
     const { texts, lacks } = readCatalogue(folder)
     expect(new Set(lacks.map((one) => one.slice(0, 3)))).toEqual(new Set(['fa/']))
@@ -41,7 +41,7 @@ describe('the text files', () => {
     ['no tree', '["a"]'],
     ['with a number for a text', '{"title": 5}'],
     ['empty', ''],
-  ])('fall back to English where one is %s', (_, content) => {
+  ])('fall back to English if one is %s', (_, content) => {
     writeFileSync(path.join(folder, 'fr/home.json'), content)
     const { texts, lacks } = readCatalogue(folder)
     expect(lacks).toHaveLength(1)

@@ -21,7 +21,10 @@ const read = (language: string, namespace: string): Map<string, string> =>
   flatten(JSON.parse(readFileSync(join(root, language, `${namespace}.json`), 'utf8')) as Texts)
 
 const form = /_(zero|one|two|few|many|other)$/
-/** A key's name without its plural form. Every language has "one" and "other"; "other" alone is a choice by context. */
+/**
+ * A key's name without its plural form. Every language has "one" and "other"; "other" without "one" is a choice by
+ * context.
+ */
 const stemOf = (key: string, all: ReadonlyMap<string, string>): string => {
   const stem = key.replace(form, '')
   return form.test(key) && all.has(`${stem}_other`) && all.has(`${stem}_one`) ? stem : key
@@ -92,7 +95,7 @@ describe('keys in the code', () => {
           .replace(/\/\*[\s\S]*?\*\//g, '')
           .matchAll(pattern),
       ].flatMap(([, namespace = '', key = '']) => {
-        // Scopes of API tokens look like keys, but are none.
+        // Scopes of API tokens look like keys, but aren't.
         if (scopes.some((scope) => scope === `${namespace}:${key}`)) return []
         const known = texts.exists(`${namespace}:${key}`, { count: 1 }) || texts.exists(`${namespace}:${key}`)
         return known ? [] : [`${file}: ${namespace}:${key}`]
@@ -108,7 +111,7 @@ describe('keys in the code', () => {
       const read = [...source.matchAll(/useTranslation\(([^)]*)\)/g)].flatMap(([, names = '']) =>
         [...names.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name),
       )
-      // Where the texts are passed in, the caller knows the namespace.
+      // If the texts are passed in, the caller knows the namespace.
       const within = read.length > 0 ? read : namespaces
       const keysOf = (called: string): string[] =>
         [...source.matchAll(new RegExp(`(?<![\\w.])${called}\\(\\s*'([^':]+)'`, 'g'))].map(([, key = '']) => key)
@@ -136,7 +139,7 @@ describe('keys of the texts', () => {
     for (const [, text = ''] of source.matchAll(/'([\w:.-]+)'/g)) literals.add(text)
     for (const [, text = ''] of source.matchAll(/`([\w:.-]*\$\{[^`]*)`/g)) {
       const parts = text.split(/\$\{[^}]*\}/)
-      // A template made of values alone could be anything and proves nothing.
+      // A template of only placeholders could be anything and proves nothing.
       if (parts.join('').replaceAll(/[.:]/g, '').length > 1 && parts.every((part) => /^[\w:.-]*$/.test(part)))
         templates.push(
           new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[\\w-]+(?:\\.[\\w-]+)*')}$`),

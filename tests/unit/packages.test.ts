@@ -51,7 +51,7 @@ const packageOf = (specifier: string): string | null => {
   return first.startsWith('@') ? `${first}/${second}` : first
 }
 
-/** Packages by the files that import them, types alone or not. */
+/** Packages by the files that import them, including type imports. */
 const importers = new Map<string, string[]>()
 for (const file of files)
   for (const { fileName } of ts.preProcessFile(readFileSync(path.join(root, file), 'utf8'), true, true).importedFiles) {

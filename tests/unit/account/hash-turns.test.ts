@@ -1,4 +1,4 @@
-/** Password hashes take turns by account: whoever floods the queue delays only themselves. */
+/** Password hashes take turns by account: a sender who floods the queue delays only itself. */
 import { afterAll, describe, expect, it, vi } from 'vitest'
 
 /** Passwords in the order in which the real library began to hash them, whatever the machine's speed. */

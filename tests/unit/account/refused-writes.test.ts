@@ -1,4 +1,7 @@
-/** Fails each database write of an account's actions once: none is answered as done, and nothing of it is kept. */
+/**
+ * Fails each database write of an account's actions once: the action must not report success, and nothing of it is
+ * kept.
+ */
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import {

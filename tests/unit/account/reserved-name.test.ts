@@ -9,7 +9,7 @@ describe('a reserved name', () => {
     ...['Mango.Support', 'mango-portal', 'MangoCoin', 'mango_help', 'Mango.Helpx7z', 'm4ngo.security', 'help.mango.eu'],
     ...['system', 'security', 'b1lling', 'biIIing', 'postmaster', 'no-reply-support', 'ｓｕｐｐｏｒｔ', 'súppört'],
     ...['ѕуѕтем', 'поддержка', 'Администратор', 'підтримка', 'soporte', 'suporte', 'Sécurité', 'پشتیبانی', 'الدعم24'],
-    // One role among other words, singular or plural, and together with what it is in charge of.
+    // One role among other words, singular or plural, or together with its field of work.
     ...['support-de', 'support_agent', 'support.anna', 'x.support.x', 'ask_support', 'sup-port_anna', 'refund_team'],
     ...['admin.anna', 'the.admins', 'operators', 'OPERATOR.Anna', 'staff_anna', 'payments', 'payment.desk', 'refunds'],
     ...['customer_service', 'customerservice24', 'anna.customer-care', 'tech_support', 'techsupport', 'service_desk'],
@@ -24,7 +24,7 @@ describe('a reserved name', () => {
       'soportes',
       'команда-поддержки',
     ],
-    // The brand, and what it owns.
+    // The brand, and names of its products.
     ...['mango_pay', 'mango.payments', 'mangopayments', 'mango-refunds', 'mango_service', 'mango_finance', 'mango123'],
     ...[
       'mango.recharge',

@@ -187,7 +187,7 @@ describe('a password', () => {
       expect(await Promise.all(given.map(leftOf))).toEqual(given.map(() => 2))
       expect(answerOf(await authenticate({ identifier: key, password }, from))).toBe('ok')
       expect(await Promise.all(given.map(leftOf))).toEqual(given.map(() => 0))
-      // Spraying many names from one address gains nothing from an account of one's own.
+      // Signing in to one's own account restores no attempts for spraying many names from that address.
       expect(await Promise.all(kept.map(leftOf))).toEqual(kept.map(([name]) => (name === 'sign-in-address' ? 3 : 2)))
     }
   })

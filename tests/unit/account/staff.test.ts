@@ -234,7 +234,7 @@ describe('a new operator', () => {
     expect((await audits(operatorId)).filter(([actor]) => actor === grandchild.userId)).toEqual(
       tries.map((action) => [grandchild.userId, action, 'maker; why: a test']),
     )
-    // Operators manage customers, and whoever made an operator may disable it.
+    // Operators manage customers, and the creator of an operator may disable it.
     expect(good(await setAccountDisabled(child, userId, true)).disabledAt).not.toBeNull()
     expect(good(await setAccountDisabled(child, userId, false)).disabledAt).toBeNull()
     expect(good(await setAccountDisabled(child, grandchild.userId, true)).disabledAt).not.toBeNull()
@@ -276,7 +276,7 @@ describe('a change of an account', () => {
     expect(codeOf(await resetAuthenticator(operator, 'nobody'))).toBe('A0404')
     expect(await findStartedAuthenticator('nobody')).toBeNull()
   })
-  it('tells only so often whether a name is free', async () => {
+  it('reveals only a limited number of times whether a name is free', async () => {
     const from = visit()
     await consume('user-name-check', from.address, rules['user-name-check'].points - 1)
     expect(codeOf(await changeUserName(userId, { userName: 'demo-friend', password }, from))).toBe('I1202')

@@ -47,7 +47,7 @@ describe('an endpoint’s limit', () => {
     expect(await isLimited(path, { headers: one })).toBe(true)
     expect(await isLimited(path, { headers: one, address: '198.51.100.9' })).toBe(true)
     expect(await isLimited(path, { headers: other })).toBe(false)
-    // Another endpoint has a count of its own.
+    // Another endpoint has a separate count.
     expect(await isLimited('/iot/customer/modifyUsername', { headers: one })).toBe(false)
   })
   it('is counted per box, apart from its owner’s pages', async () => {

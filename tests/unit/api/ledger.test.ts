@@ -159,7 +159,7 @@ describe('an operator’s view of the ledger', () => {
     expect((await call('GET', 'statement', { account, from: 'yesterday' })).code).toBe('A0422')
   })
 
-  it('is for operators alone', async () => {
+  it('is for operators only', async () => {
     const before = headers
     const { accessToken, token, userId } = await startProgramSession(customer, {
       address: '192.0.2.1',

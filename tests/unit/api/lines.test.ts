@@ -131,7 +131,7 @@ describe('a caller', () => {
       (await call('/stb/lists', by(token))).code,
     ]).toEqual(['0', 'A0403', 'A0403'])
   })
-  it('with the three headers has all three, of one session, and no token besides', async () => {
+  it('with the three headers has all three, from one session, and no other token', async () => {
     expect((await call('/chmax/lists', here())).code).toBe('0')
     for (const missing of ['accesstoken', 'token', 'userid'])
       expect([missing, (await call('/chmax/lists', { headers: { ...session, [missing]: '' } })).code]).toEqual([
@@ -287,7 +287,7 @@ describe('a body', () => {
     )
     expect(edited.data).toMatchObject({ revision: 2, merged: false })
   })
-  it('with a file has one, which is not empty, and only where it is expected', async () => {
+  it('with a file has exactly one, not empty, and only where it is expected', async () => {
     expect((await call('/chmax/lists?name=None', by(token, { method: 'POST' }))).data).toMatchObject({ cause: 'empty' })
     const multipart = (more: object, called = 'Multi') =>
       ({
@@ -431,7 +431,7 @@ describe('the endpoints of a list', () => {
 })
 
 describe('the endpoints of an account', () => {
-  it('send codes by purpose and kind, and need a session where the purpose does', async () => {
+  it('send codes by purpose and kind, and need a session if the purpose does', async () => {
     const code = (query: string, sent: Sent = {}) => call(`/iot/customer/vcode?${query}`, sent)
     const who = 'identifier=demo-user'
     expect((await code(`purpose=sign-in&${who}`)).data).toMatchObject({ channel: null, sentTo: null })

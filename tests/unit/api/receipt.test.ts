@@ -1,4 +1,4 @@
-/** The receipt by /api: a PDF for its owner only, and none where nothing was paid. */
+/** The receipt by /api: a PDF for its owner only, and none if nothing was paid. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { orderEndpoints } from '~/api/order'
 import { connectEntitlement } from '~/modules/entitlement/entitlement.server'
@@ -23,7 +23,7 @@ const ask = async (userId: string, number: string, language = 'en') => {
   return line.handler({ input: { number }, caller, language, origin: 'http://localhost:3000' } as never)
 }
 
-it('answers a paid order’s receipt as a PDF in the reader’s language, to its owner alone', async () => {
+it('answers a paid order’s receipt as a PDF in the reader’s language, only to its owner', async () => {
   const plan = await sell('receipt-tv', ['tv'], { price: '12.5' })
   const ana = await makeCustomer()
   await giveMango(ana.userId, '12.5')

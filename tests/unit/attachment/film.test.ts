@@ -1,6 +1,6 @@
 /**
- * Checks films by structure: refuses bare headers, sound alone and broken indexes, accepts live recordings, and blanks
- * metadata in place.
+ * Checks films by structure: refuses bare headers, sound without pictures and broken indexes, accepts live recordings,
+ * and blanks metadata in place.
  */
 import { Readable } from 'node:stream'
 import fc from 'fast-check'

@@ -210,7 +210,7 @@ describe('a promotion', () => {
     await refuses(movePromotion(by, id, 'resume'), 'M4404')
     await refuses(movePromotion(by, id, 'suspend'), 'M4406')
     const before = told
-    // Its time has come, so it runs as soon as it is planned.
+    // Its time has come, so it starts as soon as it is planned.
     expect(good(await movePromotion(by, id, 'plan'))).toBe('running')
     expect(await stateOf(id)).toBe('running')
     await changes(() => movePromotion(by, id, 'suspend'), `promotion.suspend Promotion ${made}`)

@@ -157,7 +157,7 @@ describe('a save from a box', () => {
       expect(good(await saveFromBox(box, { ...said, ...save })).saved).toBe(1)
     }
     expect(await revisions()).toBe(1)
-    // A save equal to the one already waiting beside the newest also changes nothing.
+    // A save equal to the one that already waits also changes nothing.
     good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'delete', ids: [2] }] }))
     const aside = { listId: id, loaded: 1, name: '', bytes: other }
     const first = good(await saveFromBox(box, { ...aside, batch: 'beside-save-1' }))

@@ -46,7 +46,7 @@ const shown = (stored: Stored): Fields[] => {
   const list = host.open(stored)
   return Array.from({ length: list.length() }, (_, place) => fieldsOf(list, place))
 }
-/** What the list shows after the file came back. */
+/** What the list shows after the file was saved by the box. */
 const cameBack = (before: Stored, format: Format, ...changes: Operation[]): Fields[] => {
   const after = store(write(before, format).bytes, ...changes)
   const sent = store(write(after, format).bytes)

@@ -225,7 +225,7 @@ it('limits how many channels a batch names, repeats included, and refuses it bef
   expect(read).toBe(0)
 })
 
-it('counts all input: lists beside it, tables, texts, numbers; archives by what they may unpack to', () => {
+it('counts all input: additional lists, tables, texts, numbers; archives by what they may unpack to', () => {
   const list = { key: '', source: new Uint8Array(1000), state: null }
   expect(costOfInput({ mine: list, theirs: list })).toBeGreaterThan(2000)
   expect(costOfInput({ others: [list, { bytes: new Uint8Array(500) }] })).toBeGreaterThan(1500)

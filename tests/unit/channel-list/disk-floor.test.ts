@@ -1,6 +1,6 @@
 /**
- * The floor of free disk space holds for lists as for files. Below it new lists are refused; edits go on until a
- * quarter of it is left.
+ * The minimum of free disk space applies to lists as it does to files. Below it new lists are refused; edits continue
+ * until a quarter of it is left.
  */
 import { expect, it, vi } from 'vitest'
 import { withEngine } from '~/engine/engine.server'

@@ -57,7 +57,7 @@ describe('the PDF of a list', () => {
 
   it('writes counts in the reader’s digits, and broadcast codes unchanged', async () => {
     const text = textOf(await drawnIn('fa'))
-    // Where both kinds of digits share a glyph, the font names it after the other digit.
+    // If both kinds of digits share a glyph, the font maps it to the other digit.
     expect(text.replaceAll('\n', '')).toMatch(/[۱١]٬[۲٢][۳٣][۴٤]/)
     expect(text).toContain('12345')
     expect(text).toContain('11494 H 22000')

@@ -28,7 +28,7 @@ const sourceOf = (seed: number): Uint8Array =>
   seed % 2 === 0 ? makeChl({ seed, groups: 10 }).bytes : makeList({ seed, records: 14 }).bytes
 
 type Facts = Map<string, unknown>
-/** The value of a scrambled record whose system nobody has named. */
+/** The value of a scrambled record without a named system. */
 const unnamedSystems: ReadonlySet<unknown> = new Set(['LCKD', '1'])
 /** Everything that edits can change, by name, except the order. */
 const factsOf = (list: OpenList): Facts => {
@@ -206,7 +206,7 @@ describe('two batches on one revision', () => {
       clashes: [{ field: 'name', id: added, mine: 'Mine', theirs: 'Theirs' }],
     })
   })
-  it('name every channel moved onto a removed transponder as a conflict, besides any other conflict', async () => {
+  it('report every channel moved onto a removed transponder as a conflict, in addition to any other', async () => {
     const names = open(satcodx).names()
     const [other = -1] = Array.from(open(satcodx).columns().id).filter((one) => one !== id)
     const remove: Operation = { op: 'remove', target: 'transponder', id: transponder }

@@ -125,7 +125,7 @@ describe('the names of a list', () => {
     expect(good(await setNames(admin, id, { bytes, ...asTable })).languages).toMatchObject([{ same: 2, gone: 1 }])
   })
 
-  it('are matched by name alone, except where two channels share it', async () => {
+  it('are matched by name only, unless two channels share it', async () => {
     const { admin, id, original } = await makeNamed()
     good(
       await applyOperations(admin, id, {
@@ -154,7 +154,7 @@ describe('the names of a list', () => {
     )
   })
 
-  it('are shown only to those who chose them; the list stays as it is', async () => {
+  it('are shown only to those who chose them; the list is unchanged', async () => {
     const { admin, id, original } = await makeNamed()
     const person = await makeActor()
     good(await chooseNames(person, id, 'ar'))
@@ -341,7 +341,7 @@ describe('names that were uploaded before they became cells', () => {
     expect([list.revision, list.undoTo, list.lastEdit.steps.length]).toEqual([3, 2, 2])
     good(await applyOperations(admin, id, { base: 3, operations: [{ op: 'restore', ids: [2] }] }))
     expect(new Map(good(await findNames(admin, id, 'ar')).names).get(2)).toBe('of a deleted one')
-    // Names that matched no channel are kept, and not looked at again.
+    // Names that matched no channel are kept, and not tried again.
     const left = await db.listNames.findMany({ where: { listId: id } })
     expect(left.map(({ language, channels, leftAt }) => [language, channels, leftAt !== null])).toEqual([
       ['ar', 2, true],
@@ -440,7 +440,7 @@ describe('a box', () => {
     expect(await arabic()).toEqual(['الثانية', 'الأولى'])
   })
 
-  it('saves renamed channels as names in that language, or as own names where a channel has none there', async () => {
+  it('saves renamed channels as names in that language, or as own names if a channel has none there', async () => {
     const { edit, save, own, original, arabic } = await lent()
     const bytes = await edit([
       {
@@ -456,7 +456,7 @@ describe('a box', () => {
     const expected = withName(original, 4, 'Its own')
     expect(good(await own())).toEqual([...expected.slice(1), expected[0]])
     expect(await arabic()).toEqual(['أخرى', 'الأولى'])
-    // Saved once more, without loading it again.
+    // Saved again, without loading it in between.
     expect((await save(bytes, 3)).saved).toBe(3)
   })
 

@@ -1,6 +1,6 @@
 /**
- * A box that has a list in a format other than the list's own. Its changes become edits of the list's own file, of
- * which every other byte stays. A partial list removes nothing.
+ * A box that got a list in another format than the list's own. Its changes become edits of the list's own file, and all
+ * other bytes stay. A partial list removes nothing.
  */
 import { describe, expect, it } from 'vitest'
 import {
@@ -130,7 +130,7 @@ describe.each(['csv', 'm3u', 'e2', 'vdr', 'cdx', 'xml'] as const)('a list that a
   })
 })
 
-it('refuses satellites alone as a box’s save', async () => {
+it('refuses a file of only satellites as a box’s save', async () => {
   const { box } = await begin(chlFile(5))
   const { id } = await begin(chlFile(5))
   const bytes = await served(id, 'xml')

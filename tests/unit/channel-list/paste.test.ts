@@ -43,7 +43,7 @@ describe('pasted lines', () => {
     expect(matchPasted('ZDF\n'.repeat(5000), channels)).toHaveLength(2000)
     expect(matchPasted(' \n\r\n\t', channels)).toEqual([])
   })
-  it('are parsed in linear time, where a backtracking pattern would never end', () => {
+  it('are parsed in linear time, although a backtracking pattern would never end', () => {
     expect(idsOf(`1${' '.repeat(190_000)}a\u2028a`)).toEqual([null, null])
     expect(idsOf(`1${' '.repeat(190_000)}ZDF`)).toEqual([10])
   })

@@ -45,7 +45,7 @@ it('does not print two thousand channels in 32 groups each 64 000 times', () => 
   expect(isCut(few, 'group', describePrinted(few, 'group', words, format))).toBe(false)
 })
 
-it('limits a page to a list’s maximum, as it is rendered in one turn; a file may hold more', () => {
+it('limits a page to a list’s maximum, because it is rendered in one turn; a file may hold more', () => {
   const asked: number[] = []
   const view = {
     rows: (_: unknown, { size }: { size: number }) => {
@@ -77,7 +77,7 @@ it('renders long pages one after another, with at most two per reader and a limi
   })
 })
 
-it('a PDF’s list is read when its turn comes, so that one reader has three read at most', async () => {
+it('a PDF’s list is read when its turn comes, so one reader has at most three lists read', async () => {
   let open = (): void => undefined
   const opened = new Promise<void>((resolve) => (open = resolve))
   const read = vi.fn(() => opened.then(() => fail('C1101')))

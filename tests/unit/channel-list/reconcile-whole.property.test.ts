@@ -90,7 +90,7 @@ const edit = (list: OpenList, edits: ReturnType<typeof makeEdits>, most: number)
 describe('a three-way merge', () => {
   const seeds = seedsFrom(1, 200)
   it.each(['mine', 'theirs'] as const)(
-    `gives each field the value of one side, and of %s where both changed it`,
+    `gives each field the value of one side, and of %s if both changed it`,
     async (all) => {
       const host = plainHost(engine)
       const seen = { onlyMine: 0, onlyTheirs: 0, clash: 0 }

@@ -94,7 +94,7 @@ describe('both sides of a list', () => {
     expect(await namesOf(owner, id)).toEqual(before)
   })
 
-  it('keep my value where nothing is chosen', async () => {
+  it('keep my value if nothing is chosen', async () => {
     const { owner, id } = await begin(saved)
     const preview = good(await previewReconcile(owner, id))
     good(

@@ -47,7 +47,7 @@ const makeList = async (channels = 12, seed = 7) => {
 }
 
 describe('the history', () => {
-  it('names renamed, moved and deleted channels as they were, and where a moved one stood', async () => {
+  it('names renamed, moved and deleted channels as they were, with a moved one’s old position', async () => {
     const owner = await makeActor()
     const { id } = good(await createList(owner, { name: 'Told', bytes: sdxFile(12), fileName: null }))
     const before = good(
@@ -325,7 +325,7 @@ describe('undo and redo', () => {
     expect(good(await getList(owner, id)).revision).toBe(2)
   })
 
-  it('restore any kept revision, as a change of its own', async () => {
+  it('restore any kept revision, as a new change', async () => {
     const { owner, id } = await makeList()
     const first = await names(owner, id)
     good(await applyOperations(owner, id, { base: 1, operations: [{ op: 'delete', ids: [0] }] }))

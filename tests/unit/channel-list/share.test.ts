@@ -24,7 +24,7 @@ const begin = async () => {
 const read = (token: string | null) => readShared(token ?? '', (view) => view.length)
 
 describe('a link', () => {
-  it('opens the list for anyone who has it, and nothing else does', async () => {
+  it('opens the list for anyone who has it; nothing else does', async () => {
     const { owner, id } = await begin()
     const { share, token } = good(await makeShare(owner, id, { days: null }))
     expect(token).toMatch(/^[\w-]{22}$/)
@@ -71,7 +71,7 @@ describe('a link', () => {
     expect(good(await findShares(owner, id)).map(({ isLiving }) => isLiving)).toEqual([false])
   })
 
-  it('is created, seen and revoked by the list’s owner alone, and every action is in the audit log', async () => {
+  it('is created, seen and revoked only by the list’s owner, and every action is in the audit log', async () => {
     const [{ owner, id }, other] = [await begin(), await makeActor()]
     const { share } = good(await makeShare(owner, id, { days: 7 }))
     expect(codeOf(await makeShare(other, id, { days: null }))).toBe('C1101')

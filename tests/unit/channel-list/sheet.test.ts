@@ -68,7 +68,7 @@ describe('a workbook', () => {
     for (let length = 3; length < whole.length; length++) expect(readSheet(whole.subarray(0, length))).toBeNull()
     expect(readSheet(zipOf({ lamedb: 'eDVB services /4/' }))).toBeNull()
   })
-  it('is read in linear time with unclosed tags, where a backtracking pattern would take minutes', () => {
+  it('is read in linear time with unclosed tags, although a backtracking pattern would take minutes', () => {
     for (const part of ['<row ', '<row r="1"><c ', '<row><c t="inlineStr"><is><rPh ', '<si>'])
       expect(
         readSheet(

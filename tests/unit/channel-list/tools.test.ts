@@ -187,7 +187,7 @@ describe('channels that are no longer broadcast', () => {
   it('are those missing from all System lists on a satellite that one of these lists carries', async () => {
     const admin = await makeActor('administrator')
     const owner = await makeActor()
-    // A satellite of its own, so that lists of other tests don't affect it.
+    // A separate satellite, so that lists of other tests don't affect it.
     const here: One = { angle: 1234, satellite: 'TEST 123.4E' }
     const system = await listOf(
       admin,

@@ -1,4 +1,4 @@
-/** A copy for somebody else holds what they see of a list, and nothing that its owner removed from it before. */
+/** A copy for another account contains what that account sees of a list, and nothing that its owner removed before. */
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { cells } from '../../../engine/host/cells/index'
@@ -172,7 +172,7 @@ describe('a copy of a shared list', () => {
     expect(csv).not.toMatch(/(^|[,;\t\n"])[=+@]/)
   })
 
-  it('keeps the bytes of an unedited file, and leaves out what the copier excludes by a rule', async () => {
+  it('keeps the bytes of an unedited file, and leaves out what the copier’s rule excludes', async () => {
     const owner = await makeActor()
     const { id } = good(await createList(owner, { name: 'As is', bytes: sdxFile(30), fileName: 'x.sdx' }))
     const { reader, copy } = await copyOf(owner, id)

@@ -77,7 +77,7 @@ const uploads: [ForeignFormat, Uint8Array][] = [
   ['txt', neutralList()],
 ]
 
-describe.each(uploads)('a list that came as %s', (own, bytes) => {
+describe.each(uploads)('a list uploaded as %s', (own, bytes) => {
   it.each(fileFormatNames)(
     'is written as %s with every channel, complete with its name, unless it is named as left out',
     (format) => {
@@ -483,7 +483,7 @@ describe('losses and limits of each format', () => {
     expect(new TextDecoder().decode(written.bytes)).not.toMatch(/^:/m)
   })
 
-  it('a JSON database leaves out and reports streams, and no file is made of streams alone', () => {
+  it('a JSON database leaves out and reports streams, and no file is made from streams only', () => {
     const streams = upload(
       text(
         '#EXTM3U',
@@ -633,7 +633,7 @@ describe('losses and limits of each format', () => {
       's:283d:01130000:03fb:0001:25:0:0,"Das Erste, HD",p:ARD,c:0013ed',
       's:283e:01130000:03fb:0001:2:0:0,"Say "hi"",f:40,p:ARD',
     ])
-    // One of two services gets other ids, and so a transponder of its own.
+    // One of two services gets other ids, and so its own transponder.
     expect(changedBy(lamedb4(), 'lamedb', set(0, 'tsid', 99))).toEqual([
       '00c00000:0063:0001',
       '283d:00c00000:0063:0001:25:0',

@@ -52,7 +52,8 @@ const stateOf = (one: Attachment & { sample?: string | null }): AttachmentState 
 const lost: Answer<never> = { ok: false, code: 'network', message: 'Network Error', data: null, status: 0 }
 
 /**
- * What a cut does to a part: only its first bytes arrive, without an answer; or all arrive, and the answer is lost.
+ * What an interruption does to a part: only its first bytes arrive, without an answer; or all arrive, and the answer is
+ * lost.
  */
 type Cut = { afterBytes: number } | 'answer' | null
 /** The page's way to the server: no network in between, but its cuts. */
@@ -216,7 +217,7 @@ describe('an upload', () => {
 })
 
 describe('a reloaded page', () => {
-  it('shows what is there, and resumes the same file where the server’s part ends', async () => {
+  it('shows what is there, and resumes the same file after the bytes that the server has', async () => {
     await db.attachment.deleteMany()
     const film = mkv(6000)
     const cuts: Cut[] = []
@@ -315,7 +316,7 @@ describe('a reloaded page', () => {
     ])
   })
 
-  it('lacks an unfinished file of its own form until that is chosen again or removed', async () => {
+  it('lacks an unfinished file of the same form until it is chosen again or removed', async () => {
     await db.attachment.deleteMany()
     const part = (id: string) => ({
       id,

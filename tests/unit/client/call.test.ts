@@ -5,7 +5,7 @@ import { endsSession, isSilent } from '~/client/api/codes'
 import { fileNameOf } from '~/client/api/file-name'
 
 describe('a code', () => {
-  it('is silent where the specification lists it, as in the table of codes', () => {
+  it('is silent for codes that the specification lists as silent', () => {
     const silent = [
       'D1302',
       'M6202',

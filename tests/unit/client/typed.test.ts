@@ -11,7 +11,7 @@ const field = (given: Partial<Parameters<typeof mayKeep>[0]>): Parameters<typeof
 })
 
 describe('a typed field', () => {
-  it('is kept where a person types or chooses', () => {
+  it('is kept in fields where a person types or chooses', () => {
     for (const type of [
       'text',
       'search',
@@ -27,7 +27,7 @@ describe('a typed field', () => {
     ])
       expect(mayKeep(field({ type })), type).toBe(true)
   })
-  it('is never kept where it holds a secret, a file, or something that nobody typed', () => {
+  it('is never kept from fields with a secret, a file, or something that nobody typed', () => {
     for (const type of ['password', 'hidden', 'file', 'submit', 'button', 'image', 'reset'])
       expect(mayKeep(field({ type })), type).toBe(false)
     for (const autocomplete of [

@@ -130,7 +130,7 @@ describe('a binding', () => {
       'Model',
     )
   })
-  it('is refused with a code each: unknown box, another’s, mine without a new code, no code, expired code', async () => {
+  it('is refused with its own code: unknown box, another’s, mine without a code, wrong or expired code', async () => {
     const { owner, sn, address } = await bound()
     const stranger = await makeActor()
     const ask = (userId: string, asked: string, code = 'BCDFGHJK') =>

@@ -1,5 +1,5 @@
 /**
- * Timers that a test moves by hand; between two of them promises settle and pending requests (counted by `busy`) end.
+ * Timers that a test moves by hand; between two of them, promises settle and pending requests (counted by `busy`) end.
  */
 import type { Timers } from '~/client/editor/timers'
 

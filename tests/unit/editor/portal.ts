@@ -34,7 +34,7 @@ export type Portal = {
   replaceFile(id: string, channels: number, seed: number, turnedBy: number): Promise<void>
   /** Makes room: an account holds five lists. */
   dropList(id: string): Promise<void>
-  /** A browser's fetch over a network of its own. */
+  /** A browser's fetch over its own simulated network. */
   fetchOver(network: Network): typeof fetch
 }
 

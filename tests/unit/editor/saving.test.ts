@@ -15,7 +15,7 @@ const clash: Clash = { field: 'lock', id: 1, channel: null, mine: true, theirs: 
 const news: ClashNews = { cause: 'changed', clashes: [clash], total: 1, by: null, source: null }
 const start = (): Saving => step.startSaving({ revision: 1, sourceId: 'file' })
 
-/** One event as the queue gives it, where it can happen. An event that does not fit leaves the value unchanged. */
+/** One event as the queue produces it, if it is possible now. An impossible event leaves the value unchanged. */
 type Happening =
   | { is: 'act'; kind: 'step' | 'lock' | 'undo' }
   | { is: 'take back' }

@@ -144,7 +144,7 @@ describe('a period', () => {
 })
 
 describe('service switches', () => {
-  it('stop a service for the box while its time runs on, for the owner alone', async () => {
+  it('stop a service for the box while its time runs on, and only for the owner', async () => {
     const { userId, sn } = await home()
     const stranger = await home()
     await grant(sn, ['tv'], 1)

@@ -24,7 +24,7 @@ const memory = makeBoxMemory()
 const heard = makeHeard(memory)
 const noted: FetchNote[] = []
 const peer = { address: '192.0.2.1', origin: 'http://portal.test', host: 'portal.test', https: false }
-/** Stands in for the app, which is asked for everything that the memory does not answer. */
+/** A substitute for the app, which gets everything that the memory does not answer. */
 const server = http.createServer((req, res) => {
   if (answerHot({ memory, noteFetch: (note) => void noted.push(note) }, req, res, peer, 'request-1')) return
   res.writeHead(599).end()

@@ -101,7 +101,7 @@ describe('the search of entries', () => {
       for (let round = 0; round < times(60); round++) {
         const search = round === 0 ? all : anySearch()
         const expected = numbers(matching(search))
-        // A total of full pages only, where the last one must be known as such.
+        // The entries fill whole pages, so the last page must be recognised as such.
         const size = round === 0 ? 10 : ([1, 7, 10, 40, 100][random(5)] ?? 10)
         const pages: number[][] = []
         let page = await searchEntries(name, search, { size })

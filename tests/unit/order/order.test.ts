@@ -343,7 +343,7 @@ describe('the end of an unpaid order', () => {
     expect(await cancelOrder(ana.userId, number)).toMatchObject({ code: 'I1009' })
     expect(await cancelOrder(ana.userId, number, { userId: 'operator', why: 'asked' })).toMatchObject({ code: 'P1002' })
   })
-  it('is for the owner alone to request', async () => {
+  it('can be requested only by the owner', async () => {
     const number = await placed(ana, tv, '12.5')
     const stranger = await makeCustomer()
     expect(await cancelOrder(stranger.userId, number)).toMatchObject({ code: 'R1000' })

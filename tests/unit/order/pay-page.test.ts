@@ -63,7 +63,7 @@ describe('a device wallet', () => {
     expect(hasWallet({ ApplePaySession: { canMakePayments: () => true } })).toBe(true)
     expect(hasWallet(browser('Not_A Brand', 'Chromium', 'Google Chrome'))).toBe(true)
   })
-  it('is not offered in a browser that has none or refuses to tell', () => {
+  it('is not offered in a browser without it, or that refuses to tell', () => {
     expect(hasWallet({ ApplePaySession: { canMakePayments: () => false } })).toBe(false)
     expect(hasWallet(browser('Not_A Brand', 'Chromium'))).toBe(false)
     expect(hasWallet(browser('HeadlessChrome'))).toBe(false)
@@ -131,7 +131,7 @@ describe('the payment page', () => {
       expect(faceOf({ ...slow, may: { ...may, payAnotherWay: false } }, false)).toBe('preparing')
     }
   })
-  it('offers another method only where there is one, and never while a payment is being confirmed', () => {
+  it('offers another method only if there is one, and never while a payment is being confirmed', () => {
     expect(faceOf(pageOf('waiting'), true)).toBe('choose')
     expect(faceOf(pageOf('partial-paid', { status: 8 }), true)).toBe('choose')
     expect(faceOf(pageOf('waiting', { may: { ...may, payAnotherWay: false } }), true)).toBe('send')

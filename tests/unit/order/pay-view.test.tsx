@@ -95,7 +95,7 @@ const waits = (method: number, over: object = {}) =>
   ({ ...page(0).attempt, method, label: 'waiting', validUntil: '2026-11-23T05:30:00Z', ...over }) as NonNullable<
     PaymentPage['attempt']
   >
-it('shows the price and rate of a coin, and promises a rest only where the coin takes one', () => {
+it('shows the price and rate of a coin, and promises a rest only if the coin takes one', () => {
   const paidWith = (minimum: string | null): string =>
     shown(0, {
       attempt: waits(12, { amount: '8.9991' }),
@@ -112,7 +112,7 @@ it('shows the price and rate of a coin, and promises a rest only where the coin 
     ])
   }
 })
-it('tells a customer who returns from a provider unpaid what holds, and nobody else', () => {
+it('tells a customer who returns unpaid from a provider the present state, and nobody else', () => {
   const attempt = { ...waits(-1), kind: 'card', url: 'https://pay.example/1', amount: '9.0000' } as const
   const said = /Nothing was charged<[^]*?until 23 Nov 2026, 05:30 UTC/
   expect(shown(0, { attempt, cameBack: true })).toMatch(said)

@@ -119,7 +119,7 @@ describe('the PDF of a receipt', () => {
       line.map(({ text }) => text).join(''),
     )
     const five = language === 'fa' ? '۵' : '5'
-    // Where the decimal separator is in another font, the line is drawn in parts.
+    // If the decimal separator is in another font, the line is drawn in parts.
     expect(lines.join('')).toMatch(new RegExp(`-\\s?${five}`))
     if (language !== 'en') return
     expect(lines).toContain('-5.50 USD')
@@ -133,7 +133,7 @@ describe('the PDF of a receipt', () => {
       expect([full > 100, empty], language).toEqual([true, 0])
     }
   })
-  it('is drawn whatever the box is called, in letters of its own fonts alone', () => {
+  it('is drawn for any name of a box, using only its own fonts', () => {
     for (const boxName of ['\u0000abc', 'Küche 📺 客厅', 'ห้องนั่งเล่น', 'a\ud800b', '\u202egpj.exe']) {
       const text = drawReceipt(contentIn('en', { boxName }), 'ltr').toString('latin1')
       const fonts = [...text.matchAll(/\/BaseFont \/(?:[A-Z]{6}\+)?([\w-]+)/g)].map(([, name]) => name ?? '')

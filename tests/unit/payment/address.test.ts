@@ -93,7 +93,7 @@ describe('an address', () => {
 
 describe('a destination tag of XRP', () => {
   const classic = 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf'
-  it('is a number below 2^32, typed beside the address', () => {
+  it('is a number below 2^32, typed next to the address', () => {
     for (const tag of ['0', '1', '4294967295'])
       expect(checkAddress('xrp', classic, tag)).toMatchObject({ ok: true, tag })
     for (const tag of ['4294967296', '-1', '01', '1.0', '1e3', ' 1', '٣', 'x', '99999999999'])
@@ -212,7 +212,7 @@ describe('addresses made of random bytes', () => {
     )
   })
 
-  it('make no random text acceptable where there is a checksum', () => {
+  it('accept no random text if there is a checksum', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 120 }), fc.constantFrom(...coinKeys), (text, coin) => {
         const check = checkAddress(coin, text)

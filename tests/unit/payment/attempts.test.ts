@@ -151,7 +151,7 @@ describe('an order that two payments paid', () => {
     expect((await detailsOf(number)).payments.map(({ label }) => label)).toEqual(['finished', 'deleted', 'finished'])
     expect(await pageOf(number)).toMatchObject({ step: 'finished', attempt: { label: 'finished', missing: null } })
   })
-  it('shows the same where the wallet paid the rest', async () => {
+  it('shows the same if the wallet paid the rest', async () => {
     await giveMango(ana.userId, '16')
     const number = await placed(ana, tv, '20', { method: btc })
     await send((await attemptOf(number, btc)).providerId ?? '', '2.5')

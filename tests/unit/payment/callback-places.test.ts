@@ -1,4 +1,4 @@
-/** Slots for callbacks that are being read: who gets one, and whose is taken for it. */
+/** Slots for callbacks that are being read: who gets one, and which is taken away for it. */
 import { describe, expect, it } from 'vitest'
 import { makeCallbackPlaces } from '~/api/callback-places'
 
@@ -17,7 +17,7 @@ describe('a callback being read', () => {
     const leave = enter('provider', 'the provider’s')
     expect(cut).toEqual(['0/0'])
     leave()
-    // Its slot is free now, and none is counted twice.
+    // Its slot is free now, and no slot is counted twice.
     enter('provider', 'the next')
     expect(cut).toEqual(['0/0'])
     enter('provider', 'one more')

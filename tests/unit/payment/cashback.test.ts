@@ -107,7 +107,7 @@ describe('the waiting time of cashback', () => {
 
 describe('cashback of an order whose payment a bank takes back', () => {
   for (const more of ['0', '0.1', '40'])
-    it(`is reversed, frozen or not, where the wallet has ${more} besides`, async () => {
+    it(`is reversed, frozen or not, if the wallet has ${more} besides`, async () => {
       if (more !== '0') await giveMango(ana.userId, more)
       const { number, id } = await paidByCard()
       const say = says(id)

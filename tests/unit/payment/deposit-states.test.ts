@@ -6,7 +6,7 @@ const standings: readonly DepositStanding[] = ['open', 'late', 'gone', 'done']
 const amounts = [1n, 50_000n, 124_374n, 124_375n, 124_999n, 125_000n, 125_001n, 130_000n, 250_000n]
 
 describe('deciding about a deposit', () => {
-  it('assigns every part of it to the order, to the wallet, to waiting or to a person', () => {
+  it('assigns every part of it to the order, the wallet, waiting or a person', () => {
     for (const standing of standings)
       for (const before of [0n, 50_000n])
         for (const worth of amounts) {
@@ -18,7 +18,7 @@ describe('deciding about a deposit', () => {
           else throw new Error('nobody needs to look at this')
         }
   })
-  it('lets an order be paid with 0.5 % less, and no more', () => {
+  it('lets an order be paid with at most 0.5 % less', () => {
     expect(enoughFor(125_000n)).toBe(124_375n)
     const at = (worth: bigint) =>
       decideDeposit({ standing: 'open', due: 125_000n, before: 0n, worth, rightAsset: true }).result

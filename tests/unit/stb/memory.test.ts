@@ -309,7 +309,7 @@ describe('services', () => {
     await readServices(box)
     expect(mirror.peekServices(box)).toBe(ready)
   })
-  it('of the serial number are shown only to a proven token, whoever owns the box; others see what all boxes have', async () => {
+  it('of the serial number are shown only to a proven token, whoever owns the box', async () => {
     const { sn, token } = await begin()
     good(await give(sn, ['tv'], 1))
     const { token: claims } = await startPairing(sn, false, {

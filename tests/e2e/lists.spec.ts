@@ -113,10 +113,7 @@ test('a list is searched, filtered by satellite, and paged; the rows per page ar
   await expect(page.getByText('No channel matches.')).toBeVisible()
 })
 
-test('ticked rows are moved, stepped, locked and grouped, and stay ticked @core-no-js', async ({
-  page,
-  scripted,
-}) => {
+test('ticked rows are moved, stepped, locked and grouped, and stay ticked @core-no-js', async ({ page, scripted }) => {
   const made = makeList({ seed: 7, records: 40 })
   await withList(page, scripted, made)
   const first = await names(page).nth(4).innerText()

@@ -27,7 +27,7 @@ const page = (): string => {
   return `# Decisions
 
 Choices that a later change could undo by mistake: the question, the decision, and why not otherwise. When a decision
-changes, rewrite its record. Rules of a subject stand in that subject’s document. Numbers have gaps.
+changes, rewrite its record. Rules about one subject are in that subject’s document. Numbers have gaps.
 
 | number | title | date |
 |---|---|---|

@@ -83,11 +83,11 @@ const examples: readonly Example[] = [
     case: { ...right, standing: 'gone', worth: price },
   },
   { what: 'after the customer cancelled', case: { ...right, standing: 'gone', worth: price } },
-  { what: 'double: the order is paid already', case: { ...right, standing: 'done', worth: price } },
+  { what: 'double: the order is already paid', case: { ...right, standing: 'done', worth: price } },
   {
-    what: 'in another coin than was asked for',
+    what: 'in another coin than requested',
     case: { standing: 'open', before: 0n, worth: 120_000n, rightAsset: false },
-    then: 'after the operator’s look it is credited at the provider’s value, put towards the order, or sent back by hand and the hash entered',
+    then: 'then it is credited at the provider’s value, applied to the order, or sent back by hand and the hash entered',
   },
 ]
 const resultOf = ({ case: one, then }: Example): string => {
@@ -99,12 +99,12 @@ const resultOf = ({ case: one, then }: Example): string => {
         ? `partial paid: ${usd(decision.missing)} is missing`
         : decision.result === 'credit'
           ? `${usd(decision.credit)} is credited to the wallet`
-          : 'a person looks'
+          : 'an operator decides'
   return then === undefined ? said : `${said}; ${then}`
 }
 const depositTable = (): string =>
   [
-    `| what comes for an order of ${usd(price)} USD | worth | waiting before | what becomes of it |`,
+    `| what comes for an order of ${usd(price)} USD | worth | waiting before | what happens to it |`,
     '|---|---|---|---|',
     ...examples.map((one) => `| ${one.what} | ${usd(one.case.worth)} | ${usd(one.case.before)} | ${resultOf(one)} |`),
   ].join('\n')
@@ -117,12 +117,12 @@ const wordTable = (): string =>
       const { statusId, label, order, counts, stripe } = meanings[word]
       return `| ${word} | ${stripe ?? '–'} | ${statusId} | ${label} | ${order ?? '–'} | ${counts} |`
     }),
-    `| any other word | any other word | ${unknownWord.statusId} | ${unknownWord.label} | – (somebody is told) | nothing |`,
+    `| any other word | any other word | ${unknownWord.statusId} | ${unknownWord.label} | – (an operator is notified) | nothing |`,
   ].join('\n')
 
 const makeOrderDocument = (): string => `# Orders and payments
 
-Made from the tables of the program by \`npm run docs:api\`; a test says when it is out of date.
+Made from the program’s tables by \`npm run docs:api\`; a test fails when it is out of date.
 
 ## Status of an order
 ${orderDiagram()}
@@ -131,108 +131,113 @@ ${orderDiagram()}
 |---|---|
 ${orderEventNames.map((event) => `| ${event} | ${orderEvents[event]} |`).join('\n')}
 
-A deleted order is hidden from its owner’s list; late facts act on the status that it had before.
+A deleted order is hidden from its owner’s list; late events still change the status that it had before.
 
 ## Fields of an order
 ${fieldTable(orderFields)}
 
 ## Payment attempts
-Each try to pay is a row of its own; at most one a method is open. What a provider says moves it:
+Each attempt to pay is a separate row; at most one per method is open. The provider’s reports move it:
 
 ${attemptDiagram()}
 
 ${wordTable()}
 
-A method that is chosen again shows its own payment again while that fits. When an order is paid or over, its other
-payments are closed at their providers: at once, again at the end of its window, by each later look at them, and where one
-was being begun meanwhile, as soon as its provider has answered. What the portal closed so is “deleted”. A payment that
-brought money keeps saying so: “partial-paid”, and “finished” once it has paid its order together with others.
+If a method is chosen again, its existing payment is shown as long as it is still valid. When an order is paid or over,
+its other payments are closed at their providers: at once, again at the end of its window, at each later poll, and if one
+was just being started, as soon as its provider has answered. Payments closed like this are “deleted”. A payment that
+brought money stays “partial-paid”, and “finished” once it has paid its order together with others.
 
-A word that leads nowhere from where the attempt is changes nothing. Money is not counted by words but by deposits: each
-confirmed one has exactly one result.
+A status without an edge from the attempt’s present state changes nothing. Money is not counted by statuses but by
+deposits: each confirmed one has exactly one result.
 
 ## Fields of a payment record
 ${fieldTable(paymentFields)}
 
-## What becomes of money
+## What happens to money
 ${depositTable()}
 
-- What is sent in coins counts at the rate of its payment while that holds; later, and in repeated or other deposits, at
-  the provider’s value. Where it gives none, a person looks, unless it says one later. It is never counted before it is
-  confirmed.
-- The rest of a partly paid order can be sent for 24 hours, by the same purchase where it is above the coin’s minimum,
-  else by another method; or what came is credited at once.
-- Late money pays the order while the plan still costs no more than the order says and the box’s Mango and points parts
+- Coins count at the rate of their payment while that is valid; later, and for repeated or other deposits, at the
+  provider’s value. If it gives none, an operator decides, unless it gives one later. Money is never counted before it
+  is confirmed.
+- The rest of a partly paid order can be sent for 24 hours, by the same payment if it is above the coin’s minimum,
+  otherwise by another method; or the customer has the received part credited at once.
+- Late money pays the order as long as the plan costs no more than the order says and the order’s Mango and points parts
   can be taken again; a cancelled order stays cancelled and the money is credited.
-- **A box that leaves the account** takes its unpaid orders with it: they are cancelled, and what comes later is credited. A
-  payment that is on its way then still pays its order, unless another account has bound the box: then it is credited. So
-  is money for a service that may not be sold any more where its buyer says to be.
-- **Nothing left to pay** (a price of 0, or points and Mango for all of it): the order is completed when it is made, by the
-  same steps as any other.
-- The operator can put a deposit that waits for a person towards its order (\`payments apply\`): it is decided about as if it
-  had come in the right coin.
-- **What can’t be credited** goes back by hand. \`payments ask-address\` asks its customer for an address of the coin that
-  came. Nobody is asked earlier, because most deposits are credited. The address’s checksum must be right (OP10017), and
-  it is none of the customer’s own payments. Each change is told by message and mail, until \`payments return\` enters
-  the hash. That command names the address really sent to; another one than the customer’s is A0409 without
-  \`--other-address true\`, and both stand in the audit log. Nothing is credited, and the deposit’s result is
-  \`returned\`. Once an address was asked for, a worth that the provider says later settles nothing by itself.
-- A deposit in another coin, or of unknown worth, is listed for a person together with its payment. When it is decided,
-  both leave the list, unless another deposit of that payment still waits.
-- **Refunds** never exceed what was paid less what is disputed. A refund of the whole price takes back the unused
-  part of the period (6 refunded); one of a part leaves the order completed. Example: paid 12.5000, refunded 4.0000 to the
-  wallet: completed, 8.5000 can still be refunded; refunded 8.5000 more: refunded. Where points alone paid, a refund of
-  0 is the whole: the points go back.
-- **Chargebacks**: a warning changes nothing. A dispute freezes the wallet for its amount, as far as there is something; once
-  the money is withdrawn, for what is owed then. When the bank has withdrawn 12.5000, the customer owes 12.5000, the unused part of the period is taken back and settles its
-  share of the debt, and the order is refunded (6). When the bank gives it back, the debt ends and the rest is credited.
-  Of what was refunded before, nothing is settled: paid 12.5000, refunded 4.0000 to the wallet, withdrawn 12.5000 at
-  once: the period settles 8.5000, and 4.0000 is owed. Money that had been credited and paid no order is owed whole; the
-  order and its period stay. What is owed beyond what is frozen is paid by the next money that comes from outside and
-  becomes Mango (decision 0432). The order’s page, its receipt and \`bank\` in the API say what was taken, what of it
-  ended with the service, what the wallet has paid, what is frozen until when, and what is owed.
-- **A chargeback of a part**: the order's service ends as a whole, and the unused share of what else had paid it goes
-  back: Mango and other money as wallet credit, points as points. Paid with 200 points, 3.0000 Mango and 7.5000 by card,
-  half of the time used, 7.5000 withdrawn: 3.7500 is owed, 1.5000 Mango and 100 points come back.
-- **A refund and a chargeback of one payment**: a refund that is being asked for counts as given. Where the provider
-  grants both, the refund is owed; where it refuses the refund, the period settles the whole. A refund that a provider
-  took on and could not deliver becomes wallet credit, or ends the debt where a bank took the payment meanwhile.
-- An order's end of service is that of its periods as they are: after a refund the moment of the cut (none where nothing
-  was used), and earlier for later orders of the box, whose periods move forward.
+- **A box that leaves the account** takes its unpaid orders with it: they are cancelled, and later money is credited. A
+  payment that is already on its way still pays its order, unless another account has bound the box: then it is
+  credited. So is money for a service that may no longer be sold in the buyer’s declared country.
+- **Nothing left to pay** (a price of 0, or points and Mango for all of it): the order is completed when it is created,
+  by the same steps as any other.
+- The operator can apply a waiting deposit to its order (\`payments apply\`): it is decided on as if it had come in the
+  right coin.
+- **Money that can’t be credited** is returned by hand. \`payments ask-address\` asks its customer for an address of the
+  received coin. Nobody is asked earlier, because most deposits are credited. The address’s checksum must be right
+  (OP10017), and it must not be an address of the customer’s own payments. Each change is reported by message and mail,
+  until \`payments return\` enters the hash. That command names the address that was really used; if it differs from the
+  customer’s, the answer is A0409 without \`--other-address true\`, and both are in the audit log. Nothing is credited,
+  and the deposit’s result is \`returned\`. Once an address was requested, a value that the provider reports later settles
+  nothing automatically.
+- A deposit in another coin, or of unknown value, is listed for an operator together with its payment. Once it is
+  decided, both leave the list, unless another deposit of that payment still waits.
+- **Refunds** never exceed what was paid minus what is disputed. A refund of the whole price takes back the unused part
+  of the period (6 refunded); a partial refund leaves the order completed. Example: paid 12.5000, refunded 4.0000 to the
+  wallet: completed, 8.5000 can still be refunded; refunded 8.5000 more: refunded. If only points paid, a refund of 0 is
+  the whole: the points are returned.
+- **Chargebacks**: an inquiry changes nothing. A dispute freezes its amount in the wallet, as far as it has it; once the
+  money is withdrawn, what is owed then. When the bank has withdrawn 12.5000, the customer owes 12.5000, the unused part
+  of the period is taken back and settles its share of the debt, and the order is refunded (6). When the bank returns
+  the money, the debt ends and the rest is credited. Earlier refunds settle nothing: paid 12.5000, refunded 4.0000 to
+  the wallet, withdrawn 12.5000 at once: the period settles 8.5000, and 4.0000 is owed. Money that had been credited and
+  paid for no order is owed completely; the order and its period stay. Debts beyond what is frozen are paid by the next
+  external money that becomes Mango (decision 0432). The order’s page, its receipt and \`bank\` in the API show what was
+  taken, what of it ended with the service, what the wallet has paid, what is frozen until when, and what is owed.
+- **A partial chargeback**: the order's service ends completely, and the unused share of the other payments is returned:
+  Mango and other money as wallet credit, points as points. Paid with 200 points, 3.0000 Mango and 7.5000 by card, half
+  of the time used, 7.5000 withdrawn: 3.7500 is owed, 1.5000 Mango and 100 points are returned.
+- **A refund and a chargeback of one payment**: a requested refund counts as given. If the provider grants both, the
+  refund is owed; if it refuses the refund, the period settles everything. A refund that a provider accepted but could
+  not deliver becomes wallet credit, or reduces the debt if a bank took the payment meanwhile.
+- An order's end of service is that of its periods: after a refund the moment of the refund (none if nothing was used),
+  and earlier for later orders of the box, whose periods move forward.
 
 ## What can be ordered
-- **Least amounts** of the coins that are on are read at the start and every five minutes, and forgotten after an hour
-  without an answer. An order whose rest is below the known one is refused (P1001) before anything is made. The portal
-  never asks Google whether its wallet has a card: Google would learn of every visit.
-- **A part in Mango** leaves whole cents to the other method, so page, order and provider say one sum. Where Mango pays the
-  whole price, a ticked part is ignored.
-- **A plan that costs nothing** is refused while a period that the box got from it for nothing has not ended (R2001,
+- **Minimum amounts** of the active coins are read at start and every five minutes, and forgotten after an hour without
+  an answer. An order whose rest is below the known minimum is refused (P1001) before anything is created. The portal
+  never asks Google whether its wallet has a card, because Google would learn of every visit.
+- **A part in Mango** leaves whole cents to the other method, so page, order and provider show one amount. If Mango pays
+  the whole price, a ticked part is ignored.
+- **A plan that costs nothing** is refused while a period that the box got from it for free has not ended (R2001,
   \`free\`).
-- **At most 36 months ahead**: an order whose service would run further is refused (M4203, with until when it is sold). A
-  longer plan can be bought where it begins at once.
+- **At most 36 months ahead**: an order whose service would run longer is refused (M4203, with the latest end). A longer
+  plan can be bought if it begins at once.
 - **Ordering again** names the order, not its plans: the server finds what is still sold, at today’s prices.
-- **A press on an order that has moved on** leads to its page with the reason. A form without a plan for each of its
-  products orders nothing.
-- **An order’s box** must still be the payer’s for late money; whether the service may be sold there is asked again
-  (A0451). A broken box’s move takes the orders of its present owner along.
-- **The operator** can cancel an order in 7, which its customer can’t (P1002): a coin may stay unconfirmed for days.
+- **A press on an order that has changed meanwhile** leads to its page with the reason. A form without a plan for each
+  of its products orders nothing.
+- **An order’s box** must still be the payer’s when late money arrives; whether the service may be sold in their country
+  is checked again (A0451). Moving a broken box takes along the orders of its present owner.
+- **The operator** can cancel an order in 7, which its customer can’t (P1002), because a coin may stay unconfirmed for
+  days.
 
 ## The payment page and the receipt
-- With scripts the page asks every six seconds while it is seen; without, a refresh in \`<noscript>\` does. Neither is an
-  act of its person, or waiting for a coin would keep a session alive. The refresh asks no provider.
-- Coming back from a card’s page makes the portal ask the provider; the address proves nothing.
-- The method that was chosen last is shown. The other methods stay open: somebody may have sent to the first address.
-- A receipt is drawn with the fonts in \`app/web/order/fonts\`: a server may have none, and each machine others. It is drawn
-  only where its bytes are sent, not for HEAD and 304. Its tag is that of its words, and weak.
+- With scripts the page polls every six seconds while it is visible; without, a refresh in \`<noscript>\` does. Neither
+  counts as an action of the person, or waiting for a coin would keep a session alive. The refresh does not ask the
+  provider.
+- Returning from a card’s page makes the portal ask the provider; the URL proves nothing.
+- The method that was chosen last is shown. The other methods stay open, because somebody may have sent money to the
+  first address.
+- A receipt is drawn with the fonts in \`app/web/order/fonts\`: a server may have none, and each machine others. It is
+  drawn only when its bytes are sent, not for HEAD and 304. Its weak ETag is derived from its texts.
 
 ## Cashback
-\`CASHBACK_PERCENT\` of what was paid otherwise than by points, cut to 1/10000, is given as a transfer of its own from
+\`CASHBACK_PERCENT\` of what was paid without points, truncated to 1/10000, is given as a separate transfer from
 promotion, in the transaction that completes the order. The ledger keeps the percentage with the order’s own entry.
-- A refund takes back the share of all that went back by then, less what was taken before, after the refund’s own entry.
-- Where the wallet has less, the rest is let go, or taken by the next refund: a gift makes no debt.
-- A bank that takes a payment back counts as a refund once its money leaves. The cashback comes out of what is free, else
-  out of what is frozen, before a debt is paid from it.
-- When the bank gives back what it took, the customer gets the cashback again for the part that was used.
+- A refund takes back the cashback of everything refunded by then, minus what was taken before, after the refund’s own
+  entry.
+- If the wallet has less, the rest is dropped, or taken with the next refund: a gift makes no debt.
+- A bank that takes a payment back counts as a refund once its money leaves. The cashback is taken from available money,
+  otherwise from frozen money, before a debt is paid from it.
+- When the bank returns the money, the customer gets the cashback again for the used part.
 `
 
 /** Files in docs/ with their text. */

@@ -31,39 +31,39 @@ export const chart = {
     owner: 'customer',
     currencies: ['USD'],
     floor: null,
-    means: 'What a customer owes since a bank took a payment back: below zero until it is settled.',
+    means: 'What a customer owes since a bank took a payment back: negative until it is settled.',
   },
   clearing: {
     owner: 'provider',
     currencies: ['USD'],
     floor: null,
-    means: 'What a payment provider has taken for the house and not yet passed on: below zero while it owes.',
+    means: 'What a payment provider has collected for the house and not yet paid out: negative while it owes.',
   },
   revenue: {
     owner: 'house',
     currencies: ['USD'],
     floor: null,
-    means: 'What was earned by service periods and by fees of transfers.',
+    means: 'What was earned with service periods and with fees of transfers.',
   },
   exchange: {
     owner: 'house',
     currencies: ['MANGO', 'USD'],
     floor: null,
     means:
-      'Where dollars become Mango and Mango become dollars: in Mango all that customers have, in dollars what stands behind it.',
+      'Where dollars become Mango and Mango become dollars: in Mango all that customers have, in dollars the money behind it.',
   },
   promotion: {
     owner: 'house',
     currencies: ['USD', 'POINTS'],
     floor: null,
     means:
-      'What the house gives: in points those that customers have, in dollars what gifts and spent points have cost.',
+      'What the house gives: the points that customers have, and in dollars what gifts and spent points have cost.',
   },
   suspense: {
     owner: 'house',
     currencies: ['USD'],
     floor: null,
-    means: 'Deposits that came in and wait: for their rest, or for a person’s look.',
+    means: 'Deposits that wait for their rest, or for an operator’s decision.',
   },
   fees: { owner: 'house', currencies: ['USD'], floor: null, means: 'What payment providers have kept for themselves.' },
   bank: {
@@ -71,7 +71,7 @@ export const chart = {
     currencies: ['USD'],
     floor: null,
     means:
-      'What payment providers have passed on, to the house’s bank or its own wallet of coins, less what was sent back from there: below zero while it is there.',
+      'What payment providers have paid out, to the house’s bank or its own wallet of coins, minus what was sent back from there: negative while it is there.',
   },
 } as const satisfies Record<string, Kind>
 

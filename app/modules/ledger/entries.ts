@@ -49,13 +49,13 @@ const becomeDollars = ({ userId, mango, usd }: InMango, to: AccountName): Line[]
 // Payments of orders.
 export const mangoPart = journey(
   'mango-pays-order',
-  'The Mango part of an order: a hold that is posted.',
+  'The Mango part of an order: posts a hold.',
   inMango,
   (input: InMango) => becomeDollars(input, house('revenue')),
 )
 export const pointsPart = journey(
   'points-pay-order',
-  'The points part of an order: a hold that is posted. The house pays for it what the points are worth.',
+  'The points part of an order: posts a hold. The house pays what the points are worth.',
   inPoints,
   ({ userId, points: spent, usd }: InPoints) => [
     ...move(spent, points(userId), house('promotion', 'POINTS')),
@@ -65,31 +65,31 @@ export const pointsPart = journey(
 // Money coming in.
 export const depositKept = journey(
   'deposit-kept',
-  'A confirmed deposit has come in. What becomes of it follows at once, or waits.',
+  'A confirmed deposit has come in. Its result follows at once, or it waits.',
   { provider: 'nowpayments', usd: 40_000n },
   ({ provider, usd }: AtProvider) => move(usd, clearing(provider), house('suspense')),
 )
 export const keptPaysOrder = journey(
   'kept-pays-order',
-  'What came in pays its order, at once or with its rest.',
+  'A deposit pays its order, at once or with its rest.',
   { usd: 40_000n },
   ({ usd }: { usd: bigint }) => move(usd, house('suspense'), house('revenue')),
 )
 export const keptCredited = journey(
   'kept-credited',
-  'What came in becomes Mango: a recharge, or what was late, double, too much, without its rest, or looked at by a person.',
+  'A deposit becomes Mango: a recharge, or one that was late, double, too much, without its rest, or credited by an operator.',
   inMango,
   (input: InMango) => becomeMango(house('suspense'), input),
 )
 export const keptReturned = journey(
   'kept-returned',
-  'A provider has itself sent back what waited.',
+  'A provider has returned a waiting deposit by itself.',
   { provider: 'nowpayments', usd: 40_000n },
   ({ provider, usd }: AtProvider) => move(usd, house('suspense'), clearing(provider)),
 )
 export const keptSentBack = journey(
   'kept-sent-back',
-  'What waited was sent back by hand, from the house’s own wallet: the provider had passed it on.',
+  'A waiting deposit was sent back by hand, from the house’s own wallet, because the provider had paid it out.',
   { usd: 40_000n },
   ({ usd }: { usd: bigint }) => move(usd, house('suspense'), house('bank')),
 )
@@ -97,13 +97,13 @@ export const keptSentBack = journey(
 // Money going back.
 export const refundToWallet = journey(
   'refund-to-wallet',
-  'An order’s money goes back as Mango: its Mango part, or another part by agreement.',
+  'An order’s money is returned as Mango: its Mango part, or another part by agreement.',
   inMango,
   (input: InMango) => becomeMango(house('revenue'), input),
 )
 export const refundOfPoints = journey(
   'refund-of-points',
-  'An order’s points part goes back as points.',
+  'An order’s points part is returned as points.',
   inPoints,
   ({ userId, points: back, usd }: InPoints) => [
     ...move(usd, house('revenue'), house('promotion')),
@@ -112,20 +112,20 @@ export const refundOfPoints = journey(
 )
 export const refundAtProvider = journey(
   'refund-at-provider',
-  'An order’s money goes back the way it came: the provider owes that much less.',
+  'An order’s money is returned by its provider, which then owes that much less.',
   atStripe,
   ({ provider, usd }: AtProvider) => move(usd, house('revenue'), clearing(provider)),
 )
 
 export const rechargeGivenBack = journey(
   'recharge-given-back',
-  'A provider has given a recharge back by itself: its customer owes it, as far as the wallet does not pay it at once.',
+  'A provider has returned a recharge by itself: its customer owes it, unless the wallet pays it at once.',
   { userId: 'ana', ...atStripe },
   ({ provider, userId, usd }: AtProvider & { userId: string }) => move(usd, receivable(userId), clearing(provider)),
 )
 export const paymentGivenBack = journey(
   'payment-given-back',
-  'A provider has given back by itself what of a payment for an order had become Mango or was given back before: its customer owes it, as far as the wallet does not pay it at once.',
+  'A provider has returned by itself the part of an order’s payment that had become Mango or was returned before: its customer owes it, unless the wallet pays it at once.',
   { userId: 'ana', ...atStripe },
   ({ provider, userId, usd }: AtProvider & { userId: string }) => move(usd, receivable(userId), clearing(provider)),
 )
@@ -139,25 +139,25 @@ export const chargebackWithdrawn = journey(
 )
 export const chargebackReinstated = journey(
   'chargeback-reinstated',
-  'The dispute was won: the bank gives the payment back, and the debt is gone.',
+  'The dispute was won: the bank returns the payment, and the debt is cancelled.',
   { userId: 'ana', ...atStripe },
   ({ provider, userId, usd }: AtProvider & { userId: string }) => move(usd, clearing(provider), receivable(userId)),
 )
 export const debtSettledByPeriod = journey(
   'debt-settled-by-period',
-  'The service period that the payment bought was taken back: so much was never earned, and is owed no more.',
+  'The service period that the payment bought was taken back: that share was never earned, and is no longer owed.',
   { userId: 'ana', usd: 125_000n },
   ({ userId, usd }: { userId: string; usd: bigint }) => move(usd, house('revenue'), receivable(userId)),
 )
 export const debtSettledByMango = journey(
   'debt-settled-by-mango',
-  'A debt is paid from the wallet: what was frozen for it, or money that has just come from outside.',
+  'A debt is paid from the wallet: with frozen money, or with external money that has just come in.',
   inMango,
   (input: InMango) => becomeDollars(input, receivable(input.userId)),
 )
 export const disputeWonCredited = journey(
   'dispute-won-credited',
-  'A dispute was won after its debt had been settled: what is more than was owed becomes Mango.',
+  'A dispute was won after its debt had been settled: the excess becomes Mango.',
   inMango,
   (input: InMango) => becomeMango(receivable(input.userId), input),
 )
@@ -165,19 +165,19 @@ export const disputeWonCredited = journey(
 // Provider settlements.
 export const feeKept = journey(
   'provider-fee',
-  'A provider settles less than came in, or takes a fee: for a payment, for a dispute, or of its own.',
+  'A provider settles less than came in, or takes a fee: for a payment, for a dispute, or for the account.',
   { provider: 'nowpayments', usd: 625n },
   ({ provider, usd }: AtProvider) => move(usd, house('fees'), clearing(provider)),
 )
 export const feeReturned = journey(
   'provider-fee-returned',
-  'A provider gives a fee back, or settles more than came in.',
+  'A provider returns a fee, or settles more than came in.',
   { provider: 'stripe', usd: 150_000n },
   ({ provider, usd }: AtProvider) => move(usd, clearing(provider), house('fees')),
 )
 export const paidOut = journey(
   'provider-payout',
-  'A provider has passed on what it had taken: to the house’s bank, or its own wallet.',
+  'A provider has paid out what it had collected: to the house’s bank, or its own wallet.',
   atStripe,
   ({ provider, usd }: AtProvider) => move(usd, house('bank'), clearing(provider)),
 )
@@ -202,7 +202,7 @@ export const invitationRewarded = journey(
 )
 export const pointsExpired = journey(
   'points-expired',
-  'Points that nobody used in their time go back to where they came from.',
+  'Unused points expire and go back to promotion.',
   { userId: 'ana', points: 120n },
   ({ userId, points: over }: { userId: string; points: bigint }) =>
     move(over, points(userId), house('promotion', 'POINTS')),
@@ -227,7 +227,7 @@ export const operatorCreditsPoints = journey(
 type Passing = { userId: string; toUserId: string; mango: bigint; fee: { mango: bigint; usd: bigint } | null }
 export const transferMango = journey<Passing>(
   'transfer-mango',
-  'A customer gives Mango to another one. Where there is a fee the sender pays it besides, and the house earns it.',
+  'A customer gives Mango to another one. The sender pays the fee in addition, if there is one, and the house earns it.',
   { userId: 'ana', toUserId: 'ben', mango: 40_000n, fee: { mango: 100n, usd: 100n } },
   ({ userId, toUserId, mango, fee }) => {
     const [out, into] = move(mango, wallet(userId), wallet(toUserId)) as [Line, Line]
@@ -240,7 +240,7 @@ export const transferMango = journey<Passing>(
 // Gifts by rules of the house.
 export const codeRedeemed = journey(
   'code-redeemed',
-  'A customer exchanges a code: the house pays for what it is worth.',
+  'A customer exchanges a code: the house pays its worth.',
   inMango,
   (input: InMango) => becomeMango(house('promotion'), input),
 )
@@ -259,13 +259,13 @@ export const giftOfPoints = journey(
 )
 export const cashbackPaid = journey(
   'cashback',
-  'A share of an order’s price goes back to its customer as the order is completed: the house pays for it.',
+  'A share of an order’s price is given to its customer when the order is completed: the house pays for it.',
   inMango,
   (input: InMango) => becomeMango(house('promotion'), input),
 )
 export const cashbackTakenBack = journey(
   'cashback-taken-back',
-  'Money of that order goes back, and the same share of its cashback, as far as the wallet has it.',
+  'Money of that order was returned, and so is the same share of its cashback, as far as the wallet has it.',
   inMango,
   (input: InMango) => becomeDollars(input, house('promotion')),
 )

@@ -57,9 +57,9 @@ export const whyNotSecond = (
 export const waitingRules = {
   'proposals-operator': {
     places: 20,
-    why: 'what one operator has asked for and no second one has decided, together with accounts that count as the same person; for a week at most',
+    why: 'undecided proposals of one operator, together with accounts that count as the same person; for a week at most',
   },
-  'proposals-all': { places: 200, why: 'the same of all operators: what two people can read through in a day' },
+  'proposals-all': { places: 200, why: 'the same for all operators: as many as two people can read in a day' },
 } as const
 
 export type Granted =

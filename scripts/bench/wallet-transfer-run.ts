@@ -61,7 +61,7 @@ const holders = await makeHolders()
 const server = await startServer({
   dataDir: folder,
   logFile: path.join(folder, 'log.jsonl'),
-  // A program that measures encrypts nothing.
+  // The measuring program sends its bodies unencrypted.
   env: { TRUSTED_PROXIES: '127.0.0.1', PLAIN_BODIES: 'on' },
 })
 
@@ -149,7 +149,7 @@ const measureDisk = async (): Promise<Took> => {
 }
 
 const rows = [row('reference: 4 KB written and on the disk', await measureDisk())]
-// A server that has served before.
+// A server that is already warm.
 await timed(rounds(1), send)
 rows.push(
   row('reference: a wallet read', await timed(rounds(5), read)),

@@ -122,7 +122,7 @@ describe('a limit', () => {
     expect(await peek('sms-day', 'all')).toEqual({ ok: false, retryAfterSeconds: 86_400 })
     expect(await consume('sms-day', 'all')).toMatchObject({ ok: false })
   })
-  it('in memory gives what is left to the last point, then a retry time', async () => {
+  it('in memory gives what is left up to the last point, then a retry time', async () => {
     const { points, seconds } = rules['token-make']
     expect(await consume('token-make', 'one', points - 1)).toEqual({ ok: true, left: 1 })
     expect(await peek('token-make', 'one')).toEqual({ ok: true, left: 1 })
@@ -139,7 +139,7 @@ describe('a limit', () => {
     expect(await consumeFor('GET /x', { points: 1, seconds: 60 }, 'one')).toEqual({ ok: true, left: 0 })
     expect(await consumeFor('GET /x', { points: 1, seconds: 60 }, 'one')).toMatchObject({ ok: false })
   })
-  it('that holds a key back does so for the first time set, and does not affect others', async () => {
+  it('that blocks a key does so for the first duration set, and does not affect others', async () => {
     expect(await heldSeconds('sign-in-pair', 'held')).toBe(0)
     await hold('sign-in-pair', 'held', 50)
     await hold('sign-in-pair', 'held', 5000)
@@ -153,7 +153,7 @@ describe('a limit', () => {
 })
 
 describe('compressed bytes', () => {
-  it('are used where that saves something, and decompress to the original', async () => {
+  it('are used if that saves something, and decompress to the original', async () => {
     const text = new TextEncoder().encode('channel '.repeat(1000))
     const packed = await packBytes(text)
     expect([packed.codec, packed.bytes.length < text.length / 8]).toEqual(['br', true])

@@ -1,8 +1,11 @@
-/** Device secrets are stored sealed with the server's key, so that a copy of the database alone can't pair a box. */
+/**
+ * Device secrets are stored encrypted with the server's key, so that a copy of the database is not enough to pair a
+ * box.
+ */
 import { seal, unseal } from '~/platform/seal.server'
 
 const purpose = 'device-secret'
-/** Seals a device secret for storage. */
+/** Encrypts a device secret for storage. */
 export const sealDeviceSecret = (secret: string): string => seal(purpose, secret)
-/** Opens a sealed device secret; null if it was sealed with another server's key. */
+/** Decrypts a device secret; null if it was encrypted with another server's key. */
 export const openDeviceSecret = (sealed: string): string | null => unseal(purpose, sealed)

@@ -47,7 +47,7 @@ const makeAnswer = (options: GateOptions): Answer => {
     if (!allowed.ok) refuse(asked, 'I1009', allowed.retryAfterSeconds, drainLimits)
     return allowed.ok
   }
-  /** Says that this process lives, without checking anything; /readyz asks the app. */
+  /** Answers that this process lives, without checking anything; /readyz asks the app. */
   const answerHealth = ({ req, res, peer, requestId }: Asked): void => {
     const body = JSON.stringify({ status: isStopping() ? 'stopping' : 'ok' })
     res.writeHead(isStopping() ? 503 : 200, {

@@ -111,8 +111,8 @@ const Prices = ({ order }: { order: OrderDetails }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
   const nameOf = useMethodName()
-  // For a part-paid order the price, the received amount and the missing amount are enough: the whole is not due any
-  // more.
+  // For a partly paid order the price, the received amount and the missing amount are enough: the whole is no longer
+  // due.
   const shares = order.shares.filter(
     ({ kind, state }) => order.status !== 8 || kind !== 'external' || state !== 'planned',
   )
@@ -153,7 +153,7 @@ const Prices = ({ order }: { order: OrderDetails }) => {
   )
 }
 
-/** Details between the portal and its providers, folded, because no customer needs them to pay. */
+/** Details between the portal and its providers, collapsed, because no customer needs them to pay. */
 const Folded = ({ facts }: { facts: readonly (Fact | null)[] }) => {
   const { t } = useTranslation('order')
   return facts.every((fact) => fact === null) ? null : (

@@ -329,7 +329,7 @@ const orderedGroup = (
   return patched(bytes.slice(part.start, part.end), patches)
 }
 
-// ---- A `.chl` made of a list of another dialect ----
+// ---- A `.chl` made from a list of another dialect ----
 
 const channelJson = (list: OpenList, id: number, index: number, place: number): Json => {
   const channel = list.channel(id)
@@ -382,7 +382,7 @@ const audioJson = (channel: ReturnType<OpenList['channel']>): Json => {
   }))
 }
 
-/** The list as a new `.chl` in boxes' own pretty writing. It can't hold a channel without a transponder. */
+/** The list as a new `.chl` in the indented style of boxes. It can't hold a channel without a transponder. */
 export const writeChl = (list: OpenList): Uint8Array => {
   const { id, length, transponder, type } = list.columns()
   const satellites = list.satellites()

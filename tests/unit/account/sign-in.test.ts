@@ -81,7 +81,7 @@ describe('the identifier', () => {
         { ok: true, value: { step: 'done', account: expect.objectContaining({ id: userId }) as unknown } },
       ])
   })
-  it('is recognised by its form alone', () => {
+  it('is recognised by its form only', () => {
     const kindOf = (identifier: string, area?: string): string => {
       const parsed = parseIdentity({ identifier, ...(area === undefined ? {} : { area }) })
       return parsed.ok ? parsed.value.kind : `${parsed.code} ${parsed.field ?? ''}`
@@ -279,7 +279,7 @@ describe('guessing with solved captchas', () => {
     const code = (await findSentCode('demo-user@mango.example')) ?? ''
     expect(answerOf(await authenticateByCode({ identifier: 'demo-user@mango.example', code }, elsewhere))).toBe('ok')
   })
-  it('in a known browser stops after ten attempts too, and locks nobody else out', async () => {
+  it('in a known browser stops after ten attempts too, and locks out nobody else', async () => {
     const known = withAccount(null, demoAccounts[3].id, 'a-browser-that-was-stolen')
     const mine = visitOf('thief', '10.8.8.8', known)
     for (let n = 0; n < 10; n++) {

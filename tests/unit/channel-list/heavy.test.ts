@@ -89,7 +89,7 @@ describe('the engine’s threads', () => {
     expect(good(imported).facts.channels).toBe(20_000)
   })
 
-  it('answer A0503 to running work when they end, and start again', async () => {
+  it('answer A0503 to running work when they end, and start again later', async () => {
     const source = longSdxFile(20_000)
     const underWay = workOn('someone', 'importBytes', { bytes: source, whole: true })
     await new Promise((resolve) => setImmediate(resolve))
@@ -98,7 +98,7 @@ describe('the engine’s threads', () => {
     expect((await workOn('someone', 'importBytes', { bytes: source, whole: true })).ok).toBe(true)
   })
 
-  it('refuse work that an account sends without waiting for answers, and still serve another account', async () => {
+  it('refuse work from an account that doesn’t wait for answers, and still serve another account', async () => {
     const source = longSdxFile(20_000)
     const ask = (who: string) => workOn(who, 'importBytes', { bytes: source, whole: true })
     const greedy = Array.from({ length: 20 }, () => ask('greedy'))

@@ -1,4 +1,4 @@
-/** The gateway's queue for the app: fairness between request classes and clients, and what need not wait. */
+/** The gateway's queue for the app: fairness between request classes and clients, and which requests don't wait. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeAppQueue, queueLimits, type AppQueue } from '../../../app/server/gateway/app-queue'
 
@@ -28,7 +28,7 @@ const count = (all: Taken[], state: Taken['state']): number => all.filter((one) 
 
 describe('a turn at the app', () => {
   it.each(['page', 'act', 'box'] as const)(
-    'goes to as many requests (%s) as keep the app busy, of which one client gets a part',
+    'goes to as many requests (%s) as keep the app busy, of which one client gets only some',
     async (kind) => {
       const one = many(20, kind, () => 'greedy')
       await settle()
@@ -39,7 +39,7 @@ describe('a turn at the app', () => {
     },
   )
 
-  it('rotates between clients: a client that asks for many pages delays only itself', async () => {
+  it('rotates between clients: one that asks for many pages delays only itself', async () => {
     const first = many(queueLimits.running.page, 'page', (index) => `other ${index}`)
     const greedy = many(50, 'page', () => 'greedy')
     const person = take('page', 'person')
@@ -55,7 +55,7 @@ describe('a turn at the app', () => {
     ['page', 'act', 'box'],
     ['act', 'box', 'page'],
     ['box', 'page', 'act'],
-  ] as const)('is free for others while a crowd of one kind (%s) fills all its places', async (crowded, ...others) => {
+  ] as const)('is free for others while a crowd of one class (%s) fills all its places', async (crowded, ...others) => {
     const crowd = many(100, crowded, (index) => `crowd ${index}`)
     await settle()
     expect(count(crowd, 'running')).toBe(queueLimits.running[crowded])
@@ -66,14 +66,14 @@ describe('a turn at the app', () => {
     }
   })
 
-  it('is refused at once where too many wait, of one client or of all', async () => {
+  it('is refused at once if too many wait, of one client or of all', async () => {
     const own = many(queueLimits.runningOfClient.page + queueLimits.waitingOfClient.page + 3, 'page', () => 'greedy')
     await settle()
     expect(count(own, 'refused')).toBe(3)
     const all = many(600, 'page', (index) => `person ${index}`)
     await settle()
     expect(turns.waiting()).toBe(queueLimits.waiting.page)
-    // The client with the most waiting has given up its places to them, all but one.
+    // The client with the most waiting requests has lost its places to them, all but one.
     expect(count(own, 'waiting')).toBe(1)
     expect(count(all, 'refused')).toBe(
       600 - (queueLimits.running.page - queueLimits.runningOfClient.page) - (queueLimits.waiting.page - 1),
@@ -90,7 +90,7 @@ describe('a turn at the app', () => {
     expect([count(people, 'waiting'), turns.waiting()]).toEqual([20, queueLimits.waiting.page])
   })
 
-  it('is refused when it did not come in time, and leaves no trace in the queue', async () => {
+  it('is refused if it did not come in time, and leaves nothing in the queue', async () => {
     // Each keeps its slot for the longest allowed time, in which not all of them get one.
     many(queueLimits.running.page + 100, 'page', (index) => `other ${index}`)
     const page = take('page', 'person')
@@ -98,7 +98,7 @@ describe('a turn at the app', () => {
     expect([page.state, turns.waiting()]).toEqual(['refused', 0])
   })
 
-  it('passes on when its request holds it too long', async () => {
+  it('goes to the next request if one holds it too long', async () => {
     many(queueLimits.running.page, 'page', (index) => `slow ${index}`)
     const next = take('page', 'person')
     await vi.advanceTimersByTimeAsync(queueLimits.leaseMs - 1)

@@ -116,7 +116,7 @@ describe('what one operator may give alone', () => {
     expect(await hundred(younger)).toMatchObject({ value: { state: 'waiting' } })
     expect(await hundred(asker)).toMatchObject({ value: { state: 'done' } })
   })
-  it('adds a young account’s grants to its maker’s, also when the maker is young and made by nobody', async () => {
+  it('adds a young account’s grants to its creator’s, also if the creator is young and has none', async () => {
     const [userId = ''] = await customers(1)
     const at = (days: number): Date => new Date(now().getTime() - days * dayMs)
     const first = await makeOperator(at(5))
@@ -203,7 +203,7 @@ describe('a second operator', () => {
     expect(await decideProposal(asker, id, 'refused')).toMatchObject({ ok: true, value: { state: 'refused' } })
     expect(await refusedBy(second, id)).toBe('proposal-decided')
   })
-  it('is no account recently made by the proposer, directly or indirectly, nor a new one', async () => {
+  it('is no account recently created by the proposer, directly or indirectly, nor a new one', async () => {
     const [userId = ''] = await customers(1)
     const at = (days: number): Date => new Date(now().getTime() - days * dayMs)
     const made = await makeOperator(at(29), asker)
@@ -218,7 +218,7 @@ describe('a second operator', () => {
     expect(await mangoOf(userId)).toBe('0.0000')
     expect(await refusedBy(old, id)).toBe('confirmed')
   })
-  it('is no account of the same maker while either is young', async () => {
+  it('is no account of the same creator while either is young', async () => {
     const [userId = ''] = await customers(1)
     const at = (days: number): Date => new Date(now().getTime() - days * dayMs)
     const [son, daughter] = [await makeOperator(at(3), asker), await makeOperator(at(2), asker)]
@@ -251,7 +251,7 @@ describe('a second operator', () => {
     expect(await refusedBy(young, id)).toBe('confirmed')
     expect(await mangoOf(userId)).toBe('101.0000')
   })
-  it('is no account at the end of a long chain of made ones', async () => {
+  it('is no account at the end of a long chain of created ones', async () => {
     const [userId = ''] = await customers(1)
     let last = asker
     for (let made = 0; made < 60; made++) last = await makeOperator(new Date(now().getTime() - dayMs), last)
@@ -338,7 +338,7 @@ describe('a gift', () => {
     expect(await takeBackCredit(asker, back)).toMatchObject({ ok: true })
     expect((await balanceOf(points(ana))).balance).toBe(0n)
   })
-  it('reaches all or none: nobody when one wallet is closed', async () => {
+  it('reaches all or none: nobody if one wallet is closed', async () => {
     const [ana = '', ben = ''] = await customers(2)
     await openWallet(ben)
     await setWalletState(asker, { userId: ben, state: 'closed', reason: 'on request' })

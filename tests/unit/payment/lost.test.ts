@@ -42,7 +42,7 @@ import {
 
 const [card, tether] = [-1, 12]
 const by = { userId: 'operator', why: 'the test asks' }
-/** Another person, whose account is older than all that happens here. */
+/** Another person, whose account is older than everything that happens here. */
 const second = { userId: 'operator-two', why: 'looked at it' }
 let sandbox: TestSandbox
 let clock: ReturnType<typeof startClock>
@@ -163,7 +163,7 @@ describe.each([
     expect((await recover()).items).toMatchObject([{ outcome: 'taken', rechargeNumber: null }])
     expect(await mango(lost.userId)).toBe(usd('25'))
   })
-  it('is watched until it is paid when that happens later', async () => {
+  it('is watched if it is paid later', async () => {
     const lost = await begun(method)
     await forget(lost)
     expect((await recover()).items).toMatchObject([{ outcome: 'watched' }])
@@ -172,7 +172,7 @@ describe.each([
     await runDue([], paymentLanes)
     expect(await depositOf(lost.attemptId)).toMatchObject({ result: 'person', usd: usd('25') })
   })
-  it('goes, if its customer is unknown, to the one an operator names, above a limit by two operators', async () => {
+  it('with an unknown customer goes to the one an operator names, above a limit by two operators', async () => {
     const lost = await begun(method)
     const friend = await makeCustomer()
     const { userId } = friend

@@ -1,8 +1,8 @@
 /**
  * Twenty customers do everything that moves Mango and points: many at once, some twice, some on a disk that fails
  * midway, while wallets are frozen, closed and reopened. An auditor with separate books (audit-books.ts) knows only the
- * answers. After each round both agree on every customer and the house, all sums are zero, and nothing is below its
- * floor. A failure prints its seed; `TEST_SEED=n` repeats it.
+ * answers. After each round both agree on every customer and the house, all sums are zero, and no account is below its
+ * minimum. A failure prints its seed; `TEST_SEED=n` repeats it.
  */
 import { copyFileSync, rmSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest'
@@ -96,7 +96,7 @@ let seed = pinned
 let random = makeRandom(seed)
 
 const card = -1
-/** Several, since each may give only a limited amount alone per day. */
+/** Several, because each may give only a limited amount alone per day. */
 const operators = Array.from({ length: 8 }, (_, n) => ({ userId: `operator-${n}`, why: 'the auditor looks' }))
 const prices = { 'tv-month': 48_000n, 'chmax-month': 31_000n, 'cloud-month': 125_000n } as const
 const text = (units: bigint): string => `${units / 10_000n}.${String(units % 10_000n).padStart(4, '0')}`
@@ -254,7 +254,7 @@ const decideOn = (one: Proposed): Act => {
     },
   }
 }
-/** Takes a credit back whole, if it is still there. */
+/** Takes a credit back completely, if it still exists. */
 const takeBack = (one: Given): Act => {
   const by = random.of(operators)
   const { kind, id, who, currency, amount } = one
@@ -530,7 +530,10 @@ const decide = (one: Disputed): Act => {
 }
 
 const stateActs = { open: ['frozen', 'closed'], frozen: ['open', 'closed'], closed: ['open'] } as const
-/** The operator freezes a wallet, closes an empty one, or reopens it. */
+/**
+ * The operator freezes a wallet, closes an empty one, or reopens it. A repeated request finds the wallet in that state
+ * already (`state`), and counts as done.
+ */
 const changeState = (who: Holder): Act => {
   const book = bookOf(who)
   const state = random.of(stateActs[book.state])
@@ -542,7 +545,8 @@ const changeState = (who: Holder): Act => {
       return { ok: changed.ok || changed.data?.['context'] === 'state' }
     },
     effect: () => {
-      // Money that came at the same moment came before, or the wallet would not have been empty.
+      // If money arrived at the same moment, it arrived after the wallet was closed: a wallet with money can't be
+      // closed.
       book.state = state
     },
   }
@@ -780,7 +784,7 @@ const actOfOthers = async (): Promise<Act | null> => {
   if (roll < 25 && claimed !== undefined)
     return claimed.claim.isTaken || random.chance(0.3) ? decide(claimed) : withdraw(claimed)
   if (roll < 50 && untouched.length > 0) {
-    // Poor customers more often: they owe what the bank takes.
+    // Chooses poor customers more often: they then owe what the bank takes.
     const some = [1, 2, 3].map(() => random.of(untouched))
     const poorest = some.reduce((a, b) => (availableOf(bookOf(b.who)) < availableOf(bookOf(a.who)) ? b : a))
     return claim(poorest, random.chance(0.7))

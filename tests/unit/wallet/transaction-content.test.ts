@@ -50,7 +50,7 @@ describe('the receipt of a transaction', () => {
     const came = { ...sent, what: 'code', type: 1, direction: 'income', mango: '10.0000', note: 'MG-••••-BV' } as const
     expect(contentOf(came).items[0]?.amount).toBe('+10.00')
     expect(contentOf(came, 'ar').items[0]?.amount.startsWith('\u200e+')).toBe(true)
-    // The last letters of a code are nobody's note.
+    // The last letters of a code are not shown as a note.
     const { facts } = contentOf(came)
     expect(facts.find(({ value }) => value === 'MG-••••-BV')?.label).toBe('Code')
     expect(facts.some(({ label }) => label === 'Note')).toBe(false)

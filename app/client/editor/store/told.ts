@@ -21,7 +21,7 @@ export const createTold = (now: { history(): History; newest(): EngineData }) =>
     tell(text: string): void {
       if (applied !== null) texts.set(applied, text)
     },
-    /** What Undo and Redo would do, in words; null if unknown. For earlier steps the portal has the words. */
+    /** What Undo and Redo would do, in words; null if unknown. The portal describes earlier steps. */
     undoes(): string | null {
       const last = now.history().done.at(-1)
       return (last ? texts.get(last.batch) : now.newest().undoes) ?? null

@@ -110,7 +110,7 @@ export const createView = (document: Document, canEdit: () => boolean, changed: 
       show()
       changed()
     },
-    /** The whole list in the shown order: shown channels are rearranged among the places that they hold. */
+    /** The whole list in the shown order: visible channels are rearranged among the positions that they hold. */
     orderAsShown(): number[] {
       const { id, length } = columns()
       const order = Array.from(id.subarray(0, length))

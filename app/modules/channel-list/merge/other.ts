@@ -8,7 +8,7 @@ import type { Paged, Paging, Row } from '../types'
 import { makeView } from '../engine/view'
 import type { Host, Stored } from '../engine/stored'
 
-/** `state` null: an uploaded file that no list is made of. */
+/** `state` null: an uploaded file that doesn't become a list. */
 export type Other = { key: string; source: Uint8Array; state: Uint8Array | null }
 
 /** Opens the other list. It was read before, like every stored one. */

@@ -1,6 +1,6 @@
 /**
  * The publication of a System or VNO list as a pure table: which action leads from which state to which. docs/lists.md
- * draws it. A list has at most one version that everybody gets and one that only some of the boxes get.
+ * shows it. A list has at most one version that everybody gets and one that only some of the boxes get.
  */
 
 /** What boxes and customers have of a list. */

@@ -20,14 +20,14 @@ import { PageHead } from '~/ui/page-head'
 import { WithScripts } from '~/ui/with-scripts'
 import { readFields } from '~/request/fields.server'
 import { refused } from '~/web/form/form.server'
-import { bringCookie, goBack, readPlainAnswer, requireErrand } from '~/web/captcha/errand.server'
+import { ensureVisitorCookie, goBack, readPlainAnswer, requireCaptchaReturn } from '~/web/captcha/captcha-return.server'
 import { visitOf } from '~/request/visit.server'
 
 export const handle = { i18n: ['captcha'], title: 'captcha:title' } satisfies RouteHandle
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
-  const { purpose, query, returnTo } = requireErrand(request)
-  const away = bringCookie(request, context)
+  const { purpose, query, returnTo } = requireCaptchaReturn(request)
+  const away = ensureVisitorCookie(request, context)
   if (away !== null) return away
   const visit = await visitOf(request, context)
   const { searchParams } = new URL(request.url)
@@ -73,14 +73,18 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const errand = requireErrand(request)
+  const captchaReturn = requireCaptchaReturn(request)
   const read = await readFields(request, context)
   if (!read.ok) return refused(fail(read.code), {})
   const answer = readPlainAnswer(read.values)
   // An empty answer costs nothing, but needs a new picture, because the page is reloaded.
   if (answer === null) return refused(fail('I1104', { field: read.values.kind === 'slider' ? 'across' : 'code' }), {})
-  const judged = await answerChallenge({ visit: await visitOf(request, context), purpose: errand.purpose, ...answer })
-  return judged.ok ? goBack(context, errand) : refused({ ...judged, field: 'code' }, {})
+  const judged = await answerChallenge({
+    visit: await visitOf(request, context),
+    purpose: captchaReturn.purpose,
+    ...answer,
+  })
+  return judged.ok ? goBack(context, captchaReturn) : refused({ ...judged, field: 'code' }, {})
 }
 
 const ownTexts = {

@@ -17,7 +17,7 @@ import { countryChoices } from '~/web/account/country.server'
 import { contactFormSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
 import { getLanguage } from '~/request/language.server'
-import { bringCookie, requireErrand, sealContact } from '~/web/captcha/errand.server'
+import { ensureVisitorCookie, requireCaptchaReturn, sealContact } from '~/web/captcha/captcha-return.server'
 import { visitOf } from '~/request/visit.server'
 
 export const handle = { i18n: ['captcha', 'account'], title: 'captcha:code.title', sealed: true } satisfies RouteHandle
@@ -26,15 +26,15 @@ const kindOf = (request: Request): 'email' | 'phone' =>
   new URL(request.url).searchParams.get('by') === 'phone' ? 'phone' : 'email'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
-  const { query } = requireErrand(request)
-  const away = bringCookie(request, context)
+  const { query } = requireCaptchaReturn(request)
+  const away = ensureVisitorCookie(request, context)
   if (away !== null) return away
   const kind = kindOf(request)
   return json({ query, kind, areas: kind === 'phone' ? countryChoices(await getLanguage(request, context)).areas : [] })
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const { query } = requireErrand(request)
+  const { query } = requireCaptchaReturn(request)
   const read = await readForm(request, context, contactFormSchema(kindOf(request)))
   if (!read.ok) return invalid(read)
   const sent = await sendCode({

@@ -12,26 +12,31 @@ import { PageHead } from '~/ui/page-head'
 import { redirectWithFlash } from '~/request/flash.server'
 import { codeFormSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
-import { goBackByCode, openContact, requireErrand, type Errand } from '~/web/captcha/errand.server'
+import {
+  goBackByCode,
+  openContact,
+  requireCaptchaReturn,
+  type CaptchaReturn,
+} from '~/web/captcha/captcha-return.server'
 import { visitOf } from '~/request/visit.server'
 
 export const handle = { i18n: ['captcha', 'account'], title: 'captcha:code.title', sealed: true } satisfies RouteHandle
 
 /** The contact in this address; without one the user starts again. */
-const requireContact = (request: Request, errand: Errand): Contact => {
+const requireContact = (request: Request, captchaReturn: CaptchaReturn): Contact => {
   const contact = openContact(new URL(request.url).searchParams.get('to'))
-  if (contact === null) throw redirect(`/verification/code?${errand.query}`, 303)
+  if (contact === null) throw redirect(`/verification/code?${captchaReturn.query}`, 303)
   return contact
 }
 
 export const loader = ({ request }: LoaderFunctionArgs) => {
-  const errand = requireErrand(request)
-  return json({ query: errand.query, sentTo: printContact(requireContact(request, errand)) })
+  const captchaReturn = requireCaptchaReturn(request)
+  return json({ query: captchaReturn.query, sentTo: printContact(requireContact(request, captchaReturn)) })
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const errand = requireErrand(request)
-  const contact = requireContact(request, errand)
+  const captchaReturn = requireCaptchaReturn(request)
+  const contact = requireContact(request, captchaReturn)
   const read = await readForm(request, context, codeFormSchema)
   if (!read.ok) return invalid(read)
   const visit = await visitOf(request, context)
@@ -43,7 +48,9 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
       : refused(sent, {})
   }
   const spent = await spendCode({ purpose: 'captcha', contact, visit, code: read.value.code })
-  return spent.ok ? goBackByCode(visit, context, errand) : refused({ ...spent, field: spent.field ?? 'code' }, {})
+  return spent.ok
+    ? goBackByCode(visit, context, captchaReturn)
+    : refused({ ...spent, field: spent.field ?? 'code' }, {})
 }
 
 const VerificationCodeEnter = () => {

@@ -30,10 +30,10 @@ const homes: Record<CaptchaPurpose, string> = {
   redeem: '/wallet/code',
 }
 
-export type Errand = { purpose: CaptchaPurpose; returnTo: string; query: string }
+export type CaptchaReturn = { purpose: CaptchaPurpose; returnTo: string; query: string }
 
 /** Reads the purpose and return address of a request to these pages. Throws if there is no purpose. */
-export const requireErrand = (request: Request): Errand => {
+export const requireCaptchaReturn = (request: Request): CaptchaReturn => {
   const { searchParams } = new URL(request.url)
   const purpose = searchParams.get('purpose')
   if (!isCaptchaPurpose(purpose)) throw new Response(null, { status: 404 })
@@ -46,7 +46,7 @@ const triedMark = 'cookie'
  * A challenge is bound to its visitor, so a browser without the cookie gets it first, once. Without cookies the network
  * counts.
  */
-export const bringCookie = (request: Request, context: AppLoadContext): Response | null => {
+export const ensureVisitorCookie = (request: Request, context: AppLoadContext): Response | null => {
   const cookie = visitorCookie(request, context)
   const url = new URL(request.url)
   if (cookie === null || url.searchParams.has(triedMark)) return null
@@ -55,16 +55,20 @@ export const bringCookie = (request: Request, context: AppLoadContext): Response
 }
 
 /** Returns to the form that asked for the captcha; it can now be sent. */
-export const goBack = (context: AppLoadContext, errand: Errand): Response =>
-  redirect(errand.returnTo, {
+export const goBack = (context: AppLoadContext, captchaReturn: CaptchaReturn): Response =>
+  redirect(captchaReturn.returnTo, {
     status: 303,
     headers: { 'set-cookie': flashCookie(context, { kind: 'done', key: 'captcha:flash.passed' }) },
   })
 
 /** Like `goBack`, for a person who has proven an address or a phone instead of solving a picture. */
-export const goBackByCode = async (visit: Visit, context: AppLoadContext, errand: Errand): Promise<Response> => {
-  await grantPass(visit, errand.purpose)
-  return goBack(context, errand)
+export const goBackByCode = async (
+  visit: Visit,
+  context: AppLoadContext,
+  captchaReturn: CaptchaReturn,
+): Promise<Response> => {
+  await grantPass(visit, captchaReturn.purpose)
+  return goBack(context, captchaReturn)
 }
 
 const entry = z

@@ -177,7 +177,7 @@ const Main = ({ onTakeOrder, onKeys, more, children, ...filters }: MainProps) =>
       </Filters>
       {more ? (
         <>
-          <more.OverRows
+          <more.ListNotice
             snapshot={snapshot}
             listPath={filters.listPath}
             onReset={() => filters.onFilter({})}

@@ -2,7 +2,7 @@
 export { FilterFields } from './filter-fields'
 export { DragHost } from './grid/drag-host'
 export { HiddenChoice } from './hidden-choice'
-export { OverRows } from './over-rows'
+export { ListNotice } from './list-notice'
 export { MinePanel } from './mine-panel'
 export { PrintedRows } from './printed-rows'
 export { Inspector } from './inspector/inspector'

@@ -48,9 +48,9 @@ const NoRows = ({ snapshot, listPath, onReset }: NoRowsProps) => {
   )
 }
 
-type OverRowsProps = Pick<NoRowsProps, 'snapshot' | 'listPath' | 'onReset'> & Pick<LookBarProps, 'onBack' | 'onTake'>
+type ListNoticeProps = Pick<NoRowsProps, 'snapshot' | 'listPath' | 'onReset'> & Pick<LookBarProps, 'onBack' | 'onTake'>
 
-export const OverRows = ({ snapshot, listPath, onReset, ...look }: OverRowsProps) => (
+export const ListNotice = ({ snapshot, listPath, onReset, ...look }: ListNoticeProps) => (
   <>
     {snapshot.sort && <LookBar sort={snapshot.sort} canEdit={snapshot.canEdit} {...look} />}
     {snapshot.rowCount === 0 && <NoRows snapshot={snapshot} listPath={listPath} onReset={onReset} />}

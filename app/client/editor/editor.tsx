@@ -16,7 +16,7 @@ import { createCommandTable, type CommandName } from './commands'
 import { createDeeds, type Deeds } from './deeds'
 import type { Beside } from './engine-data'
 import { Filters } from './filters'
-import { Foot } from './foot'
+import { StatusBar } from './status-bar'
 import { Grid, type Start } from './grid/grid'
 import { EditorRail, Head } from './head'
 import { MoveDialog } from './move-dialog'
@@ -286,7 +286,7 @@ export const Editor = ({ store, list, start, page }: EditorProps) => {
             asking={question !== null}
             onGiveUp={onClose}
           />
-          <Foot
+          <StatusBar
             store={store}
             snapshot={snapshot}
             listPath={list.path}

@@ -19,7 +19,7 @@ import { useMedia } from '../use-store'
 import { gridKeys } from './grid-keys'
 import { HeadRow } from './head-row'
 import { Row, type RowShared } from './row'
-import { useClearFoot } from './use-clear-foot'
+import { useClearStatusBar } from './use-clear-status-bar'
 import type { Drag } from './use-drag'
 import { useFirstPlace } from './use-first-place'
 import { useGrips, type Grips } from './use-grips'
@@ -186,7 +186,7 @@ export const Grid = (props: GridProps) => {
   const isPrinting = usePrinting()
   useFirstPlace(start, rows)
   usePlace(store, list.id, rowsElement)
-  useClearFoot(store, covered)
+  useClearStatusBar(store, covered)
   const focus = useKeptFocus(grid, snapshot, asking, start.isInRows)
   const drop = useDrop(props)
   const rowProps = useRowProps(props, drag, focus.focused, gripHelpId)

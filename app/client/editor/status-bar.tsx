@@ -12,7 +12,7 @@ import type { Snapshot } from './store/snapshot'
 import type { EditorStore } from './store/store'
 import type { More } from './use-more'
 
-type FootProps = {
+type StatusBarProps = {
   store: EditorStore
   snapshot: Snapshot
   listPath: string
@@ -26,7 +26,7 @@ type FootProps = {
   onCommand(command: Command): void
 }
 
-const Told = ({ snapshot, said, deeds, onHush }: Pick<FootProps, 'snapshot' | 'said' | 'deeds' | 'onHush'>) => {
+const Told = ({ snapshot, said, deeds, onHush }: Pick<StatusBarProps, 'snapshot' | 'said' | 'deeds' | 'onHush'>) => {
   const { t } = useTranslation(['editor', 'common'])
   const isShown =
     said.text !== '' &&
@@ -60,7 +60,7 @@ const Told = ({ snapshot, said, deeds, onHush }: Pick<FootProps, 'snapshot' | 's
   )
 }
 
-export const Foot = ({ snapshot, news, said, deeds, onHush, more, ...acts }: FootProps) => {
+export const StatusBar = ({ snapshot, news, said, deeds, onHush, more, ...acts }: StatusBarProps) => {
   const { canEdit, selection } = snapshot
   return (
     <div className="ed-foot">

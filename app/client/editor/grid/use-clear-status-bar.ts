@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import type { EditorStore } from '../store/store'
 
-export const useClearFoot = (store: EditorStore, covered: () => { bottom: number }): void => {
+export const useClearStatusBar = (store: EditorStore, covered: () => { bottom: number }): void => {
   useEffect(() => {
     const foot = document.querySelector('.editor .ed-foot')
     if (!foot) return

@@ -7,7 +7,7 @@ import type { Transaction } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { fail, type Result } from '~/errors/table'
-import { whyNotShutOut, type Line } from './line'
+import { findShutOutBlocker, type Line } from './line'
 
 /** An account, its creator, that account's creator and so on, without a depth limit. */
 export const lineOf = async (tx: Transaction, userId: string): Promise<Line> => {
@@ -31,16 +31,19 @@ export const lineOf = async (tx: Transaction, userId: string): Promise<Line> => 
   return ids.flatMap(({ id }) => accounts.get(id) ?? [])
 }
 
-const whyNotOn = async (
+const findBlockerOn = async (
   tx: Transaction,
   by: By,
   subject: { id: string; role: string },
-): Promise<ReturnType<typeof whyNotShutOut>> => {
+): Promise<ReturnType<typeof findShutOutBlocker>> => {
   if (subject.role !== 'operator') return null
   const others = await tx.user.count({
     where: { role: 'operator', disabledAt: null, id: { notIn: [by.userId, subject.id] } },
   })
-  return whyNotShutOut({ actor: await lineOf(tx, by.userId), subject: await lineOf(tx, subject.id), others }, now())
+  return findShutOutBlocker(
+    { actor: await lineOf(tx, by.userId), subject: await lineOf(tx, subject.id), others },
+    now(),
+  )
 }
 
 /**
@@ -54,9 +57,9 @@ export const actOn = async <T>(
   action: string,
   work: (tx: Transaction) => Promise<Result<T>>,
 ): Promise<Result<T>> => {
-  let why: ReturnType<typeof whyNotShutOut> = null
+  let why: ReturnType<typeof findShutOutBlocker> = null
   const done = await transact(async (tx): Promise<Result<T>> => {
-    why = await whyNotOn(tx, by, subject)
+    why = await findBlockerOn(tx, by, subject)
     return why === null ? work(tx) : fail('A0409', { data: { context: `operator-${why}` } })
   })
   if (why !== null) await recordActBy(by, { action: `${action}-refused`, subject: subject.id, detail: why })

@@ -17,7 +17,7 @@ export const isYoung = ({ createdAt }: MadeAccount, at: Date): boolean => at.get
  * no other operator would be left to lock it out in turn. An operator that nobody created comes from the machine itself
  * and is always allowed; whoever created an account can always end it.
  */
-export const whyNotShutOut = (
+export const findShutOutBlocker = (
   { actor, subject, others }: { actor: Line; subject: Line; others: number },
   at: Date,
 ): 'maker' | 'last' | null => {

@@ -14,7 +14,14 @@ import { printAmount, scales } from '~/text/amount'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { performGrant, transferOfGrant } from './perform.server'
 import { checkWaiting, findProposal, propose, type ProposalState } from './proposal.server'
-import { answeringFor, mayGiveAlone, mostAlone, totalOf, whyNotSecond, type Granted } from './second-operator'
+import {
+  answeringFor,
+  mayGiveAlone,
+  mostAlone,
+  totalOf,
+  findConfirmationBlocker,
+  type Granted,
+} from './second-operator'
 
 export { decideProposal, findProposal, listProposals, type ProposalState, type ProposalView } from './proposal.server'
 export { transferOfGrant } from './perform.server'
@@ -86,7 +93,7 @@ export const isSecond = async (
   deciderId: string,
 ): Promise<boolean> => {
   const asked = { proposer: await lineOf(tx, done.actorId), createdAt: done.at }
-  return whyNotSecond(asked, await lineOf(tx, deciderId)) === null
+  return findConfirmationBlocker(asked, await lineOf(tx, deciderId)) === null
 }
 
 type Requested = { id: string; state: ProposalState | 'done'; isNew: boolean }

@@ -18,7 +18,7 @@ import {
   readGranted,
   totalOf,
   waitingRules,
-  whyNotSecond,
+  findConfirmationBlocker,
   type Granted,
 } from './second-operator'
 
@@ -172,7 +172,7 @@ const checkSecond = async (
 ): Promise<Failure | null> => {
   const { proposerId, createdAt } = proposal
   const asked = { proposer: await lineOf(tx, proposerId), createdAt }
-  const why = whyNotSecond(asked, await lineOf(tx, by.userId))
+  const why = findConfirmationBlocker(asked, await lineOf(tx, by.userId))
   if (why !== null) return refused(why)
   const proposer = await tx.user.findUniqueOrThrow({
     where: { id: proposerId },

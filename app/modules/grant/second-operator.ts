@@ -43,7 +43,7 @@ const mayBeOne = (one: Line, other: Line, at: Date): boolean => {
  * `own`: the same account; `new`: the account is younger than the proposal; `made`: the two may belong to the same
  * person.
  */
-export const whyNotSecond = (
+export const findConfirmationBlocker = (
   { proposer, createdAt }: { proposer: Line; createdAt: Date },
   decider: Line,
 ): 'own' | 'made' | 'new' | null => {

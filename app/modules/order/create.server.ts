@@ -13,7 +13,7 @@ import { isStorageFull } from '~/platform/storage'
 import { checkRegion, quote, type Quote } from '~/modules/catalogue/catalogue.server'
 import { findBox } from '~/modules/device/device.server'
 import { walletOf } from '~/modules/ledger/ledger.server'
-import { whyNotOut } from '~/modules/wallet/wallet.server'
+import { findWalletBlocker } from '~/modules/wallet/wallet.server'
 import { printAmount, readAmount, scales } from '~/text/amount'
 import { mangoShare } from '~/text/cents'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
@@ -91,7 +91,7 @@ const splitPrice = async (tx: Transaction, input: OrderInput, price: bigint): Pr
   const available = has.mango.available > 0n ? has.mango.available : 0n
   const wanted = input.useMango || input.method === methodIds.mango
   const mango = wanted ? mangoShare(rest, available) : 0n
-  const frozen = mango > 0n ? await whyNotOut(input.userId, tx) : null
+  const frozen = mango > 0n ? await findWalletBlocker(input.userId, tx) : null
   if (frozen !== null) return { ...frozen, field: 'method' }
   rest -= usdOfMango(mango)
   if (input.method === methodIds.mango && rest > 0n) return short('mango', available, 4)

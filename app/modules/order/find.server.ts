@@ -1,7 +1,7 @@
 /** Reads an account's orders: the list, one order, the unfinished ones. Amounts are returned as decimal text. */
 import { db, type Prisma } from '~/platform/db.server'
 import { balanceOf, creditedFor, wallet } from '~/modules/ledger/ledger.server'
-import { whyNotOut } from '~/modules/wallet/wallet.server'
+import { findWalletBlocker } from '~/modules/wallet/wallet.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { printAmount } from '~/text/amount'
 import { chargedFor } from './charged'
@@ -346,7 +346,7 @@ export const payableNow = async (userId: string): Promise<string | null> => {
       take: 20,
     }),
     balanceOf(wallet(userId)),
-    whyNotOut(userId),
+    findWalletBlocker(userId),
   ])
   if (closed !== null) return null
   return rows.find((row) => actsOf(row).includes('pay') && restOf(row) <= available)?.number ?? null

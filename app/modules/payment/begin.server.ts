@@ -15,7 +15,7 @@ import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
 import { holdPart, lockOrder, orderInclude, otherSum, usd } from '~/modules/order/order.server'
 import { holdGraceMs, methodIds } from '~/modules/order/types'
 import { judgeRecharge } from '~/modules/recharge/recharge.server'
-import { whyNotOut } from '~/modules/wallet/wallet.server'
+import { findWalletBlocker } from '~/modules/wallet/wallet.server'
 import { chargeOf } from '~/text/cents'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { askAttempt, makeCardSession, makeCoinPayment, takeSession } from './ask.server'
@@ -65,7 +65,7 @@ const payByMango = (userId: string, orderId: string, shown: Shown): Promise<Resu
     const payable = await judgePayable(tx, orderTarget(order), shown)
     if (!payable.ok) return payable
     const { rest } = payable.value
-    const frozen = await whyNotOut(userId, tx)
+    const frozen = await findWalletBlocker(userId, tx)
     if (frozen !== null) return { ...frozen, field: 'method' }
     const { available } = await balanceOf(wallet(userId), tx)
     const short = fail('R1002', {

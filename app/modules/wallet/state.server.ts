@@ -42,7 +42,7 @@ export const requireWallet = async (
  * Why nothing can go out of a wallet, for actions that need no opened wallet (an order): MC1013 if it is frozen or
  * closed; otherwise null.
  */
-export const whyNotOut = async (userId: string, tx: Reader = db): Promise<Failure | null> => {
+export const findWalletBlocker = async (userId: string, tx: Reader = db): Promise<Failure | null> => {
   const found = await walletState(userId, tx)
   return found === null || found.state === 'open' ? null : notOpen(found)
 }

@@ -7,7 +7,7 @@ import { dayMs, inMs, now } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { accountId, balanceOf, wallet, walletTypes, type Balance } from '~/modules/ledger/ledger.server'
-import { whyNotOut } from './state.server'
+import { findWalletBlocker } from './state.server'
 
 /** `later`: waiting amounts, the soonest first, each with the time when it can be sent. In 1/10000 Mango. */
 export type Transferable = { amount: bigint; later: { amount: bigint; from: Date }[] }
@@ -119,7 +119,7 @@ export const cardSendableFrom = (): Date | null =>
 
 /** What a customer can send to others now, and what waits; nothing if the wallet can't send. */
 export const transferableOf = async (userId: string, tx: Reader = db): Promise<Transferable> =>
-  (await whyNotOut(userId, tx)) === null
+  (await findWalletBlocker(userId, tx)) === null
     ? transferableFrom(await balanceOf(wallet(userId), tx), userId, tx)
     : { amount: 0n, later: [] }
 

@@ -13,7 +13,14 @@ export {
   type WayIn,
 } from './transaction.server'
 export type { HeldView, TransactionView, TransactionWhat } from './view'
-export { openWallet, requireWallet, walletState, whyNotOut, type WalletState, type WalletView } from './state.server'
+export {
+  openWallet,
+  requireWallet,
+  walletState,
+  findWalletBlocker,
+  type WalletState,
+  type WalletView,
+} from './state.server'
 export {
   changePaymentPassword,
   checkPaymentPassword,

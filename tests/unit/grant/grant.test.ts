@@ -9,7 +9,7 @@ import {
   transferOfGrant,
   type Granted,
 } from '~/modules/grant/grant.server'
-import { mayGiveAlone, whyNotSecond } from '~/modules/grant/second-operator'
+import { mayGiveAlone, findConfirmationBlocker } from '~/modules/grant/second-operator'
 import {
   balanceOf,
   chargebackReinstated,
@@ -176,7 +176,9 @@ describe('a second operator', () => {
   it('must have existed at least a moment before the proposal', () => {
     const [old, at] = [new Date('2026-01-01'), new Date('2026-12-01')]
     const why = (createdAt: Date) =>
-      whyNotSecond({ proposer: [{ id: 'asker', createdAt: old }], createdAt: at }, [{ id: 'other', createdAt }])
+      findConfirmationBlocker({ proposer: [{ id: 'asker', createdAt: old }], createdAt: at }, [
+        { id: 'other', createdAt },
+      ])
     expect([why(at), why(new Date(at.getTime() - 1))]).toEqual(['new', null])
   })
   it('confirms a proposal once, and it is given once, in the proposer’s name', async () => {

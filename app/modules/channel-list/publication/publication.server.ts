@@ -98,7 +98,7 @@ type Refusal = 'moved' | 'stage' | 'paused' | 'none' | 'earlier' | 'same' | 'emp
 const refuse = (refusal: Refusal): Failure => fail('A0409', { data: { context: `publication-${refusal}` } })
 
 /** Why a state doesn't allow an action. */
-const whyNot = (state: PublicationState, event: PublicationEvent): Refusal =>
+const refusalOfEvent = (state: PublicationState, event: PublicationEvent): Refusal =>
   event === 'stage' || event === 'publish'
     ? 'stage'
     : state === 'paused' || state === 'first-paused'
@@ -356,7 +356,7 @@ export const change = async (
   if (seen !== row.publishSeq - 1) return refuse('moved')
   const state = publicationStateOf(row)
   const event = eventOf(publishing)
-  if (publicationAfter(state, event) === null) return refuse(whyNot(state, event))
+  if (publicationAfter(state, event) === null) return refuse(refusalOfEvent(state, event))
   const carried = await carryOut(tx, by, id, row, publishing, version)
   if (!carried.ok) return carried
   const { publishedId, stagedId, detail } = carried.value

@@ -16,7 +16,7 @@ import { findPeer, type Peer } from '../peer'
 import { findStyles, type StaticFiles } from '../static'
 import { isReading, ownHeaders, refuse, type Asked } from './asked'
 import { gateLimits } from './gate-limits'
-import { answerHot } from './hot'
+import { answerCached } from './cached'
 import { makeLanes, type Lanes } from './lanes'
 import { askApp, type AppAccess } from './ask-app'
 

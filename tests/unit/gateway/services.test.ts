@@ -16,7 +16,7 @@ import {
 import { makeStoppedClock, minuteMs, replaceClock as setClock, secondMs } from '~/platform/clock.server'
 import type { FetchNote } from '../../../app/server/channel'
 import { makeHeard } from '../../../app/server/gateway/app-messages'
-import { answerHot } from '../../../app/server/gateway/hot'
+import { answerCached } from '../../../app/server/gateway/cached'
 import { toldSettings } from '../../support/box-facts'
 
 const clock = makeStoppedClock(new Date('2026-11-22T12:00:00Z'))

@@ -40,7 +40,7 @@ const boxOf = (app: Memory, req: IncomingMessage): BoxFacts | undefined => {
 }
 
 /** Answers a box's services from memory. */
-const answerHotServices = (
+const answerCachedServices = (
   app: Memory,
   req: IncomingMessage,
   res: ServerResponse,
@@ -54,7 +54,7 @@ const answerHotServices = (
 }
 
 /** A box's settings, which are kept with its token. */
-const answerHotSettings = (
+const answerCachedSettings = (
   app: Memory,
   req: IncomingMessage,
   res: ServerResponse,
@@ -74,7 +74,7 @@ const isPlain = (req: IncomingMessage): boolean =>
   !hasBody(req)
 
 /** Answers MyLink, audio entries or a picture of the box's account from memory. */
-const answerHotOwn = (
+const answerCachedOwn = (
   app: Memory,
   req: IncomingMessage,
   res: ServerResponse,
@@ -89,15 +89,15 @@ const answerHotOwn = (
 }
 
 /** Answers a list's file, a box's services, settings or account data from memory; false if the app must answer. */
-export const answerHot = (
+export const answerCached = (
   app: Pick<AppProcess, 'memory' | 'noteFetch'>,
   req: IncomingMessage,
   res: ServerResponse,
   peer: Peer,
   requestId: string,
 ): boolean => {
-  if (req.url === servicesAddress) return answerHotServices(app, req, res, ownHeaders(peer, requestId))
-  if (req.url === settingsAddress) return answerHotSettings(app, req, res, ownHeaders(peer, requestId))
+  if (req.url === servicesAddress) return answerCachedServices(app, req, res, ownHeaders(peer, requestId))
+  if (req.url === settingsAddress) return answerCachedSettings(app, req, res, ownHeaders(peer, requestId))
   const own = ownNameOf(req.url)
   if (own !== null) return answerHotOwn(app, req, res, own, ownHeaders(peer, requestId))
   const asked = askedListOf(req.url)

@@ -21,7 +21,7 @@ const mango = (amount: bigint): string => printAmount(amount, { scale: scales.MA
 export type Redeemed = { amount: string; number: string; at: string }
 
 /** Why a code could not be taken: an account that used it itself sees when and for how much. */
-const whyNot = async (tx: Transaction, userId: string, codeHash: string): Promise<Failure> => {
+const findCodeRefusal = async (tx: Transaction, userId: string, codeHash: string): Promise<Failure> => {
   const field = 'code'
   const found = await tx.redeemCode.findUnique({ where: { codeHash }, include: { batch: true } })
   if (found === null) return fail('MC1301', { field })
@@ -48,7 +48,7 @@ const redeem = async (tx: Transaction, userId: string, letters: string): Promise
     RETURNING "batchId", "place"`
   const opened = await requireWallet(tx, userId, 'in')
   if (!opened.ok) return opened
-  if (taken === undefined) return whyNot(tx, userId, codeHash)
+  if (taken === undefined) return findCodeRefusal(tx, userId, codeHash)
   const { value } = await tx.redeemBatch.findUniqueOrThrow({ where: { id: taken.batchId } })
   const id = `code/${taken.batchId}/${taken.place}`
   const movement = codeRedeemed({ userId, mango: value, usd: value })

@@ -1,5 +1,5 @@
 /** Two lists side by side: compared, merged, one ordered by the other. Pure functions on plain rows, no engine. */
-export * from './bring'
+export * from './copy-channels'
 export * from './compare'
 export * from './lines'
 export * from './merge'

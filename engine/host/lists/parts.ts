@@ -3,7 +3,7 @@
  * A part with another name or place in one version is found by its channels.
  */
 import type { Satellite, Transponder } from '../types'
-import { findCarrier } from './bring'
+import { findCarrier } from './copy-channels'
 import { nameKeyOf } from './rows'
 import { wholeFields, type ListParts, type WholeList } from './whole'
 

@@ -350,7 +350,7 @@ export const applyOperations = async (
 type Step = { base?: number; batch?: string }
 
 /** Makes a revision with the state of an earlier one. `choose` picks that one, given the newest. */
-const bringBack = async (
+const restoreState = async (
   actor: Actor,
   id: string,
   input: Step & { revision?: number },
@@ -360,7 +360,7 @@ const bringBack = async (
 ): Promise<Result<Edited>> => {
   const open = await openForChange(actor, id)
   if (!open.ok) return open
-  const bring = async (commit: Commit<Edited>): Promise<Result<Edited>> => {
+  const restore = async (commit: Commit<Edited>): Promise<Result<Edited>> => {
     const newest = await findNewest(id)
     if (newest === null) return fail('C1101')
     if (input.base !== undefined && input.base !== newest.number)
@@ -398,12 +398,12 @@ const bringBack = async (
       : outcome
   }
   const named = changeOf(actor, id, input.batch, { kind, revision: input.revision })
-  return once<Edited, Failure>(named, (commit) => inListQueue(id, () => bring(commit)))
+  return once<Edited, Failure>(named, (commit) => inListQueue(id, () => restore(commit)))
 }
 
 /** Reverses the list's last change, whoever made it. C1105 if there is none; C1104 if `base` is not the newest. */
 export const undo = (actor: Actor, id: string, input: Step = {}): Promise<Result<Edited>> =>
-  bringBack(
+  restoreState(
     actor,
     id,
     input,
@@ -414,7 +414,7 @@ export const undo = (actor: Actor, id: string, input: Step = {}): Promise<Result
 
 /** Reverses an undo. C1105 if there is none; C1104 if `base` is not the newest. */
 export const redo = (actor: Actor, id: string, input: Step = {}): Promise<Result<Edited>> =>
-  bringBack(
+  restoreState(
     actor,
     id,
     input,
@@ -429,7 +429,7 @@ export const restoreRevision = async (
   id: string,
   input: Step & { revision: number },
 ): Promise<Result<Edited>> => {
-  const restored = await bringBack(
+  const restored = await restoreState(
     actor,
     id,
     input,

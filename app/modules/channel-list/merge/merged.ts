@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import {
-  bringChannels,
+  planAdditions,
   carryChannels,
   mapGroups,
   mergedOrder,
@@ -182,7 +182,7 @@ export type MergeEdit = {
 }
 
 /** Favourites, locks and skips that incoming channels have in the other list. `groups`: my group for each of theirs. */
-export const bringMarks = (
+export const planMarks = (
   a: Pick<ListRows, 'groupIds'>,
   rows: readonly ListRow[],
   groups: readonly number[],
@@ -204,7 +204,7 @@ export const bringMarks = (
  * Adds rows of the other list to mine, after the operations `first`. Rows that mine had and deleted are restored, the
  * others are added. Returns the operations and each row's id in mine; a row that can't be added has no id.
  */
-export const bringRows = (
+export const planRowAdditions = (
   host: Host,
   { mine, theirs, sameFile, seed, first = [] }: Two & { seed: string; first?: readonly Operation[] },
   rows: readonly ListRow[],
@@ -227,7 +227,7 @@ export const bringRows = (
   }
   const gone = new Set(sameFile ? list.removed().map(({ id }) => id) : [])
   const back = rows.filter(({ id }) => gone.has(id)).map(({ id }) => id)
-  const brought = bringChannels(
+  const brought = planAdditions(
     list,
     carried.filter(({ channel }) => !gone.has(channel.id)),
     drawIds(seed),
@@ -285,11 +285,11 @@ export const mergeInto = (
   const placed = planMerge(a, b, { ...asked, wanted: new Set(incoming.map(({ row }) => row.id)) }, two.sameFile)
   const rows = placed.incoming.map(({ row }) => row)
   const values = valuesOf(host, two, asked, rows, seed)
-  const { operations, refused, ids, left } = bringRows(host, { ...two, seed, first: values?.first ?? [] }, rows)
+  const { operations, refused, ids, left } = planRowAdditions(host, { ...two, seed, first: values?.first ?? [] }, rows)
   const taken = rows.filter(({ id }) => ids.has(id))
   const idOf = ({ id }: ListRow): number => ids.get(id) ?? -1
   const groups = asked.favourites ? mapGroups(a.groups, b.groups) : []
-  operations.push(...bringMarks(a, taken, groups, idOf))
+  operations.push(...planMarks(a, taken, groups, idOf))
   if (plan.names.length > 0)
     operations.push({ op: 'names', names: plan.names.map(({ id, name }): [number, string] => [id, name]) })
   for (const { group, ids: joining } of plan.favourites)

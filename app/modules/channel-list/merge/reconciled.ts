@@ -13,7 +13,7 @@ import {
   type WholePlan,
 } from '~/engine/lists'
 import type { Operation } from '~/engine/types'
-import { bringMarks, bringRows, drawIds } from './merged'
+import { planMarks, planRowAdditions, drawIds } from './merged'
 import { channelEdits, comingEdits, describeClash, idsOf, leftParts, leftValues, type Left } from './whole-edits'
 import type { ReconcileClash } from '../types'
 import type { Host, Stored } from '../engine/stored'
@@ -83,7 +83,7 @@ export const reconcile = (
   for (const [key, side] of choices) chosen.set(key, side)
   const plan = merge.plan(chosen, drawIds(`${seed} parts`))
   const added = plan.rows.added.flatMap((at) => b.rows.rows[at] ?? [])
-  const { operations, refused, ids, left } = bringRows(
+  const { operations, refused, ids, left } = planRowAdditions(
     host,
     { mine, theirs, sameFile: same.both, seed, first: plan.parts },
     added,
@@ -95,7 +95,7 @@ export const reconcile = (
     return id < 0 || missing.has(id) ? -1 : to
   })
   operations.push(
-    ...bringMarks(
+    ...planMarks(
       groupsOf,
       added.filter(({ id }) => ids.has(id)),
       groups,

@@ -29,7 +29,7 @@ export type Carried = { channel: ChannelDetails; satellite: Satellite | null; tr
  */
 export const leftWhys = ['name', 'satellite', 'transponder', 'there', 'group', 'category', 'fixed'] as const
 export type LeftWhy = (typeof leftWhys)[number]
-export type Brought = {
+export type PlannedAdditions = {
   /** Satellites and transponders first, then channels, at most 100 an operation, at the list's end. */
   operations: Operation[]
   /** Maps ids in the other list to the new channels' ids, in the order in which they were added. */
@@ -160,8 +160,8 @@ function keysOf(list: OpenList): Set<string> {
 }
 
 /** `list`: the open target list. `drawId`: returns a new random id with each call. */
-export function bringChannels(list: OpenList, carried: readonly Carried[], drawId: () => number): Brought {
-  const brought: Brought = { operations: [], ids: new Map(), left: [] }
+export function planAdditions(list: OpenList, carried: readonly Carried[], drawId: () => number): PlannedAdditions {
+  const brought: PlannedAdditions = { operations: [], ids: new Map(), left: [] }
   const satelliteIds = new Map<string, number>()
   const carriers = new Map<number, Carrier[]>()
   const present = list.satellites()

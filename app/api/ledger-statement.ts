@@ -11,7 +11,7 @@ import {
   type StatementEntry,
 } from '~/modules/ledger/ledger.server'
 import { currencies, printAmount, scales, type Currency } from '~/text/amount'
-import { beginPlaced } from '~/web/placed-flow.server'
+import { beginDownload } from '~/web/download-slots.server'
 import { byteOrderMark, csvLine, csvNumber, csvText } from '~/text/csv'
 import { fail, ok } from '~/errors/table'
 import { checkRange, days, iso, moment, timesOf, userOf } from './common'
@@ -178,7 +178,7 @@ const exportLine = endpoint({
       type: 'text/csv; charset=utf-8',
       fileName,
       begin: () =>
-        beginPlaced(userId, async () => {
+        beginDownload(userId, async () => {
           const chunks = statementEntries(name, await accountStatement(name, { from, to: before }), exportedTogether)
           let head: string | null = byteOrderMark + csvLine(exportColumns)
           return ok({

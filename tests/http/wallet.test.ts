@@ -22,7 +22,7 @@ import { printAmount } from '~/text/amount'
 import type { HttpClient } from '../support/http-client'
 import { fillWallet } from '../support/long-wallet'
 import { people } from '../support/people'
-import { flowLimits } from '~/web/placed-flow.server'
+import { downloadLimits } from '~/web/download-slots.server'
 import { shapesOf } from '../support/pdf-reader'
 import { startPortal, type Portal } from '../support/portal'
 import { depth } from '../support/runs'
@@ -518,7 +518,7 @@ describe('the statement', () => {
         })
         asked.on('error', reject)
       })
-    const held = await Promise.all(Array.from({ length: flowLimits.ofOne }, begin))
+    const held = await Promise.all(Array.from({ length: downloadLimits.ofOne }, begin))
     expect(held.map(({ status }) => status)).toEqual(held.map(() => 200))
     const tooMany = await long.request('/wallet/statement.csv')
     expect([tooMany.status, tooMany.headers.get('retry-after')]).toEqual([429, '10'])

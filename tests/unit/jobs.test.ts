@@ -33,7 +33,7 @@ const waits: Record<string, string> = {
   'app/platform/http-client.server.ts': 'the pause before a call is repeated',
   'app/platform/lane.server.ts': 'the runner itself',
   'app/web/lists/page-turns.server.ts': 'the rest behind each long page to print',
-  'app/web/placed-flow.server.ts': 'how long whoever takes a file that is made may take nothing of it',
+  'app/web/download-slots.server.ts': 'how long a download’s client may take nothing',
 }
 it('lets nothing but the runner work on a timer', () => {
   const timed = files

@@ -8,7 +8,7 @@ import { now } from '~/platform/clock.server'
 import type { Flow, FlowBody } from '~/platform/http.server'
 import { methodNameOf } from '~/ui/order/method-name'
 import { whatOf } from '~/ui/wallet/what'
-import { beginPlaced } from '../placed-flow.server'
+import { beginDownload } from '../download-slots.server'
 import { byteOrderMark, csvLine, csvNumber, csvText } from '~/text/csv'
 import { viewTransactions } from './statement.server'
 
@@ -96,7 +96,7 @@ export const statementFile = (): FlowBody => ({
  * 30 KB.
  */
 export const beginStatementFile = (userId: string, search: EntrySearch, words: StatementWords): Promise<Result<Flow>> =>
-  beginPlaced(userId, () => begin(userId, search, words))
+  beginDownload(userId, () => begin(userId, search, words))
 
 const begin = async (userId: string, search: EntrySearch, words: StatementWords): Promise<Result<Flow>> => {
   const begun = await beginStatement(userId, search)

@@ -10,7 +10,7 @@ import { later } from '~/platform/timer.server'
 import { fail, tooMany, type Result } from '~/errors/table'
 
 /** Limits, each with its reason. */
-export const flowLimits = {
+export const downloadLimits = {
   /** Per account: a person saves one file, and may start again before the first has ended. */
   ofOne: 2,
   /** Overall: without a limit, fifty files that nobody took held 280 MB. */
@@ -26,7 +26,7 @@ export const flowLimits = {
 /** `waitedMs`: spent waiting for its client; `idleSinceMs`: null while a piece is made. */
 type Place = { of: string; waitedMs: number; bytes: number; idleSinceMs: number | null; cut: () => void }
 const taken = new Set<Place>()
-export const flowsUnderWay = (): number => taken.size
+export const downloadsUnderWay = (): number => taken.size
 
 const waitedOf = ({ waitedMs, idleSinceMs }: Place): number =>
   waitedMs + (idleSinceMs === null ? 0 : nowMs() - idleSinceMs)
@@ -34,7 +34,9 @@ const bytesPerSecond = (place: Place): number => (place.bytes * secondMs) / Math
 
 const makeRoom = (): boolean => {
   const slow = [...taken]
-    .filter((one) => waitedOf(one) >= flowLimits.roomAfterMs && bytesPerSecond(one) < flowLimits.fastBytesPerSecond)
+    .filter(
+      (one) => waitedOf(one) >= downloadLimits.roomAfterMs && bytesPerSecond(one) < downloadLimits.fastBytesPerSecond,
+    )
     .sort((one, other) => bytesPerSecond(one) - bytesPerSecond(other))
   slow[0]?.cut()
   return slow.length > 0
@@ -45,15 +47,15 @@ let isWatched = false
 const watch = (): void => {
   if (isWatched) return
   isWatched = true
-  later(flowLimits.stalledMs / 6, () => {
+  later(downloadLimits.stalledMs / 6, () => {
     isWatched = false
-    cutStalledFlows()
+    cutStalledDownloads()
     if (taken.size > 0) watch()
   })
 }
-export const cutStalledFlows = (): void => {
+export const cutStalledDownloads = (): void => {
   for (const place of taken)
-    if (place.idleSinceMs !== null && nowMs() - place.idleSinceMs >= flowLimits.stalledMs) place.cut()
+    if (place.idleSinceMs !== null && nowMs() - place.idleSinceMs >= downloadLimits.stalledMs) place.cut()
 }
 
 const placed = (flow: Flow, of: string): Flow => {
@@ -93,13 +95,13 @@ const begun = new Map<string, number>()
  * Starts a streamed download for an account (its id) if a slot is free. I1009 if the account has too many, A0503 if all
  * slots are taken, both with the seconds to wait. If `begin` returns a failure, that is returned instead.
  */
-export const beginPlaced = async (of: string, begin: () => Promise<Result<Flow>>): Promise<Result<Flow>> => {
+export const beginDownload = async (of: string, begin: () => Promise<Result<Flow>>): Promise<Result<Flow>> => {
   const beginning = begun.get(of) ?? 0
   const own = [...taken].filter((one) => one.of === of).length + beginning
-  if (own >= flowLimits.ofOne) return tooMany({ retryAfterSeconds: flowLimits.retrySeconds })
+  if (own >= downloadLimits.ofOne) return tooMany({ retryAfterSeconds: downloadLimits.retrySeconds })
   const all = taken.size + [...begun.values()].reduce((sum, count) => sum + count, 0)
-  if (all >= flowLimits.ofAll && !makeRoom())
-    return fail('A0503', { data: { context: 'files', retryAfterSeconds: flowLimits.retrySeconds } })
+  if (all >= downloadLimits.ofAll && !makeRoom())
+    return fail('A0503', { data: { context: 'files', retryAfterSeconds: downloadLimits.retrySeconds } })
   begun.set(of, beginning + 1)
   try {
     const flow = await begin()

@@ -80,7 +80,7 @@ const isPublic = (file: string): boolean => {
 type Use = (allowance: string) => void
 
 /** The first rule that an import of a package breaks, or null. */
-const judgePackage = (from: string, { specifier, typeOnly }: Import): string | null => {
+const checkPackage = (from: string, { specifier, typeOnly }: Import): string | null => {
   const room = roomOf(from)
   if (room === 'engine/host' && !typeOnly) return 'the engine’s host needs no package'
   if (browserRooms.includes(room) && !isServerFile(from) && isBuiltin(specifier)) return 'a browser has no node modules'
@@ -98,7 +98,7 @@ const judgePackage = (from: string, { specifier, typeOnly }: Import): string | n
 }
 
 /** Whether a room may import, or use a type from, a file in another room. */
-const judgeRooms = (from: string, to: string, { typeOnly }: Import, use: Use): string | null => {
+const checkRooms = (from: string, to: string, { typeOnly }: Import, use: Use): string | null => {
   const [room, target] = [roomOf(from), roomOf(to)]
   if (target === 'outside') return 'the app imports nothing outside its rooms'
   if (room === target || room === 'app') return null
@@ -123,7 +123,7 @@ const judgeRooms = (from: string, to: string, { typeOnly }: Import, use: Use): s
 }
 
 /** Whether a module may use another one, and through this file. A type import counts as well. */
-const judgeModules = (from: string, to: string, use: Use): string | null => {
+const checkModules = (from: string, to: string, use: Use): string | null => {
   const [own, other] = [moduleOf(from), moduleOf(to)]
   if (other === null || other === own) return null
   if (!isPublic(to)) return `${to} is private to its module`
@@ -133,7 +133,7 @@ const judgeModules = (from: string, to: string, use: Use): string | null => {
 }
 
 /** Rules on what runs where, for imports of more than types. */
-const judgeRunning = (from: string, to: string, use: Use): string | null => {
+const checkRunning = (from: string, to: string, use: Use): string | null => {
   const [room, target] = [roomOf(from), roomOf(to)]
   if (browserRooms.includes(room) && !isServerFile(from) && isServerFile(to))
     return 'a file for browsers may not import server code'
@@ -166,16 +166,16 @@ const judge = (from: string, to: string | null, one: Import, use: Use): string |
     use(`computedImports ${allowed.at}`)
     return null
   }
-  if (to === null) return judgePackage(from, one)
-  const wrong = judgeRooms(from, to, one, use) ?? judgeModules(from, to, use)
+  if (to === null) return checkPackage(from, one)
+  const wrong = checkRooms(from, to, one, use) ?? checkModules(from, to, use)
   if (wrong !== null) return wrong
   if (roomOf(from) === 'app/routes' && roomOf(to) === 'app/routes' && routeOf(from) !== routeOf(to))
     return 'a route imports no other route'
-  return one.typeOnly ? null : judgeRunning(from, to, use)
+  return one.typeOnly ? null : checkRunning(from, to, use)
 }
 
 /** The rule that a use of the machine breaks, or null. */
-const judgeTouch = (file: string, { what, name }: Touch, use: Use): string | null => {
+const checkTouch = (file: string, { what, name }: Touch, use: Use): string | null => {
   if (file.startsWith('app/platform/')) return null
   const allowed = machineAllowances.find(
     (one) => (one.at.endsWith('/') ? file.startsWith(one.at) : file === one.at) && one.what.includes(what),
@@ -239,7 +239,7 @@ const survey = (root: string): Survey => {
     }
     graph.set(file, next)
     for (const touch of touchesOf(source, imports)) {
-      const why = judgeTouch(file, touch, use)
+      const why = checkTouch(file, touch, use)
       // An import that already broke another rule is reported once.
       const isTold = wrong.some((one) => one.file === file && one.line === touch.line)
       if (why !== null && !isTold) wrong.push({ file, line: touch.line, imports: touch.name, why })

@@ -178,7 +178,7 @@ type Entered =
   | { ok: false; response: Response }
 
 /** All checks before the body: the endpoint, the caller, access, and rate limits. */
-const judgeEntry = async (request: Request, context: PortalContext, asked: Language): Promise<Entered> => {
+const checkEntry = async (request: Request, context: PortalContext, asked: Language): Promise<Entered> => {
   const no = (failure: Failure, language: Language, headers: Record<string, string> = {}): Entered => ({
     ok: false,
     response: failureResponse(failure, language, headers),
@@ -224,7 +224,7 @@ const judgeEntry = async (request: Request, context: PortalContext, asked: Langu
 const enter = (request: Request, context: PortalContext, asked: Language): Promise<Entered> => {
   const known = context.memo.get('api-entry') as Promise<Entered> | undefined
   if (known !== undefined) return known
-  const entered = judgeEntry(request, context, asked)
+  const entered = checkEntry(request, context, asked)
   context.memo.set('api-entry', entered)
   return entered
 }
@@ -233,7 +233,7 @@ const enter = (request: Request, context: PortalContext, asked: Language): Promi
  * Checks a request before its body is read. Returns a refusal if the body need not be read, otherwise its sender (an
  * account's id or a box's serial number; null if anonymous).
  */
-export const judgeSender = async (
+export const checkSender = async (
   request: Request,
   context: PortalContext,
 ): Promise<{ ok: true; sender: string | null } | { ok: false; response: Response }> => {

@@ -77,7 +77,7 @@ export { makeLedger }
  * Tells whether a urlencoded body has too many fields, or a name that no form has. Such a body is something else that
  * its sender only calls a form; curl does that with every body. One pass, without decoding.
  */
-export const judgeForm = (bytes: Uint8Array, mostFields: number): 'form' | 'too-many' | 'other' => {
+export const checkForm = (bytes: Uint8Array, mostFields: number): 'form' | 'too-many' | 'other' => {
   let fields = 1
   let name = 0
   let inName = true

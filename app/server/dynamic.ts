@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AppLoadContext } from '@remix-run/node'
-import { answerApi, judgeSender, rawFileBytesOf, readerOf, streamedBytesOf } from '~/api/dispatch.server'
+import { answerApi, checkSender, rawFileBytesOf, readerOf, streamedBytesOf } from '~/api/dispatch.server'
 import { networkOf } from '~/platform/network.server'
 import { randomBytes } from '~/platform/random.server'
 import { findSender } from '~/request/caller.server'
@@ -17,7 +17,7 @@ import {
   formLimits,
   hasBody,
   hasUnreadBody,
-  judgeForm,
+  checkForm,
   limitSilence,
   makeLedger,
   readBody,
@@ -179,7 +179,7 @@ const findBodySender = async (entered: Entered, limits: FrontLimits): Promise<st
     const userId = await findSender(head, context)
     return userId === null ? null : `user:${userId}`
   }
-  const judged = await judgeSender(head, context)
+  const judged = await checkSender(head, context)
   if (judged.ok) return judged.sender
   if (hasUnreadBody(req)) res.setHeader('connection', 'close')
   await sendResponse(req, res, judged.response, closedPolicy, { of: await readerOf(context) })
@@ -248,7 +248,7 @@ const takeBytes = async (entered: Entered, bodyLimits: BodyLimits, limits: Front
     refuseBody(entered, read.reason, limitBytes, limits)
     return answered
   }
-  const judged = rawBytes === null && type === plainForm ? judgeForm(read.bytes, bodyLimits.fields) : 'form'
+  const judged = rawBytes === null && type === plainForm ? checkForm(read.bytes, bodyLimits.fields) : 'form'
   if (judged !== 'form') {
     if (judged === 'other') answerCode(req, res, 'A0415')
     else answerCode(req, res, 'A0413', { data: isApi ? { mostFields: bodyLimits.fields } : { limitBytes } })

@@ -15,7 +15,7 @@ type Bought = { services: readonly string[]; months: number }
  * Why these plans can't be bought for a box now; null if they can. M4203 with the latest end allowed (data.until) and
  * the limit in months. A plan that is longer by itself is allowed if it begins at once.
  */
-export const judgeAhead = async (
+export const checkAhead = async (
   sn: string,
   bought: readonly Bought[],
   at: Date,

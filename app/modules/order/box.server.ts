@@ -24,7 +24,7 @@ const servicesOf = (order: OrderRow): string[] => order.lines.flatMap(({ service
  * Whether a payment may start: the box still belongs to the account (OP10014), and its services are sold in the
  * account's region (A0451).
  */
-export const judgeBuyer = async (tx: Transaction, order: OrderRow): Promise<Result<null>> => {
+export const checkBuyer = async (tx: Transaction, order: OrderRow): Promise<Result<null>> => {
   if ((await boundNow(tx, order)) !== 'own') return fail('OP10014', { data: { context: 'unbound' } })
   return checkRegion(order.userId, servicesOf(order), tx)
 }

@@ -17,12 +17,12 @@ import { findWalletBlocker } from '~/modules/wallet/wallet.server'
 import { printAmount, readAmount, scales } from '~/text/amount'
 import { mangoShare } from '~/text/cents'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
-import { judgeAhead } from './ahead.server'
+import { checkAhead } from './ahead.server'
 import { closeUnbound, endOrderWindow } from './end.server'
 import { fulfilOrder } from './fulfil.server'
 import { makeOrderNumber } from './number.server'
 import { holdPart } from './part.server'
-import { beginPayment, checkMethod, judgeMethod } from './payment-side.server'
+import { beginPayment, checkMethod, validateMethod } from './payment-side.server'
 import { otherSum } from './shown-sum'
 import { lockOrder, orderChanged, orderInclude } from './store.server'
 import { holdGraceMs, methodIds, pointWorth, undecidedMethod, usdOfMango } from './types'
@@ -54,7 +54,7 @@ export type PlacedOrder = { number: string; status: OrderStatus; rest: string; p
 type Kept = { number: string; rest: string; status: number }
 
 /** The price shown must still be current; otherwise the failure contains the new prices and nothing is done. */
-const judgePrices = async (
+const checkPrices = async (
   tx: Transaction,
   plans: OrderInput['plans'],
   at: Date,
@@ -127,7 +127,7 @@ const place = async (
 ): Promise<{ ok: true; value: Kept & { id: string } } | Failure> => {
   const at = now()
   const { userId, sn } = input
-  const judged = await judgePrices(tx, input.plans, at)
+  const judged = await checkPrices(tx, input.plans, at)
   if (!judged.ok) return judged
   const quotes = judged.value
   const services = [...new Set(quotes.flatMap((one) => one.services))]
@@ -137,7 +137,7 @@ const place = async (
   for (const { payPrice, planId } of renews === undefined ? quotes : [])
     if (payPrice === 0n && (await runsForNothing(tx, sn, planId, at)))
       return fail('R2001', { field: 'plan', data: { context: 'free', plan: planId } })
-  const tooFar = renews === undefined ? await judgeAhead(sn, quotes, at, tx) : null
+  const tooFar = renews === undefined ? await checkAhead(sn, quotes, at, tx) : null
   if (tooFar !== null) return tooFar
   const standing = await tx.openOrderService.findMany({
     where: { sn, service: { in: services } },
@@ -151,7 +151,7 @@ const place = async (
   const { points, mango, rest } = shares.value
   const untrue = checkShown(input, shares.value)
   if (untrue !== null) return untrue
-  const unfit = rest > 0n && input.method !== null ? judgeMethod({ method: input.method, rest }) : null
+  const unfit = rest > 0n && input.method !== null ? validateMethod({ method: input.method, rest }) : null
   if (unfit !== null) return unfit
   // A former owner's pending payment can't give this box anything any more.
   for (const orderId of new Set(standing.map((one) => one.orderId)))

@@ -164,7 +164,7 @@ const findOwn = (userId: string, number: string) =>
   db.order.findFirst({ where: { userId, number }, include: { open: true } })
 
 /** Why an order can't be cancelled any more; null if it can. */
-const judgeCancel = (order: { status: number; formerStatus: number | null }, operator: By | null): Failure | null => {
+const checkCancel = (order: { status: number; formerStatus: number | null }, operator: By | null): Failure | null => {
   const status = statusOf(order)
   if (status === orderStatuses.completed) return fail('R1001')
   // A payment may stay on its way forever: an operator can end such an order, and money that still arrives is late.
@@ -186,7 +186,7 @@ export const cancelOrder = async (
 ): Promise<Result<{ number: string }>> => {
   const before = await findOwn(userId, number)
   if (before === null) return fail('R1000')
-  const refused = judgeCancel(before, operator)
+  const refused = checkCancel(before, operator)
   if (refused !== null) return refused
   if (!isOpen(before)) return fail('OP10014')
   if (operator === null) {
@@ -196,7 +196,7 @@ export const cancelOrder = async (
   const ended = await endPayments(before.id, 'cancelled')
   const done = await transact(async (tx): Promise<Result<'cancelled' | 'refused'>> => {
     const order = await lockOrder(tx, before.id)
-    const late = judgeCancel(order, operator)
+    const late = checkCancel(order, operator)
     if (late !== null) return late
     if (!isOpen(order)) return fail('OP10014')
     if (ended === 'on-its-way' && operator === null) return fail('P1002', { data: { context: 'confirming' } })

@@ -2,7 +2,7 @@
  * Orders: a customer's purchases for a box, from ordering to their end. The only public file of the module.
  * docs/orders.md has the states, the fields and what becomes of money.
  */
-export { judgeAhead, mostMonthsAhead } from './ahead.server'
+export { checkAhead, mostMonthsAhead } from './ahead.server'
 export { boughtFor, type Bought } from './bought.server'
 export {
   createOrder,
@@ -45,7 +45,7 @@ export {
   type OrderName,
   type PointsOrder,
 } from './find.server'
-export { canBeGiven, judgeBuyer } from './box.server'
+export { canBeGiven, checkBuyer } from './box.server'
 export { connectOrders } from './connect.server'
 export { bankViewOf, debtView } from './debt.server'
 export { fulfilOrder } from './fulfil.server'
@@ -59,7 +59,7 @@ export {
   creditWaiting,
   endPayments,
   heldDeposits,
-  judgeMethod,
+  validateMethod,
   type PaymentsEnd,
 } from './payment-side.server'
 export {

@@ -13,7 +13,7 @@ export const beginPayment =
   >('how a payment is begun')
 
 /** Why this method can't pay an amount, as far as known without asking its provider; null if no reason is known. */
-export const judgeMethod =
+export const validateMethod =
   provided<(asked: { method: number; rest: bigint }) => Failure | null>('which amounts a method takes')
 
 /**

@@ -14,7 +14,7 @@ import { requirePass } from '~/modules/captcha/captcha.server'
 import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
 import { holdPart, lockOrder, orderInclude, otherSum, usd } from '~/modules/order/order.server'
 import { holdGraceMs, methodIds } from '~/modules/order/types'
-import { judgeRecharge } from '~/modules/recharge/recharge.server'
+import { checkRecharge } from '~/modules/recharge/recharge.server'
 import { findWalletBlocker } from '~/modules/wallet/wallet.server'
 import { chargeOf } from '~/text/cents'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
@@ -22,7 +22,7 @@ import { askAttempt, makeCardSession, makeCoinPayment, takeSession } from './ask
 import { closeAttempt } from './close.server'
 import { coinOfMethod } from './coins'
 import { applyFact, factOfCoin, moveByPortal } from './fact.server'
-import { cardMethods, isMethodOpen, judgeAmount, minimumOf, providerOfMethod } from './method.server'
+import { cardMethods, isMethodOpen, checkAmount, minimumOf, providerOfMethod } from './method.server'
 import { isLive } from './payment.states'
 import { orderTarget, payWithWaiting } from './order-target.server'
 import { rechargeTarget } from './recharge-target.server'
@@ -49,10 +49,10 @@ const checkShown = (shown: Shown, rest: bigint): Failure | null =>
   shown === undefined || shown === rest ? null : otherSum(rest)
 
 /** Returns why the owner can't pay the target now, or the unpaid rest. */
-const judgePayable = async (tx: Transaction, target: Target, shown: Shown): Promise<Result<{ rest: bigint }>> => {
+const checkPayable = async (tx: Transaction, target: Target, shown: Shown): Promise<Result<{ rest: bigint }>> => {
   const refused = target.judge()
   if (refused !== null) return refused
-  const judged = await target.judgePayer(tx)
+  const judged = await target.checkPayer(tx)
   if (!judged.ok) return judged
   const rest = await target.rest(tx)
   return rest === 0n ? fail('R1001') : (checkShown(shown, rest) ?? ok({ rest }))
@@ -62,7 +62,7 @@ const judgePayable = async (tx: Transaction, target: Target, shown: Shown): Prom
 const payByMango = (userId: string, orderId: string, shown: Shown): Promise<Result<BegunPayment>> =>
   transact(async (tx): Promise<Result<BegunPayment>> => {
     const order = await lockOrder(tx, orderId)
-    const payable = await judgePayable(tx, orderTarget(order), shown)
+    const payable = await checkPayable(tx, orderTarget(order), shown)
     if (!payable.ok) return payable
     const { rest } = payable.value
     const frozen = await findWalletBlocker(userId, tx)
@@ -87,7 +87,7 @@ const storeAttempt = async (
 ): Promise<Result<{ attempt: AttemptRow; number: string }>> =>
   transact(async (tx): Promise<Result<{ attempt: AttemptRow; number: string }>> => {
     const target = await lockTarget(tx, ref)
-    const payable = await judgePayable(tx, target, shown)
+    const payable = await checkPayable(tx, target, shown)
     if (!payable.ok) return payable
     const { rest } = payable.value
     const at = now()
@@ -205,7 +205,7 @@ export const beginAtProvider = async (
     if (untrue !== null) return untrue
     const coin = coinOfMethod(method)
     if (coin !== null) await minimumOf(coin)
-    const unfit = judgeAmount({ method, rest })
+    const unfit = checkAmount({ method, rest })
     if (unfit !== null) return unfit
     const again = await reuse(ref, method, rest)
     if (!again.ok) return again
@@ -284,6 +284,6 @@ export const chooseRechargePayment = async (
   const target = rechargeTarget(found)
   const refused = target.judge()
   if (refused !== null) return refused
-  const unfit = await judgeRecharge(userId, chosen.method, found.amount)
+  const unfit = await checkRecharge(userId, chosen.method, found.amount)
   return unfit ?? beginAtProvider(target, chosen)
 }

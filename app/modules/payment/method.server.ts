@@ -55,7 +55,7 @@ export const isMethodOpen = async (method: number, country: string | null): Prom
   keyOfMethod(method) !== null && isOffered(method, (await rowsOf()).get(method), country)
 
 /** Why an account can't pay by a method now; null if it can. Checked before an order is created and when it is paid. */
-export const judgeOffer = async ({ userId, method }: { userId: string; method: number }): Promise<Failure | null> => {
+export const checkOffer = async ({ userId, method }: { userId: string; method: number }): Promise<Failure | null> => {
   const { country } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { country: true } })
   return (await isMethodOpen(method, country)) ? null : fail('P1001', { field: 'method', data: { context: 'method' } })
 }
@@ -112,7 +112,7 @@ export const readMinimums = async (): Promise<void> => {
 /** Stripe's minimum charge in USD: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 const leastByCard = 5000n
 /** Why a method can't pay an amount, as far as known; null if no reason is known. */
-export const judgeAmount = ({ method, rest }: { method: number; rest: bigint }): Failure | null => {
+export const checkAmount = ({ method, rest }: { method: number; rest: bigint }): Failure | null => {
   const coin = coinOfMethod(method)
   const ofCards = cardMethods[method] === undefined ? null : leastByCard
   const minimum = coin === null ? ofCards : knownMinimum(coin)
@@ -136,7 +136,7 @@ export const wayOfRecharge = async ({
 }): Promise<{ kind: 'card' | 'coin'; least: bigint } | null> => {
   const coin = coinOfMethod(method)
   if (coin === null && cardMethods[method] === undefined) return null
-  if ((await judgeOffer({ userId, method })) !== null) return null
+  if ((await checkOffer({ userId, method })) !== null) return null
   return coin === null ? { kind: 'card', least: leastByCard } : { kind: 'coin', least: (await minimumOf(coin)) ?? 0n }
 }
 

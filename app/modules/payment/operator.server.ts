@@ -196,7 +196,7 @@ const findForPerson = async (depositId: string) =>
  * A value that an operator enters creates Mango, like a credit: it is limited to what one operator may give alone, and
  * counts towards that operator's daily limit. More needs a credit, which a second operator confirms.
  */
-const judgeTyped = async (tx: Transaction, by: By, depositId: string, typed: bigint): Promise<Failure | null> => {
+const checkTyped = async (tx: Transaction, by: By, depositId: string, typed: bigint): Promise<Failure | null> => {
   const asked = { id: `deposit/${depositId}`, kind: 'deposit', currency: 'MANGO', total: typed } as const
   const most = await countAlone(tx, by, asked)
   return most === null ? null : fail('A0422', { field: 'usd', data: { context: 'alone', most: usd(most) } })
@@ -206,14 +206,14 @@ const judgeTyped = async (tx: Transaction, by: By, depositId: string, typed: big
  * After a database restore an operator may have named the customer of an unknown payment. That operator may credit no
  * more of it than one operator may give alone.
  */
-const judgeNamed = async (
+const checkNamed = async (
   tx: Transaction,
   by: By,
   { id, attemptId, usd: worth }: DepositRow,
 ): Promise<Failure | null> => {
   const named = await tx.auditEntry.findFirst({ where: { subject: attemptId, action: namedAct } })
   if (named === null || (await isSecond(tx, { actorId: named.actor, at: named.at }, by.userId))) return null
-  return judgeTyped(tx, by, id, worth)
+  return checkTyped(tx, by, id, worth)
 }
 
 /**
@@ -231,12 +231,12 @@ export const creditDeposit = async (by: By, { depositId, usd: value }: Decision)
     if (deposit.result !== 'person') return fail('A0409')
     if ((deposit.usd === 0n) !== (value !== null)) return fail('A0422', { field: 'usd' })
     if (value !== null) {
-      const over = await judgeTyped(tx, by, depositId, value)
+      const over = await checkTyped(tx, by, depositId, value)
       if (over !== null) return over
       deposit = await tx.deposit.update({ where: { id: depositId }, data: { usd: value } })
       await keep(tx, target, deposit, by.userId)
     } else {
-      const over = await judgeNamed(tx, by, deposit)
+      const over = await checkNamed(tx, by, deposit)
       if (over !== null) return over
     }
     await target.credit(tx, deposit, by.userId)
@@ -272,7 +272,7 @@ export const applyDeposit = async (by: By, { depositId, usd: value }: Decision):
       const before = await tx.deposit.findUniqueOrThrow({ where: { id: depositId } })
       if (before.result !== 'person') return fail('A0409')
       if ((before.usd === 0n) !== (value !== null)) return fail('A0422', { field: 'usd' })
-      const over = await (value === null ? judgeNamed(tx, by, before) : judgeTyped(tx, by, depositId, value))
+      const over = await (value === null ? checkNamed(tx, by, before) : checkTyped(tx, by, depositId, value))
       if (over !== null) return over
       const worth = value ?? before.usd
       const attempt = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: before.attemptId } })

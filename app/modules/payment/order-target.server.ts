@@ -12,7 +12,7 @@ import {
   fulfilOrder,
   giveCashbackAgain,
   isOpen,
-  judgeBuyer,
+  checkBuyer,
   lockOrder,
   moveOrder,
   noteFailed,
@@ -275,7 +275,7 @@ export const orderTarget = (order: OrderRow): Target => {
     isConfirming: () => statusOf(order) === orderStatuses.confirming,
     isSettled: () => isSettled(order),
     judge: () => judge(order),
-    judgePayer: (tx) => judgeBuyer(tx, order),
+    checkPayer: (tx) => checkBuyer(tx, order),
     rest: (tx) => restOf(tx, order),
     noteBegun: async (tx, method) => {
       if (statusOf(order) === orderStatuses.failed) await moveOrder(tx, order, 'retried')

@@ -15,7 +15,7 @@ import {
   endOverdue,
   endPayments,
   heldDeposits,
-  judgeMethod,
+  validateMethod,
   mostAtSource,
   refundAtSource,
 } from '~/modules/order/order.server'
@@ -33,9 +33,9 @@ import { closePayments } from './close.server'
 import { settleAllSeen } from './fact.server'
 import { readProviderLists } from './gap.server'
 import { inbox } from './inbox.server'
-import { judgeAmount, minimumsEveryMs, readMinimums, wayOfRecharge } from './method.server'
+import { checkAmount, minimumsEveryMs, readMinimums, wayOfRecharge } from './method.server'
 import { mostAtCard, refundAtCard } from './operator.server'
-import { judgeOffer } from './method.server'
+import { checkOffer } from './method.server'
 import { furtherPolls, paymentPolls } from './poll.server'
 import { reconcileDaily } from './reconcile.server'
 import { heldOf } from './return.server'
@@ -89,12 +89,12 @@ export const connectPayment = (): (() => void) => {
   const undo = [
     connectOrders(),
     beginPayment.provide(({ userId, number, method, batch }) => choosePayment(userId, number, { method, batch })),
-    judgeMethod.provide(judgeAmount),
+    validateMethod.provide(checkAmount),
     endPayments.provide((id, why) => closePayments({ kind: 'order', id }, why)),
     creditWaiting.provide(creditWaitingOf),
     refundAtSource.provide(refundAtCard),
     mostAtSource.provide(mostAtCard),
-    checkMethod.provide(judgeOffer),
+    checkMethod.provide(checkOffer),
     heldDeposits.provide((id) => heldOf({ kind: 'order', id })),
     beginRecharge.provide(({ userId, number, ...chosen }) => chooseRechargePayment(userId, number, chosen)),
     endRechargePayments.provide((id, why) => closePayments({ kind: 'recharge', id }, why)),

@@ -128,7 +128,7 @@ export const rechargeTarget = (recharge: RechargeRow): Target => {
     isConfirming: () => statusOf(recharge) === confirming,
     isSettled: () => isSettled(recharge),
     judge: () => judge(recharge),
-    judgePayer: async (tx) => {
+    checkPayer: async (tx) => {
       const found = await requireWallet(tx, userId, 'in')
       return found.ok ? ok(null) : found
     },

@@ -29,7 +29,7 @@ const anyAddress = /^[\x21-\x7e]{20,128}$/
  * OP10017 with the problem in `data.context`: tag, no-tag (`coin` has no tags), checksum, other-coin (`coins` names
  * them), or no context.
  */
-const judgeAddress = (coin: string, { address, tag }: Place): Result<Judged> => {
+const validateAddress = (coin: string, { address, tag }: Place): Result<Judged> => {
   if (!isCoin(coin)) return anyAddress.test(address) ? ok({ hasChecksum: false, tag }) : refuse()
   const checked = checkAddress(coin, address, tag)
   if (checked.ok) return ok({ hasChecksum: checked.checksum, tag: checked.tag })
@@ -55,7 +55,7 @@ const stateOf = ({ result, returnAskedAt, returnGivenAt }: DepositRow): HeldDepo
 const show = (row: DepositRow): HeldDeposit => {
   const { id, returnAddress: address, returnTag: tag, returnHash: hash, at } = row
   const coin = row.coin ?? 'usd'
-  const judged = address === null ? null : judgeAddress(coin, { address, tag })
+  const judged = address === null ? null : validateAddress(coin, { address, tag })
   return {
     id,
     state: stateOf(row),
@@ -133,7 +133,7 @@ export const giveAddress = async (
   const asked = { address, tag: typedTag }
   const named = { owner: userId, purpose: `deposit.address.${depositId}`, key: batch, asked }
   const done = await once<null, Failure>(named, async (commit) => {
-    const judged = judgeAddress(found.coin ?? 'usd', asked)
+    const judged = validateAddress(found.coin ?? 'usd', asked)
     if (!judged.ok) return judged
     const { tag } = judged.value
     // People copy the address that they had paid to.
@@ -169,7 +169,7 @@ export const giveAddress = async (
 
 const placeText = ({ address, tag }: Place): string => (tag === null ? address : `${address} (${tag})`)
 /** Fails if the money was not sent to the address that the customer wants now; null if it was. */
-const judgePlace = ({ returnAddress: address, returnTag: tag }: DepositRow, sent: Place): Failure | null => {
+const checkPlace = ({ returnAddress: address, returnTag: tag }: DepositRow, sent: Place): Failure | null => {
   if (address === null) return fail('A0409', { field: 'address', data: { context: 'no-address' } })
   return address === sent.address && tag === sent.tag
     ? null
@@ -200,14 +200,14 @@ export const returnDeposit = async (
   const found = await findWithAttempt(depositId)
   if (found === null) return fail('A0404', { field: 'id' })
   const ref = refOf(found.attempt)
-  const judged = found.coin === null ? null : judgeAddress(found.coin, { address, tag })
+  const judged = found.coin === null ? null : validateAddress(found.coin, { address, tag })
   if (judged?.ok === false) return judged
   const sentTag = judged?.value.tag ?? null
   return transact(async (tx): Promise<Result<null>> => {
     const target = await lockTarget(tx, ref)
     const deposit = await tx.deposit.findUniqueOrThrow({ where: { id: depositId } })
     if (deposit.result !== 'person') return fail('A0409')
-    const elsewhere = judgePlace(deposit, { address, tag: sentTag })
+    const elsewhere = checkPlace(deposit, { address, tag: sentTag })
     if (elsewhere !== null && !isOther) return elsewhere
     const { returnAddress, returnTag } = deposit
     const given = returnAddress === null ? null : placeText({ address: returnAddress, tag: returnTag })

@@ -34,7 +34,7 @@ export type Target = {
   /** Why it can't be paid now; null if it can. */
   readonly judge: () => Failure | null
   /** Whether its owner can pay it now. */
-  readonly judgePayer: (tx: Transaction) => Promise<Result<null>>
+  readonly checkPayer: (tx: Transaction) => Promise<Result<null>>
   /** The amount that providers still have to collect. */
   readonly rest: (tx: Transaction) => Promise<bigint>
   /** Called when a payment by this method starts. */

@@ -45,7 +45,7 @@ export const rangeOf = async (userId: string, method: number): Promise<{ least: 
 }
 
 /** Checks OP1001 and OP10012 without asking any provider. */
-export const judgeRecharge = async (userId: string, method: number, amount: bigint): Promise<Failure | null> => {
+export const checkRecharge = async (userId: string, method: number, amount: bigint): Promise<Failure | null> => {
   const range = await rangeOf(userId, method)
   if (range === null) return fail('OP1001', { field: 'method' })
   const data = { least: usd(range.least), most: usd(range.most) }
@@ -163,7 +163,7 @@ export const createRecharge = async (input: RechargeInput): Promise<Result<Place
     async (commit) => {
       const allowed = await consume('recharge-create', userId)
       if (!allowed.ok) return tooMany(allowed)
-      const unfit = await judgeRecharge(userId, method, amount)
+      const unfit = await checkRecharge(userId, method, amount)
       if (unfit !== null) return unfit
       return commit((tx) => place(tx, input))
     },

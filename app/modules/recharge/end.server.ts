@@ -112,7 +112,7 @@ export const endOverdueRecharges = async (): Promise<number> => {
 }
 
 /** Why a recharge can't be cancelled; null if it can. */
-const judgeCancel = (recharge: RechargeRow, operator: By | null): Failure | null => {
+const checkCancel = (recharge: RechargeRow, operator: By | null): Failure | null => {
   // A payment may stay on its way forever: an operator can end such a recharge, and money that arrives is still
   // credited.
   if (statusOf(recharge) === rechargeStatuses.confirming && operator === null)
@@ -133,7 +133,7 @@ export const cancelRecharge = async (
 ): Promise<Result<{ number: string }>> => {
   const before = await db.recharge.findFirst({ where: { userId, number } })
   if (before === null) return fail('R1000', { data: { context: 'recharge' } })
-  const refused = judgeCancel(before, operator)
+  const refused = checkCancel(before, operator)
   if (refused !== null) return refused
   if (operator === null) {
     const allowed = await consume('order-cancel', userId)
@@ -142,7 +142,7 @@ export const cancelRecharge = async (
   const ended = await endRechargePayments(before.id, 'cancelled')
   const done = await transact(async (tx): Promise<Result<'cancelled' | 'refused'>> => {
     const recharge = await lockRecharge(tx, before.id)
-    const late = judgeCancel(recharge, operator)
+    const late = checkCancel(recharge, operator)
     if (late !== null) return late
     if (ended === 'on-its-way' && operator === null) return fail('OP10015', { data: { context: 'recharge' } })
     if (ended === 'refused' || ended === 'silent') {

@@ -4,7 +4,7 @@
  */
 export {
   createRecharge,
-  judgeRecharge,
+  checkRecharge,
   leftToday,
   rangeOf,
   rechargeForOrder,

@@ -23,7 +23,7 @@ export type Agreement = {
 }
 
 /** The plan's current quote, if it is sold, contains the service and has the price shown. */
-const judgePlan = async (tx: Transaction, { service, plan, price }: Agreement): Promise<Result<Quote>> => {
+const checkPlan = async (tx: Transaction, { service, plan, price }: Agreement): Promise<Result<Quote>> => {
   const present = await quote(plan, now(), tx)
   if (present === null || !(present.services as readonly string[]).includes(service))
     return fail('R2001', { field: 'plan', data: { context: 'gone', plan } })
@@ -57,7 +57,7 @@ const agree = async (tx: Transaction, asked: Agreement): Promise<Result<{ id: st
   const endsAt = await lastEndOf(tx, { sn, service })
   if (endsAt === null || endsAt <= at)
     return fail('R2001', { field: 'service', data: { context: 'not-running', service } })
-  const judged = await judgePlan(tx, asked)
+  const judged = await checkPlan(tx, asked)
   if (!judged.ok) return judged
   const { planId, months, originalPrice: price, services } = judged.value
   const allowed = await checkRegion(userId, services, tx)

@@ -71,7 +71,7 @@ export const sendableWithin = ({ amount, count }: TransferLimits, free: bigint):
 }
 
 /** Checks the daily limits. `free`: the transferable amount; the error shows the smaller of the two. */
-const judgeLimits = async (tx: Reader, userId: string, amount: bigint, free: bigint): Promise<Failure | null> => {
+const checkLimits = async (tx: Reader, userId: string, amount: bigint, free: bigint): Promise<Failure | null> => {
   const limits = await transferLimits(userId, tx)
   const hours = 24
   if (limits.count === 0) return fail('MC1010', { data: { context: 'count', left: 0, most: limits.countMost, hours } })
@@ -81,7 +81,7 @@ const judgeLimits = async (tx: Reader, userId: string, amount: bigint, free: big
 }
 
 /** Fails if part of the amount can only be sent later, and says when. */
-const judgeTransferable = ({ amount, later }: Transferable, total: bigint): Failure | null => {
+const checkTransferable = ({ amount, later }: Transferable, total: bigint): Failure | null => {
   if (total <= amount) return null
   let sum = amount
   const enough = later.find((lot) => (sum += lot.amount) >= total) ?? later.at(-1)
@@ -90,7 +90,7 @@ const judgeTransferable = ({ amount, later }: Transferable, total: bigint): Fail
 }
 
 /** Why an account can't send at all: MC1000, MC1013, MC1014; null if it can. */
-const judgeSender = async (tx: Reader, userId: string): Promise<Failure | null> => {
+const checkSender = async (tx: Reader, userId: string): Promise<Failure | null> => {
   const allowed = await requireWallet(tx, userId, 'out')
   if (!allowed.ok) return allowed
   const owed = await owedOf(userId, tx)
@@ -98,7 +98,7 @@ const judgeSender = async (tx: Reader, userId: string): Promise<Failure | null> 
 }
 
 /** Why it can't send this amount: MC1002, MC1010, MC1012; null if it can. Reasons that no waiting solves come first. */
-const judgeAmount = async (tx: Reader, userId: string, amount: bigint, fee: bigint): Promise<Failure | null> => {
+const checkAmount = async (tx: Reader, userId: string, amount: bigint, fee: bigint): Promise<Failure | null> => {
   const has = await balanceOf(wallet(userId), tx)
   const available = has.available > 0n ? has.available : 0n
   const free = await transferableFrom(has, userId, tx)
@@ -107,7 +107,7 @@ const judgeAmount = async (tx: Reader, userId: string, amount: bigint, fee: bigi
     const context = fee > 0n ? 'fee' : 'send'
     return fail('MC1002', { field: 'amount', data: { available: mango(available), context, sendable } })
   }
-  return (await judgeLimits(tx, userId, amount, free.amount)) ?? judgeTransferable(free, amount + fee)
+  return (await checkLimits(tx, userId, amount, free.amount)) ?? checkTransferable(free, amount + fee)
 }
 
 type Recipient = { account: Account; typedKey: string; seen: string }
@@ -252,10 +252,10 @@ export const previewTransfer = async (
   if (!read.ok) return read
   const { typed, amount, note } = read.value
   const fee = transferFee(amount)
-  const unfit = await judgeSender(db, userId)
+  const unfit = await checkSender(db, userId)
   if (unfit !== null) return unfit
   if (!(await paymentPasswordState(userId)).isSet) return fail('MC1104')
-  const refused = await judgeAmount(db, userId, amount, fee)
+  const refused = await checkAmount(db, userId, amount, fee)
   if (refused !== null) return refused
   const found = await findRecipient(userId, typed, visit, undefined)
   if (!found.ok) return found
@@ -283,7 +283,7 @@ const send = async (tx: Transaction, sending: Sending): Promise<Result<{ number:
   const present = transferFee(amount)
   if (present !== fee)
     return fail('MC1011', { field: 'fee', data: { fee: mango(present), total: mango(amount + present) } })
-  const refused = (await judgeSender(tx, userId)) ?? (await judgeAmount(tx, userId, amount, fee))
+  const refused = (await checkSender(tx, userId)) ?? (await checkAmount(tx, userId, amount, fee))
   if (refused !== null) return refused
   const theirs = await tx.wallet.findUnique({
     where: { userId: toUserId },

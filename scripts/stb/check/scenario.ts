@@ -56,7 +56,7 @@ const plainLoads = (fault: Fault): Fault => ({
 })
 
 /** After a forged answer: the next request shows that the box has not taken it. */
-const judgeForged = (seen: readonly Seen[]): Verdict | null => {
+const checkForged = (seen: readonly Seen[]): Verdict | null => {
   const forged = seen.findIndex(({ fault }) => fault !== null)
   const next = forged < 0 ? undefined : seen.slice(forged + 1).find(isLoad)
   if (forged < 0 || next === undefined) return null
@@ -67,7 +67,7 @@ const judgeForged = (seen: readonly Seen[]): Verdict | null => {
 }
 
 /** After an answer with a waiting time: the box doesn't ask the same again earlier. */
-const judgeWait = (seen: readonly Seen[], waitMs: number, fits: (one: Seen) => boolean): Verdict | null => {
+const checkWait = (seen: readonly Seen[], waitMs: number, fits: (one: Seen) => boolean): Verdict | null => {
   const busy = seen.findIndex(({ fault }) => fault !== null)
   const next = busy < 0 ? undefined : seen.slice(busy + 1).find(fits)
   if (next === undefined) return null
@@ -175,13 +175,13 @@ const loading: readonly Step[] = [
     name: 'waits after 503 as Retry-After says',
     act: 'load',
     prepare: ({ proxy }) => proxy.spoil(busy(503, 'A0503')),
-    judge: (seen) => judgeWait(seen, retryAfterSeconds * 1000, isLoad),
+    judge: (seen) => checkWait(seen, retryAfterSeconds * 1000, isLoad),
   },
   {
     name: 'waits after 429 as Retry-After says',
     act: 'load',
     prepare: ({ proxy }) => proxy.spoil(busy(429, 'I1009')),
-    judge: (seen) => judgeWait(seen, retryAfterSeconds * 1000, isLoad),
+    judge: (seen) => checkWait(seen, retryAfterSeconds * 1000, isLoad),
   },
   {
     name: 'tries again after silence',
@@ -220,7 +220,7 @@ const signatures: readonly Step[] = [
         ),
       )
     },
-    judge: judgeForged,
+    judge: checkForged,
   },
   {
     name: 'refuses a file without a signature',
@@ -231,7 +231,7 @@ const signatures: readonly Step[] = [
         once('unsigned', ({ headers: { 'chmax-signature': _, ...headers }, ...answer }) => ({ ...answer, headers })),
       )
     },
-    judge: judgeForged,
+    judge: checkForged,
   },
   {
     name: 'refuses an older list, also one of this hour',
@@ -256,7 +256,7 @@ const signatures: readonly Step[] = [
     },
     judge: (seen) => {
       const older = seen.filter((one) => isLoad(one) && one.fault !== null)[2]
-      return older === undefined ? null : judgeForged(seen.slice(seen.indexOf(older)))
+      return older === undefined ? null : checkForged(seen.slice(seen.indexOf(older)))
     },
   },
   {
@@ -274,7 +274,7 @@ const signatures: readonly Step[] = [
         })),
       )
     },
-    judge: judgeForged,
+    judge: checkForged,
   },
   {
     name: 'refuses a signed list of somebody else',

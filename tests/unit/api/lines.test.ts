@@ -1,6 +1,6 @@
 /** The endpoints of /api in this process: bodies, callers, and what each kind of endpoint answers and refuses. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { answerApi, judgeSender } from '~/api/dispatch.server'
+import { answerApi, checkSender } from '~/api/dispatch.server'
 import { readKnownBrowser } from '~/request/known-browser'
 import { visitorCookieName } from '~/request/cookie'
 import { makeVisit } from '~/request/visit.server'
@@ -175,11 +175,11 @@ describe('a caller', () => {
     expect((await call(draft, { headers: { cookie, ...headers } })).code).toBe('0')
   })
   it('is identified for the body limits before any of the body is read', async () => {
-    const judge = (sent: Sent) => judgeSender(requestOf('/chmax/lists', { method: 'POST', ...sent }), contextOf())
+    const judge = (sent: Sent) => checkSender(requestOf('/chmax/lists', { method: 'POST', ...sent }), contextOf())
     expect(await judge(by(token))).toEqual({ ok: true, sender: `user:${userId}` })
     const refused = await judge({})
     expect([refused.ok, refused.ok ? 0 : refused.response.status]).toEqual([false, 401])
-    const open = await judgeSender(requestOf('/stb/pair', { method: 'POST' }), contextOf())
+    const open = await checkSender(requestOf('/stb/pair', { method: 'POST' }), contextOf())
     expect(open).toEqual({ ok: true, sender: null })
   })
 })

@@ -7,7 +7,7 @@ import { connectEntitlement, periodsOf } from '~/modules/entitlement/entitlement
 import { walletOf } from '~/modules/ledger/ledger.server'
 import {
   beginPayment,
-  judgeMethod,
+  validateMethod,
   cancelOrder,
   createOrder,
   creditWaiting,
@@ -58,7 +58,7 @@ beforeAll(async () => {
   connectEntitlement()
   undo.push(
     beginPayment.provide(() => Promise.resolve(ok(null))),
-    judgeMethod.provide(() => null),
+    validateMethod.provide(() => null),
     endPayments.provide(() => Promise.resolve(paymentsEnd)),
     creditWaiting.provide(() => Promise.resolve(0n)),
   )

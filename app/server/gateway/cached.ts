@@ -99,7 +99,7 @@ export const answerCached = (
   if (req.url === servicesAddress) return answerCachedServices(app, req, res, ownHeaders(peer, requestId))
   if (req.url === settingsAddress) return answerCachedSettings(app, req, res, ownHeaders(peer, requestId))
   const own = ownNameOf(req.url)
-  if (own !== null) return answerHotOwn(app, req, res, own, ownHeaders(peer, requestId))
+  if (own !== null) return answerCachedOwn(app, req, res, own, ownHeaders(peer, requestId))
   const asked = askedListOf(req.url)
   if (asked === null || !isPlain(req)) return false
   const box = boxOf(app, req)

@@ -116,7 +116,7 @@ export const makeGate = (options: GateOptions): Gate => {
         cut,
       })
     if (isStopping()) res.shouldKeepAlive = false
-    if (peer !== null && isReading(req) && answerHot(app, req, res, peer, requestId)) {
+    if (peer !== null && isReading(req) && answerCached(app, req, res, peer, requestId)) {
       // Only the transfer remains.
       note(false)
       return

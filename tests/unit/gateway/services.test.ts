@@ -26,7 +26,7 @@ const noted: FetchNote[] = []
 const peer = { address: '192.0.2.1', origin: 'http://portal.test', host: 'portal.test', https: false }
 /** A substitute for the app, which gets everything that the memory does not answer. */
 const server = http.createServer((req, res) => {
-  if (answerHot({ memory, noteFetch: (note) => void noted.push(note) }, req, res, peer, 'request-1')) return
+  if (answerCached({ memory, noteFetch: (note) => void noted.push(note) }, req, res, peer, 'request-1')) return
   res.writeHead(599).end()
 })
 let origin = ''

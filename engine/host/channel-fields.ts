@@ -9,8 +9,13 @@ type NumberField = {
   bounds: readonly [number, number]
   /** The error for a number out of bounds. */
   reason: 'sid-range' | 'id-range' | 'pid-range'
-  /** The form's card that contains it. */
+  /**
+   * The form's card that contains it. Those of the service are also in each row of a list and written out in each
+   * format: a new number belongs to the streams.
+   */
   part: 'service' | 'streams'
+  /** 0 and 8191 mean “no PID”. */
+  isPid?: true
   /** Its key in a `.chl` object, and what stands there instead of a number. */
   chl: string
   none: 0 | null
@@ -20,7 +25,7 @@ type NumberField = {
   heading?: string
   words?: string
 }
-const pid = { bounds: limits.pid, reason: 'pid-range', part: 'streams' } as const
+const pid = { bounds: limits.pid, reason: 'pid-range', part: 'streams', isPid: true } as const
 const networkId = { bounds: limits.networkId, reason: 'id-range', part: 'service', none: 0, isRare: true } as const
 export const channelNumbers = {
   sid: {
@@ -41,6 +46,9 @@ export const channelNumbers = {
 export type ChannelNumber = keyof typeof channelNumbers
 export const channelNumberNames = Object.keys(channelNumbers) as ChannelNumber[]
 export const numberField = (name: ChannelNumber): NumberField => channelNumbers[name]
+/** True if a channel's number says something. */
+export const isKnownNumber = (name: ChannelNumber, value: number | null | undefined): boolean =>
+  typeof value === 'number' && !(numberField(name).isPid && (value <= 0 || value >= limits.pid[1]))
 type NumbersOf<Part extends string> = {
   [Name in ChannelNumber]: (typeof channelNumbers)[Name]['part'] extends Part ? Name : never
 }[ChannelNumber]

@@ -3,7 +3,7 @@
  * has their letters, else behind a DVB selector in the first table that does, and in UTF-8 as a last resort. No letter
  * is lost; at worst a name is cut, and that is reported.
  */
-import { satcodxNumbers, streamNumbers } from './channel-fields'
+import { isKnownNumber, satcodxNumbers, streamNumbers } from './channel-fields'
 import type { Core } from './core'
 import type { OpenList } from './contract'
 import { type AudioTrack, type ChannelDetails, type Encoding, type Loss, encodings, unnamedSystems } from './types'
@@ -153,7 +153,7 @@ export function encodeForSatcodx(list: OpenList, core: Core): { bytes: Uint8Arra
     lose(
       'pids',
       id,
-      streamNumbers.some((name) => !satcodxNumbers.includes(name) && isPid(channel[name])),
+      streamNumbers.some((name) => !satcodxNumbers.includes(name) && isKnownNumber(name, channel[name])),
     )
     lose('provider', id, Boolean(channel.provider))
     lose('audio', id, isMoreThanPid(channel.audio))
@@ -171,8 +171,3 @@ export function encodeForSatcodx(list: OpenList, core: Core): { bytes: Uint8Arra
 export const isMoreThanPid = (tracks: readonly AudioTrack[]): boolean =>
   tracks.length > 1 ||
   tracks.some(({ type, language, dolby }) => dolby || type !== '' || (language !== '' && !/^[a-z]{3}$/i.test(language)))
-
-/** 0 and 8191 mean "none" in boxes' lists. */
-function isPid(pid: number | null): boolean {
-  return pid !== null && pid > 0 && pid < 8191
-}

@@ -9,7 +9,7 @@ import { transact } from '~/platform/transact.server'
 import { later, type Stop } from '~/platform/timer.server'
 import { ok } from '~/errors/table'
 import type { BoxReport } from './device.schema'
-import { lookAfter, parseChanges, settingsOf, type Brought, type OwnLoad } from './setting'
+import { lookAfter, parseChanges, settingSelect, settingsOf, type Brought, type OwnLoad } from './setting'
 
 /** `language` of the channel names that it was given; null: the channels' own names. */
 type Fetch = { listId: string; revision: number; language: string | null; at: Date; own: OwnUpdate | null }
@@ -112,7 +112,7 @@ export const flushDeviceFacts = async (): Promise<void> => {
         where: { sn: { in: lookers } },
         select: {
           ...{ sn: true, updatedItselfAt: true, settingsChanges: true },
-          ...{ chmaxOn: true, listStyle: true, searchOn: true, autoUpdate: true },
+          ...settingSelect,
         },
       })
       const looked = new Map(rows.map((row) => [row.sn, row]))

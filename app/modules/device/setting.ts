@@ -152,6 +152,11 @@ export const settingsOf = (row: Readonly<Record<keyof Columns, boolean | string>
       return [name, valueThat(name, (value) => value === row[column]) ?? first]
     }),
   ) as BoxSettings
+/** Selects these columns. */
+export const settingSelect = Object.fromEntries(settingNames.map((name) => [boxSettings[name].column, true])) as Record<
+  keyof Columns,
+  true
+>
 /** The columns of settings. */
 export const settingColumns = (settings: Partial<BoxSettings>): Partial<Columns> =>
   Object.fromEntries(

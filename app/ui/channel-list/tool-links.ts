@@ -1,6 +1,6 @@
 /**
  * The pages of a list's tools, in one table: the plain page, the editor and the panel about the list show them from
- * here, in this order. A new tool is one line here and one text in the namespace `lists`.
+ * here, in this order. A new link is one line here and one text in the namespace `lists`.
  */
 import type { IconName } from '~/ui/icon'
 

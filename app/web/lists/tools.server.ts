@@ -212,8 +212,9 @@ export const loadTool = async (args: Args) => {
   const { tool: _, ids: __, without = [], ...asked } = read.asked
   const { filter } = parseListQuery(url.searchParams)
   const { type, satellite, ...otherFilter } = filter
+  const act = tools[tool].act ?? ('act' in read.asked ? read.asked.act : 'end')
   return json<ToolData>({
-    tool,
+    ...{ tool, act, deed: tools[tool].deed ?? act },
     list: { id: list.id, name: list.name, revision: list.revision },
     userId: user.userId,
     batch: newBatch(),

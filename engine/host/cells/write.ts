@@ -2,7 +2,7 @@
  * Writes a list with cells. The engine writes the derived file; for a `.chl`, removed objects and other orders are
  * changed in it afterwards. Then reports everything that the target can't hold.
  */
-import { newStreamNumbers, satcodxNumbers, streamNumbers } from '../channel-fields'
+import { isKnownNumber, newStreamNumbers, satcodxNumbers, streamNumbers } from '../channel-fields'
 import type { OpenList } from '../contract'
 import { encodeForSatcodx, isMoreThanPid } from '../convert'
 import { bandsOf, typedTrack } from '../filled'
@@ -58,7 +58,6 @@ const noteOwn = (list: CellList, losses: Losses): void => {
     if (found.length > 0) losses.add(code, found)
   }
   const isText = (value: unknown): value is string => typeof value === 'string'
-  const isPid = (value: unknown): boolean => typeof value === 'number' && value > 0 && value < limits.pid[1]
   note(
     'encryption',
     ids('channel.encryption', (value) => isText(value) && !(isChl ? isCaNumber(value) : isCryptoText(value))),
@@ -77,7 +76,11 @@ const noteOwn = (list: CellList, losses: Losses): void => {
   note('provider', ids('channel.provider', isText))
   const is104 = list.version === '104'
   for (const name of streamNumbers)
-    if (!satcodxNumbers.includes(name) && !(is104 && name === 'pmtPid')) note('pids', ids(`channel.${name}`, isPid))
+    if (!satcodxNumbers.includes(name) && !(is104 && name === 'pmtPid'))
+      note(
+        'pids',
+        ids(`channel.${name}`, (value) => typeof value === 'number' && isKnownNumber(name, value)),
+      )
   note(
     'subtitles',
     ids('channel.subtitles', (value) => Array.isArray(value) && value.length > 0),

@@ -2,7 +2,7 @@
  * Makes the `.chl` text that the main engine opens: one object per line, one channel per record in the file's order.
  * Further values of an uploaded record are in extra keys, which the engine keeps.
  */
-import { newStreamNumbers } from '../channel-fields'
+import { newStreamNumbers, numberField } from '../channel-fields'
 import { type Encoding, limits } from '../types'
 import type { Channel, List } from './model'
 
@@ -22,7 +22,11 @@ const channelLine = (channel: Channel, index: number, no: number): string =>
     SID: channel.sid,
     Name: channel.name,
     ...newStreamNumbers(channel.type === 'radio', (name) =>
-      channel.type === 'radio' && name === 'videoPid' ? null : channel[name] || null,
+      channel.type === 'radio' && name === 'videoPid'
+        ? null
+        : numberField(name).isPid
+          ? channel[name] || null
+          : channel[name],
     ),
     Provider: channel.provider,
     CA: channel.scrambled === null ? null : Number(channel.scrambled),

@@ -2,7 +2,7 @@
  * Finds what a written file lacks by reading it again: every value that the list shows is compared with the file's.
  * Writers don't have to report what they leave out, so none can forget to.
  */
-import { satcodxNumbers, streamNumbers } from '../channel-fields'
+import { numberField, satcodxNumbers, streamNumbers } from '../channel-fields'
 import type { OpenList } from '../contract'
 import { typedTrack } from '../filled'
 import {
@@ -220,7 +220,11 @@ const fields: readonly Field[] = [
   { code: 'skip', field: null, of: ({ channel }) => channel.skip || null },
   { code: 'provider', field: 'provider', of: ({ channel }) => text(channel.provider) },
   { code: 'url', field: 'url', of: ({ channel }) => text(channel.url), madeUp: true },
-  ...streamNumbers.map((name) => pidField(name, (channel) => channel[name], satcodxNumbers.includes(name))),
+  ...streamNumbers.map((name): Field =>
+    numberField(name).isPid
+      ? pidField(name, (channel) => channel[name], satcodxNumbers.includes(name))
+      : { code: 'value', field: name, of: ({ channel }) => count(channel[name]) },
+  ),
   pidField('audio', (channel) => channel.audioPid),
   {
     code: 'language',

@@ -2,7 +2,7 @@
  * `.chl` for the host: the version, the favourite groups' names, and the fields of a channel that the model doesn't
  * keep (provider, PIDs, audio, subtitles), read from its object's bytes on demand.
  */
-import { byName, channelNumbers, streamNumbers } from '../channel-fields'
+import { byName, numberField, streamNumbers } from '../channel-fields'
 import { type Core, info, none, row, transponderEntry } from '../core'
 import type { DialectReader, OwnFields } from '../dialect'
 import { type AudioTrack, type SubtitleTrack, defaultFavouriteNames } from '../types'
@@ -112,7 +112,10 @@ const ownFields = (core: Core, id: number): OwnFields => {
     encryption: system ? String(system) : null,
     videoType: textOf(fields.get('videotype')),
     system: null,
-    ...byName(streamNumbers, (name) => pidOf(fields.get(channelNumbers[name].chl.toLowerCase()))),
+    ...byName(streamNumbers, (name) => {
+      const { chl, isPid } = numberField(name)
+      return (isPid ? pidOf : numberOf)(fields.get(chl.toLowerCase()))
+    }),
     audioPid: audio[0]?.pid ?? null,
     country: null,
     language: audio.map((track) => track.language).find((language) => language !== '') ?? null,

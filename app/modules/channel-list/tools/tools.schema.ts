@@ -63,8 +63,16 @@ export const scopeShape = {
 }
 const findText = z.string('A0422').max(findMax, 'A0422').default('')
 
-/** The other list that a tool reads: none, one that must be named, or one that may be; without it all System lists. */
-type Other = 'none' | 'one' | 'system'
+type Tool = {
+  /** The other list that it reads: none, one that must be named, or one that may be; without it all System lists. */
+  other: 'none' | 'one' | 'system'
+  /** What its button does, as in the text `tools:submit.DEED`; null: what the field `act` says. */
+  deed: string | null
+  /** What becomes of a row, as in `tools:outcome.ACT`; `rename` shows the new names instead. Null as above. */
+  act: string | null
+  summary: string
+  shape: z.ZodRawShape
+}
 /**
  * The tools by the last part of their addresses, in the order in which users see them: what each does, as the API's
  * documents say it, and its fields.
@@ -72,6 +80,7 @@ type Other = 'none' | 'one' | 'system'
 export const tools = {
   names: {
     other: 'none',
+    ...{ deed: 'rename', act: 'rename' },
     summary:
       'Rename by a rule: find and replace (plain text, or a pattern with * ? #; never a regular expression), `by` with {n}, {nnn}, {0}, {1}; marks such as HD; letters; spaces.',
     shape: {
@@ -90,12 +99,14 @@ export const tools = {
   },
   from: {
     other: 'one',
+    ...{ deed: 'rename', act: 'rename' },
     summary:
       'Names from another list (`list`): channels are found by satellite, transponder ± 2 MHz, polarisation, SID.',
     shape: {},
   },
   duplicates: {
     other: 'none',
+    ...{ deed: null, act: null },
     summary:
       'Duplicates by identity (satellite, polarisation, SID, transponder ± 2 MHz) or by name, and what becomes of all but one of each.',
     shape: {
@@ -107,12 +118,14 @@ export const tools = {
   },
   vanished: {
     other: 'system',
+    ...{ deed: null, act: null },
     summary:
       'Channels that none of the System lists (or `list`) has any more, on satellites that at least one of them carries: neither by identity nor by name.',
     shape: { act: z.enum(vanishedActs, 'A0422').default('end') },
   },
   copy: {
     other: 'one',
+    ...{ deed: 'copy', act: 'add' },
     summary:
       'Copy channels of this list into `list`, one of one’s own, with the satellites and transponders that it lacks. What is there already (transponder, SID and name) is refused as `there`, with `skip` also what is there under another name. Revision, source and `base` are those of that list.',
     shape: {
@@ -124,12 +137,14 @@ export const tools = {
   },
   sky: {
     other: 'one',
+    ...{ deed: 'sky', act: 'becomes' },
     summary:
       'Satellites and transponders from another list (`list`), such as one made of a satellites.xml: those that this list lacks are added, with `all` on further satellites too; of those that it has (± 2 MHz, the same polarisation) the values that differ are changed. At most 999 in one edit.',
     shape: { all: yes.meta({ description: 'also satellites that this list has not' }) },
   },
   tidy: {
     other: 'none',
+    ...{ deed: 'tidy', act: 'delete' },
     summary: 'Unnamed channels, data services, empty satellites, transponders and groups.',
     shape: {
       kinds: z
@@ -140,7 +155,7 @@ export const tools = {
         .default([]),
     },
   },
-} as const satisfies Record<string, { other: Other; summary: string; shape: z.ZodRawShape }>
+} as const satisfies Record<string, Tool>
 export type ToolName = keyof typeof tools
 export const toolNames = Object.keys(tools) as ToolName[]
 

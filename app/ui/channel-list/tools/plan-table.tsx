@@ -38,14 +38,14 @@ type PlanTableProps = Pick<ToolData, 'tool' | 'groups'> & {
 }
 
 /** The column with the change of a row, or the reason for none. */
-const outcomeColumn = ({ tool, act }: Pick<PlanTableProps, 'tool' | 'act'>, t: TFunction): Column<ShownRow> => ({
+const outcomeColumn = (act: string, t: TFunction): Column<ShownRow> => ({
   key: 'outcome',
   header: t('tools:column.outcome'),
   phone: 'full',
   cell: (row) => {
     if (row.refusal !== null)
       return <Tag tone="warn">{t(`tools:refusal.${row.refusal}`, { number: limits.nameCharacters })}</Tag>
-    if (tool === 'sky')
+    if (act === 'becomes')
       return (
         <Tag tone="info">
           {row.after === null ? t('tools:outcome.new') : t('tools:outcome.becomes', { after: isolate(row.after) })}
@@ -58,18 +58,14 @@ const outcomeColumn = ({ tool, act }: Pick<PlanTableProps, 'tool' | 'act'>, t: T
           {row.more > 0 && <span className="muted"> {t('lists:remove.more', { number: row.more })}</span>}
         </>
       )
-    return (
-      <Tag tone={act === 'delete' ? 'bad' : 'info'}>
-        {t(tool === 'copy' ? 'tools:outcome.add' : `tools:outcome.${act}`)}
-      </Tag>
-    )
+    return <Tag tone={act === 'delete' ? 'bad' : 'info'}>{t(`tools:outcome.${act}`)}</Tag>
   },
 })
 
 export const PlanTable = ({ tool, groups, rows, act, leaveHref }: PlanTableProps) => {
   const { t } = useTranslation(['tools', 'lists'])
   const format = useFormat()
-  const isRenaming = tool === 'names' || tool === 'from'
+  const isRenaming = act === 'rename'
   const columns: (Column<ShownRow> | false)[] = [
     {
       key: 'number',
@@ -121,7 +117,7 @@ export const PlanTable = ({ tool, groups, rows, act, leaveHref }: PlanTableProps
         />
       ),
     },
-    !isRenaming && outcomeColumn({ tool, act }, t),
+    !isRenaming && outcomeColumn(act, t),
     leaveHref !== null && {
       key: 'leave',
       header: <span className="hidden-visually">{t('tools:leave.column')}</span>,

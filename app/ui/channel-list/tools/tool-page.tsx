@@ -55,27 +55,6 @@ const planSentence = (tool: ToolData['tool'], { counts }: ShownPlan, t: TFunctio
     tool === 'vanished' && counts.ambiguous > 0 && t('tools:plan.unknown', { count: counts.ambiguous }),
   ])
 
-/** The change that the plan's button makes to a row. */
-const actOf = ({ tool, asked }: Pick<ToolData, 'tool' | 'asked'>): string =>
-  tool === 'tidy' ? 'delete' : typeof asked['act'] === 'string' ? asked['act'] : 'end'
-const isDeleting = (data: Pick<ToolData, 'tool' | 'asked'>): boolean =>
-  data.tool === 'tidy' || (actOf(data) === 'delete' && (data.tool === 'duplicates' || data.tool === 'vanished'))
-
-/** The text key of the button's action. */
-const deedOf = (data: Pick<ToolData, 'tool' | 'asked'>): string => {
-  switch (data.tool) {
-    case 'names':
-    case 'from':
-      return 'rename'
-    case 'copy':
-    case 'tidy':
-    case 'sky':
-      return data.tool
-    default:
-      return actOf(data)
-  }
-}
-
 type PlanProps = {
   data: ToolData
   plan: ShownPlan
@@ -88,7 +67,7 @@ const PlanCard = ({ data, plan, file, first }: PlanProps) => {
   const { tool, without, paging } = data
   const { counts } = plan
   const here = addressWith(data, {})
-  const variant: ButtonVariant = isDeleting(data) ? 'danger' : 'primary'
+  const variant: ButtonVariant = data.act === 'delete' ? 'danger' : 'primary'
   return (
     <Card id="plan" title={t('tools:plan.title')}>
       <div className="stack">
@@ -125,7 +104,7 @@ const PlanCard = ({ data, plan, file, first }: PlanProps) => {
                 <input type="hidden" name="seen" value={plan.seen} />
                 <input type="hidden" name="batch" value={data.batch} />
                 {file && <input type="hidden" name="names" value={file.names} />}
-                <Button variant={variant}>{t(`tools:submit.${deedOf(data)}`, { count: counts.changes })}</Button>
+                <Button variant={variant}>{t(`tools:submit.${data.deed}`, { count: counts.changes })}</Button>
                 <ButtonLink href={data.back} variant="quiet">
                   {t('lists:action.cancel')}
                 </ButtonLink>
@@ -135,7 +114,7 @@ const PlanCard = ({ data, plan, file, first }: PlanProps) => {
               tool={tool}
               groups={data.groups}
               rows={plan.rows}
-              act={actOf(data)}
+              act={data.act}
               leaveHref={
                 file || tool === 'copy'
                   ? null

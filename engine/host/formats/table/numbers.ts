@@ -93,6 +93,7 @@ const kinds = {
   number: (one: Parsed) => wholeOf(one.value, limits.channelNumber[1]) || null,
   id: (one: Parsed) => wholeOf(one.value, 0xffff),
   pid: (one: Parsed) => wholeOf(one.value, limits.pid[1]),
+  other: (one: Parsed) => wholeOf(one.value, 2 ** 31 - 1),
   rate: rateOf,
   frequency: kHzOf,
 } as const satisfies Record<string, (one: Parsed) => number | null>

@@ -2,7 +2,7 @@
  * Splits a table into records: a row that names a channel, with the rows before it that don't, such as comments.
  * ChanSort's neutral list is a table without headings: number, name and “onid-tsid-sid”.
  */
-import { byName, channelNumbers } from '../../channel-fields'
+import { byName, numberField } from '../../channel-fields'
 import type { Polarisation } from '../../types'
 import { decodeLetters, type Part } from '../enigma/letters'
 import type { Channel, List } from '../model'
@@ -192,7 +192,10 @@ export type Said = (column: Column) => string
 
 export const numberKinds: Partial<Record<Column, NumberKind>> = {
   ...{ number: 'number', frequency: 'frequency', symbolRate: 'rate', audioPid: 'pid' },
-  ...byName(tableNumbers, (name) => (channelNumbers[name].part === 'service' ? 'id' : 'pid')),
+  ...byName(tableNumbers, (name) => {
+    const { part, isPid } = numberField(name)
+    return part === 'service' ? 'id' : isPid ? 'pid' : 'other'
+  }),
 }
 
 const channelOf = (said: Said, no: number, places: Places, table: Table): Channel => {
@@ -200,7 +203,10 @@ const channelOf = (said: Said, no: number, places: Places, table: Table): Channe
     const [text, kind] = [said(column), numberKinds[column]]
     return text === '' || kind === undefined ? null : readNumber(kind, text)
   }
-  const numbers = byName(tableNumbers, number)
+  const numbers = byName(tableNumbers, (name) => {
+    const [value, [least, most]] = [number(name), numberField(name).bounds]
+    return value === null || value < least || value > most ? null : value
+  })
   const [onid = null, tsid = null, sid = null] = idsIn(said('identity'))
   const ids = { sid: numbers.sid ?? sid, onid: numbers.onid ?? onid, tsid: numbers.tsid ?? tsid }
   const audioPid = number('audioPid')

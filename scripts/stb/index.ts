@@ -335,9 +335,18 @@ const run = async (): Promise<void> => {
   if (saveBytes !== null && !isSaved) await saveList(box, saveBytes)
   if (modes.length > 0 && !has('once')) say('It stays (Ctrl+C ends it).')
   if (has('standby')) await standBy(box)
+  let isEnded = false
   while (has('watch')) {
     await pause(watchEveryMs)
-    await look(box)
+    try {
+      if (isEnded) await pair(box)
+      isEnded = false
+      await look(box)
+    } catch (error) {
+      if (!(error instanceof Refused && error.status === 401)) throw error
+      if (!isEnded) say('The portal has ended its token: it pairs again, and keeps its list.')
+      isEnded = true
+    }
   }
 }
 

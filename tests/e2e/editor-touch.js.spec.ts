@@ -186,3 +186,11 @@ test('names of the selected channels are replaced from the bar', async ({ page }
   await page.locator('#ed-more').getByRole('link', { name: 'Find and replace in names' }).tap()
   await expect(page).toHaveURL(/\/tools\/names\?ids=3\.4&/)
 })
+
+test('the selected channels are taken to MyLink from the bar', async ({ page }) => {
+  await openNewList(page)
+  for (const one of [3, 4]) await rowOf(page, one).locator('.c-check input').tap()
+  await page.locator('.bar-more-button').tap()
+  await page.locator('#ed-more').getByRole('link', { name: 'Add to MyLink' }).tap()
+  await expect(page).toHaveURL(/\/features\/mylink\?list=\w+&size=100&ids=3\.4&source=/)
+})

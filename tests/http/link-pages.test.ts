@@ -404,7 +404,32 @@ describe('channels', () => {
     expect(await own.json()).toMatchObject({ data: { items: [{ name: 'Stream' }, { name: 'Odd' }, { name: 'Mine' }] } })
   })
 
-  it('are changed on their own page, where a new address replaces a place and the other way round', async () => {
+  it('come ticked from a list whose channels are selected, as long as its file is the same', async () => {
+    const by = await newcomer()
+    const path = await addCategory('Kids', by)
+    const form = new FormData()
+    form.set('name', 'Own')
+    const m3u = ['One', 'Two', 'Three'].map((name) => `#EXTINF:-1,${name}\nhttp://a.example/${name}\n`).join('')
+    form.set('file', new Blob([`#EXTM3U\n${m3u}`]), 'own.m3u')
+    const made = await by.request('/features/uploads', {
+      method: 'POST',
+      body: form,
+      headers: { origin: portal.origin },
+    })
+    const list = made.headers.get('location')?.replace('/report', '') ?? ''
+    expect(await read(list, by)).toContain(`href="${list}/tools/mylink"`)
+    const [, source = ''] = /name="source" value="([^"]+)"/.exec(await read(`${path}/from-list`, by)) ?? []
+    const follow = async (from: string): Promise<string> =>
+      (await by.request(from)).headers.get('location')?.replace(portal.origin, '') ?? ''
+    const pick = await follow(await follow(`${list}/tools/mylink?ids=0.2&source=${source}&back=type%3Dtv`))
+    expect(pick).toContain(`${path}/from-list?`)
+    const page = await read(pick, by)
+    expect([names(page), page.match(/ checked=""/g)?.length]).toEqual([['One', 'Three'], 2])
+    const stale = await read(pick.replace(source, 'x'.repeat(source.length)), by)
+    expect([names(stale), stale.match(/ checked=""/g)]).toEqual([['One', 'Two', 'Three'], null])
+  })
+
+  it('are changed on their own page, where a new address replaces the other kind', async () => {
     const id = /channels\/(\d+)"/.exec(await read(path))?.[1] ?? ''
     const here = `${path}/channels/${id}`
     expect(await read(here)).toContain('value="http://a.example/0"')

@@ -95,8 +95,11 @@ export const Actions = ({ store, snapshot, listPath, HiddenChoice, onCommand }: 
               <span>{t('lists:tool.names')}</span>
             </a>
           )}
-          {act('inspect', 'list', 'bar.details', 'btn ed-inspect')}
-          {act('delete', 'trash', 'lists:bar.delete')}
+          <a className="btn ed-names" href={`${listPath}/tools/mylink`}>
+            <Icon name="link" />
+            <span>{t('lists:action.toMyLink')}</span>
+          </a>
+          {act('inspect', 'list', 'details', 'btn ed-inspect')}
           {shown < rowCount && (
             <button type="button" className="btn ed-all" onClick={() => store.selectMatching()}>
               {t('bar.all', counted(rowCount))}

@@ -165,6 +165,14 @@ export const toolLinks: readonly ToolLink[] = [
     edits: false,
   },
   {
+    key: 'tool-mylink',
+    path: '/tools/mylink',
+    text: 'action.toMyLink',
+    place: 'tools',
+    group: 'others',
+    edits: false,
+  },
+  {
     key: 'report',
     path: '/report',
     text: 'action.report',

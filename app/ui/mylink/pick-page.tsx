@@ -27,6 +27,8 @@ export type PickView = {
   list: string
   /** The source file that the ids belong to. */
   source: string
+  /** Channels that were selected in the list, as an address writes them; empty: all that the search finds. */
+  ids: string
   search: string
   page: number
   size: number
@@ -37,10 +39,13 @@ export type PickView = {
 }
 
 const pathOf = ({ shelf }: PickView): string => `${shelf.path}/from-list`
-const hrefOf = (view: PickView, page: number, size: number): string =>
-  `${pathOf(view)}?${new URLSearchParams({ list: view.list, ...(view.search === '' ? {} : { search: view.search }), page: String(page), size: String(size) }).toString()}`
+const hrefOf = (view: PickView, page: number, size: number): string => {
+  const { list, ids, source, search } = view
+  const shown: Record<string, string> = ids !== '' ? { ids, source } : search === '' ? {} : { search }
+  return `${pathOf(view)}?${new URLSearchParams({ list, ...shown, page: String(page), size: String(size) }).toString()}`
+}
 
-const useColumns = (rows: readonly PickRow[], kept: Kept): Column<PickRow>[] => {
+const useColumns = ({ rows, ids }: PickView, kept: Kept): Column<PickRow>[] => {
   const { t } = useTranslation('mylink')
   const format = useFormat()
   const ticked = new Set(kept.values('id'))
@@ -57,7 +62,7 @@ const useColumns = (rows: readonly PickRow[], kept: Kept): Column<PickRow>[] => 
             type="checkbox"
             name="id"
             value={id}
-            defaultChecked={ticked.has(String(id))}
+            defaultChecked={kept.refused ? ticked.has(String(id)) : ids !== ''}
             {...tickedBox('id', kept.error('id'), id === first?.id)}
             aria-label={t('row.select', { name })}
           />
@@ -83,8 +88,8 @@ const useColumns = (rows: readonly PickRow[], kept: Kept): Column<PickRow>[] => 
 
 const PickForm = ({ view, kept }: { view: PickView; kept: Kept }) => {
   const { t } = useTranslation('mylink')
-  const columns = useColumns(view.rows, kept)
-  const { lists, list, source, search, page, size, total, rows, batch } = view
+  const columns = useColumns(view, kept)
+  const { lists, list, source, ids, search, page, size, total, rows, batch } = view
   if (lists.length === 0)
     return (
       <Card>
@@ -100,7 +105,7 @@ const PickForm = ({ view, kept }: { view: PickView; kept: Kept }) => {
       <SearchForm
         label={t('find.search')}
         action={pathOf(view)}
-        isFiltered={search !== ''}
+        isFiltered={search + ids !== ''}
         filledWith={`${list} ${search}`}
       >
         <SelectField

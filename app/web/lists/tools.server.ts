@@ -185,8 +185,15 @@ const requireTool = ({ params }: Args): ToolName => {
   return tool
 }
 
+/** MyLink takes channels on a page of its own: those that are selected, or those that a search finds. */
+const myLinkPath = ({ request, params }: Args): string => {
+  const given = [...new URL(request.url).searchParams].filter(([name]) => ['ids', 'source', 'search'].includes(name))
+  return `/features/mylink?${new URLSearchParams([['list', params['id'] ?? ''], ['size', '100'], ...given]).toString()}`
+}
+
 /** The data of a tool's page. */
 export const loadTool = async (args: Args) => {
+  if (args.params['tool'] === 'mylink') throw redirect(myLinkPath(args))
   const tool = requireTool(args)
   const paging = parsePaging(new URL(args.request.url).searchParams)
   const { user, list, url, scope } = await openTool(args, tool)

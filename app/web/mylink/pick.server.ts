@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { fail, type Result } from '~/errors/table'
 import { findLists, readList, type Actor, type ListView, type Row } from '~/modules/channel-list/channel-list.server'
 import { findRefusals, showPlace, type LinkInput } from '~/modules/link/link.server'
+import { parseIds, writeIds } from '~/text/id-list'
 import { parsePaging } from '~/ui/paging'
 import { searchMax } from '~/ui/mylink/query'
 import type { PickRow, PickView } from '~/ui/mylink/pick-page'
@@ -55,14 +56,25 @@ export const readPick = async (
   const lists = [...visible].sort((a, b) => Number(b.kind === 'user') - Number(a.kind === 'user'))
   const { page, size } = parsePaging(searchParams)
   const search = (searchParams.get('search') ?? '').slice(0, searchMax)
+  const wanted = new Set(parseIds(searchParams.get('ids')))
   const list = searchParams.get('list') ?? lists[0]?.id ?? ''
   const found =
     list === ''
-      ? { source: '', total: 0, items: [] }
+      ? { source: '', ids: '', total: 0, items: [] }
       : requireValue(
           await readList(user, list, {}, (view) => {
-            const rows = view.rows(search === '' ? {} : { search }, { page, size })
-            return { source: view.source, total: rows.total, items: rows.items.map((row) => rowOf(shelf, view, row)) }
+            const { source } = view
+            // Ids of a file that was replaced are other channels now.
+            const chosen = searchParams.get('source') === source ? view.ids({}).filter((id) => wanted.has(id)) : []
+            const rows =
+              chosen.length === 0
+                ? view.rows(search === '' ? {} : { search }, { page, size })
+                : {
+                    total: chosen.length,
+                    items: chosen.slice((page - 1) * size, page * size).flatMap((id) => view.row(id) ?? []),
+                  }
+            const items = rows.items.map((row) => rowOf(shelf, view, row))
+            return { source, ids: writeIds(chosen), total: rows.total, items }
           }),
         )
   return {
@@ -70,6 +82,7 @@ export const readPick = async (
     lists: lists.map(({ id, name }) => ({ id, name })),
     list,
     source: found.source,
+    ids: found.ids,
     search,
     page,
     size,

@@ -429,6 +429,24 @@ describe('channels', () => {
     expect([names(stale), stale.match(/ checked=""/g)]).toEqual([['One', 'Two', 'Three'], null])
   })
 
+  it('are added with a word about links that lead to the same already, in any category', async () => {
+    const by = await newcomer()
+    const [kids, films] = [await addCategory('Kids', by), await addCategory('Films', by)]
+    const one = { intent: 'one', name: 'First', address: 'http://a.example/1' }
+    expect(await after(await send(`${kids}/add`, one, by), by)).toContain('Added: First.')
+    const again = await send(`${films}/add`, { ...one, name: 'Again' }, by)
+    expect(await after(again, by)).toContain('Added: Again. You already have the same address or place: First · Kids.')
+    const lines = 'Third http://a.example/1\nPlace 19.2E:11778:7\nOther http://a.example/2'
+    expect(await after(await send(`${kids}/add`, { intent: 'many', lines }, by), by)).toContain(
+      'Added: 3 channels. You already have the same address or place: First · Kids and Again · Films.',
+    )
+    const place = { intent: 'one', name: 'Typed', satellite: '192', tp: '11778', sid: '7' }
+    expect(await after(await send(`${films}/add`, place, by), by)).toContain('Place · Kids.')
+    const sound = (name: string) => send('/features/audio/add', { ...one, name }, by)
+    expect(await after(await sound('Match'), by)).toContain('Added: Match.')
+    expect(await after(await sound('Match 2'), by)).toContain('You already have the same address or place: Match.')
+  })
+
   it('are changed on their own page, where a new address replaces the other kind', async () => {
     const id = /channels\/(\d+)"/.exec(await read(path))?.[1] ?? ''
     const here = `${path}/channels/${id}`

@@ -62,7 +62,11 @@ export const keyOf = (entry: Kept): string => {
 }
 export const keysOf = (entries: readonly Kept[]): Set<string> => new Set(entries.map(keyOf))
 
-/** The pictures that they use. */
+/** Where it leads, as text: two links with the same one are duplicates. */
+export const targetKeyOf = ({ target }: Pick<Kept, 'target'>): string =>
+  target.place === null ? target.address : showPlace(target.place)
+
+/** The pictures that they show. */
 export const logosOf = (entries: readonly Kept[]): Set<string> =>
   new Set(entries.flatMap(({ logo }) => (logo === null ? [] : [logo])))
 
@@ -95,11 +99,7 @@ export const ordered = (entries: readonly Kept[], order: LinkOrder): Kept[] => [
 const searchKeys = new WeakMap<Kept, string>()
 const textsOf = (entry: Kept): string => {
   let key = searchKeys.get(entry)
-  if (key === undefined) {
-    const { name, target } = entry
-    key = searchKeyOf(name, target.place === null ? target.address : showPlace(target.place))
-    searchKeys.set(entry, key)
-  }
+  if (key === undefined) searchKeys.set(entry, (key = searchKeyOf(entry.name, targetKeyOf(entry))))
   return key
 }
 

@@ -4,10 +4,20 @@ import { nowMs } from '~/platform/clock.server'
 import { nextTurn } from '~/platform/timer.server'
 import { nameKeyOf } from '~/text/name-key'
 import { keepDeleted, packDeleted } from './deleted.server'
-import { findEntries, keyOf, keysOf, makeSearchKeys, moved, ordered, showEntry, type Kept } from './entries'
+import {
+  findEntries,
+  keyOf,
+  keysOf,
+  makeSearchKeys,
+  moved,
+  ordered,
+  showEntry,
+  targetKeyOf,
+  type Kept,
+} from './entries'
 import { nameMaxOf, readName, readNamed, readTarget, type Refused } from './forms'
 import { itemsPerAdd, keysAtOnce, linksMax } from './limits'
-import { changeEntries, checkPictures, findShelf, refuse, type Named } from './store.server'
+import { changeEntries, checkPictures, findHeads, findShelf, refuse, type Named } from './store.server'
 import type { LinkActor, LinkEdit, LinkEntry, LinkInput, LinkOrder, LinkPage, LinkQuery, LinkService } from './types'
 
 /** Q2103. */
@@ -51,6 +61,28 @@ export const getLink = async (
   if (shelf === null && shelfId !== null) return fail('Q2103')
   const found = findOne(shelf?.entries ?? [], id)
   return found === null ? isMissing(service) : ok(found)
+}
+
+/** Links of the account that lead where these do, with their category's name. */
+export const findTwins = async (
+  { userId }: LinkActor,
+  service: LinkService,
+  shelfId: string | null,
+  ids: readonly string[],
+): Promise<{ name: string; category: string }[]> => {
+  const isMeant = new Set(ids)
+  const own = await findShelf(userId, service, shelfId)
+  const meant = own?.entries.filter(({ id }) => isMeant.has(String(id))) ?? []
+  const targets = new Set(meant.map(targetKeyOf))
+  const found: { name: string; category: string }[] = []
+  for (const head of await findHeads(userId, service)) {
+    const shelf = await findShelf(userId, service, head.id)
+    for (const entry of shelf?.entries ?? [])
+      if (targets.has(targetKeyOf(entry)) && !meant.includes(entry))
+        found.push({ name: entry.name, category: head.name })
+    await nextTurn()
+  }
+  return found
 }
 
 type Fields = Pick<Kept, 'name' | 'target' | 'logo'>

@@ -20,6 +20,7 @@ export {
   editLink,
   findLinks,
   findRefusals,
+  findTwins,
   getLink,
   moveLinks,
   severalOf,

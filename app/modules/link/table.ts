@@ -9,8 +9,8 @@ import { decodeText } from '~/text/decode'
 import { shortened } from '~/text/graphemes'
 import { nameKeyOf } from '~/text/name-key'
 import { readXlsxCells, writeXlsx, type OddCells } from '~/platform/xlsx.server'
-import type { Kept } from './entries'
-import { readName, readNamed, showAngle, showPlace } from './forms'
+import { targetKeyOf, type Kept } from './entries'
+import { readName, readNamed, showAngle } from './forms'
 import { columnOf, columnsOf, headingsIn, isRightToLeft, widthsOf } from './headings'
 import {
   categoriesMax,
@@ -151,9 +151,6 @@ type Making = Planned & {
   isNew: boolean
   fresh: Kept[]
 }
-
-const targetKeyOf = ({ target }: Pick<Kept, 'target'>): string =>
-  target.place === null ? target.address : showPlace(target.place)
 
 const makingOf = (one: Standing, mode: ImportMode): Making => {
   const standing = mode === 'replace' ? [] : one.entries

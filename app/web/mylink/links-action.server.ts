@@ -17,7 +17,7 @@ import type { RemoveView } from '~/ui/mylink/remove-page'
 import { kindOf } from '~/ui/mylink/view'
 import { getLanguage, getT } from '~/request/language.server'
 import { formatsOf } from '~/i18n/format'
-import { isolate } from '~/ui/channel-list/joined'
+import { isolate, joined } from '~/ui/channel-list/joined'
 import { keyOfForm, requireValue } from '~/web/lists/answer.server'
 import { invalid, readForm, refusedFields } from '~/web/form/form.server'
 import { requireUser } from '~/request/caller.server'
@@ -136,7 +136,22 @@ const parseLine = (line: string): LinkInput => {
 
 /** How many refused lines are listed; nobody would read more. */
 const linesNamed = 10
-/** Which of several links a refusal is about: `channels.3.name` is the fourth. */
+/** And how many links that lead to the same. */
+const twinsNamed = 3
+/** What was added, with the links that lead to the same already; null where there are none. */
+export const withTwins = async (
+  { request, context }: Args,
+  shelf: Shelf,
+  ids: readonly string[],
+  what: string,
+): Promise<string | null> => {
+  const twins = await shelf.twins(ids)
+  if (twins.length === 0) return null
+  const names = twins.slice(0, twinsNamed).map(({ name, category }) => joined([name, category]))
+  const t = await getT(request, context)
+  return t('mylink:done.twins', { what, names: formatsOf(await getLanguage(request, context)).list(names) })
+}
+/** Which of several a refusal is about: `channels.3.name` is the fourth. */
 const lineOf = ({ field = '' }: Failure): string | undefined => /\.(\d+)\./.exec(`${field}.`)?.[1]
 /** The refusal together with the line of the form that it is about. */
 const ofLine = (failure: Failure, lines: readonly { number: number }[]): Failure => {
@@ -162,6 +177,8 @@ export const answerAdd = async (args: Args, shelf: Shelf): Promise<Response> => 
       return refuseLink({ ...added, ...(field === undefined ? {} : { field }) }, read.values)
     }
     const link = await shelf.get(added.value.ids[0] ?? '')
+    const known = link.ok ? await withTwins(args, shelf, added.value.ids, isolate(link.value.name)) : null
+    if (known !== null) return done(context, await lastPage(shelf), 'mylink:done.many', { what: known }, 'note')
     return link.ok && (await findUnseen(user, [link.value])).length > 0
       ? done(context, await lastPage(shelf), 'mylink:done.unseen', { name: link.value.name }, 'note')
       : done(context, await lastPage(shelf), 'mylink:done.added', { name: name.trim() })
@@ -181,9 +198,12 @@ export const answerAdd = async (args: Args, shelf: Shelf): Promise<Response> => 
     )
   const added = await shelf.add(links, { batch: keyOfForm(batch, links) })
   if (!added.ok) return refuseLink(ofLine(added, lines), read.values)
-  const what = await countText(args, shelf, links.length)
+  const count = await countText(args, shelf, links.length)
+  const known = await withTwins(args, shelf, added.value.ids, count)
+  const what = known ?? count
   const unseen = await findUnseen(user, await findChosen(shelf, added.value.ids))
-  if (unseen.length === 0) return done(context, await lastPage(shelf), 'mylink:done.many', { what })
+  if (unseen.length === 0)
+    return done(context, await lastPage(shelf), 'mylink:done.many', { what }, known === null ? 'done' : 'note')
   const names = formatsOf(await getLanguage(request, context)).list(unseen.slice(0, linesNamed).map(isolate))
   return done(context, await lastPage(shelf), 'mylink:done.unseenMany', { what, names }, 'note')
 }

@@ -13,10 +13,10 @@ import { searchMax } from '~/ui/mylink/query'
 import type { PickRow, PickView } from '~/ui/mylink/pick-page'
 import type { LockView } from '~/ui/service/locked'
 import { requireUser } from '~/request/caller.server'
-import { getT } from '~/request/language.server'
 import { keyOfForm, requireValue } from '~/web/lists/answer.server'
 import { invalid, newBatch, readForm } from '~/web/form/form.server'
 import { broken, done, refuseLink } from './answer.server'
+import { countText, withTwins } from './links-action.server'
 import type { Shelf } from './shelf.server'
 
 type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
@@ -118,8 +118,9 @@ const readChosen = async (user: Actor, { list, source, id }: z.output<typeof pic
   return read.value === null ? fail('C1104', { data: { cause: 'replaced' } }) : { ok: true, value: read.value }
 }
 
-/** Adds the ticked channels. */
-export const answerPick = async ({ request, context }: Args, shelf: Shelf): Promise<Response> => {
+/** Adds the channels that were ticked. */
+export const answerPick = async (args: Args, shelf: Shelf): Promise<Response> => {
+  const { request, context } = args
   const user = await requireUser(request, context)
   const read = await readForm(request, context, pickForm)
   if (!read.ok) return invalid(read)
@@ -136,6 +137,7 @@ export const answerPick = async ({ request, context }: Args, shelf: Shelf): Prom
       read.values,
     )
   }
-  const what = (await getT(request, context))(`mylink:${shelf.kind}`, { count: links.length })
-  return done(context, shelf.path, 'mylink:done.many', { what })
+  const what = await countText(args, shelf, links.length)
+  const known = await withTwins(args, shelf, added.value.ids, what)
+  return done(context, shelf.path, 'mylink:done.many', { what: known ?? what }, known === null ? 'done' : 'note')
 }

@@ -7,6 +7,7 @@ import {
   findDeletedLinks,
   findLinks,
   findRefusals,
+  findTwins,
   getLink,
   getShelf,
   moveLinks,
@@ -49,6 +50,8 @@ const shelfOf = (actor: LinkActor, service: LinkService, { id, path, name, chann
   /** All that is wrong with links before they are added. */
   check: (links: readonly LinkInput[]) => findRefusals(service, links),
   add: (links: readonly LinkInput[], named: Named) => addLinks(actor, service, id, links, named),
+  /** Links that lead where these do. */
+  twins: (ids: readonly string[]) => findTwins(actor, service, id, ids),
   edit: (link: string, edit: LinkEdit & Named) => editLink(actor, service, id, link, edit),
   remove: (ids: readonly string[], named: Named) => deleteLinks(actor, service, id, ids, named),
   deleted: () => readDeleted(actor, service, id),

@@ -84,8 +84,9 @@ export const guides = [
     name: 'mylink',
     sections: [
       { id: 'what', lead: true, points: 2, drawing: 'way' },
-      { id: 'add', steps: 4, note: true },
+      { id: 'add', steps: 3, note: true },
       { id: 'table', lead: true, steps: 4, drawing: 'table' },
+      { id: 'lists', points: 3 },
       { id: 'order', points: 3 },
       { id: 'box', lead: true },
       { id: 'trouble', troubles: 3 },

@@ -46,6 +46,7 @@ import {
   type ImportReport,
   type LinkEntry,
   type LinkInput,
+  type LinkLogo,
   type LinkService,
   type TemplateWords,
 } from '~/modules/link/link.server'
@@ -55,13 +56,18 @@ import { fail, type Failure, type Result } from '~/errors/table'
 import { instanceFor } from '~/i18n/i18n.server'
 import { defaultLanguage, parseLanguage } from '~/i18n/languages'
 import { flag, iso, moment, paged, pagingInput, userOf, wholeNumber, withBatch } from './common'
-import { data, endpoint, type DataAnswer, type Endpoint } from './endpoint'
+import { answered, data, endpoint, type DataAnswer, type Endpoint } from './endpoint'
 
-const read = { who: 'user', scope: 'lists:read' } as const
-const write = { who: 'user', scope: 'lists:write' } as const
 /** A program may read and edit as fast as a person in a hurry; more is a runaway loop. */
-const readLimit = { points: 600, seconds: 60 } as const
-const writeLimit = { points: 300, seconds: 60 } as const
+const get = (path: string) =>
+  ({ method: 'GET', path, access: { who: 'user', scope: 'lists:read' }, limit: { points: 600, seconds: 60 } }) as const
+const post = (path: string) =>
+  ({
+    method: 'POST',
+    path,
+    access: { who: 'user', scope: 'lists:write' },
+    limit: { points: 300, seconds: 60 },
+  }) as const
 const tableLimit = { points: 120, seconds: 600 } as const
 
 const batch = { batch: z.string('A0422').optional() }
@@ -143,17 +149,7 @@ const showReport = (report: ImportReport, done: boolean): z.output<typeof report
 })
 
 /** A picture's file. */
-const logoAnswer = ({
-  id,
-  bytes,
-  type,
-  createdAt,
-}: {
-  id: string
-  bytes: Uint8Array
-  type: string
-  createdAt: Date
-}) => ({
+const logoAnswer = ({ id, bytes, type, createdAt }: LinkLogo) => ({
   kind: 'file' as const,
   bytes,
   type,
@@ -215,26 +211,20 @@ const category = { category: shelfId.meta({ description: 'The category’s id' }
 const shelfInput = (service: LinkService) =>
   (service === 'mylink' ? category : {}) as { category: z.ZodOptional<typeof shelfId> }
 
-const findEndpoint = (
-  service: LinkService,
-  call: { method: 'GET' | 'POST'; name: string; isAdded: boolean; summary: string },
-) =>
+/** `sort`: the only order of a call that has no choice. */
+const findEndpoint = (service: LinkService, summary: string, sort?: 'added') =>
   endpoint({
-    method: call.method,
-    path: `/${service}/${call.name}`,
-    access: read,
-    limit: readLimit,
-    summary: call.summary,
+    ...get(`/${service}/${wordsOf[service].list}`),
+    summary,
     input: z.object({
       ...shelfInput(service),
       ...pageInput,
-      ...((call.isAdded ? {} : sortInput) as typeof sortInput),
+      ...((sort === undefined ? sortInput : {}) as typeof sortInput),
     }),
     output: paged(entryOutput),
     codes: ['A0422', ...wordsOf[service].missing, 'I1009'],
     handler: async ({ input: { category: id, ...query }, caller }) => {
-      const asked = call.isAdded ? { ...query, sort: 'added' as const } : query
-      const found = await findLinks(userOf(caller), service, id ?? null, asked)
+      const found = await findLinks(userOf(caller), service, id ?? null, { ...query, sort: sort ?? query.sort })
       return found.ok ? data({ ...found.value, items: found.value.items.map(showEntry) }) : found
     },
   })
@@ -246,10 +236,7 @@ const changeEndpoints = (service: LinkService): Endpoint[] => {
   const noun = words.list
   return [
     endpoint({
-      method: 'POST',
-      path: `/${service}/add${words.one}`,
-      access: write,
-      limit: writeLimit,
+      ...post(`/${service}/add${words.one}`),
       summary: words.add,
       input: z.object({ ...shelf, ...addInput(several), ...batch }),
       output: z.object({ ids: z.array(z.string()), channels: count }),
@@ -264,10 +251,7 @@ const changeEndpoints = (service: LinkService): Endpoint[] => {
         ),
     }),
     endpoint({
-      method: 'POST',
-      path: `/${service}/edit${words.one}`,
-      access: write,
-      limit: writeLimit,
+      ...post(`/${service}/edit${words.one}`),
       summary: words.edit,
       input: linkEditSchema.extend({ ...shelf, id: linkId, ...batch }),
       output: entryOutput,
@@ -276,10 +260,7 @@ const changeEndpoints = (service: LinkService): Endpoint[] => {
         changed(input, headers, (named) => editLink(userOf(caller), service, shelfOf ?? null, id, named), showEntry),
     }),
     endpoint({
-      method: 'POST',
-      path: `/${service}/delete${words.one}`,
-      access: write,
-      limit: writeLimit,
+      ...post(`/${service}/delete${words.one}`),
       summary: `Delete ${noun}: one \`ids\`, or several. \`undo\` is the id with which they are restored.`,
       input: z.object({ ...shelf, ids: linkIds, ...batch }),
       output: z.object({ deleted: count, channels: count, undo: z.string() }),
@@ -288,10 +269,7 @@ const changeEndpoints = (service: LinkService): Endpoint[] => {
         changed(input, headers, (named) => deleteLinks(userOf(caller), service, id ?? null, ids, named), same),
     }),
     endpoint({
-      method: 'POST',
-      path: `/${service}/move${words.one}`,
-      access: write,
-      limit: writeLimit,
+      ...post(`/${service}/move${words.one}`),
       summary: `Move ${noun} together to a place from 1 on, in the order in which they stand.`,
       input: z.object({ ...shelf, ids: linkIds, to: wholeNumber(-1_000_000, 1_000_000), ...batch }),
       output: z.object({ moved: count, position: count }),
@@ -300,10 +278,7 @@ const changeEndpoints = (service: LinkService): Endpoint[] => {
         changed(input, headers, (named) => moveLinks(userOf(caller), service, id ?? null, ids, to, named), same),
     }),
     endpoint({
-      method: 'POST',
-      path: `/${service}/sort${words.many}`,
-      access: write,
-      limit: writeLimit,
+      ...post(`/${service}/sort${words.many}`),
       summary: words.sort,
       input: z.object({ ...shelf, order: z.enum(linkOrders, 'A0422'), ...batch }),
       output: z.object({ channels: count }),
@@ -336,10 +311,7 @@ const showDeleted = (one: DeletedLinks): z.output<typeof deletedOutput> => ({
 /** Deleted links, and restoring them. */
 const deletedEndpoints = (service: LinkService): Endpoint[] => [
   endpoint({
-    method: 'GET',
-    path: `/${service}/deleted`,
-    access: read,
-    limit: readLimit,
+    ...get(`/${service}/deleted`),
     summary: 'What was deleted in the last 30 days, the last 100 deletions, newest first.',
     input: z.object({}),
     output: z.array(deletedOutput),
@@ -347,10 +319,7 @@ const deletedEndpoints = (service: LinkService): Endpoint[] => [
     handler: async ({ caller }) => data((await findDeletedLinks(userOf(caller), service)).map(showDeleted)),
   }),
   endpoint({
-    method: 'POST',
-    path: `/${service}/restore`,
-    access: write,
-    limit: writeLimit,
+    ...post(`/${service}/restore`),
     summary:
       'Restore what was deleted together, at the places that it had. Links whose names are taken by now stay deleted; where all are, Q2201.',
     input: z.object({ id: shelfId, ...batch }),
@@ -361,10 +330,7 @@ const deletedEndpoints = (service: LinkService): Endpoint[] => [
         input,
         headers,
         (named) => restoreLinks(userOf(caller), service, id, named),
-        ({ name, channels }) => ({
-          name,
-          channels,
-        }),
+        ({ name, channels }) => ({ name, channels }),
       ),
   }),
 ]
@@ -397,10 +363,7 @@ const tableEndpoints = (service: LinkService): Endpoint[] => {
   const { tables, columns } = wordsOf[service]
   return [
     endpoint({
-      method: 'GET',
-      path: `/${service}/downloadTemplate`,
-      access: read,
-      limit: readLimit,
+      ...get(`/${service}/downloadTemplate`),
       summary: `The table for an import of ${tables}, as .xlsx or .csv: ${columns}; three lines as an example, and in the .xlsx a sheet that explains each column. It is in the answer’s language; headings of all eight are understood.`,
       input: z.object({ format: z.enum(templateFormats, 'A0422').default('xlsx') }),
       output: 'file',
@@ -412,9 +375,7 @@ const tableEndpoints = (service: LinkService): Endpoint[] => {
         }),
     }),
     endpoint({
-      method: 'GET',
-      path: `/${service}/export`,
-      access: read,
+      ...get(`/${service}/export`),
       limit: tableLimit,
       summary: `All ${tables} in the template’s form, or as an .m3u playlist; imported again it is the same.`,
       input: z.object({ format: z.enum(tableFormats, 'A0422').default('xlsx') }),
@@ -426,9 +387,7 @@ const tableEndpoints = (service: LinkService): Endpoint[] => {
       },
     }),
     endpoint({
-      method: 'POST',
-      path: `/${service}/import`,
-      access: write,
+      ...post(`/${service}/import`),
       limit: tableLimit,
       upload: { maxBytes: tableBytesMax, required: true },
       summary: `Import ${tables} from a file (multipart \`file\` or the raw body): .xlsx or text with separators (${columns}), or an .m3u playlist. \`mode\` add puts them behind what stands, replace first deletes everything. \`duplicates\`: lines whose address or place is there already are added, skipped, or update its name and picture. All or nothing: a line that is refused refuses all (A0422; data.report says which lines and why), unless \`partial\` is true. \`look\` only tells what would be done.`,
@@ -457,9 +416,7 @@ const tableEndpoints = (service: LinkService): Endpoint[] => {
 
 const logoEndpoints = (service: LinkService): Endpoint[] => [
   endpoint({
-    method: 'POST',
-    path: `/${service}/logos`,
-    access: write,
+    ...post(`/${service}/logos`),
     limit: { points: 60, seconds: 600 },
     upload: { maxBytes: logoBytesMax, required: true },
     summary: `Send the picture of ${wordsOf[service].picture} (multipart \`file\` or the raw body): a whole png or jpg of at most 200 K. The answer’s id is what \`logo\` names; a picture that nothing names goes after a day.`,
@@ -468,15 +425,11 @@ const logoEndpoints = (service: LinkService): Endpoint[] => [
     codes: ['A0400', 'A0413', 'A0415', 'A0422', 'A0503', 'C1109', 'C1202', 'I1009'],
     handler: async ({ caller, file }) => {
       if (file === null) return fail('A0422', { field: 'file' })
-      const stored = await storeLinkLogo(userOf(caller), service, file.bytes)
-      return stored.ok ? data(stored.value, { status: 201 }) : stored
+      return answered(await storeLinkLogo(userOf(caller), service, file.bytes), { status: 201 })
     },
   }),
   endpoint({
-    method: 'GET',
-    path: `/${service}/logos/{logo}`,
-    access: read,
-    limit: readLimit,
+    ...get(`/${service}/logos/{logo}`),
     summary: 'A picture that the account sent, or that its links show.',
     input: z.object({ logo: logoId }),
     output: 'file',
@@ -507,10 +460,7 @@ const showCategory = (one: Category): z.output<typeof categoryOutput> => ({
 
 const categoryEndpoints: readonly Endpoint[] = [
   endpoint({
-    method: 'GET',
-    path: '/mylink/categories',
-    access: read,
-    limit: readLimit,
+    ...get('/mylink/categories'),
     summary: 'The account’s categories in their order, at most 20.',
     input: z.object({}),
     output: z.array(categoryOutput),
@@ -518,10 +468,7 @@ const categoryEndpoints: readonly Endpoint[] = [
     handler: async ({ caller }) => data((await findShelves(userOf(caller), 'mylink')).map(showCategory)),
   }),
   endpoint({
-    method: 'POST',
-    path: '/mylink/addCategory',
-    access: write,
-    limit: writeLimit,
+    ...post('/mylink/addCategory'),
     summary: 'Add a category behind the others; its name has 1 to 20 characters and is the account’s only one.',
     input: categorySchema.extend(batch),
     output: categoryOutput,
@@ -530,10 +477,7 @@ const categoryEndpoints: readonly Endpoint[] = [
       changed(input, headers, (named) => addShelf(userOf(caller), 'mylink', named), showCategory, { status: 201 }),
   }),
   endpoint({
-    method: 'POST',
-    path: '/mylink/editCategory',
-    access: write,
-    limit: writeLimit,
+    ...post('/mylink/editCategory'),
     summary: 'Rename a category, or change its picture; what is left out stays.',
     input: categoryEditSchema.extend({ ...category, ...batch }),
     output: categoryOutput,
@@ -542,10 +486,7 @@ const categoryEndpoints: readonly Endpoint[] = [
       changed(input, headers, (named) => editShelf(userOf(caller), 'mylink', id, named), showCategory),
   }),
   endpoint({
-    method: 'POST',
-    path: '/mylink/deleteCategory',
-    access: write,
-    limit: writeLimit,
+    ...post('/mylink/deleteCategory'),
     summary:
       'Delete a category with its channels; the answer says how many they were, and with `undo` they are restored.',
     input: z.object({ ...category, ...batch }),
@@ -555,10 +496,7 @@ const categoryEndpoints: readonly Endpoint[] = [
       changed(input, headers, (named) => deleteShelf(userOf(caller), 'mylink', id, named), same),
   }),
   endpoint({
-    method: 'POST',
-    path: '/mylink/moveCategory',
-    access: write,
-    limit: writeLimit,
+    ...post('/mylink/moveCategory'),
     summary: 'Move a category to a place from 1 on, or a step `up` or `down`.',
     input: z.object({ ...category, to: moveTo, ...batch }),
     output: z.object({ position: count, total: count }),
@@ -569,7 +507,7 @@ const categoryEndpoints: readonly Endpoint[] = [
 ]
 
 const linkEndpoints = (service: LinkService): Endpoint[] => [
-  findEndpoint(service, { method: 'GET', name: wordsOf[service].list, isAdded: false, summary: wordsOf[service].find }),
+  findEndpoint(service, wordsOf[service].find),
   ...changeEndpoints(service),
   ...deletedEndpoints(service),
   ...tableEndpoints(service),
@@ -578,12 +516,15 @@ const linkEndpoints = (service: LinkService): Endpoint[] => [
 
 export const mylinkEndpoints: readonly Endpoint[] = [
   ...categoryEndpoints,
-  findEndpoint('mylink', {
+  {
+    ...findEndpoint(
+      'mylink',
+      'A category’s channels in the order in which they were added, whatever order was chosen; changes nothing.',
+      'added',
+    ),
     method: 'POST',
-    name: 'showNoSort',
-    isAdded: true,
-    summary: 'A category’s channels in the order in which they were added, whatever order was chosen; changes nothing.',
-  }),
+    path: '/mylink/showNoSort',
+  },
   ...linkEndpoints('mylink'),
 ]
 export const audioEndpoints: readonly Endpoint[] = linkEndpoints('audio')

@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import {
   categoryEditSchema,
+  categoryOutput,
   categorySchema,
+  deletedOutput,
   duplicateChoices,
   importModes,
   linkEditSchema,
@@ -10,9 +12,11 @@ import {
   linkId,
   linkIds,
   linkOrders,
+  linkOutput,
   linkSorts,
   linksToAdd,
   moveTo,
+  reportOutput,
   searchText,
   shelfId,
   tableFormats,
@@ -41,13 +45,11 @@ import {
   sortLinks,
   storeLinkLogo,
   tableBytesMax,
-  type Category,
-  type DeletedLinks,
   type ImportReport,
-  type LinkEntry,
   type LinkInput,
   type LinkLogo,
   type LinkService,
+  type ShelfOf,
   type TemplateWords,
 } from '~/modules/link/link.server'
 import { logoBytesMax } from '~/modules/channel-list/channel-list.server'
@@ -55,7 +57,8 @@ import { limits } from '~/engine/types'
 import { fail, type Failure, type Result } from '~/errors/table'
 import { instanceFor } from '~/i18n/i18n.server'
 import { defaultLanguage, parseLanguage } from '~/i18n/languages'
-import { flag, iso, moment, paged, pagingInput, userOf, wholeNumber, withBatch } from './common'
+import type { Caller } from '~/modules/session/caller'
+import { flag, paged, pagingInput, userOf, wholeNumber, withBatch } from './common'
 import { answered, data, endpoint, type DataAnswer, type Endpoint } from './endpoint'
 
 /** A program may read and edit as fast as a person in a hurry; more is a runaway loop. */
@@ -73,25 +76,6 @@ const tableLimit = { points: 120, seconds: 600 } as const
 const batch = { batch: z.string('A0422').optional() }
 const changing = ['A0409', 'A0422', 'C1109', 'I1009'] as const
 const storing = ['A0503', 'C1202', ...changing] as const
-
-const entryOutput = z
-  .object({
-    id: z.string().meta({ description: 'Of its category, or of the audio entries; later ones are greater' }),
-    name: z.string(),
-    address: z.string().nullable(),
-    satellite: z.number().int().nullable().meta({ description: 'Tenths of a degree eastward, 0–3599' }),
-    tp: z.number().int().nullable().meta({ description: 'MHz' }),
-    sid: z.number().int().nullable(),
-    place: z.string().nullable().meta({ description: '19.2E:11778:12345; null with an address' }),
-    logo: z.string().nullable().meta({ description: 'The picture’s id' }),
-    createdAt: moment,
-    position: z.number().int().meta({ description: 'From 1 on, in the chosen order' }),
-  })
-  .meta({ id: 'Link' })
-const showEntry = (entry: LinkEntry): z.output<typeof entryOutput> => ({
-  ...entry,
-  createdAt: iso(entry.createdAt),
-})
 
 const pageInput = {
   ...pagingInput,
@@ -113,35 +97,6 @@ const inputsOf = (input: Partial<LinkInput>, several: readonly LinkInput[] | und
   several ?? [{ ...input, name: input.name ?? '' }]
 
 const count = z.number().int()
-const odd = z.object({
-  line: z.number().int().meta({ description: 'As the spreadsheet counts, from 1' }),
-  name: z.string().meta({ description: 'The name of the link in it, shortened' }),
-  column: z.string(),
-  value: z.string().meta({ description: 'What stands there, shortened' }),
-  reason: z.string(),
-})
-const reportOutput = z
-  .object({
-    done: z.boolean().meta({ description: 'False where it was only looked at' }),
-    lines: count.meta({ description: 'Lines with something in them, without the heading' }),
-    channels: count.meta({ description: 'Links that are taken' }),
-    categories: z.array(z.object({ name: z.string(), channels: count, isNew: z.boolean() })),
-    gone: z.object({ categories: count, channels: count }).meta({ description: 'What goes with mode=replace' }),
-    refused: count,
-    refusedLines: z.array(odd).meta({ description: 'The first 200 of them' }),
-    known: count.meta({ description: 'Lines whose address or place the account has already' }),
-    knownLines: z
-      .array(z.object({ line: count, name: z.string(), value: z.string(), category: z.string() }))
-      .meta({ description: 'The first 200 of them, with the category that has it' }),
-    duplicates: z.enum(duplicateChoices).meta({ description: 'What becomes of those' }),
-    noted: count.meta({ description: 'Lines that are taken without their picture' }),
-    notedLines: z.array(odd),
-    obstacle: z
-      .string()
-      .nullable()
-      .meta({ description: 'The code for which nothing of it can be taken: Q2102, Q2203 or Q2205' }),
-  })
-  .meta({ id: 'LinkImport' })
 const showReport = (report: ImportReport, done: boolean): z.output<typeof reportOutput> => ({
   done,
   ...report,
@@ -161,20 +116,15 @@ const logoAnswer = ({ id, bytes, type, createdAt }: LinkLogo) => ({
 const logoId = z.string('A0422').max(120, 'A0422')
 
 /** Answers a change, after reading its batch. */
-const changed = async <I extends { batch?: string | undefined }, T, D>(
+const changed = async <I extends { batch?: string | undefined }, T>(
   input: I,
   headers: Headers,
   act: (input: I & { batch: string | undefined }) => Promise<Result<T>>,
-  show: (value: T) => D,
   more: { status?: number } = {},
-): Promise<DataAnswer<D> | Failure> => {
+): Promise<DataAnswer<T> | Failure> => {
   const named = withBatch(input, headers)
-  if (!named.ok) return named
-  const done = await act(named.value)
-  return done.ok ? data(show(done.value), more) : done
+  return named.ok ? answered(await act(named.value), more) : named
 }
-
-const same = <T>(value: T): T => value
 
 /** The differences between the two: names of calls, words, and where links are. */
 const wordsOf = {
@@ -210,6 +160,11 @@ const category = { category: shelfId.meta({ description: 'The category’s id' }
 /** Audio entries have no category; a MyLink call without one is refused by its schema. */
 const shelfInput = (service: LinkService) =>
   (service === 'mylink' ? category : {}) as { category: z.ZodOptional<typeof shelfId> }
+const shelfOf = (caller: Caller, service: LinkService, id: string | undefined): ShelfOf => ({
+  actor: userOf(caller),
+  service,
+  id: id ?? null,
+})
 
 /** `sort`: the only order of a call that has no choice. */
 const findEndpoint = (service: LinkService, summary: string, sort?: 'added') =>
@@ -221,12 +176,10 @@ const findEndpoint = (service: LinkService, summary: string, sort?: 'added') =>
       ...pageInput,
       ...((sort === undefined ? sortInput : {}) as typeof sortInput),
     }),
-    output: paged(entryOutput),
+    output: paged(linkOutput),
     codes: ['A0422', ...wordsOf[service].missing, 'I1009'],
-    handler: async ({ input: { category: id, ...query }, caller }) => {
-      const found = await findLinks(userOf(caller), service, id ?? null, { ...query, sort: sort ?? query.sort })
-      return found.ok ? data({ ...found.value, items: found.value.items.map(showEntry) }) : found
-    },
+    handler: async ({ input: { category: id, ...query }, caller }) =>
+      answered(await findLinks(shelfOf(caller, service, id), { ...query, sort: sort ?? query.sort })),
   })
 
 const changeEndpoints = (service: LinkService): Endpoint[] => {
@@ -245,8 +198,7 @@ const changeEndpoints = (service: LinkService): Endpoint[] => {
         changed(
           { batch: key },
           headers,
-          (named) => addLinks(userOf(caller), service, id ?? null, inputsOf(input, input[several]), named),
-          same,
+          (named) => addLinks(shelfOf(caller, service, id), inputsOf(input, input[several]), named),
           { status: 201 },
         ),
     }),
@@ -254,10 +206,10 @@ const changeEndpoints = (service: LinkService): Endpoint[] => {
       ...post(`/${service}/edit${words.one}`),
       summary: words.edit,
       input: linkEditSchema.extend({ ...shelf, id: linkId, ...batch }),
-      output: entryOutput,
+      output: linkOutput,
       codes: ['C1102', ...words.missing, 'Q2201', ...storing],
-      handler: ({ input: { category: shelfOf, id, ...input }, caller, headers }) =>
-        changed(input, headers, (named) => editLink(userOf(caller), service, shelfOf ?? null, id, named), showEntry),
+      handler: ({ input: { category: of, id, ...input }, caller, headers }) =>
+        changed(input, headers, (named) => editLink(shelfOf(caller, service, of), id, named)),
     }),
     endpoint({
       ...post(`/${service}/delete${words.one}`),
@@ -266,7 +218,7 @@ const changeEndpoints = (service: LinkService): Endpoint[] => {
       output: z.object({ deleted: count, channels: count, undo: z.string() }),
       codes: ['C1102', ...words.missing, ...changing],
       handler: ({ input: { category: id, ids, ...input }, caller, headers }) =>
-        changed(input, headers, (named) => deleteLinks(userOf(caller), service, id ?? null, ids, named), same),
+        changed(input, headers, (named) => deleteLinks(shelfOf(caller, service, id), ids, named)),
     }),
     endpoint({
       ...post(`/${service}/move${words.one}`),
@@ -275,7 +227,7 @@ const changeEndpoints = (service: LinkService): Endpoint[] => {
       output: z.object({ moved: count, position: count }),
       codes: ['C1102', ...words.missing, ...changing],
       handler: ({ input: { category: id, ids, to, ...input }, caller, headers }) =>
-        changed(input, headers, (named) => moveLinks(userOf(caller), service, id ?? null, ids, to, named), same),
+        changed(input, headers, (named) => moveLinks(shelfOf(caller, service, id), ids, to, named)),
     }),
     endpoint({
       ...post(`/${service}/sort${words.many}`),
@@ -284,29 +236,10 @@ const changeEndpoints = (service: LinkService): Endpoint[] => {
       output: z.object({ channels: count }),
       codes: [...words.missing, ...changing],
       handler: ({ input: { category: id, order, ...input }, caller, headers }) =>
-        changed(input, headers, (named) => sortLinks(userOf(caller), service, id ?? null, order, named), same),
+        changed(input, headers, (named) => sortLinks(shelfOf(caller, service, id), order, named)),
     }),
   ]
 }
-
-const deletedOutput = z
-  .object({
-    id: z.string(),
-    name: z.string().meta({ description: 'The category’s name; empty for audio entries' }),
-    isCategory: z.boolean().meta({ description: 'A whole category, or links of one that stays' }),
-    channels: count,
-    names: z
-      .array(z.string())
-      .meta({ description: 'The first of the links’ names; of a category and of more than 100 links none' }),
-    deletedAt: moment,
-    until: moment.meta({ description: 'It can be restored until then' }),
-  })
-  .meta({ id: 'DeletedLinks' })
-const showDeleted = (one: DeletedLinks): z.output<typeof deletedOutput> => ({
-  ...one,
-  deletedAt: iso(one.deletedAt),
-  until: iso(one.until),
-})
 
 /** Deleted links, and restoring them. */
 const deletedEndpoints = (service: LinkService): Endpoint[] => [
@@ -316,7 +249,7 @@ const deletedEndpoints = (service: LinkService): Endpoint[] => [
     input: z.object({}),
     output: z.array(deletedOutput),
     codes: ['I1009'],
-    handler: async ({ caller }) => data((await findDeletedLinks(userOf(caller), service)).map(showDeleted)),
+    handler: async ({ caller }) => data(await findDeletedLinks(userOf(caller), service)),
   }),
   endpoint({
     ...post(`/${service}/restore`),
@@ -326,12 +259,7 @@ const deletedEndpoints = (service: LinkService): Endpoint[] => [
     output: z.object({ name: z.string(), channels: count }),
     codes: ['A0404', ...wordsOf[service].missing, 'Q2101', 'Q2102', 'Q2201', 'Q2202', ...storing],
     handler: ({ input: { id, ...input }, caller, headers }) =>
-      changed(
-        input,
-        headers,
-        (named) => restoreLinks(userOf(caller), service, id, named),
-        ({ name, channels }) => ({ name, channels }),
-      ),
+      changed(input, headers, (named) => restoreLinks(userOf(caller), service, id, named)),
   }),
 ]
 
@@ -441,23 +369,6 @@ const logoEndpoints = (service: LinkService): Endpoint[] => [
   }),
 ]
 
-const categoryOutput = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    logo: z.string().nullable(),
-    channels: count,
-    position: count,
-    createdAt: moment,
-    updatedAt: moment,
-  })
-  .meta({ id: 'LinkCategory' })
-const showCategory = (one: Category): z.output<typeof categoryOutput> => ({
-  ...one,
-  createdAt: iso(one.createdAt),
-  updatedAt: iso(one.updatedAt),
-})
-
 const categoryEndpoints: readonly Endpoint[] = [
   endpoint({
     ...get('/mylink/categories'),
@@ -465,7 +376,7 @@ const categoryEndpoints: readonly Endpoint[] = [
     input: z.object({}),
     output: z.array(categoryOutput),
     codes: ['I1009'],
-    handler: async ({ caller }) => data((await findShelves(userOf(caller), 'mylink')).map(showCategory)),
+    handler: async ({ caller }) => data(await findShelves(userOf(caller), 'mylink')),
   }),
   endpoint({
     ...post('/mylink/addCategory'),
@@ -474,7 +385,7 @@ const categoryEndpoints: readonly Endpoint[] = [
     output: categoryOutput,
     codes: ['Q2101', 'Q2102', ...storing],
     handler: ({ input, caller, headers }) =>
-      changed(input, headers, (named) => addShelf(userOf(caller), 'mylink', named), showCategory, { status: 201 }),
+      changed(input, headers, (named) => addShelf(userOf(caller), 'mylink', named), { status: 201 }),
   }),
   endpoint({
     ...post('/mylink/editCategory'),
@@ -483,7 +394,7 @@ const categoryEndpoints: readonly Endpoint[] = [
     output: categoryOutput,
     codes: ['Q2101', 'Q2103', ...storing],
     handler: ({ input: { category: id, ...input }, caller, headers }) =>
-      changed(input, headers, (named) => editShelf(userOf(caller), 'mylink', id, named), showCategory),
+      changed(input, headers, (named) => editShelf(userOf(caller), 'mylink', id, named)),
   }),
   endpoint({
     ...post('/mylink/deleteCategory'),
@@ -493,7 +404,7 @@ const categoryEndpoints: readonly Endpoint[] = [
     output: z.object({ name: z.string(), channels: count, undo: z.string() }),
     codes: ['Q2103', ...changing],
     handler: ({ input: { category: id, ...input }, caller, headers }) =>
-      changed(input, headers, (named) => deleteShelf(userOf(caller), 'mylink', id, named), same),
+      changed(input, headers, (named) => deleteShelf(userOf(caller), 'mylink', id, named)),
   }),
   endpoint({
     ...post('/mylink/moveCategory'),
@@ -502,7 +413,7 @@ const categoryEndpoints: readonly Endpoint[] = [
     output: z.object({ position: count, total: count }),
     codes: ['Q2103', ...changing],
     handler: ({ input: { category: id, to, ...input }, caller, headers }) =>
-      changed(input, headers, (named) => moveShelf(userOf(caller), 'mylink', id, to, named), same),
+      changed(input, headers, (named) => moveShelf(userOf(caller), 'mylink', id, to, named)),
   }),
 ]
 

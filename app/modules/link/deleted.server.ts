@@ -113,8 +113,8 @@ export const findDeletedLinks = async (
       isCategory: fromId === null,
       channels: count,
       names: names.get(id) ?? [],
-      deletedAt: at,
-      until: new Date(at.getTime() + restorableMs),
+      deletedAt: at.toISOString(),
+      until: new Date(at.getTime() + restorableMs).toISOString(),
     }
   })
 }
@@ -125,7 +125,7 @@ const restoreCategory = (
   service: LinkService,
   id: string,
   { batch }: Named,
-): Promise<Result<{ name: string; channels: number; shelf: string }>> =>
+): Promise<Result<{ name: string; channels: number }>> =>
   change({ actor, service, what: `restore ${id}`, asked: null, batch }, (commit) =>
     commit<Failure>(async (tx) => {
       const { userId } = actor
@@ -145,7 +145,7 @@ const restoreCategory = (
       for (const [at, one] of ids.entries())
         await tx.linkShelf.update({ where: { id: one }, data: { position: at + 1 } })
       linksChanged.notifyAfter(tx, { userId, service })
-      return ok({ name: row.name, channels: row.count, shelf: id })
+      return ok({ name: row.name, channels: row.count })
     }),
   )
 
@@ -158,7 +158,7 @@ export const restoreLinks = async (
   service: LinkService,
   id: string,
   named: Named = {},
-): Promise<Result<{ name: string; channels: number; shelf: string }>> => {
+): Promise<Result<{ name: string; channels: number }>> => {
   const { userId } = actor
   const row = await db.linkShelf.findFirst({ where: { ...whereRestorable(userId, service), id } })
   // Pressed twice: the second press gets the answer of the first.
@@ -169,7 +169,7 @@ export const restoreLinks = async (
   const { fromId, name } = row
   if (fromId === null) return restoreCategory(actor, service, id, named)
   const deleted = await unpackShelf(row)
-  return changeEntries<{ name: string; channels: number; shelf: string }>(
+  return changeEntries<{ name: string; channels: number }>(
     { actor, service, id: fromId, what: `restore ${id}`, isOfShelf: false, asked: null, ...named },
     async ({ head, entries, lastId }) => {
       const back = putBack(entries, deleted)
@@ -181,7 +181,7 @@ export const restoreLinks = async (
       return ok({
         entries: back.entries,
         lastId: Math.max(lastId, row.lastId),
-        answer: { name, channels: count, shelf: fromId },
+        answer: { name, channels: count },
         also: async (tx) => {
           await tx.linkShelf.deleteMany({ where: { id, userId } })
           if (rest !== null) await keepDeleted(tx, rest)

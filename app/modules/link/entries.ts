@@ -79,7 +79,7 @@ export const showEntry = ({ id, name, target, logo, at }: Kept, position: number
   sid: target.place?.sid ?? null,
   place: target.place === null ? null : showPlace(target.place),
   logo,
-  createdAt: new Date(at),
+  createdAt: new Date(at).toISOString(),
   position,
 })
 

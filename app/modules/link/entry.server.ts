@@ -18,17 +18,12 @@ import {
 import { nameMaxOf, readName, readNamed, readTarget, type Refused } from './forms'
 import { itemsPerAdd, keysAtOnce, linksMax } from './limits'
 import { changeEntries, checkPictures, findHeads, findShelf, refuse, type Named } from './store.server'
-import type { LinkActor, LinkEdit, LinkEntry, LinkInput, LinkOrder, LinkPage, LinkQuery, LinkService } from './types'
+import type { LinkEdit, LinkEntry, LinkInput, LinkOrder, LinkPage, LinkQuery, LinkService, ShelfOf } from './types'
 
 /** Q2103. */
-export const findLinks = async (
-  { userId }: LinkActor,
-  service: LinkService,
-  shelfId: string | null,
-  query: LinkQuery,
-): Promise<Result<LinkPage>> => {
-  const shelf = await findShelf(userId, service, shelfId)
-  if (shelf === null && shelfId !== null) return fail('Q2103')
+export const findLinks = async ({ actor, service, id }: ShelfOf, query: LinkQuery): Promise<Result<LinkPage>> => {
+  const shelf = await findShelf(actor.userId, service, id)
+  if (shelf === null && id !== null) return fail('Q2103')
   const entries = shelf?.entries ?? []
   const { page, size, search } = query
   // The first search of a long shelf yields to other requests.
@@ -44,34 +39,22 @@ const exists = (service: LinkService, prefix: string, name: string): Failure =>
   fail('Q2201', { field: `${prefix}name`, data: { name, ...contextOf(service) } })
 const isMissing = (service: LinkService): Failure => fail('C1102', { data: contextOf(service) })
 
-const findOne = (entries: readonly Kept[], id: string): LinkEntry | null => {
-  const at = entries.findIndex((one) => String(one.id) === id)
-  const entry = entries[at]
-  return entry === undefined ? null : showEntry(entry, at + 1)
-}
-
 /** Q2103, C1102. */
-export const getLink = async (
-  { userId }: LinkActor,
-  service: LinkService,
-  shelfId: string | null,
-  id: string,
-): Promise<Result<LinkEntry>> => {
-  const shelf = await findShelf(userId, service, shelfId)
-  if (shelf === null && shelfId !== null) return fail('Q2103')
-  const found = findOne(shelf?.entries ?? [], id)
-  return found === null ? isMissing(service) : ok(found)
+export const getLink = async ({ actor, service, id: of }: ShelfOf, id: string): Promise<Result<LinkEntry>> => {
+  const shelf = await findShelf(actor.userId, service, of)
+  if (shelf === null && of !== null) return fail('Q2103')
+  const at = shelf?.entries.findIndex((one) => String(one.id) === id) ?? -1
+  const entry = shelf?.entries[at]
+  return entry === undefined ? isMissing(service) : ok(showEntry(entry, at + 1))
 }
 
 /** Links of the account that lead where these do, with their category's name. */
 export const findTwins = async (
-  { userId }: LinkActor,
-  service: LinkService,
-  shelfId: string | null,
+  { actor: { userId }, service, id: of }: ShelfOf,
   ids: readonly string[],
 ): Promise<{ name: string; category: string }[]> => {
   const isMeant = new Set(ids)
-  const own = await findShelf(userId, service, shelfId)
+  const own = await findShelf(userId, service, of)
   const meant = own?.entries.filter(({ id }) => isMeant.has(String(id))) ?? []
   const targets = new Set(meant.map(targetKeyOf))
   const found: { name: string; category: string }[] = []
@@ -109,18 +92,17 @@ export const findRefusals = (service: LinkService, inputs: readonly LinkInput[])
 
 /** A0422, Q2201, Q2202, N1001, Q2103, C1109, C1202, A0409. */
 export const addLinks = (
-  actor: LinkActor,
-  service: LinkService,
-  shelfId: string | null,
+  shelf: ShelfOf,
   inputs: readonly LinkInput[],
   { batch }: Named = {},
 ): Promise<Result<{ ids: string[]; channels: number }>> => {
+  const { actor, service } = shelf
   const several = severalOf[service]
   if (inputs.length > itemsPerAdd)
     return Promise.resolve(fail('N1001', { field: several, data: { limit: itemsPerAdd } }))
   const prefixOf = (at: number): string => (inputs.length === 1 ? '' : `${several}.${at}.`)
   return changeEntries<{ ids: string[]; channels: number }>(
-    { actor, service, id: shelfId, what: 'add', asked: inputs, batch },
+    { ...shelf, what: 'add', asked: inputs, batch },
     async ({ entries, lastId }) => {
       const keys = keysOf(entries)
       const added: Kept[] = []
@@ -151,13 +133,12 @@ const isDefined = (value: unknown): boolean => value !== undefined
 
 /** C1102, A0422, Q2201, Q2103, C1109, C1202, A0409. */
 export const editLink = async (
-  actor: LinkActor,
-  service: LinkService,
-  shelfId: string | null,
+  shelf: ShelfOf,
   id: string,
   { batch, ...edit }: LinkEdit & Named,
 ): Promise<Result<LinkEntry>> => {
-  const asked = { actor, service, id: shelfId, what: `edit ${id}`, asked: edit, batch }
+  const { actor, service } = shelf
+  const asked = { ...shelf, what: `edit ${id}`, asked: edit, batch }
   const done = await changeEntries<null>(asked, async ({ entries }) => {
     const at = entries.findIndex((one) => String(one.id) === id)
     const before = entries[at]
@@ -183,23 +164,21 @@ export const editLink = async (
       return refuse('logo', 'unknown-logo')
     return ok({ entries: entries.map((one) => (one === before ? after : one)), answer: null })
   })
-  return done.ok ? getLink(actor, service, shelfId, id) : done
+  return done.ok ? getLink(shelf, id) : done
 }
 
 /**
  * Ids that are already gone are ignored; C1102 if none exists. `undo` restores them for 30 days. Q2103, C1109, A0409.
  */
 export const deleteLinks = (
-  actor: LinkActor,
-  service: LinkService,
-  shelfId: string | null,
+  shelf: ShelfOf,
   ids: readonly string[],
   { batch }: Named = {},
 ): Promise<Result<{ deleted: number; channels: number; undo: string }>> =>
-  changeEntries({ actor, service, id: shelfId, what: 'delete', asked: ids, batch }, async ({ head, entries }) => {
+  changeEntries({ ...shelf, what: 'delete', asked: ids, batch }, async ({ head, entries }) => {
     const wanted = new Set(ids)
     const left = entries.filter(({ id }) => !wanted.has(String(id)))
-    if (head === null || left.length === entries.length) return isMissing(service)
+    if (head === null || left.length === entries.length) return isMissing(shelf.service)
     const gone = entries.flatMap((one, at) => (wanted.has(String(one.id)) ? [{ ...one, place: at + 1 }] : []))
     const kept = await packDeleted(head, gone)
     return ok({
@@ -211,17 +190,15 @@ export const deleteLinks = (
 
 /** A0422 (to, range), Q2103, C1102, C1109, A0409. */
 export const moveLinks = (
-  actor: LinkActor,
-  service: LinkService,
-  shelfId: string | null,
+  shelf: ShelfOf,
   ids: readonly string[],
   to: number,
   { batch }: Named = {},
 ): Promise<Result<{ moved: number; position: number }>> =>
-  changeEntries({ actor, service, id: shelfId, what: 'move', asked: { ids, to }, batch }, ({ entries }) => {
+  changeEntries({ ...shelf, what: 'move', asked: { ids, to }, batch }, ({ entries }) => {
     const wanted = new Set(ids)
     const chosen = new Set(entries.filter(({ id }) => wanted.has(String(id))).map(({ id }) => id))
-    if (chosen.size === 0) return isMissing(service)
+    if (chosen.size === 0) return isMissing(shelf.service)
     if (!Number.isInteger(to) || to < 1 || to > entries.length)
       return refuse('to', 'range', { min: 1, max: entries.length })
     const done = moved(entries, chosen, to)
@@ -230,12 +207,10 @@ export const moveLinks = (
 
 /** Q2103, C1109, A0409. */
 export const sortLinks = (
-  actor: LinkActor,
-  service: LinkService,
-  shelfId: string | null,
+  shelf: ShelfOf,
   order: LinkOrder,
   { batch }: Named = {},
 ): Promise<Result<{ channels: number }>> =>
-  changeEntries({ actor, service, id: shelfId, what: 'sort', asked: { order }, batch }, ({ entries }) =>
+  changeEntries({ ...shelf, what: 'sort', asked: { order }, batch }, ({ entries }) =>
     ok({ entries: ordered(entries, order), answer: { channels: entries.length } }),
   )

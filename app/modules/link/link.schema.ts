@@ -1,6 +1,6 @@
 /**
- * The input of forms, the API and the browser about links, in one schema. It bounds only sizes: the module checks the
- * values, so that its refusal names the rule.
+ * What a person or a program may send about links: one schema for form, API and browser. Sizes only; what a value may
+ * be is told by the module, so that its refusal names the rule. And what is answered, from which the types are made.
  */
 import { z } from 'zod'
 import { itemsPerAdd } from './limits'
@@ -61,3 +61,79 @@ export const importModes = ['add', 'replace'] as const
 export const searchText = z.string('A0422').max(200, 'A0422')
 /** Links to add in one request. */
 export const linksToAdd = z.array(linkSchema, 'A0422').min(1, 'A0422').max(itemsPerAdd, 'N1001')
+
+const moment = z.iso.datetime()
+const count = z.number().int()
+/** A channel of a category, or an audio entry. */
+export const linkOutput = z
+  .object({
+    id: z.string().meta({ description: 'Of its category, or of the audio entries; later ones are greater' }),
+    name: z.string(),
+    address: z.string().nullable(),
+    satellite: z.number().int().nullable().meta({ description: 'Tenths of a degree eastward, 0–3599' }),
+    tp: z.number().int().nullable().meta({ description: 'MHz' }),
+    sid: z.number().int().nullable(),
+    place: z.string().nullable().meta({ description: '19.2E:11778:12345; null with an address' }),
+    logo: z.string().nullable().meta({ description: 'The picture’s id' }),
+    createdAt: moment,
+    position: z.number().int().meta({ description: 'From 1 on, in the chosen order' }),
+  })
+  .meta({ id: 'Link' })
+
+export const categoryOutput = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    logo: z.string().nullable(),
+    channels: count,
+    position: count,
+    createdAt: moment,
+    updatedAt: moment,
+  })
+  .meta({ id: 'LinkCategory' })
+
+/** What was deleted together: a category, or links of one. */
+export const deletedOutput = z
+  .object({
+    id: z.string(),
+    name: z.string().meta({ description: 'The category’s name; empty for audio entries' }),
+    isCategory: z.boolean().meta({ description: 'A whole category, or links of one that stays' }),
+    channels: count,
+    names: z
+      .array(z.string())
+      .meta({ description: 'The first of the links’ names; of a category and of more than 100 links none' }),
+    deletedAt: moment,
+    until: moment.meta({ description: 'It can be restored until then' }),
+  })
+  .meta({ id: 'DeletedLinks' })
+
+const odd = z.object({
+  line: z.number().int().meta({ description: 'As the spreadsheet counts, from 1' }),
+  name: z.string().meta({ description: 'The name of the link in it, shortened' }),
+  column: z.string(),
+  value: z.string().meta({ description: 'What stands there, shortened' }),
+  reason: z.string(),
+})
+/** What an import does, or has done. */
+export const reportOutput = z
+  .object({
+    done: z.boolean().meta({ description: 'False where it was only looked at' }),
+    lines: count.meta({ description: 'Lines with something in them, without the heading' }),
+    channels: count.meta({ description: 'Links that are taken' }),
+    categories: z.array(z.object({ name: z.string(), channels: count, isNew: z.boolean() })),
+    gone: z.object({ categories: count, channels: count }).meta({ description: 'What goes with mode=replace' }),
+    refused: count,
+    refusedLines: z.array(odd).meta({ description: 'The first 200 of them' }),
+    known: count.meta({ description: 'Lines whose address or place the account has already' }),
+    knownLines: z
+      .array(z.object({ line: count, name: z.string(), value: z.string(), category: z.string() }))
+      .meta({ description: 'The first 200 of them, with the category that has it' }),
+    duplicates: z.enum(duplicateChoices).meta({ description: 'What becomes of those' }),
+    noted: count.meta({ description: 'Lines that are taken without their picture' }),
+    notedLines: z.array(odd),
+    obstacle: z
+      .string()
+      .nullable()
+      .meta({ description: 'The code for which nothing of it can be taken: Q2102, Q2203 or Q2205' }),
+  })
+  .meta({ id: 'LinkImport' })

@@ -16,7 +16,7 @@ import { makeKeyedQueue } from '~/platform/keyed-queue.server'
 import { linksChanged } from './changed.server'
 import { bytesInMemory, logosOf, packEntries, unpackEntries, type Kept } from './entries'
 import { attemptsMax, firstNamesMax, firstNamesShown, shelvesInMemoryBytes } from './limits'
-import type { Category, LinkActor, LinkService } from './types'
+import type { Category, LinkActor, LinkService, ShelfOf } from './types'
 
 /** A shelf without its links. */
 export const headColumns = {
@@ -122,8 +122,8 @@ export const showCategory = (head: Head, position: number): Category => ({
   logo: head.logoId,
   channels: head.count,
   position,
-  createdAt: head.createdAt,
-  updatedAt: head.updatedAt,
+  createdAt: head.createdAt.toISOString(),
+  updatedAt: head.updatedAt.toISOString(),
 })
 
 /** `data.rule` and `field` together select the sentence for a refused field. */
@@ -233,15 +233,13 @@ export type ShelfChange<T> = {
  * created with the first entry. Q2103.
  */
 export const changeEntries = <T extends KeptAnswer>(
-  asked: Named & {
-    actor: LinkActor
-    service: LinkService
-    id: string | null
-    what: string
-    /** False if `what` alone distinguishes this change from all others of the account. */
-    isOfShelf?: boolean
-    asked: unknown
-  },
+  asked: Named &
+    ShelfOf & {
+      what: string
+      /** False where `what` alone tells this change from every other of the account. */
+      isOfShelf?: boolean
+      asked: unknown
+    },
   work: (shelf: {
     head: Head | null
     entries: readonly Kept[]

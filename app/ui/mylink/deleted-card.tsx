@@ -1,5 +1,4 @@
-/** Deletions that can be undone, each with its restore button. */
-import type { SerializeFrom } from '@remix-run/node'
+/** What was deleted and can be restored, each deletion with the button that takes it back. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { DeletedLinks } from '~/modules/link/types'
@@ -8,10 +7,9 @@ import { Card } from '../card'
 import { isolate } from '../channel-list/joined'
 import { kindOf, type LinkService } from './view'
 
-type DeletedView = Omit<SerializeFrom<DeletedLinks>, 'deletedAt'>
-type DeletedCardProps = { service: LinkService; path: string; batch: string; deleted: readonly DeletedView[] }
+type DeletedCardProps = { service: LinkService; path: string; batch: string; deleted: readonly DeletedLinks[] }
 
-const Deletion = ({ service, one }: { service: LinkService; one: DeletedView }) => {
+const Deletion = ({ service, one }: { service: LinkService; one: DeletedLinks }) => {
   const { t } = useTranslation('mylink')
   const format = useFormat()
   const { name, isCategory, channels, names, until } = one

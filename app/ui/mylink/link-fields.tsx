@@ -4,14 +4,14 @@ import { Field } from '../field'
 import { FieldGroup } from '../field-group'
 import { NumberField } from '../number-field'
 import { examples, type Kept } from './kept'
-import type { LinkView } from './view'
+import type { LinkEntry } from './view'
 
 /** The bounds shown at the fields; the module checks them. */
 type Range = { min: number; max: number }
 export type LinkBounds = Record<'name-too-long' | 'url-too-long', { number: number }> &
   Record<'tp-range' | 'sid-range', Range>
 
-type LinkFieldsProps = { kept: Kept; bounds: LinkBounds; link?: Pick<LinkView, 'name' | 'address' | 'place'> }
+type LinkFieldsProps = { kept: Kept; bounds: LinkBounds; link?: Pick<LinkEntry, 'name' | 'address' | 'place'> }
 
 export const LinkFields = ({ kept, bounds, link }: LinkFieldsProps) => {
   const { t } = useTranslation('mylink')

@@ -1,9 +1,7 @@
-/** The page of one link: its fields, its picture, and deleting. */
-import type { SerializeFrom } from '@remix-run/node'
+/** The page of one link: its fields, its picture, and the way to delete it. */
 import { useLoaderData } from '@remix-run/react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { LinkEntry } from '~/modules/link/types'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
 import { Draft } from '../draft'
@@ -16,7 +14,7 @@ import { LinkFields, type LinkBounds } from './link-fields'
 import { LinkSource } from './link-source'
 import { LogoImage } from './logo-image'
 import { PictureCard } from './picture-card'
-import { linkPath, type LinkService, type ShelfView } from './view'
+import { linkPath, type LinkEntry, type LinkService, type ShelfView } from './view'
 import { crumbsOf, handleOf, wordsOf } from './words'
 
 export type LinkPageView = {
@@ -32,7 +30,7 @@ export const linkHandle = (service: LinkService) => ({
   title: (data: { link: { name: string } } | undefined, t: TFunction) => data?.link.name ?? t(wordsOf[service].edit),
 })
 
-const EditLink = ({ shelf, link, bounds, batch, lock }: SerializeFrom<LinkPageView>) => {
+const EditLink = ({ shelf, link, bounds, batch, lock }: LinkPageView) => {
   const { service, path } = shelf
   const { texts, remove } = wordsOf[service]
   const { t } = useTranslation(texts)

@@ -4,12 +4,12 @@
  */
 import { Fragment } from 'react'
 import { Code } from '../code'
-import type { LinkView } from './view'
+import type { LinkEntry } from './view'
 
 /** A part of an address with the punctuation after it. */
 const parts = /[^/.:?&=]*[/.:?&=]+|[^/.:?&=]+/g
 
-export const LinkSource = ({ address, place }: Pick<LinkView, 'address' | 'place'>) => {
+export const LinkSource = ({ address, place }: Pick<LinkEntry, 'address' | 'place'>) => {
   const text = address ?? place ?? ''
   return (
     <span className="link-source" title={text}>

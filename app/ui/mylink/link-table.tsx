@@ -2,7 +2,6 @@
  * A page of links. A user who may change them ticks rows, moves or deletes them, and moves one up or down. On a phone a
  * row has two lines. A row's name leads to its page.
  */
-import type { SerializeFrom } from '@remix-run/node'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionBar } from '../action-bar'
@@ -22,16 +21,16 @@ import { LogoImage } from './logo-image'
 import { linksHref } from './query'
 import { DragHandle, rowDrag } from './row-drag'
 import { StepButtons } from './step-buttons'
-import { linkPath, type LinksView, type LinkView } from './view'
+import { linkPath, type LinkEntry, type LinksView } from './view'
 
-export type LinkTableProps = SerializeFrom<LinksView> & { caption: string; canChange: boolean; kept: Kept }
+export type LinkTableProps = LinksView & { caption: string; canChange: boolean; kept: Kept }
 
-const useColumns = (props: LinkTableProps): Column<LinkView>[] => {
+const useColumns = (props: LinkTableProps): Column<LinkEntry>[] => {
   const { t } = useTranslation('mylink')
   const format = useFormat()
   const { shelf, query, rows, total, now, canChange, kept } = props
   const ticked = new Set(kept.values('id'))
-  const pick: Column<LinkView> = {
+  const pick: Column<LinkEntry> = {
     key: 'pick',
     header: t('column.select'),
     kind: 'check',
@@ -47,14 +46,14 @@ const useColumns = (props: LinkTableProps): Column<LinkView>[] => {
       />
     ),
   }
-  const logos: Column<LinkView> = {
+  const logos: Column<LinkEntry> = {
     key: 'logo',
     header: t('column.picture'),
     phone: 'lead',
     cell: ({ logo }) => <LogoImage service={shelf.service} logo={logo} />,
   }
-  // Moving by one makes sense only in the chosen order, where each row stands among its neighbours.
-  const steps: Column<LinkView> = {
+  // One place up means something in the person's own order alone, where every row shows its neighbours.
+  const steps: Column<LinkEntry> = {
     key: 'actions',
     header: t('column.actions'),
     kind: 'actions',

@@ -1,10 +1,9 @@
 /** What the pages of MyLink and of audio show of a link, and the addresses of both. */
-import type { SerializeFrom } from '@remix-run/node'
 import type { DeletedLinks, LinkEntry, LinkService } from '~/modules/link/types'
 import type { LockView } from '../service/locked'
 import type { LinkQuery } from './query'
 
-export type { LinkService }
+export type { LinkEntry, LinkService }
 /** Whose links: channels of a category of MyLink, or audio sources. Counts are texts of the namespace `mylink`. */
 export type LinkKind = 'channels' | 'audio'
 export const kindOf = (service: LinkService): LinkKind => (service === 'mylink' ? 'channels' : 'audio')
@@ -17,9 +16,6 @@ export type ShelfView = {
   /** The category's name; null for audio sources. */
   name: string | null
 }
-
-/** As pages get it. */
-export type LinkView = SerializeFrom<LinkEntry>
 
 /** A page of links. */
 export type LinksView = {

@@ -11,7 +11,7 @@ export const readLinkCards = async (
 ): Promise<LinkCardsView> => {
   const [categories, entries, mylinkLock, audioLock] = await Promise.all([
     findShelves(user, 'mylink'),
-    findLinks(user, 'audio', null, { page: 1, size: 10 }),
+    findLinks({ actor: user, service: 'audio', id: null }, { page: 1, size: 10 }),
     findLock(user, 'mylink', language),
     findLock(user, 'audio', language),
   ])

@@ -4,9 +4,18 @@ import type { z } from 'zod'
 import type { Failure } from '~/errors/table'
 import { parseNumber } from '~/i18n/number'
 import {
+  addLinks,
+  deleteLinks,
+  editLink,
+  findLinks,
+  findRefusals,
+  findTwins,
+  getLink,
   itemsPerAdd,
   linksMax,
+  moveLinks,
   restoreLinks,
+  sortLinks,
   type LinkEdit,
   type LinkEntry,
   type LinkInput,
@@ -14,7 +23,7 @@ import {
 } from '~/modules/link/link.server'
 import { linksHref, parseLinkQuery, usualSize } from '~/ui/mylink/query'
 import type { RemoveView } from '~/ui/mylink/remove-page'
-import { kindOf } from '~/ui/mylink/view'
+import { kindOf, linkPath } from '~/ui/mylink/view'
 import { getLanguage, getT } from '~/request/language.server'
 import { formatsOf } from '~/i18n/format'
 import { isolate, joined } from '~/ui/channel-list/joined'
@@ -34,10 +43,11 @@ const backTo = (request: Request, shelf: Shelf): string =>
 
 /** "12 channels", in the request's language. */
 export const countText = async ({ request, context }: Args, shelf: Shelf, count: number): Promise<string> =>
-  (await getT(request, context))(`mylink:${shelf.kind}`, { count })
+  (await getT(request, context))(`mylink:${kindOf(shelf.service)}`, { count })
 
 /** How many links the shelf has. */
-const totalOf = async (shelf: Shelf): Promise<number> => requireValue(await shelf.find({ page: 1, size: 10 })).total
+const totalOf = async (shelf: Shelf): Promise<number> =>
+  requireValue(await findLinks(shelf, { page: 1, size: 10 })).total
 
 /**
  * Moves one row, and reports it. `button`: its id, and its place on the page or the place where it was dropped, "7.12".
@@ -50,10 +60,10 @@ const moveRow = async (
 ): Promise<Response> => {
   const back = backTo(args.request, shelf)
   const [id = '', shown = ''] = button.split('.')
-  const link = requireValue(await shelf.get(id))
+  const link = requireValue(await getLink(shelf, id))
   const to = (parseNumber(shown, { min: 1, max: linksMax }) ?? link.position) + by
   if (to < 1 || to > (await totalOf(shelf))) return done(args.context, back, 'mylink:done.nothing', {}, 'note')
-  const moved = await shelf.move([id], to, { batch: keyOfForm(batch, ['step', id, to]) })
+  const moved = await moveLinks(shelf, [id], to, { batch: keyOfForm(batch, ['step', id, to]) })
   return moved.ok ? done(args.context, back, 'mylink:done.moved', { name: link.name }) : refuseLink(moved, {})
 }
 
@@ -84,7 +94,7 @@ export const answerRows = async (args: Args, shelf: Shelf): Promise<Response> =>
   if (intent === 'sort') {
     const { sort } = parseLinkQuery(new URL(request.url).searchParams)
     if (sort === null) return redirect(back, { status: 303 })
-    const sorted = await shelf.sort(sort, { batch: keyOfForm(batch, ['sort', sort]) })
+    const sorted = await sortLinks(shelf, sort, { batch: keyOfForm(batch, ['sort', sort]) })
     return sorted.ok ? done(context, shelf.path, 'mylink:done.order') : refuseLink(sorted, read.values)
   }
   if (drop !== '') return moveRow(args, shelf, { button: drop, by: 0, batch })
@@ -99,7 +109,7 @@ export const answerRows = async (args: Args, shelf: Shelf): Promise<Response> =>
   }
   const place = parseNumber(to, { min: 1, max: linksMax })
   if (place === null) return refuseLink(broken('to', 'range', { max: await totalOf(shelf) }), read.values)
-  const moved = await shelf.move(ids, place, { batch: keyOfForm(batch, ['move', ids, place]) })
+  const moved = await moveLinks(shelf, ids, place, { batch: keyOfForm(batch, ['move', ids, place]) })
   if (!moved.ok) return refuseLink(moved, read.values)
   return done(context, back, 'mylink:done.movedTo', {
     to: moved.value.position,
@@ -145,7 +155,7 @@ export const withTwins = async (
   ids: readonly string[],
   what: string,
 ): Promise<string | null> => {
-  const twins = await shelf.twins(ids)
+  const twins = await findTwins(shelf, ids)
   if (twins.length === 0) return null
   const names = twins.slice(0, twinsNamed).map(({ name, category }) => joined([name, category]))
   const t = await getT(request, context)
@@ -166,20 +176,19 @@ export const answerAdd = async (args: Args, shelf: Shelf): Promise<Response> => 
   const read = await readForm(request, context, addForm)
   if (!read.ok) return invalid(read)
   const { intent, lines: text, batch, name, address, satellite, tp, sid } = read.value
-  const user = await requireUser(request, context)
   if (intent === 'one') {
     const input = { name, address, satellite, tp, sid }
-    const wrong = shelf.check([input])
+    const wrong = findRefusals(shelf.service, [input])
     if (wrong.length > 0) return refusedFields(wrong, read.values)
-    const added = await shelf.add([input], { batch: keyOfForm(batch, input) })
+    const added = await addLinks(shelf, [input], { batch: keyOfForm(batch, input) })
     if (!added.ok) {
       const field = added.field?.replace(/^\w+\.\d+\./, '') ?? (added.code === 'Q2201' ? 'name' : undefined)
       return refuseLink({ ...added, ...(field === undefined ? {} : { field }) }, read.values)
     }
-    const link = await shelf.get(added.value.ids[0] ?? '')
+    const link = await getLink(shelf, added.value.ids[0] ?? '')
     const known = link.ok ? await withTwins(args, shelf, added.value.ids, isolate(link.value.name)) : null
     if (known !== null) return done(context, await lastPage(shelf), 'mylink:done.many', { what: known }, 'note')
-    return link.ok && (await findUnseen(user, [link.value])).length > 0
+    return link.ok && (await findUnseen(shelf.actor, [link.value])).length > 0
       ? done(context, await lastPage(shelf), 'mylink:done.unseen', { name: link.value.name }, 'note')
       : done(context, await lastPage(shelf), 'mylink:done.added', { name: name.trim() })
   }
@@ -190,18 +199,18 @@ export const answerAdd = async (args: Args, shelf: Shelf): Promise<Response> => 
   if (lines.length === 0) return refuseLink(broken('lines', 'nothing-pasted'), read.values)
   if (lines.length > itemsPerAdd) return refuseLink({ ok: false, code: 'N1001', field: 'lines' }, read.values)
   const links = lines.map(({ line }) => parseLine(line))
-  const wrong = new Map(shelf.check(links).map((failure) => [lineOf(failure), failure]))
+  const wrong = new Map(findRefusals(shelf.service, links).map((failure) => [lineOf(failure), failure]))
   if (wrong.size > 0)
     return refusedFields(
       [...wrong.values()].slice(0, linesNamed).map((failure) => ofLine(failure, lines)),
       read.values,
     )
-  const added = await shelf.add(links, { batch: keyOfForm(batch, links) })
+  const added = await addLinks(shelf, links, { batch: keyOfForm(batch, links) })
   if (!added.ok) return refuseLink(ofLine(added, lines), read.values)
   const count = await countText(args, shelf, links.length)
   const known = await withTwins(args, shelf, added.value.ids, count)
   const what = known ?? count
-  const unseen = await findUnseen(user, await findChosen(shelf, added.value.ids))
+  const unseen = await findUnseen(shelf.actor, await findChosen(shelf, added.value.ids))
   if (unseen.length === 0)
     return done(context, await lastPage(shelf), 'mylink:done.many', { what }, known === null ? 'done' : 'note')
   const names = formatsOf(await getLanguage(request, context)).list(unseen.slice(0, linesNamed).map(isolate))
@@ -223,25 +232,22 @@ const editedIn = ({ name, address, satellite, tp, sid, wasName, wasAddress, wasP
 /** The page of one link: its fields and its picture. */
 export const answerLink = async (args: Args, shelf: Shelf, id: string): Promise<Response> => {
   const { request, context } = args
-  const user = await requireUser(request, context)
-  const here = shelf.pathOf(id)
-  const link = requireValue(await shelf.get(id))
+  const here = linkPath(shelf, id)
+  const link = requireValue(await getLink(shelf, id))
   const read = await readForm(request, context, linkForm)
   if (context.upload !== null)
-    return answerPicture(context, { actor: user, service: shelf.service, here }, read, (logo) =>
-      shelf.edit(id, { logo }),
-    )
+    return answerPicture(context, { ...shelf, here }, read, (logo) => editLink(shelf, id, { logo }))
   if (!read.ok) return invalid(read)
   const { intent, batch } = read.value
   if (intent !== 'save') {
-    const edited = await shelf.edit(id, { logo: null })
+    const edited = await editLink(shelf, id, { logo: null })
     return edited.ok ? done(context, here, 'mylink:done.noPicture') : refuseLink(edited, read.values)
   }
   const edit = editedIn(read.value)
-  const edited = await shelf.edit(id, { ...edit, batch: keyOfForm(batch, edit) })
+  const edited = await editLink(shelf, id, { ...edit, batch: keyOfForm(batch, edit) })
   if (!edited.ok) return refuseLink(edited, read.values)
   const isSame = (['name', 'address', 'place'] as const).every((field) => edited.value[field] === link[field])
-  if (edit.satellite !== undefined && (await findUnseen(user, [edited.value])).length > 0)
+  if (edit.satellite !== undefined && (await findUnseen(shelf.actor, [edited.value])).length > 0)
     return done(context, shelf.path, 'mylink:done.unseen', { name: edited.value.name }, 'note')
   return isSame
     ? done(context, shelf.path, 'mylink:done.nothing', {}, 'note')
@@ -264,7 +270,7 @@ export const parseChosen = (request: Request, shelf: Shelf): { ids: string[]; ba
 
 /** Those that still exist. */
 export const findChosen = async (shelf: Shelf, ids: readonly string[]): Promise<LinkEntry[]> =>
-  (await Promise.all(ids.map((id) => shelf.get(id)))).flatMap((one) => (one.ok ? [one.value] : []))
+  (await Promise.all(ids.map((id) => getLink(shelf, id)))).flatMap((one) => (one.ok ? [one.value] : []))
 
 /** The links of a confirmation that still exist; null if none does. */
 export const readRemoval = async (
@@ -284,7 +290,7 @@ export const answerRemoval = async (args: Args, shelf: Shelf): Promise<Response>
   if (!read.ok) return invalid(read)
   const { ids, back } = parseChosen(request, shelf)
   if (ids.length === 0) return redirect(back, { status: 303 })
-  const removed = await shelf.remove(ids, { batch: keyOfForm(read.value.batch, ids) })
+  const removed = await deleteLinks(shelf, ids, { batch: keyOfForm(read.value.batch, ids) })
   if (!removed.ok && removed.code === 'C1102') return done(context, back, 'mylink:done.nothing', {}, 'note')
   if (!removed.ok) return refuseLink(removed, read.values)
   return done(context, back, 'mylink:done.removed', { what: await countText(args, shelf, removed.value.deleted) })

@@ -3,6 +3,8 @@ import { json, redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import {
   boundsOf,
   findLapseEnd,
+  findLinks,
+  getLink,
   itemsPerAdd,
   tableBytesMax,
   type LinkActor,
@@ -29,7 +31,7 @@ import { findLock } from '~/web/service/locked.server'
 import { answerUpload } from './import.server'
 import { answerAdd, answerLink, answerRemoval, answerRows, readRemoval } from './links-action.server'
 import { answerPick, readPick } from './pick.server'
-import { readLinks, requireShelf, serviceOf } from './shelf.server'
+import { readDeleted, requireShelf, serviceOf, viewOf } from './shelf.server'
 import { answerToList, readToList } from './to-list.server'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
@@ -52,8 +54,8 @@ export const findLinkLock = async (
 
 /** The shelf of an address, and whether its service is active. */
 const readShelf = async (args: Args) => {
-  const { user, shelf } = await requireShelf(args)
-  return { user, shelf, lock: await findLinkLock(args, user, shelf.service), batch: newBatch() }
+  const shelf = await requireShelf(args)
+  return { shelf, lock: await findLinkLock(args, shelf.actor, shelf.service), batch: newBatch() }
 }
 
 /**
@@ -61,78 +63,65 @@ const readShelf = async (args: Args) => {
  * rows.
  */
 export const loadLinks = async (args: Args) => {
-  const { user: _, shelf, ...page } = await readShelf(args)
+  const { shelf, ...page } = await readShelf(args)
   const query = parseLinkQuery(new URL(args.request.url).searchParams)
+  const isOdd = query.odd.length > 0
   const [found, deleted] = await Promise.all([
-    query.odd.length > 0 ? { rows: [], total: 0 } : readLinks(shelf, query),
-    shelf.deleted(),
+    isOdd ? { items: [], total: 0 } : findLinks(shelf, { ...query, sort: query.sort ?? 'own' }).then(requireValue),
+    readDeleted(shelf.actor, shelf.service, shelf.id),
   ])
-  requirePage(args.request, { page: query.page, size: query.size, total: found.total })
-  const view: LinksView = {
-    ...page,
-    shelf: shelf.view,
-    query,
-    ...found,
-    all: shelf.channels,
-    now: now().toISOString(),
-    deleted,
-  }
-  return json(view, { status: query.odd.length > 0 ? 422 : 200 })
+  const { items: rows, total } = found
+  requirePage(args.request, { page: query.page, size: query.size, total })
+  const [all, at] = [shelf.channels, now().toISOString()]
+  const view: LinksView = { ...page, shelf: viewOf(shelf), query, rows, total, all, now: at, deleted }
+  return json(view, { status: isOdd ? 422 : 200 })
 }
-export const actOnLinks = async (args: Args) => answerRows(args, (await requireShelf(args)).shelf)
+export const actOnLinks = async (args: Args) => answerRows(args, await requireShelf(args))
 
 export const loadAdd = async (args: Args) => {
   const { shelf, lock, batch } = await readShelf(args)
-  const view: AddView = { shelf: shelf.view, bounds: boundsOf(shelf.service), most: itemsPerAdd, batch, lock }
+  const view: AddView = { shelf: viewOf(shelf), bounds: boundsOf(shelf.service), most: itemsPerAdd, batch, lock }
   return json(view)
 }
-export const actOnAdd = async (args: Args) => answerAdd(args, (await requireShelf(args)).shelf)
+export const actOnAdd = async (args: Args) => answerAdd(args, await requireShelf(args))
 
 export const loadToList = async (args: Args) => {
-  const { user, shelf } = await requireShelf(args)
-  const view: ToListView = { ...(await readToList(args, user, shelf)), shelf: shelf.view, batch: newBatch() }
+  const shelf = await requireShelf(args)
+  const view: ToListView = { ...(await readToList(args, shelf)), shelf: viewOf(shelf), batch: newBatch() }
   return json(view)
 }
-export const actOnToList = async (args: Args) => answerToList(args, (await requireShelf(args)).shelf)
+export const actOnToList = async (args: Args) => answerToList(args, await requireShelf(args))
 
 const idOf = ({ params }: Args): string => params['channel'] ?? params['entry'] ?? ''
 /** One link; throws the page of C1102 if it doesn't exist. */
 export const loadLink = async (args: Args) => {
   const { shelf, lock, batch } = await readShelf(args)
-  const link = requireValue(await shelf.get(idOf(args)))
-  const view: LinkPageView = { shelf: shelf.view, link, bounds: boundsOf(shelf.service), batch, lock }
+  const link = requireValue(await getLink(shelf, idOf(args)))
+  const view: LinkPageView = { shelf: viewOf(shelf), link, bounds: boundsOf(shelf.service), batch, lock }
   return json(view)
 }
-export const actOnLink = async (args: Args) => answerLink(args, (await requireShelf(args)).shelf, idOf(args))
+export const actOnLink = async (args: Args) => answerLink(args, await requireShelf(args), idOf(args))
 
 export const loadPick = async (args: Args) => {
-  const { user, shelf, lock } = await readShelf(args)
-  return json(await readPick(args, { user, shelf, lock }))
+  const { shelf, lock } = await readShelf(args)
+  return json(await readPick(args, shelf, lock))
 }
-export const actOnPick = async (args: Args) => answerPick(args, (await requireShelf(args)).shelf)
+export const actOnPick = async (args: Args) => answerPick(args, await requireShelf(args))
 
 export const loadRemoval = async (args: Args) => {
-  const { shelf } = await requireShelf(args)
+  const shelf = await requireShelf(args)
   const removal = await readRemoval(args.request, shelf)
   if (removal === null) throw redirect(shelf.path)
-  const view: RemoveView = { ...removal, isCategory: false, shelf: shelf.view, batch: newBatch() }
+  const view: RemoveView = { ...removal, isCategory: false, shelf: viewOf(shelf), batch: newBatch() }
   return json(view)
 }
 export const loadCategoryRemoval = async (args: Args) => {
-  const { shelf } = await requireShelf(args)
-  const [here, back] = [`${shelf.path}/delete`, shelf.path]
-  const view: RemoveView = {
-    isCategory: true,
-    count: shelf.channels,
-    names: [],
-    here,
-    back,
-    shelf: shelf.view,
-    batch: newBatch(),
-  }
-  return json(view)
+  const shelf = await requireShelf(args)
+  const { path: back, channels: count } = shelf
+  const ways = { here: `${back}/delete`, back, shelf: viewOf(shelf), batch: newBatch() }
+  return json<RemoveView>({ ...ways, isCategory: true, count, names: [] })
 }
-export const actOnRemoval = async (args: Args) => answerRemoval(args, (await requireShelf(args)).shelf)
+export const actOnRemoval = async (args: Args) => answerRemoval(args, await requireShelf(args))
 
 export const loadImport = async ({ request, context }: Args) => {
   const [user, service] = [await requireUser(request, context), serviceOf(request)]

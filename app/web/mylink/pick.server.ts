@@ -6,18 +6,17 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { fail, type Result } from '~/errors/table'
 import { findLists, readList, type Actor, type ListView, type Row } from '~/modules/channel-list/channel-list.server'
-import { findRefusals, showPlace, type LinkInput } from '~/modules/link/link.server'
+import { addLinks, findRefusals, showPlace, type LinkInput } from '~/modules/link/link.server'
 import { parseIds, writeIds } from '~/text/id-list'
 import { parsePaging } from '~/ui/paging'
 import { searchMax } from '~/ui/mylink/query'
 import type { PickRow, PickView } from '~/ui/mylink/pick-page'
 import type { LockView } from '~/ui/service/locked'
-import { requireUser } from '~/request/caller.server'
 import { keyOfForm, requireValue } from '~/web/lists/answer.server'
 import { invalid, newBatch, readForm } from '~/web/form/form.server'
 import { broken, done, refuseLink } from './answer.server'
 import { countText, withTwins } from './links-action.server'
-import type { Shelf } from './shelf.server'
+import { viewOf, type Shelf } from './shelf.server'
 
 type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
 /** More lists than an account may keep. */
@@ -46,13 +45,10 @@ const rowOf = (shelf: Shelf, view: ListView, row: Row): PickRow => {
 }
 
 /** The lists to choose from, and a page of the chosen one's channels. */
-export const readPick = async (
-  { request }: Args,
-  { user, shelf, lock }: { user: Actor; shelf: Shelf; lock: LockView | null },
-): Promise<PickView> => {
+export const readPick = async ({ request }: Args, shelf: Shelf, lock: LockView | null): Promise<PickView> => {
   const { searchParams } = new URL(request.url)
-  const { items: visible } = await findLists(user, { page: 1, size: listsShown })
-  // The account's own lists first, then ready-made ones.
+  const { items: visible } = await findLists(shelf.actor, { page: 1, size: listsShown })
+  // The account's own ones first, then ready-made ones.
   const lists = [...visible].sort((a, b) => Number(b.kind === 'user') - Number(a.kind === 'user'))
   const { page, size } = parsePaging(searchParams)
   const search = (searchParams.get('search') ?? '').slice(0, searchMax)
@@ -62,7 +58,7 @@ export const readPick = async (
     list === ''
       ? { source: '', ids: '', total: 0, items: [] }
       : requireValue(
-          await readList(user, list, {}, (view) => {
+          await readList(shelf.actor, list, {}, (view) => {
             const { source } = view
             // Ids of a file that was replaced are other channels now.
             const chosen = searchParams.get('source') === source ? view.ids({}).filter((id) => wanted.has(id)) : []
@@ -78,7 +74,7 @@ export const readPick = async (
           }),
         )
   return {
-    shelf: shelf.view,
+    shelf: viewOf(shelf),
     lists: lists.map(({ id, name }) => ({ id, name })),
     list,
     source: found.source,
@@ -121,14 +117,13 @@ const readChosen = async (user: Actor, { list, source, id }: z.output<typeof pic
 /** Adds the channels that were ticked. */
 export const answerPick = async (args: Args, shelf: Shelf): Promise<Response> => {
   const { request, context } = args
-  const user = await requireUser(request, context)
   const read = await readForm(request, context, pickForm)
   if (!read.ok) return invalid(read)
-  const chosen = await readChosen(user, read.value)
+  const chosen = await readChosen(shelf.actor, read.value)
   if (!chosen.ok) return refuseLink({ ...chosen, field: 'id' }, read.values)
   if (chosen.value.length === 0) return refuseLink(broken('id', 'nothing-selected'), read.values)
   const links = chosen.value.map(({ link }) => link)
-  const added = await shelf.add(links, { batch: keyOfForm(read.value.batch, links) })
+  const added = await addLinks(shelf, links, { batch: keyOfForm(read.value.batch, links) })
   if (!added.ok) {
     const at = /\.(\d+)\./.exec(added.field ?? '')?.[1] ?? (links.length === 1 ? '0' : undefined)
     const line = at === undefined ? undefined : chosen.value[Number(at)]?.position

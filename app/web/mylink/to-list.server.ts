@@ -1,8 +1,7 @@
 /** Adds links to a channel list: only streams, because a list can't take a place without its transponder. */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import type { NewChannel } from '~/engine/types'
-import { applyOperations, findLists, readList, type Actor } from '~/modules/channel-list/channel-list.server'
-import { requireUser } from '~/request/caller.server'
+import { applyOperations, findLists, readList } from '~/modules/channel-list/channel-list.server'
 import { listPathOf, keyOfForm } from '~/web/lists/answer.server'
 import { addedId } from '~/web/lists/tables/table.server'
 import { invalid, readForm } from '~/web/form/form.server'
@@ -14,16 +13,12 @@ import type { Shelf } from './shelf.server'
 
 type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
 
-/** The streams among the ticked links, the names of the others, and the account's own lists. */
-export const readToList = async (
-  { request }: Args,
-  user: Actor,
-  shelf: Shelf,
-): Promise<Omit<ToListView, 'shelf' | 'batch'>> => {
+/** The streams among the links that were ticked, the names of the others, and the lists of the account's own. */
+export const readToList = async ({ request }: Args, shelf: Shelf): Promise<Omit<ToListView, 'shelf' | 'batch'>> => {
   const { ids, ...ways } = parseChosen(request, shelf)
   const [links, lists] = await Promise.all([
     findChosen(shelf, ids),
-    findLists(user, { page: 1, size: 100, kind: 'user' }),
+    findLists(shelf.actor, { page: 1, size: 100, kind: 'user' }),
   ])
   const namesOf = (isStreamed: boolean): string[] =>
     links.filter(({ address }) => (address !== null) === isStreamed).map(({ name }) => name)
@@ -40,7 +35,7 @@ export const readToList = async (
 /** Appends the streams to the list's channels, all or nothing. */
 export const answerToList = async (args: Args, shelf: Shelf): Promise<Response> => {
   const { request, context } = args
-  const user = await requireUser(request, context)
+  const user = shelf.actor
   const read = await readForm(request, context, toListForm)
   if (!read.ok) return invalid(read)
   const { list, batch = '' } = read.value

@@ -7,7 +7,7 @@ import { db } from '~/platform/db.server'
 import { xlsxOf, zipOf } from '../../support/fixtures/xlsx'
 import { randomOf } from '../../support/fixtures/satcodx'
 import { seed } from '../../support/runs'
-import { codeOf, good, longTable, makeActor, makeLinker } from './people'
+import { codeOf, good, longTable, makeActor, makeLinker, shelfAt } from './people'
 
 type Linker = Awaited<ReturnType<typeof makeLinker>>
 let me: Linker
@@ -26,7 +26,7 @@ const everything = async (actor: Linker): Promise<unknown> =>
     (await links.findShelves(actor, 'mylink')).map(async ({ id, name, logo }) => ({
       name,
       logo,
-      channels: good(await links.findLinks(actor, 'mylink', id, { page: 1, size: 2000 })).items.map((one) => [
+      channels: good(await links.findLinks(shelfAt(actor, 'mylink', id), { page: 1, size: 2000 })).items.map((one) => [
         one.name,
         one.address ?? one.place,
         one.logo,
@@ -297,7 +297,7 @@ describe('an export', () => {
               sid: Math.floor(random() * 65536),
             },
       )
-      if (channels.length > 0) good(await links.addLinks(who, 'mylink', id, channels))
+      if (channels.length > 0) good(await links.addLinks(shelfAt(who, 'mylink', id), channels))
     }
     const before = await everything(who)
     for (const format of ['xlsx', 'csv'] as const)
@@ -309,14 +309,14 @@ describe('an export', () => {
   })
   it('has no cell that a spreadsheet would execute', async () => {
     const who = await makeLinker()
-    good(await links.addLinks(who, 'audio', null, [{ name: '=1+1', address: 'http://h/;=2' }]))
+    good(await links.addLinks(shelfAt(who, 'audio', null), [{ name: '=1+1', address: 'http://h/;=2' }]))
     const csv = good(await links.exportTable(who, 'audio', 'csv', 'en'))
     expect(new TextDecoder().decode(csv.bytes)).toBe(
       "Name,Address,Satellite,TP,SID,Logo\r\n'=1+1,http://h/;'=2,,,,\r\n",
     )
     const again = await makeLinker()
     good(await links.importTable(again, 'audio', csv.bytes, { mode: 'add', partial: false }))
-    expect(good(await links.findLinks(again, 'audio', null, all)).items[0]).toMatchObject({
+    expect(good(await links.findLinks(shelfAt(again, 'audio', null), all)).items[0]).toMatchObject({
       name: '=1+1',
       address: 'http://h/;=2',
     })
@@ -326,7 +326,7 @@ describe('an export', () => {
     for (const name of ['Plain', 'With "quotes"']) {
       const { id } = good(await links.addShelf(who, 'mylink', { name }))
       good(
-        await links.addLinks(who, 'mylink', id, [
+        await links.addLinks(shelfAt(who, 'mylink', id), [
           { name: 'One, two', address: 'https://h/1?a=b#c' },
           { name: 'قناة', address: '19.2E:11778:5' },
         ]),
@@ -400,13 +400,11 @@ describe('lines whose address already exists', () => {
     const { id } = good(await links.addShelf(who, 'mylink', { name: 'A' }))
     good(
       await links.addLinks(
-        who,
-        'mylink',
-        id,
+        shelfAt(who, 'mylink', id),
         ['1', '2'].map((at) => ({ name: at, address: `http://h/${at}` })),
       ),
     )
-    const names = async () => good(await links.findLinks(who, 'mylink', id, all)).items.map(({ name }) => name)
+    const names = async () => good(await links.findLinks(shelfAt(who, 'mylink', id), all)).items.map(({ name }) => name)
     return { who, names }
   }
   const ask = { mode: 'add', partial: false } as const

@@ -3,10 +3,14 @@ import { db } from '~/platform/db.server'
 import { forgetEntitlements } from '~/modules/entitlement/entitlement.server'
 import { seedCatalogue } from '~/modules/catalogue/catalogue.seed.server'
 import type { Actor } from '~/modules/channel-list/channel-list.server'
+import type { LinkService, ShelfOf } from '~/modules/link/link.server'
 import { makeActor, makeBox } from '../channel-list/people'
 
 export { codeOf, good, makeActor, makeBox } from '../channel-list/people'
 export { longTable } from '../../support/fixtures/link-tables'
+
+/** A category of an account, or with null its audio entries. */
+export const shelfAt = (actor: Actor, service: LinkService, id: string | null): ShelfOf => ({ actor, service, id })
 
 /** A customer whose box has MyLink and Net Audio for a year. */
 export const makeLinker = async (): Promise<Actor & { sn: string }> => {

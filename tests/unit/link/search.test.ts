@@ -4,7 +4,7 @@ import { bytesInMemory, findEntries, keyOf, makeSearchKeys, type Kept } from '~/
 import { itemsPerAdd, keysAtOnce, linksMax, nameUnitsMax } from '~/modules/link/limits'
 import * as links from '~/modules/link/link.server'
 import { searchKeyOf } from '~/text/search-key'
-import { good, makeLinker } from './people'
+import { good, makeLinker, shelfAt } from './people'
 
 const made = (count: number, name: (at: number) => string): Kept[] =>
   Array.from({ length: count }, (_, at) => ({
@@ -34,13 +34,11 @@ describe('search keys', () => {
     for (let from = 0; from < count; from += itemsPerAdd)
       good(
         await links.addLinks(
-          who,
-          'mylink',
-          id,
+          shelfAt(who, 'mylink', id),
           Array.from({ length: itemsPerAdd }, (_, at) => ({ name: `Channel ${from + at}`, address: 'http://h/1' })),
         ),
       )
-    good(await links.findLinks(who, 'mylink', id, query))
+    good(await links.findLinks(shelfAt(who, 'mylink', id), query))
     let others = 0
     let isDone = false
     const other = (): void => {
@@ -48,7 +46,7 @@ describe('search keys', () => {
       if (!isDone) setImmediate(other)
     }
     setImmediate(other)
-    expect(good(await links.findLinks(who, 'mylink', id, { ...query, search: 'channel 299' })).total).toBe(1)
+    expect(good(await links.findLinks(shelfAt(who, 'mylink', id), { ...query, search: 'channel 299' })).total).toBe(1)
     isDone = true
     expect(others).toBeGreaterThanOrEqual(count / keysAtOnce - 1)
   })

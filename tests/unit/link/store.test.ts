@@ -7,7 +7,7 @@ import { db } from '~/platform/db.server'
 import { lapsedMs, lapseReminderMs, restorableMs } from '~/modules/link/limits'
 import { textsOfLapse } from '~/web/mylink/lapse-message.server'
 import { plainPng } from '../../support/media'
-import { codeOf, good, makeActor, makeLinker } from './people'
+import { codeOf, good, makeActor, makeLinker, shelfAt } from './people'
 
 type Linker = Awaited<ReturnType<typeof makeLinker>>
 let me: Linker
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 const page = { page: 1, size: 100 } as const
 const names = async (actor: Linker, category: string, sort?: 'own' | 'added' | 'az' | 'za'): Promise<string[]> =>
-  good(await links.findLinks(actor, 'mylink', category, { ...page, sort })).items.map(({ name }) => name)
+  good(await links.findLinks(shelfAt(actor, 'mylink', category), { ...page, sort })).items.map(({ name }) => name)
 const link = (name: string, more: object = {}) => ({
   name,
   address: `http://example.org/${encodeURIComponent(name)}`,
@@ -49,7 +49,7 @@ describe('categories', () => {
         data: { rule: 'range', min: 1, max: 3 },
       })
     expect((await links.findShelves(me, 'mylink')).map(({ name }) => name)).toEqual(['Music', 'Films', 'NEWS'])
-    good(await links.addLinks(me, 'mylink', films.id, [link('a'), link('b')]))
+    good(await links.addLinks(shelfAt(me, 'mylink', films.id), [link('a'), link('b')]))
     expect(good(await links.deleteShelf(me, 'mylink', films.id))).toMatchObject({ name: 'Films', channels: 2 })
     expect(codeOf(await links.deleteShelf(me, 'mylink', films.id))).toBe('Q2103')
     expect((await links.findShelves(me, 'mylink')).map(({ name, position }) => [name, position])).toEqual([
@@ -71,7 +71,7 @@ describe('channels', () => {
   it('are added with unique names, edited, moved, sorted and deleted', async () => {
     const { id } = good(await links.addShelf(me, 'mylink', { name: 'Order' }))
     const added = good(
-      await links.addLinks(me, 'mylink', id, [
+      await links.addLinks(shelfAt(me, 'mylink', id), [
         link('b 10'),
         link('b 9'),
         link('Ä'),
@@ -79,26 +79,29 @@ describe('channels', () => {
       ]),
     )
     expect(added).toEqual({ ids: ['1', '2', '3', '4'], channels: 4 })
-    expect(await links.addLinks(me, 'mylink', id, [link('x'), link('B 9')])).toMatchObject({
+    expect(await links.addLinks(shelfAt(me, 'mylink', id), [link('x'), link('B 9')])).toMatchObject({
       code: 'Q2201',
       field: 'channels.1.name',
     })
-    expect(await links.addLinks(me, 'mylink', id, [link('B 9')])).toMatchObject({ code: 'Q2201', field: 'name' })
+    expect(await links.addLinks(shelfAt(me, 'mylink', id), [link('B 9')])).toMatchObject({
+      code: 'Q2201',
+      field: 'name',
+    })
     expect(await names(me, id)).toEqual(['b 10', 'b 9', 'Ä', 'z'])
-    expect(good(await links.sortLinks(me, 'mylink', id, 'az'))).toEqual({ channels: 4 })
+    expect(good(await links.sortLinks(shelfAt(me, 'mylink', id), 'az'))).toEqual({ channels: 4 })
     expect(await names(me, id)).toEqual(['Ä', 'b 9', 'b 10', 'z'])
     expect(await names(me, id, 'added')).toEqual(['b 10', 'b 9', 'Ä', 'z'])
     expect(await names(me, id, 'za')).toEqual(['z', 'b 10', 'b 9', 'Ä'])
-    expect(good(await links.moveLinks(me, 'mylink', id, ['2', '4'], 1))).toEqual({ moved: 2, position: 1 })
+    expect(good(await links.moveLinks(shelfAt(me, 'mylink', id), ['2', '4'], 1))).toEqual({ moved: 2, position: 1 })
     expect(await names(me, id)).toEqual(['b 9', 'z', 'Ä', 'b 10'])
-    expect(good(await links.moveLinks(me, 'mylink', id, ['2', '4'], 4))).toEqual({ moved: 2, position: 3 })
-    expect(await links.moveLinks(me, 'mylink', id, ['2'], 5)).toMatchObject({
+    expect(good(await links.moveLinks(shelfAt(me, 'mylink', id), ['2', '4'], 4))).toEqual({ moved: 2, position: 3 })
+    expect(await links.moveLinks(shelfAt(me, 'mylink', id), ['2'], 5)).toMatchObject({
       code: 'A0422',
       field: 'to',
       data: { max: 4 },
     })
     const edited = good(
-      await links.editLink(me, 'mylink', id, '4', { name: 'y', satellite: '7.0W', tp: '10727', sid: '1' }),
+      await links.editLink(shelfAt(me, 'mylink', id), '4', { name: 'y', satellite: '7.0W', tp: '10727', sid: '1' }),
     )
     expect(edited).toMatchObject({
       name: 'y',
@@ -108,48 +111,53 @@ describe('channels', () => {
       sid: 1,
       place: '7.0W:10727:1',
     })
-    expect(good(await links.editLink(me, 'mylink', id, '4', { name: 'Y' })).place).toBe('7.0W:10727:1')
-    expect(good(await links.editLink(me, 'mylink', id, '4', { address: 'mms://h/x' }))).toMatchObject({
+    expect(good(await links.editLink(shelfAt(me, 'mylink', id), '4', { name: 'Y' })).place).toBe('7.0W:10727:1')
+    expect(good(await links.editLink(shelfAt(me, 'mylink', id), '4', { address: 'mms://h/x' }))).toMatchObject({
       address: 'mms://h/x',
       place: null,
       tp: null,
     })
-    expect(good(await links.deleteLinks(me, 'mylink', id, ['1', '4', '99']))).toMatchObject({ deleted: 2, channels: 2 })
-    expect(codeOf(await links.deleteLinks(me, 'mylink', id, ['1']))).toBe('C1102')
-    expect(codeOf(await links.editLink(me, 'mylink', id, '1', { name: 'q' }))).toBe('C1102')
-    expect(good(await links.addLinks(me, 'mylink', id, [link('new')])).ids).toEqual(['5'])
+    expect(good(await links.deleteLinks(shelfAt(me, 'mylink', id), ['1', '4', '99']))).toMatchObject({
+      deleted: 2,
+      channels: 2,
+    })
+    expect(codeOf(await links.deleteLinks(shelfAt(me, 'mylink', id), ['1']))).toBe('C1102')
+    expect(codeOf(await links.editLink(shelfAt(me, 'mylink', id), '1', { name: 'q' }))).toBe('C1102')
+    expect(good(await links.addLinks(shelfAt(me, 'mylink', id), [link('new')])).ids).toEqual(['5'])
   })
   it('are limited to a hundred per request and two thousand per category', async () => {
     const { id } = good(await links.addShelf(me, 'mylink', { name: 'Full' }))
     const some = (from: number, count: number) => Array.from({ length: count }, (_, at) => link(`c${from + at}`))
-    expect(codeOf(await links.addLinks(me, 'mylink', id, some(0, 101)))).toBe('N1001')
-    for (let at = 0; at < 19; at++) good(await links.addLinks(me, 'mylink', id, some(at * 100, 100)))
-    good(await links.addLinks(me, 'mylink', id, some(1900, 99)))
-    expect(await links.addLinks(me, 'mylink', id, some(1999, 2))).toMatchObject({
+    expect(codeOf(await links.addLinks(shelfAt(me, 'mylink', id), some(0, 101)))).toBe('N1001')
+    for (let at = 0; at < 19; at++) good(await links.addLinks(shelfAt(me, 'mylink', id), some(at * 100, 100)))
+    good(await links.addLinks(shelfAt(me, 'mylink', id), some(1900, 99)))
+    expect(await links.addLinks(shelfAt(me, 'mylink', id), some(1999, 2))).toMatchObject({
       code: 'Q2202',
       data: { limit: 2000, count: 1999 },
     })
-    expect(good(await links.addLinks(me, 'mylink', id, some(1999, 1))).channels).toBe(2000)
-    expect(codeOf(await links.addLinks(me, 'mylink', id, some(2000, 1)))).toBe('Q2202')
-    expect(good(await links.findLinks(me, 'mylink', id, { page: 50, size: 40 })).items[0]).toMatchObject({
+    expect(good(await links.addLinks(shelfAt(me, 'mylink', id), some(1999, 1))).channels).toBe(2000)
+    expect(codeOf(await links.addLinks(shelfAt(me, 'mylink', id), some(2000, 1)))).toBe('Q2202')
+    expect(good(await links.findLinks(shelfAt(me, 'mylink', id), { page: 50, size: 40 })).items[0]).toMatchObject({
       name: 'c1960',
       position: 1961,
     })
-    expect(good(await links.findLinks(me, 'mylink', id, { ...page, search: 'C199' })).total).toBe(11)
+    expect(good(await links.findLinks(shelfAt(me, 'mylink', id), { ...page, search: 'C199' })).total).toBe(11)
   })
   it('that are added at once all exist', async () => {
     const { id } = good(await links.addShelf(me, 'mylink', { name: 'At once' }))
-    await Promise.all(Array.from({ length: 30 }, (_, at) => links.addLinks(me, 'mylink', id, [link(`n${at}`)])))
-    const found = good(await links.findLinks(me, 'mylink', id, page))
+    await Promise.all(
+      Array.from({ length: 30 }, (_, at) => links.addLinks(shelfAt(me, 'mylink', id), [link(`n${at}`)])),
+    )
+    const found = good(await links.findLinks(shelfAt(me, 'mylink', id), page))
     expect(found.total).toBe(30)
     expect(new Set(found.items.map((one) => one.id)).size).toBe(30)
   })
   it('are changed once under one key, and another body under it is refused', async () => {
     const { id } = good(await links.addShelf(me, 'mylink', { name: 'Once' }))
     const batch = 'batch-0001'
-    const first = good(await links.addLinks(me, 'mylink', id, [link('one')], { batch }))
-    expect(good(await links.addLinks(me, 'mylink', id, [link('one')], { batch }))).toEqual(first)
-    expect(codeOf(await links.addLinks(me, 'mylink', id, [link('two')], { batch }))).toBe('A0409')
+    const first = good(await links.addLinks(shelfAt(me, 'mylink', id), [link('one')], { batch }))
+    expect(good(await links.addLinks(shelfAt(me, 'mylink', id), [link('one')], { batch }))).toEqual(first)
+    expect(codeOf(await links.addLinks(shelfAt(me, 'mylink', id), [link('two')], { batch }))).toBe('A0409')
     expect(await names(me, id)).toEqual(['one'])
     const category = { name: 'Batched', batch: 'batch-0002' }
     expect(good(await links.addShelf(me, 'mylink', category)).id).toBe(
@@ -161,19 +169,19 @@ describe('channels', () => {
 describe('another account', () => {
   it('neither sees nor changes them, whatever ids it knows', async () => {
     const { id } = good(await links.addShelf(me, 'mylink', { name: 'Mine' }))
-    good(await links.addLinks(me, 'mylink', id, [link('secret')]))
+    good(await links.addLinks(shelfAt(me, 'mylink', id), [link('secret')]))
     for (const result of [
       await links.getShelf(other, 'mylink', id),
       await links.editShelf(other, 'mylink', id, { name: 'x' }),
       await links.deleteShelf(other, 'mylink', id),
       await links.moveShelf(other, 'mylink', id, 1),
-      await links.findLinks(other, 'mylink', id, page),
-      await links.getLink(other, 'mylink', id, '1'),
-      await links.addLinks(other, 'mylink', id, [link('x')]),
-      await links.editLink(other, 'mylink', id, '1', { name: 'x' }),
-      await links.deleteLinks(other, 'mylink', id, ['1']),
-      await links.moveLinks(other, 'mylink', id, ['1'], 1),
-      await links.sortLinks(other, 'mylink', id, 'az'),
+      await links.findLinks(shelfAt(other, 'mylink', id), page),
+      await links.getLink(shelfAt(other, 'mylink', id), '1'),
+      await links.addLinks(shelfAt(other, 'mylink', id), [link('x')]),
+      await links.editLink(shelfAt(other, 'mylink', id), '1', { name: 'x' }),
+      await links.deleteLinks(shelfAt(other, 'mylink', id), ['1']),
+      await links.moveLinks(shelfAt(other, 'mylink', id), ['1'], 1),
+      await links.sortLinks(shelfAt(other, 'mylink', id), 'az'),
     ])
       expect(codeOf(result)).toBe('Q2103')
     expect(await names(me, id)).toEqual(['secret'])
@@ -184,12 +192,12 @@ describe('another account', () => {
       code: 'C1109',
       data: { service: 'mylink' },
     })
-    expect(await links.addLinks(poor, 'audio', null, [link('x')])).toMatchObject({
+    expect(await links.addLinks(shelfAt(poor, 'audio', null), [link('x')])).toMatchObject({
       code: 'C1109',
       data: { service: 'audio' },
     })
     expect(await links.findShelves(poor, 'mylink')).toEqual([])
-    expect(good(await links.findLinks(poor, 'audio', null, page)).total).toBe(0)
+    expect(good(await links.findLinks(shelfAt(poor, 'audio', null), page)).total).toBe(0)
   })
 })
 
@@ -211,7 +219,7 @@ describe('a picture', () => {
     // Also if only its category still uses it.
     await db.listLogoUpload.deleteMany({ where: { logoId: logo, uploaderId: me.userId } })
     for (const time of await timesOf())
-      expect(time).toBe(good(await links.getShelf(me, 'mylink', id)).createdAt.getTime())
+      expect(time).toBe(Date.parse(good(await links.getShelf(me, 'mylink', id)).createdAt))
     expect(good(await links.findLinkLogo(other, logo)).createdAt).toEqual(longAgo)
   })
 })
@@ -220,12 +228,12 @@ describe('audio entries', () => {
   it('have names of twenty characters, and their own order and room', async () => {
     const told: unknown[] = []
     const stop = linksChanged.listen((one) => told.push(one))
-    expect(await links.addLinks(me, 'audio', null, [link('a'.repeat(21))])).toMatchObject({
+    expect(await links.addLinks(shelfAt(me, 'audio', null), [link('a'.repeat(21))])).toMatchObject({
       code: 'A0422',
       field: 'name',
     })
     good(
-      await links.addLinks(me, 'audio', null, [
+      await links.addLinks(shelfAt(me, 'audio', null), [
         link('c'),
         link('a'),
         link('b', { address: null, satellite: 192, tp: 11778, sid: 1 }),
@@ -233,18 +241,29 @@ describe('audio entries', () => {
     )
     expect(told).toEqual([{ userId: me.userId, service: 'audio' }])
     stop()
-    expect(await links.addLinks(me, 'audio', null, [link('A')])).toMatchObject({
+    expect(await links.addLinks(shelfAt(me, 'audio', null), [link('A')])).toMatchObject({
       code: 'Q2201',
       data: { context: 'audio' },
     })
-    good(await links.sortLinks(me, 'audio', null, 'az'))
-    expect(good(await links.findLinks(me, 'audio', null, page)).items.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
-    good(await links.moveLinks(me, 'audio', null, ['1'], 1))
-    expect(good(await links.findLinks(me, 'audio', null, page)).items.map(({ name }) => name)).toEqual(['c', 'a', 'b'])
-    expect(good(await links.editLink(me, 'audio', null, '2', { name: 'aa' })).name).toBe('aa')
-    expect(good(await links.deleteLinks(me, 'audio', null, ['1', '2']))).toMatchObject({ deleted: 2, channels: 1 })
-    expect(good(await links.findLinks(other, 'audio', null, page)).total).toBe(0)
-    expect(codeOf(await links.editLink(other, 'audio', null, '3', { name: 'x' }))).toBe('C1102')
+    good(await links.sortLinks(shelfAt(me, 'audio', null), 'az'))
+    expect(good(await links.findLinks(shelfAt(me, 'audio', null), page)).items.map(({ name }) => name)).toEqual([
+      'a',
+      'b',
+      'c',
+    ])
+    good(await links.moveLinks(shelfAt(me, 'audio', null), ['1'], 1))
+    expect(good(await links.findLinks(shelfAt(me, 'audio', null), page)).items.map(({ name }) => name)).toEqual([
+      'c',
+      'a',
+      'b',
+    ])
+    expect(good(await links.editLink(shelfAt(me, 'audio', null), '2', { name: 'aa' })).name).toBe('aa')
+    expect(good(await links.deleteLinks(shelfAt(me, 'audio', null), ['1', '2']))).toMatchObject({
+      deleted: 2,
+      channels: 1,
+    })
+    expect(good(await links.findLinks(shelfAt(other, 'audio', null), page)).total).toBe(0)
+    expect(codeOf(await links.editLink(shelfAt(other, 'audio', null), '3', { name: 'x' }))).toBe('C1102')
     expect(await db.linkShelf.count({ where: { userId: me.userId, deletedAt: null, service: 'audio' } })).toBe(1)
   })
 })
@@ -256,14 +275,15 @@ describe('deleted links', () => {
     const { id } = good(await links.addShelf(who, 'mylink', { name: 'A' }))
     good(await links.addShelf(who, 'mylink', { name: 'B' }))
     const named = ['1', '2', '3', '4'].map((name) => ({ name, address: `http://h/${name}` }))
-    good(await links.addLinks(who, 'mylink', id, named))
-    const names = async () => good(await links.findLinks(who, 'mylink', id, page)).items.map(({ name }) => name)
+    good(await links.addLinks(shelfAt(who, 'mylink', id), named))
+    const names = async () =>
+      good(await links.findLinks(shelfAt(who, 'mylink', id), page)).items.map(({ name }) => name)
     const categories = async () => (await links.findShelves(who, 'mylink')).map(({ name }) => name)
     return { who, id, names, categories }
   }
   it('come back to their places, once, and only for their owner', async () => {
     const { who, id, names } = await filled()
-    const undo = undoOf(await links.deleteLinks(who, 'mylink', id, ['1', '3']))
+    const undo = undoOf(await links.deleteLinks(shelfAt(who, 'mylink', id), ['1', '3']))
     expect(await names()).toEqual(['2', '4'])
     expect(await links.findDeletedLinks(who, 'mylink')).toMatchObject([
       { id: undo, name: 'A', isCategory: false, channels: 2, names: ['1', '3'] },
@@ -279,8 +299,8 @@ describe('deleted links', () => {
   })
   it('stay deleted if their names are taken', async () => {
     const { who, id, names } = await filled()
-    const undo = undoOf(await links.deleteLinks(who, 'mylink', id, ['1', '2']))
-    good(await links.addLinks(who, 'mylink', id, [{ name: '1', address: 'http://h/other' }]))
+    const undo = undoOf(await links.deleteLinks(shelfAt(who, 'mylink', id), ['1', '2']))
+    good(await links.addLinks(shelfAt(who, 'mylink', id), [{ name: '1', address: 'http://h/other' }]))
     expect(good(await links.restoreLinks(who, 'mylink', undo)).channels).toBe(1)
     expect(await names()).toEqual(['3', '2', '4', '1'])
     const [left] = await links.findDeletedLinks(who, 'mylink')
@@ -292,7 +312,7 @@ describe('deleted links', () => {
   })
   it('include whole categories with place, links and earlier deletions, unless the name is taken', async () => {
     const { who, id, names, categories } = await filled()
-    const undo = undoOf(await links.deleteLinks(who, 'mylink', id, ['4']))
+    const undo = undoOf(await links.deleteLinks(shelfAt(who, 'mylink', id), ['4']))
     good(await links.deleteShelf(who, 'mylink', id))
     expect([await categories(), codeOf(await links.getShelf(who, 'mylink', id))]).toEqual([['B'], 'Q2103'])
     expect(codeOf(await links.restoreLinks(who, 'mylink', undo))).toBe('Q2103')
@@ -309,7 +329,7 @@ describe('deleted links', () => {
   it('are kept for 30 days, with their pictures; so are links that an import replaces', async () => {
     const { who, id, names } = await filled()
     const logo = good(await links.storeLinkLogo(who, 'mylink', plainPng(30, 30))).id
-    good(await links.editLink(who, 'mylink', id, '1', { logo }))
+    good(await links.editLink(shelfAt(who, 'mylink', id), '1', { logo }))
     const table = new TextEncoder().encode('Category,Name,Address\nA,New,http://h/new\n')
     good(await links.importTable(who, 'mylink', table, { mode: 'replace', partial: false }))
     expect(await names()).toEqual(['New'])
@@ -335,7 +355,7 @@ describe('deleted links', () => {
 describe('links whose service has ended', () => {
   it('are kept for 90 days, with a message and a reminder; a renewal keeps them', async () => {
     const who = await makeLinker()
-    good(await links.addLinks(who, 'audio', null, [link('One')]))
+    good(await links.addLinks(shelfAt(who, 'audio', null), [link('One')]))
     const told: links.LinkLapse[] = []
     links.lapseTexts.provide((lapse) => {
       told.push(lapse)
@@ -347,7 +367,7 @@ describe('links whose service has ended', () => {
       told.length = 0
       await links.endLapsedLinks()
       const messages = await db.message.count({ where: { userId: who.userId } })
-      const kept = good(await links.findLinks(who, 'audio', null, page)).total
+      const kept = good(await links.findLinks(shelfAt(who, 'audio', null), page)).total
       return { messages, kept, isSoon: told[0]?.isSoon }
     }
     const ago = (ms: number) =>

@@ -11,7 +11,7 @@ import { forgetAllBoxes, memory, peekBox, provideBoxMirror, readBox } from '~/mo
 import { forgetAllOwn, readOwn } from '~/modules/stb/own.server'
 import { connectStb, forgetBox, type OwnName } from '~/modules/stb/stb.server'
 import { makeStoppedClock, replaceClock } from '~/platform/clock.server'
-import { codeOf, good, makeLinker } from '../link/people'
+import { codeOf, good, makeLinker, shelfAt } from '../link/people'
 
 const mirror = makeBoxMemory()
 beforeAll(() => {
@@ -45,11 +45,11 @@ describe('what an account’s boxes fetch', () => {
   it('is cached here and in the mirror, and forgotten with any change of links', async () => {
     const { owner, box, category, held } = await begin()
     const changes = [
-      () => links.addLinks(owner, 'mylink', category, [link, { ...link, name: 'Two' }]),
-      () => links.editLink(owner, 'mylink', category, '1', { name: 'First' }),
-      () => links.moveLinks(owner, 'mylink', category, ['1'], 2),
-      () => links.sortLinks(owner, 'mylink', category, 'az'),
-      () => links.deleteLinks(owner, 'mylink', category, ['1']),
+      () => links.addLinks(shelfAt(owner, 'mylink', category), [link, { ...link, name: 'Two' }]),
+      () => links.editLink(shelfAt(owner, 'mylink', category), '1', { name: 'First' }),
+      () => links.moveLinks(shelfAt(owner, 'mylink', category), ['1'], 2),
+      () => links.sortLinks(shelfAt(owner, 'mylink', category), 'az'),
+      () => links.deleteLinks(shelfAt(owner, 'mylink', category), ['1']),
       () => links.editShelf(owner, 'mylink', category, { name: 'Films' }),
       () => links.addShelf(owner, 'mylink', { name: 'Music' }),
       () => links.moveShelf(owner, 'mylink', category, 2),
@@ -68,7 +68,7 @@ describe('what an account’s boxes fetch', () => {
   it('that is read while it changes is not cached', async () => {
     const { owner, box, category, held } = await begin()
     const reading = readOwn(box, 'mylink')
-    const changing = links.addLinks(owner, 'mylink', category, [link])
+    const changing = links.addLinks(shelfAt(owner, 'mylink', category), [link])
     good(await reading)
     good(await changing)
     expect(held('mylink')).toEqual([false, false])

@@ -9,7 +9,7 @@ import { keyOfForm } from '~/web/lists/answer.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { answerPicture, broken, done, refuseLink } from './answer.server'
 import { answerRestore } from './links-action.server'
-import { categoriesForm, categoryForm, sureForm } from './forms.server'
+import { linkForm, oneForm } from './forms.server'
 import { categoryPath, requireCategory } from './shelf.server'
 
 const home = homeOf('mylink')
@@ -17,7 +17,7 @@ const home = homeOf('mylink')
 /** The page of all categories. */
 export const answerCategories = async ({ request, context }: ActionFunctionArgs): Promise<Response> => {
   const user = await requireUser(request, context)
-  const read = await readForm(request, context, categoriesForm)
+  const read = await readForm(request, context, oneForm('arrange', 'add', 'restore'))
   if (!read.ok) return invalid(read)
   const { intent, up, down, drop, name, batch, deleted } = read.value
   if (intent === 'restore') return answerRestore({ request, context }, 'mylink', { deleted, batch, back: home })
@@ -42,7 +42,7 @@ export const answerCategory = async ({ request, context, params }: ActionFunctio
   const user = await requireUser(request, context)
   const category = await requireCategory(user, params['category'])
   const here = `${categoryPath(category.id)}/edit`
-  const read = await readForm(request, context, categoryForm)
+  const read = await readForm(request, context, oneForm('save', 'move', 'picture', 'no-picture'))
   if (context.upload !== null)
     return answerPicture(context, { actor: user, service: 'mylink', here }, read, (logo) =>
       editShelf(user, 'mylink', category.id, { logo }),
@@ -70,7 +70,7 @@ export const answerCategory = async ({ request, context, params }: ActionFunctio
 /** Deletes a category with its channels. Pressed twice, it is deleted once, and both presses report that. */
 export const answerCategoryRemoval = async ({ request, context, params }: ActionFunctionArgs): Promise<Response> => {
   const user = await requireUser(request, context)
-  const read = await readForm(request, context, sureForm)
+  const read = await readForm(request, context, linkForm)
   if (!read.ok) return invalid(read)
   const id = params['category'] ?? ''
   const removed = await deleteShelf(user, 'mylink', id, { batch: keyOfForm(read.value.batch, ['delete', id]) })

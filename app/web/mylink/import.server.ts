@@ -25,7 +25,7 @@ import { homeOf, kindOf, type LinkService } from '~/ui/mylink/view'
 import { keyOfForm } from '~/web/lists/answer.server'
 import { invalid, newBatch, readForm } from '~/web/form/form.server'
 import { broken, done, refuseLink } from './answer.server'
-import { importForm, sureForm } from './forms.server'
+import { linkForm, oneForm } from './forms.server'
 import { serviceOf } from './shelf.server'
 
 type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
@@ -36,7 +36,7 @@ const importPath = (service: LinkService): string => `${homeOf(service)}/import`
 /** Holds the form's file; the next page is its report. */
 export const answerUpload = async ({ request, context }: Args, service: LinkService): Promise<Response> => {
   const user = await requireUser(request, context)
-  const read = await readForm(request, context, sureForm)
+  const read = await readForm(request, context, linkForm)
   if (!read.ok) {
     const isTooLarge = read.failure.errors[0]?.code === 'A0413'
     return isTooLarge ? refuseLink({ ok: false, code: 'A0413', field: 'file' }, {}) : invalid(read)
@@ -120,7 +120,7 @@ export const sendRefused = async ({ request, context, params }: HeldArgs): Promi
 /** Imports the table, or discards it. */
 export const actOnReport = async ({ request, context, params }: HeldArgs): Promise<Response> => {
   const [user, service] = [await requireUser(request, context), serviceOf(request)]
-  const read = await readForm(request, context, importForm)
+  const read = await readForm(request, context, oneForm('import', 'drop'))
   if (!read.ok) return invalid(read)
   const { intent, mode, duplicates, partial, batch } = read.value
   const id = params['held'] ?? ''

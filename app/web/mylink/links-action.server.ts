@@ -31,7 +31,7 @@ import { keyOfForm, requireValue } from '~/web/lists/answer.server'
 import { invalid, readForm, refusedFields } from '~/web/form/form.server'
 import { requireUser } from '~/request/caller.server'
 import { answerPicture, broken, done, refuseLink } from './answer.server'
-import { addForm, linkForm, rowsForm, sureForm } from './forms.server'
+import { linkForm, oneForm } from './forms.server'
 import { findUnseen } from './known-place.server'
 import type { Shelf } from './shelf.server'
 
@@ -86,7 +86,7 @@ export const answerRestore = async (
 /** The rows of a page: moved to a place, moved by one, or deleted after a confirmation. */
 export const answerRows = async (args: Args, shelf: Shelf): Promise<Response> => {
   const { request, context } = args
-  const read = await readForm(request, context, rowsForm)
+  const read = await readForm(request, context, oneForm('rows', 'sort', 'restore'))
   if (!read.ok) return invalid(read)
   const { intent, act, up, down, drop, to, id: ids, batch, deleted } = read.value
   const back = backTo(request, shelf)
@@ -173,7 +173,7 @@ const ofLine = (failure: Failure, lines: readonly { number: number }[]): Failure
 /** Adds one link, or several with one per line. */
 export const answerAdd = async (args: Args, shelf: Shelf): Promise<Response> => {
   const { request, context } = args
-  const read = await readForm(request, context, addForm)
+  const read = await readForm(request, context, oneForm('one', 'many'))
   if (!read.ok) return invalid(read)
   const { intent, lines: text, batch, name, address, satellite, tp, sid } = read.value
   if (intent === 'one') {
@@ -217,9 +217,17 @@ export const answerAdd = async (args: Args, shelf: Shelf): Promise<Response> => 
   return done(context, await lastPage(shelf), 'mylink:done.unseenMany', { what, names }, 'note')
 }
 
-type LinkForm = z.output<typeof linkForm>
 /** The fields that differ from what the page showed. */
-const editedIn = ({ name, address, satellite, tp, sid, wasName, wasAddress, wasPlace }: LinkForm): LinkEdit => {
+const editedIn = ({
+  name,
+  address,
+  satellite,
+  tp,
+  sid,
+  wasName,
+  wasAddress,
+  wasPlace,
+}: z.output<typeof linkForm>): LinkEdit => {
   const isShown = wasName !== ''
   const place = [satellite, tp, sid].join(':')
   const isSamePlace = place === (wasPlace === '' ? '::' : wasPlace)
@@ -234,7 +242,7 @@ export const answerLink = async (args: Args, shelf: Shelf, id: string): Promise<
   const { request, context } = args
   const here = linkPath(shelf, id)
   const link = requireValue(await getLink(shelf, id))
-  const read = await readForm(request, context, linkForm)
+  const read = await readForm(request, context, oneForm('save', 'picture', 'no-picture'))
   if (context.upload !== null)
     return answerPicture(context, { ...shelf, here }, read, (logo) => editLink(shelf, id, { logo }))
   if (!read.ok) return invalid(read)
@@ -286,7 +294,7 @@ export const readRemoval = async (
 /** Deletes the confirmed links. */
 export const answerRemoval = async (args: Args, shelf: Shelf): Promise<Response> => {
   const { request, context } = args
-  const read = await readForm(request, context, sureForm)
+  const read = await readForm(request, context, linkForm)
   if (!read.ok) return invalid(read)
   const { ids, back } = parseChosen(request, shelf)
   if (ids.length === 0) return redirect(back, { status: 303 })

@@ -3,7 +3,7 @@
  * Channels that a box can't find by a link are shown as such and can't be chosen.
  */
 import type { ActionFunctionArgs } from '@remix-run/node'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { fail, type Result } from '~/errors/table'
 import { findLists, readList, type Actor, type ListView, type Row } from '~/modules/channel-list/channel-list.server'
 import { addLinks, findRefusals, showPlace, type LinkInput } from '~/modules/link/link.server'
@@ -15,6 +15,7 @@ import type { LockView } from '~/ui/service/locked'
 import { keyOfForm, requireValue } from '~/web/lists/answer.server'
 import { invalid, newBatch, readForm } from '~/web/form/form.server'
 import { broken, done, refuseLink } from './answer.server'
+import { linkForm } from './forms.server'
 import { countText, withTwins } from './links-action.server'
 import { viewOf, type Shelf } from './shelf.server'
 
@@ -89,22 +90,12 @@ export const readPick = async ({ request }: Args, shelf: Shelf, lock: LockView |
   }
 }
 
-const pickForm = z.object({
-  list: z.string('A0422').max(60, 'A0422'),
-  source: z.string('A0422').max(100, 'A0422'),
-  id: z
-    .union([z.string(), z.array(z.string())])
-    .optional()
-    .transform((value) => [...new Set(value === undefined ? [] : [value].flat())].map(Number).slice(0, 100)),
-  batch: z.string().max(100).optional(),
-})
-
 type Chosen = { position: number; link: LinkInput }
-const readChosen = async (user: Actor, { list, source, id }: z.output<typeof pickForm>): Promise<Result<Chosen[]>> => {
+const readChosen = async (user: Actor, { list, source, id }: z.output<typeof linkForm>): Promise<Result<Chosen[]>> => {
   const read = await readList(user, list, {}, (view) =>
     view.source === source
       ? id.flatMap((one): Chosen[] => {
-          const row = view.row(one)
+          const row = view.row(Number(one))
           return row === null ? [] : [{ position: row.position, link: linkOf(view, row) }]
         })
       : null,
@@ -117,8 +108,9 @@ const readChosen = async (user: Actor, { list, source, id }: z.output<typeof pic
 /** Adds the channels that were ticked. */
 export const answerPick = async (args: Args, shelf: Shelf): Promise<Response> => {
   const { request, context } = args
-  const read = await readForm(request, context, pickForm)
+  const read = await readForm(request, context, linkForm)
   if (!read.ok) return invalid(read)
+  if (read.value.id.length === 0) return refuseLink(broken('id', 'nothing-selected'), read.values)
   const chosen = await readChosen(shelf.actor, read.value)
   if (!chosen.ok) return refuseLink({ ...chosen, field: 'id' }, read.values)
   if (chosen.value.length === 0) return refuseLink(broken('id', 'nothing-selected'), read.values)

@@ -7,7 +7,7 @@ import { addedId } from '~/web/lists/tables/table.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import type { ToListView } from '~/ui/mylink/to-list-page'
 import { broken, done, refuseLink } from './answer.server'
-import { toListForm } from './forms.server'
+import { linkForm } from './forms.server'
 import { countText, findChosen, namesShown, parseChosen } from './links-action.server'
 import type { Shelf } from './shelf.server'
 
@@ -36,7 +36,7 @@ export const readToList = async ({ request }: Args, shelf: Shelf): Promise<Omit<
 export const answerToList = async (args: Args, shelf: Shelf): Promise<Response> => {
   const { request, context } = args
   const user = shelf.actor
-  const read = await readForm(request, context, toListForm)
+  const read = await readForm(request, context, linkForm)
   if (!read.ok) return invalid(read)
   const { list, batch = '' } = read.value
   const links = await findChosen(shelf, parseChosen(request, shelf).ids)

@@ -14,7 +14,7 @@ type CategoryCardsProps = { rows: readonly CategoryView[]; canChange: boolean; p
 export const CategoryCards = ({ rows, canChange, pick }: CategoryCardsProps) => {
   const { t } = useTranslation('mylink')
   return (
-    <ul className="link-cards">
+    <ul className="list-cards link-cards">
       {rows.map(({ id, name, logo, channels, names }, at) => (
         <li key={id} className="card link-card">
           {logo === null ? (

@@ -42,7 +42,7 @@ export const DeletedCard = ({ service, path, batch, deleted }: DeletedCardProps)
         <input type="hidden" name="intent" value="restore" />
         <input type="hidden" name="batch" value={batch} />
         {deleted.map((one) => (
-          <div key={one.id} className="link-files">
+          <div key={one.id} className="split link-files">
             <Deletion service={service} one={one} />
             <Button
               name="deleted"

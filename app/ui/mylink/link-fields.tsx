@@ -28,7 +28,7 @@ export const LinkFields = ({ kept, bounds, link }: LinkFieldsProps) => {
         dir="auto"
       />
       <FieldGroup legend={t('entry.source')} hint={t('entry.sourceHint')}>
-        <div className="link-ways">
+        <div className="stack stack-tight link-ways">
           <Field
             code
             name="address"
@@ -39,7 +39,7 @@ export const LinkFields = ({ kept, bounds, link }: LinkFieldsProps) => {
             error={kept.error('address')}
             autoComplete="off"
           />
-          <p className="muted link-or">{t('entry.or')}</p>
+          <p className="muted">{t('entry.or')}</p>
           <div className="form-row" role="group" aria-label={t('entry.place')}>
             <Field
               code

@@ -106,7 +106,7 @@ const Sums = ({ kind, mode, report }: Pick<ReportView, 'mode' | 'report'> & { ki
       ) : null}
       <p className="strong">{t('report.taken', { what: t(kind, { count: channels }) })}</p>
       {kind === 'channels' && named.length > 0 ? (
-        <ul className="link-sums">
+        <ul className="plain-list">
           {named.map(({ name, channels: count, isNew }) => (
             <li key={name}>
               <bdi className="strong">{name}</bdi> <span className="muted">{t('channels', { count })}</span>{' '}
@@ -162,7 +162,7 @@ const OddLines = ({
           all={refused}
           last={why}
         >
-          <div className="link-files">
+          <div className="split link-files">
             <p className="muted">{t('report.refusedLead')}</p>
             <div className="row">
               <span>{t('report.refusedFile')}</span>

@@ -28,7 +28,7 @@ export const Downloads = ({ href, label, formats }: DownloadsProps) => (
 export const TemplateText = ({ service }: { service: LinkService }) => {
   const { t } = useTranslation('mylink')
   return (
-    <div className="link-files">
+    <div className="split link-files">
       <div>
         <p className="strong">{t('import.template')}</p>
         <p className="muted small">{t('import.templateText')}</p>
@@ -57,7 +57,7 @@ export const TableCard = ({ service, canImport, hasLinks }: TableCardProps) => {
         ) : null}
         {canImport ? <TemplateText service={service} /> : null}
         {hasLinks ? (
-          <div className="link-files">
+          <div className="split link-files">
             <div>
               <p className="strong">{t('import.export')}</p>
               <p className="muted small">{t('import.exportText')}</p>

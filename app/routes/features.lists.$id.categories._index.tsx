@@ -12,7 +12,6 @@ import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { categoryName } from '~/ui/channel-list/tables/entry-title'
 import { LogoImage } from '~/ui/channel-list/tables/logo-image'
 import {
-  StepButtons,
   TablePage,
   tablePath,
   useKept,
@@ -21,6 +20,7 @@ import {
   type TableList,
   type TableVersion,
 } from '~/ui/channel-list/tables/parts'
+import { StepButtons } from '~/ui/step-buttons'
 import { EmptyState } from '~/ui/empty-state'
 import { Field } from '~/ui/field'
 import { FieldGroup } from '~/ui/field-group'

@@ -1,10 +1,9 @@
 /** The categories of MyLink as cards: picture, name, number of links, and the first of them. */
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from '../button'
 import { joined } from '../channel-list/joined'
+import { StepButtons } from '../step-buttons'
 import { LogoImage } from './logo-image'
 import { DragHandle } from './row-drag'
-import { StepButtons } from './step-buttons'
 import { homeOf } from './view'
 
 type CategoryView = { id: string; name: string; logo: string | null; channels: number; names: readonly string[] }
@@ -33,10 +32,13 @@ export const CategoryCards = ({ rows, canChange, pick }: CategoryCardsProps) => 
           {canChange ? (
             <div className="link-card-actions">
               <DragHandle id={id} position={at + 1} />
-              <StepButtons value={id} name={name} first={at === 0} last={at === rows.length - 1} />
-              <ButtonLink href={`${homeOf('mylink')}/${id}/edit`} icon="edit" variant="quiet">
-                {t('row.edit')} <span className="hidden-visually">{name}</span>
-              </ButtonLink>
+              <StepButtons
+                id={id}
+                name={name}
+                first={at === 0}
+                last={at === rows.length - 1}
+                href={`${homeOf('mylink')}/${id}/edit`}
+              />
             </div>
           ) : null}
         </li>

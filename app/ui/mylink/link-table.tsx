@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '../button'
 import { Notice } from '../notice'
 import { numberInput } from '../number-input'
 import { Pagination } from '../pagination'
+import { StepButtons } from '../step-buttons'
 import { Table, type Column } from '../table'
 import { TickedError, tickedBox } from '../ticked-error'
 import { Time } from '../time'
@@ -20,7 +21,6 @@ import { LinkSource } from './link-source'
 import { LogoImage } from './logo-image'
 import { linksHref } from './query'
 import { DragHandle, rowDrag } from './row-drag'
-import { StepButtons } from './step-buttons'
 import { linkPath, type LinkEntry, type LinksView } from './view'
 
 export type LinkTableProps = LinksView & { caption: string; canChange: boolean; kept: Kept }
@@ -61,7 +61,7 @@ const useColumns = (props: LinkTableProps): Column<LinkEntry>[] => {
     cell: ({ id, name, position }) => (
       <>
         <DragHandle id={id} position={position} />
-        <StepButtons value={`${id}.${position}`} name={name} first={position === 1} last={position === total} />
+        <StepButtons id={`${id}.${position}`} name={name} first={position === 1} last={position === total} />
       </>
     ),
   }

@@ -94,7 +94,7 @@ export const LinksPage = () => {
               {hasLinks ? add : null}
               {name === null ? null : (
                 <ButtonLink href={`${path}/edit`} icon="edit" aria-label={t('mylink:category.edit')}>
-                  {t('mylink:row.edit')}
+                  {t('common:row.edit')}
                 </ButtonLink>
               )}
             </>

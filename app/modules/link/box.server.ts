@@ -2,7 +2,6 @@
 import { ok, type Result } from '~/errors/table'
 import { db } from '~/platform/db.server'
 import { boxInlineBytes } from './limits'
-import { standingOf } from './import.server'
 import { findPictureTime } from './picture.server'
 import { findStored } from './store.server'
 import { doBox } from './table-work'
@@ -11,9 +10,8 @@ import type { LinkService } from './types'
 
 /** All links of an account as JSON. I1009 or A0503 if there are many and the thread is too busy. */
 export const writeLinksForBox = async (userId: string, service: LinkService): Promise<Result<Uint8Array>> => {
-  const shelves = (await findStored(userId, service)).map(standingOf)
-  const asked = { service, shelves }
-  const isLong = shelves.reduce((sum, { size }) => sum + size, 0) > boxInlineBytes
+  const asked = { service, shelves: await findStored(userId, service) }
+  const isLong = asked.shelves.reduce((sum, { size }) => sum + size, 0) > boxInlineBytes
   return isLong ? askThread(userId, 'box', asked) : ok(await doBox(asked))
 }
 

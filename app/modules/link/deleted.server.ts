@@ -8,20 +8,9 @@ import { db, type Transaction } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { nameKeyOf } from '~/text/name-key'
 import { linksChanged } from './changed.server'
-import { putBack, type Kept } from './entries'
+import { packShelf, putBack, unpackShelf, type Kept, type PackedEntries } from './entries'
 import { categoriesMax, deletedMax, deletedNamesShown, itemsPerAdd, linksMax, restorableMs } from './limits'
-import {
-  change,
-  changeEntries,
-  entryColumns,
-  packShelf,
-  picturesOf,
-  unpackShelf,
-  usePictures,
-  type Head,
-  type Named,
-  type PackedEntries,
-} from './store.server'
+import { change, changeEntries, entryColumns, picturesOf, usePictures, type Head, type Named } from './store.server'
 import type { DeletedLinks, LinkActor, LinkService } from './types'
 
 /** A key that no name has, so that the name becomes free. */
@@ -99,10 +88,10 @@ export const findDeletedLinks = async (
     where: { id: { in: opened }, userId },
     select: { id: true, entries: true, codec: true, size: true },
   })) {
-    const entries = await unpackShelf(packed)
+    const first = (await unpackShelf(packed)).slice(0, deletedNamesShown)
     names.set(
       id,
-      entries.slice(0, deletedNamesShown).map((one) => one.name),
+      first.map(({ name }) => name),
     )
   }
   return rows.map(({ id, name, fromId, count, deletedAt }): DeletedLinks => {

@@ -4,6 +4,7 @@
  */
 import { findSearchKey, searchKeyOf } from '~/text/search-key'
 import { nameKeyOf } from '~/text/name-key'
+import { packBytes, unpackBytes, type Packed } from '~/platform/compress.server'
 import { showPlace } from './forms'
 import type { LinkEntry, LinkOrder, LinkQuery, Target } from './types'
 
@@ -29,7 +30,9 @@ type Row = [
   place?: number,
 ]
 
-export const packEntries = (entries: readonly Kept[]): Uint8Array => {
+/** Links as they are stored; `size`: bytes before they were packed. */
+export type PackedEntries = Packed & { size: number }
+export const packShelf = async (entries: readonly Kept[]): Promise<PackedEntries> => {
   const rows = entries.map(({ id, name, target, logo, at, place }): Row => {
     const where = target.place === null ? target.address : [target.place.angle, target.place.tp, target.place.sid]
     const row: Row = [id, name, where as string | [number, number, number], at]
@@ -37,21 +40,25 @@ export const packEntries = (entries: readonly Kept[]): Uint8Array => {
     if (place !== undefined) row.push(place)
     return row
   })
-  return new TextEncoder().encode(JSON.stringify(rows))
+  const plain = new TextEncoder().encode(JSON.stringify(rows))
+  return { ...(await packBytes(plain)), size: plain.length }
 }
 
-export const unpackEntries = (bytes: Uint8Array): Kept[] =>
-  (JSON.parse(new TextDecoder().decode(bytes)) as Row[]).map(([id, name, where, at, logo, place]) => ({
-    id,
-    name,
-    target:
-      typeof where === 'string'
-        ? { address: where, place: null }
-        : { address: null, place: { angle: where[0], tp: where[1], sid: where[2] } },
-    logo: logo ?? null,
-    at,
-    ...(place === undefined ? {} : { place }),
-  }))
+type Stored = { entries: Uint8Array; codec: string | null; size: number }
+export const unpackShelf = async ({ entries, codec, size }: Stored): Promise<Kept[]> =>
+  (JSON.parse(new TextDecoder().decode(await unpackBytes({ bytes: entries, codec }, size))) as Row[]).map(
+    ([id, name, where, at, logo, place]) => ({
+      id,
+      name,
+      target:
+        typeof where === 'string'
+          ? { address: where, place: null }
+          : { address: null, place: { angle: where[0], tp: where[1], sid: where[2] } },
+      logo: logo ?? null,
+      at,
+      ...(place === undefined ? {} : { place }),
+    }),
+  )
 
 const nameKeys = new WeakMap<Kept, string>()
 /** The keys that must be unique in a shelf, computed once per link. */

@@ -14,13 +14,14 @@ import {
   checkDisk,
   checkLinkService,
   checkRoom,
+  entryColumns,
   findStored,
   lost,
   usePictures,
   type StoredShelf,
 } from './store.server'
 import { writeTemplate, type TemplateWords } from './table'
-import type { PackedShelf, Planned, StoredStanding } from './table-work'
+import type { PackedShelf, Planned } from './table-work'
 import { askThread } from './tables.server'
 import type {
   Duplicates,
@@ -36,10 +37,7 @@ import type {
 
 export type HeldTable = { id: string; fileName: string | null; size: number; expiresAt: Date }
 
-/** A shelf as passed to the thread. */
-export const standingOf = ({ logoId: logo, ...shelf }: StoredShelf): StoredStanding => ({ ...shelf, logo })
-
-/** The pictures that the account may use. */
+/** The pictures that the account may name. */
 const findPictures = async (userId: string): Promise<string[]> => {
   const [sent, used] = await Promise.all([
     db.listLogoUpload.findMany({ where: { uploaderId: userId }, select: { logoId: true } }),
@@ -57,12 +55,12 @@ const standingFor = async (
   bytes: Uint8Array,
   { mode, duplicates = 'add' }: ImportWay,
 ) => {
-  const [stored, pictures] = await Promise.all([findStored(userId, service), findPictures(userId)])
-  return { service, bytes, mode, duplicates, pictures, shelves: stored.map(standingOf), atMs: nowMs() }
+  const [shelves, pictures] = await Promise.all([findStored(userId, service), findPictures(userId)])
+  return { service, bytes, mode, duplicates, pictures, shelves, atMs: nowMs() }
 }
 
-type Looked = { standing: StoredStanding[]; planned: Extract<Planned, { ok: true }> }
-/** What importing these bytes would change. Q2301, I1009, A0503. */
+type Looked = { standing: StoredShelf[]; planned: Extract<Planned, { ok: true }> }
+/** What an import of these bytes would do to what stands now. Q2301, I1009, A0503. */
 const look = async (
   actor: LinkActor,
   service: LinkService,
@@ -209,7 +207,7 @@ export const exportRefused = async (
 const keepReplaced = async (
   tx: Transaction,
   { userId, service }: { userId: string; service: LinkService },
-  { id: from, name, entries, codec, size, count, lastId }: StoredStanding,
+  { id: from, name, entries, codec, size, count, lastId }: StoredShelf,
 ): Promise<void> => {
   const id = makeId()
   const packed = { bytes: new Uint8Array(entries), codec: codec === 'br' ? ('br' as const) : null, size }
@@ -228,7 +226,7 @@ const keepReplaced = async (
 const storeShelves = async (
   tx: Transaction,
   { userId, service, mode }: { userId: string; service: LinkService; mode: ImportMode },
-  standing: readonly StoredStanding[],
+  standing: readonly StoredShelf[],
   shelves: readonly PackedShelf[],
 ): Promise<null | 'lost'> => {
   const stands = await tx.linkShelf.findMany({
@@ -242,7 +240,7 @@ const storeShelves = async (
   const gone = standing.filter(({ id }) => !kept.has(id))
   for (const { id } of gone) await setDeleted(tx, { id, userId, service })
   for (const [at, shelf] of shelves.entries()) {
-    const { name, nameKey, lastId, count, bytes, codec, size } = shelf
+    const { name, nameKey, logoId, lastId, count, logos } = shelf
     const position = at + 1
     if (shelf.id !== null && shelf.isSame) {
       await tx.linkShelf.update({ where: { id: shelf.id }, data: { position } })
@@ -251,21 +249,11 @@ const storeShelves = async (
     const before = standing.find(({ id }) => id === shelf.id)
     if (mode === 'replace' && before !== undefined && before.count > 0)
       await keepReplaced(tx, { userId, service }, before)
-    const data = {
-      position,
-      lastId,
-      count,
-      logoId: shelf.logo,
-      entries: bytes,
-      codec,
-      size,
-      stored: bytes.length,
-      updatedAt: now(),
-    }
+    const data = { ...entryColumns(shelf), position, lastId, count, logoId, updatedAt: now() }
     const id = shelf.id ?? (service === 'audio' ? `audio-${userId}` : makeId())
     if (shelf.id === null) await tx.linkShelf.create({ data: { ...data, id, userId, service, name, nameKey } })
     else await tx.linkShelf.update({ where: { id }, data: { ...data, revision: (before?.revision ?? 0) + 1 } })
-    await usePictures(tx, id, new Set(shelf.logo === null ? shelf.logos : [...shelf.logos, shelf.logo]))
+    await usePictures(tx, id, new Set(logoId === null ? logos : [...logos, logoId]))
   }
   return null
 }
@@ -363,10 +351,9 @@ export const exportTable = async (
 ): Promise<Result<TableFile>> => {
   const points = await consume('link-table', userId)
   if (!points.ok) return tooMany(points)
-  const stored = await findStored(userId, service)
-  const asked = { service, format, language, shelves: stored.map(standingOf) }
-  const written = await askThread(userId, 'write', asked)
+  const shelves = await findStored(userId, service)
+  const written = await askThread(userId, 'write', { service, format, language, shelves })
   if (!written.ok) return written
-  const changed = stored.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), templateSince)
+  const changed = shelves.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), templateSince)
   return ok(fileOf(written.value, format, service, changed))
 }

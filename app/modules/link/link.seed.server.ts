@@ -2,8 +2,9 @@
 import { now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { nameKeyOf } from '~/text/name-key'
+import { packShelf } from './entries'
 import { readName, readTarget } from './forms'
-import { entryColumns, packShelf } from './store.server'
+import { entryColumns } from './store.server'
 import type { LinkService } from './types'
 
 /** Names with an address or a place. */

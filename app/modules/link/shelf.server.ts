@@ -6,6 +6,7 @@ import { makeId } from '~/platform/random.server'
 import { nameKeyOf } from '~/text/name-key'
 import { linksChanged } from './changed.server'
 import { setDeleted } from './deleted.server'
+import { packShelf } from './entries'
 import { readName } from './forms'
 import { categoriesMax, shortNameMax } from './limits'
 import {
@@ -18,7 +19,6 @@ import {
   findShelf,
   headColumns,
   lost,
-  packShelf,
   picturesOf,
   refuse,
   showCategory,

@@ -8,13 +8,12 @@ import { checkEntitled } from '~/modules/entitlement/entitlement.server'
 import { makeRoom } from '~/modules/channel-list/channel-list.server'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { now } from '~/platform/clock.server'
-import { packBytes, unpackBytes, type Packed } from '~/platform/compress.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { findDatabaseRoom } from '~/platform/disk.server'
 import { once, type Commit, type Kept as KeptAnswer } from '~/platform/idempotency.server'
 import { makeKeyedQueue } from '~/platform/keyed-queue.server'
 import { linksChanged } from './changed.server'
-import { bytesInMemory, logosOf, packEntries, unpackEntries, type Kept } from './entries'
+import { bytesInMemory, logosOf, packShelf, unpackShelf, type Kept, type PackedEntries } from './entries'
 import { attemptsMax, firstNamesMax, firstNamesShown, shelvesInMemoryBytes } from './limits'
 import type { Category, LinkActor, LinkService, ShelfOf } from './types'
 
@@ -63,9 +62,6 @@ const unpacked = new LRUCache<string, readonly Kept[]>({
   sizeCalculation: bytesInMemory,
 })
 const keyOf = ({ id, revision }: Pick<Head, 'id' | 'revision'>): string => `${id} ${revision}`
-
-export const unpackShelf = async ({ entries, codec, size }: Omit<StoredShelf, keyof Head>): Promise<Kept[]> =>
-  unpackEntries(await unpackBytes({ bytes: entries, codec }, size))
 
 const loadEntries = async (head: Head): Promise<readonly Kept[] | null> => {
   const known = unpacked.get(keyOf(head))
@@ -157,11 +153,6 @@ export const picturesOf = (logoId: string | null, entries: readonly Kept[]): Set
   return ids
 }
 
-export type PackedEntries = Packed & { size: number }
-export const packShelf = async (entries: readonly Kept[]): Promise<PackedEntries> => {
-  const plain = packEntries(entries)
-  return { ...(await packBytes(plain)), size: plain.length }
-}
 export const entryColumns = ({ bytes, codec, size }: PackedEntries) => ({
   entries: bytes,
   codec,

@@ -1,27 +1,20 @@
-/** What the thread that reads and writes tables does: plain data in, plain data out. No settings, no database. */
-import { packBytes, unpackBytes } from '~/platform/compress.server'
-import { logosOf, packEntries, unpackEntries, type Kept } from './entries'
+/** The work of the thread that reads and writes tables: plain data in, plain data out. No settings, no database. */
+import { logosOf, packShelf, unpackShelf, type Kept, type PackedEntries } from './entries'
+import type { StoredShelf } from './store.server'
 import {
   planTable,
   readCells,
   writeRefused,
   writeTable,
   type Obstacle,
+  type Planned as PlannedShelf,
   type RefusedLine,
   type Standing,
   type TableCause,
 } from './table'
 import type { Duplicates, ImportMode, ImportReport, LinkService, TableFormat, TemplateFormat } from './types'
 
-/** A shelf in its stored form. */
-export type StoredStanding = Omit<Standing, 'entries'> & {
-  revision: number
-  count: number
-  entries: Uint8Array
-  codec: string | null
-  size: number
-}
-/** `packs`: false if only the report is wanted. */
+/** `packs`: false where only the report is asked for. */
 type PlanAsk = {
   service: LinkService
   bytes: Uint8Array
@@ -29,7 +22,7 @@ type PlanAsk = {
   duplicates: Duplicates
   packs: boolean
   pictures: readonly string[]
-  shelves: readonly StoredStanding[]
+  shelves: readonly StoredShelf[]
   atMs: number
 }
 /** The lines that an import refuses, as a file. */
@@ -43,31 +36,17 @@ type WriteAsk = {
   service: LinkService
   format: TableFormat
   language: string
-  shelves: readonly StoredStanding[]
+  shelves: readonly StoredShelf[]
 }
-type BoxAsk = { service: LinkService; shelves: readonly StoredStanding[] }
-/** A shelf to be stored; `isSame`: nothing but perhaps its place has changed. */
-export type PackedShelf = {
-  id: string | null
-  name: string
-  nameKey: string
-  logo: string | null
-  lastId: number
-  count: number
-  logos: string[]
-  isSame: boolean
-  bytes: Uint8Array<ArrayBuffer>
-  codec: string | null
-  size: number
-}
+type BoxAsk = { service: LinkService; shelves: readonly StoredShelf[] }
+/** A shelf as it is to be stored; `isSame`: nothing of it changes but perhaps its place. */
+export type PackedShelf = Omit<PlannedShelf, 'entries'> &
+  PackedEntries & { count: number; logos: string[]; isSame: boolean }
 export type Planned =
   | { ok: false; cause: TableCause }
   | { ok: true; report: Omit<ImportReport, 'obstacle'>; obstacle: Obstacle | null; shelves: PackedShelf[] }
 
-const open = async ({ entries, codec, size, ...rest }: StoredStanding): Promise<Standing> => ({
-  ...rest,
-  entries: unpackEntries(await unpackBytes({ bytes: entries, codec }, size)),
-})
+const open = async (shelf: StoredShelf): Promise<Standing> => ({ ...shelf, entries: await unpackShelf(shelf) })
 
 const doPlan = async ({ service, bytes, packs, pictures, shelves, ...ask }: PlanAsk): Promise<Planned> => {
   const cells = readCells(bytes)
@@ -78,15 +57,13 @@ const doPlan = async ({ service, bytes, packs, pictures, shelves, ...ask }: Plan
   const before = new Map(standing.map((one) => [one.id, one]))
   const packed = await Promise.all(
     plan.shelves.map(async ({ entries, ...shelf }): Promise<PackedShelf> => {
-      const plain = packEntries(entries)
       const stood = shelf.id === null ? undefined : before.get(shelf.id)
       return {
         ...shelf,
         count: entries.length,
         logos: [...logosOf(entries)],
-        isSame: stood !== undefined && stood.entries === entries && stood.logo === shelf.logo,
-        ...(await packBytes(plain)),
-        size: plain.length,
+        isSame: stood !== undefined && stood.entries === entries && stood.logoId === shelf.logoId,
+        ...(await packShelf(entries)),
       }
     }),
   )
@@ -117,7 +94,7 @@ const toldToBox = ({ id, name, target, logo }: Kept) => ({
 
 /** The links for boxes, as JSON in the usual envelope. It has no sentence, so it is the same in every language. */
 export const doBox = async ({ service, shelves }: BoxAsk): Promise<Uint8Array> => {
-  const told = (await Promise.all(shelves.map(open))).map(({ id, name, logo, entries }) => ({
+  const told = (await Promise.all(shelves.map(open))).map(({ id, name, logoId: logo, entries }) => ({
     id,
     name,
     ...(logo === null ? {} : { logo }),

@@ -133,7 +133,7 @@ export type Standing = {
   id: string
   name: string
   nameKey: string
-  logo: string | null
+  logoId: string | null
   lastId: number
   entries: readonly Kept[]
 }
@@ -242,7 +242,7 @@ const makeShelves = (standing: readonly Standing[], mode: ImportMode) => {
       let shelf = all.get(nameKey)
       if (shelf === undefined) {
         const stood = before.get(nameKey)
-        const plain = { id: '', name, nameKey, logo: null, lastId: 0, entries: [] }
+        const plain = { id: '', name, nameKey, logoId: null, lastId: 0, entries: [] }
         shelf = makingOf(stood ?? plain, mode)
         if (stood === undefined) Object.assign(shelf, { id: null, isNew: true })
         all.set(nameKey, shelf)
@@ -348,7 +348,7 @@ export const planTable = (
     // A line with only a category creates the category and sets its picture; without a heading it could be anything.
     if (isHeaded && service === 'mylink' && hasNoLink(cell)) {
       const shelf = shelves.of(category.value)
-      if (logo !== null) shelf.logo = logo
+      if (logo !== null) shelf.logoId = logo
       return null
     }
     const read = readNamed(service, { ...cell, name: cell.name ?? '' })
@@ -377,8 +377,8 @@ export const planTable = (
     refusedLines?.push({ cells: line.cells, column: wrong.column, reason: wrong.reason })
   }
   const planned = [...shelves.all.values()].map((shelf): Planned => {
-    const { id, name, nameKey, logo, lastId, fresh } = shelf
-    return { id, name, nameKey, logo, lastId: lastId + fresh.length, entries: entriesOf(shelf, mode) }
+    const { id, name, nameKey, logoId, lastId, fresh } = shelf
+    return { id, name, nameKey, logoId, lastId: lastId + fresh.length, entries: entriesOf(shelf, mode) }
   })
   const gone = mode === 'replace' ? standing : []
   return {
@@ -406,10 +406,13 @@ export const planTable = (
 
 const rowOf = (columns: readonly TableColumn[], cells: Line): string[] => columns.map((column) => cells[column] ?? '')
 
-/** The lines of the existing links; a category that is empty or has a picture gets a line of its own. */
-const rowsOf = (service: LinkService, shelves: readonly Pick<Standing, 'name' | 'logo' | 'entries'>[]): string[][] => {
+/** The lines of what stands; a category that is empty or has a picture has a line of its own. */
+const rowsOf = (
+  service: LinkService,
+  shelves: readonly Pick<Standing, 'name' | 'logoId' | 'entries'>[],
+): string[][] => {
   const columns = columnsOf(service)
-  return shelves.flatMap(({ name, logo, entries }) => {
+  return shelves.flatMap(({ name, logoId: logo, entries }) => {
     const own = service === 'mylink' && (entries.length === 0 || logo !== null)
     const lines = entries.map((entry) =>
       rowOf(columns, {
@@ -467,7 +470,7 @@ const writeM3u = (service: LinkService, shelves: readonly Pick<Standing, 'name' 
 /** Everything that exists, as a file. */
 export const writeTable = (
   service: LinkService,
-  shelves: readonly Pick<Standing, 'name' | 'logo' | 'entries'>[],
+  shelves: readonly Pick<Standing, 'name' | 'logoId' | 'entries'>[],
   { format, language }: { format: TableFormat; language: string },
 ): Uint8Array =>
   format === 'm3u'

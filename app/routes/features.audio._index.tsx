@@ -1,10 +1,9 @@
 /** The audio sources of an account, a page at a time. */
-import type { LinksFunction } from '@remix-run/node'
 import listStyles from '~/styles/lists.css'
 import styles from '~/styles/mylink.css'
-import { linksHandle } from '~/ui/mylink/links-page'
+import { handleOf, sheetsOf } from '~/ui/mylink/words'
 
 export { LinksPage as default } from '~/ui/mylink/links-page'
 export { actOnLinks as action, loadLinks as loader } from '~/web/mylink/pages.server'
-export const handle = linksHandle('audio')
-export const links: LinksFunction = () => [listStyles, styles].map((href) => ({ rel: 'stylesheet', href }))
+export const handle = handleOf('audio', 'links')
+export const links = sheetsOf(listStyles, styles)

@@ -1,10 +1,9 @@
 /** Adds channels of the account’s lists as audio sources. */
-import type { LinksFunction } from '@remix-run/node'
 import listStyles from '~/styles/lists.css'
 import styles from '~/styles/mylink.css'
-import { handleOf } from '~/ui/mylink/words'
+import { handleOf, sheetsOf } from '~/ui/mylink/words'
 
 export { PickPage as default } from '~/ui/mylink/pick-page'
 export { actOnPick as action, loadPick as loader } from '~/web/mylink/pages.server'
 export const handle = handleOf('audio', 'mylink:pick.title')
-export const links: LinksFunction = () => [listStyles, styles].map((href) => ({ rel: 'stylesheet', href }))
+export const links = sheetsOf(listStyles, styles)

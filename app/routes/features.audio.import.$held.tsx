@@ -1,10 +1,9 @@
 /** What a table of audio sources would do, and the press that takes it. */
-import type { LinksFunction } from '@remix-run/node'
 import listStyles from '~/styles/lists.css'
 import styles from '~/styles/mylink.css'
-import { handleOf } from '~/ui/mylink/words'
+import { handleOf, sheetsOf } from '~/ui/mylink/words'
 
 export { ReportPage as default } from '~/ui/mylink/report-page'
 export { actOnReport as action, loadReport as loader } from '~/web/mylink/import.server'
 export const handle = handleOf('audio', 'mylink:report.title')
-export const links: LinksFunction = () => [listStyles, styles].map((href) => ({ rel: 'stylesheet', href }))
+export const links = sheetsOf(listStyles, styles)

@@ -1,9 +1,8 @@
 /** Adds audio sources to a channel list. */
-import type { LinksFunction } from '@remix-run/node'
 import styles from '~/styles/lists.css'
-import { handleOf } from '~/ui/mylink/words'
+import { handleOf, sheetsOf } from '~/ui/mylink/words'
 
 export { ToListPage as default } from '~/ui/mylink/to-list-page'
 export { actOnToList as action, loadToList as loader } from '~/web/mylink/pages.server'
 export const handle = handleOf('audio', 'mylink:toList.title')
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export const links = sheetsOf(styles)

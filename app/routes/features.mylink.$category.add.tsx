@@ -1,10 +1,9 @@
 /** Adds channels to a category of MyLink: one, or several at once. */
-import type { LinksFunction } from '@remix-run/node'
 import listStyles from '~/styles/lists.css'
 import styles from '~/styles/mylink.css'
-import { handleOf } from '~/ui/mylink/words'
+import { handleOf, sheetsOf } from '~/ui/mylink/words'
 
 export { AddPage as default } from '~/ui/mylink/add-page'
 export { actOnAdd as action, loadAdd as loader } from '~/web/mylink/pages.server'
 export const handle = handleOf('mylink', 'add')
-export const links: LinksFunction = () => [listStyles, styles].map((href) => ({ rel: 'stylesheet', href }))
+export const links = sheetsOf(listStyles, styles)

@@ -1,5 +1,5 @@
 /** A category of MyLink: its name, its place among the others, its picture, and the way to delete it. */
-import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
@@ -21,12 +21,10 @@ import { newBatch } from '~/web/form/form.server'
 import { answerCategory } from '~/web/mylink/categories-action.server'
 import { findLinkLock } from '~/web/mylink/pages.server'
 import { categoryPath, requireCategory } from '~/web/mylink/shelf.server'
+import { sheetsOf } from '~/ui/mylink/words'
 
 export const handle = { i18n: ['mylink'], title: 'mylink:category.edit' } satisfies RouteHandle
-export const links: LinksFunction = () => [
-  { rel: 'stylesheet', href: listStyles },
-  { rel: 'stylesheet', href: styles },
-]
+export const links = sheetsOf(listStyles, styles)
 
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

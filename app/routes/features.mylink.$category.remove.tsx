@@ -1,9 +1,8 @@
 /** Asks before channels of MyLink are deleted. */
-import type { LinksFunction } from '@remix-run/node'
 import listStyles from '~/styles/lists.css'
-import { handleOf } from '~/ui/mylink/words'
+import { handleOf, sheetsOf } from '~/ui/mylink/words'
 
 export { RemovePage as default } from '~/ui/mylink/remove-page'
 export { actOnRemoval as action, loadRemoval as loader } from '~/web/mylink/pages.server'
 export const handle = handleOf('mylink', 'remove')
-export const links: LinksFunction = () => [listStyles].map((href) => ({ rel: 'stylesheet', href }))
+export const links = sheetsOf(listStyles)

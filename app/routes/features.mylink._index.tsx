@@ -1,5 +1,5 @@
 /** MyLink: the categories of an account's own links, in the order in which its boxes show them. */
-import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
@@ -25,12 +25,10 @@ import { newBatch } from '~/web/form/form.server'
 import { answerCategories } from '~/web/mylink/categories-action.server'
 import { findLinkLock } from '~/web/mylink/pages.server'
 import { categoryPath, readDeleted } from '~/web/mylink/shelf.server'
+import { sheetsOf } from '~/ui/mylink/words'
 
 export const handle = { i18n: ['mylink'], title: 'mylink:title' } satisfies RouteHandle
-export const links: LinksFunction = () => [
-  { rel: 'stylesheet', href: listStyles },
-  { rel: 'stylesheet', href: styles },
-]
+export const links = sheetsOf(listStyles, styles)
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const user = await requireUser(request, context)

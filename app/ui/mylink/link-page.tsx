@@ -1,6 +1,5 @@
 /** The page of one link: its fields, its picture, and the way to delete it. */
 import { useLoaderData } from '@remix-run/react'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
@@ -14,8 +13,8 @@ import { LinkFields, type LinkBounds } from './link-fields'
 import { LinkSource } from './link-source'
 import { LogoImage } from './logo-image'
 import { PictureCard } from './picture-card'
-import { linkPath, type LinkEntry, type LinkService, type ShelfView } from './view'
-import { crumbsOf, handleOf, wordsOf } from './words'
+import { linkPath, type LinkEntry, type ShelfView } from './view'
+import { crumbsOf, wordsOf } from './words'
 
 export type LinkPageView = {
   shelf: ShelfView
@@ -24,11 +23,6 @@ export type LinkPageView = {
   batch: string
   lock: LockView | null
 }
-/** Its title is the link's name. */
-export const linkHandle = (service: LinkService) => ({
-  ...handleOf(service, 'edit'),
-  title: (data: { link: { name: string } } | undefined, t: TFunction) => data?.link.name ?? t(wordsOf[service].edit),
-})
 
 const EditLink = ({ shelf, link, bounds, batch, lock }: LinkPageView) => {
   const { service, path } = shelf

@@ -1,6 +1,5 @@
 /** The links of a category, or the audio sources, a page at a time; without any, the reason. */
 import { useLoaderData } from '@remix-run/react'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../button'
 import { Card } from '../card'
@@ -16,14 +15,8 @@ import { useLinkKept } from './kept'
 import { LinkTable } from './link-table'
 import { isNarrowed, linkSorts, searchMax, usualSize, type LinkQuery } from './query'
 import { TableCard } from './table-card'
-import type { LinkService, LinksView, ShelfView } from './view'
-import { crumbsOf, handleOf, wordsOf } from './words'
-
-/** Its title is the category's name. */
-export const linksHandle = (service: LinkService) => ({
-  ...handleOf(service, 'links'),
-  title: (data: { shelf: ShelfView } | undefined, t: TFunction) => data?.shelf.name ?? t(wordsOf[service].links),
-})
+import type { LinksView } from './view'
+import { crumbsOf, wordsOf } from './words'
 
 /** Closed at first, because the links come first. */
 const LinkSearch = ({ query, path }: { query: LinkQuery; path: string }) => {

@@ -38,13 +38,22 @@ export const wordsOf = {
 } as const
 type Words = (typeof wordsOf)[LinkService]
 
-/** A route's handle: its namespaces and title. */
+type Named = { shelf?: { name: string | null }; link?: { name: string } } | undefined
+/** A route's handle: its texts, and its title; of a category's page and of a link's own, the name of each. */
 export const handleOf = (service: LinkService, title: Exclude<keyof Words, 'texts'> | `${string}:${string}`) => ({
   i18n: [...wordsOf[service].texts],
-  title: title in wordsOf[service] ? wordsOf[service][title as 'title'] : title,
+  title: (data: Named, t: TFunction): string =>
+    (title === 'links' ? data?.shelf?.name : title === 'edit' ? data?.link?.name : null) ??
+    t(title in wordsOf[service] ? wordsOf[service][title as 'title'] : title),
 })
 
-/** The breadcrumbs from the service's home to a page about links. */
+/** A route's style sheets. */
+export const sheetsOf =
+  (...sheets: readonly string[]) =>
+  () =>
+    sheets.map((href) => ({ rel: 'stylesheet', href }))
+
+/** The way from the service's home to a page about links. */
 export const crumbsOf = (t: TFunction, { service, path, name }: ShelfView): Crumb[] => [
   { href: homeOf(service), label: t(wordsOf[service].title) },
   ...(name === null ? [] : [{ href: path, label: name }]),

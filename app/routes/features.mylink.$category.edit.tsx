@@ -10,18 +10,16 @@ import listStyles from '~/styles/lists.css'
 import styles from '~/styles/mylink.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
+import { LinkFrame } from '~/ui/mylink/frame'
 import { useLinkKept } from '~/ui/mylink/kept'
 import { PictureCard } from '~/ui/mylink/picture-card'
 import { NumberField } from '~/ui/number-field'
-import { PageHead } from '~/ui/page-head'
-import { LockedNotice } from '~/ui/service/locked'
 import { newBatch } from '~/web/form/form.server'
 import { answerCategory } from '~/web/mylink/categories-action.server'
 import { findLinkLock } from '~/web/mylink/pages.server'
 import { categoryPath, requireCategory } from '~/web/mylink/shelf.server'
-import { sheetsOf } from '~/ui/mylink/words'
+import { crumbsOf, sheetsOf } from '~/ui/mylink/words'
 
 export const handle = { i18n: ['mylink'], title: 'mylink:category.edit' } satisfies RouteHandle
 export const links = sheetsOf(listStyles, styles)
@@ -42,22 +40,12 @@ export const action = (args: ActionFunctionArgs) => answerCategory(args)
 const EditPage = () => {
   const { path, name, logo, position, total, batch, lock } = useLoaderData<typeof loader>()
   const { t } = useTranslation('mylink')
-  const { errors } = useLinkKept()
   const saving = useLinkKept('save')
   const moving = useLinkKept('move')
   const sending = useLinkKept('picture')
   const here = `${path}/edit`
   return (
-    <div className="stack stack-wide">
-      <PageHead
-        title={t('category.edit')}
-        crumbs={[
-          { href: '/features/mylink', label: t('title') },
-          { href: path, label: name },
-        ]}
-      />
-      <LockedNotice lock={lock} />
-      <ErrorSummary errors={errors} />
+    <LinkFrame title={t('category.edit')} crumbs={crumbsOf(t, { service: 'mylink', path, name })} lock={lock}>
       {lock === null ? (
         <div className="cols">
           <div className="stack">
@@ -107,7 +95,7 @@ const EditPage = () => {
           <PictureCard service="mylink" logo={logo} action={here} kept={sending} />
         </div>
       ) : null}
-    </div>
+    </LinkFrame>
   )
 }
 export default EditPage

@@ -11,16 +11,14 @@ import styles from '~/styles/mylink.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
-import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
 import { CategoryCards } from '~/ui/mylink/category-cards'
 import { DeletedCard } from '~/ui/mylink/deleted-card'
+import { LinkFrame } from '~/ui/mylink/frame'
 import { useLinkKept, type Kept } from '~/ui/mylink/kept'
 import { rowDrag } from '~/ui/mylink/row-drag'
 import { TableCard } from '~/ui/mylink/table-card'
 import { Notice } from '~/ui/notice'
-import { PageHead } from '~/ui/page-head'
-import { LockedNotice } from '~/ui/service/locked'
 import { newBatch } from '~/web/form/form.server'
 import { answerCategories } from '~/web/mylink/categories-action.server'
 import { findLinkLock } from '~/web/mylink/pages.server'
@@ -90,28 +88,25 @@ const AddCard = ({ kept, batch, isPrimary }: { kept: Kept; batch: string; isPrim
 const MyLinkPage = () => {
   const { categories, lock, deleted, pick, batch } = useLoaderData<typeof loader>()
   const { t } = useTranslation('mylink')
-  const kept = useLinkKept()
   const adding = useLinkKept('add')
   const isEmpty = categories.length === 0
   const isFull = categories.length >= limits.categories
   const canChange = lock === null
   const cards = <CategoryCards rows={categories} canChange={canChange} pick={pick} />
   return (
-    <div className="stack stack-wide">
-      <PageHead
-        title={t('title')}
-        lead={t('lead')}
-        crumbs={[{ href: '/features', label: t('features') }]}
-        actions={
-          canChange && !isEmpty && !isFull ? (
-            <ButtonLink href="#field-name" variant="primary" icon="plus">
-              {t('category.add')}
-            </ButtonLink>
-          ) : null
-        }
-      />
-      <LockedNotice lock={lock} />
-      <ErrorSummary errors={kept.errors} />
+    <LinkFrame
+      title={t('title')}
+      lead={t('lead')}
+      crumbs={[{ href: '/features', label: t('features') }]}
+      actions={
+        canChange && !isEmpty && !isFull ? (
+          <ButtonLink href="#field-name" variant="primary" icon="plus">
+            {t('category.add')}
+          </ButtonLink>
+        ) : null
+      }
+      lock={lock}
+    >
       {pick !== '' && canChange ? <Notice tone="info">{t('pick.choose')}</Notice> : null}
       {isEmpty ? (
         <div className="card">
@@ -135,7 +130,7 @@ const MyLinkPage = () => {
       {canChange && (!isFull || adding.refused) ? <AddCard kept={adding} batch={batch} isPrimary={isEmpty} /> : null}
       <TableCard service="mylink" canImport={canChange} hasLinks={!isEmpty} />
       {canChange ? <DeletedCard service="mylink" path={path} batch={batch} deleted={deleted} /> : null}
-    </div>
+    </LinkFrame>
   )
 }
 export default MyLinkPage

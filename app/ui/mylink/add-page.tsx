@@ -3,10 +3,9 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
-import { ErrorSummary } from '../error-summary'
 import { TextAreaField } from '../field'
-import { PageHead } from '../page-head'
-import { LockedNotice, type LockView } from '../service/locked'
+import type { LockView } from '../service/locked'
+import { LinkFrame } from './frame'
 import { examples, useLinkKept } from './kept'
 import { LinkFields, type LinkBounds } from './link-fields'
 import type { ShelfView } from './view'
@@ -67,13 +66,9 @@ export const AddPage = () => {
   const view = useLoaderData<AddView>()
   const words = wordsOf[view.shelf.service]
   const { t } = useTranslation(words.texts)
-  const { errors } = useLinkKept()
   return (
-    <div className="narrow stack">
-      <PageHead title={t(words.add)} crumbs={crumbsOf(t, view.shelf)} />
-      <LockedNotice lock={view.lock} />
-      <ErrorSummary errors={errors} />
+    <LinkFrame className="narrow stack" title={t(words.add)} crumbs={crumbsOf(t, view.shelf)} lock={view.lock}>
       {view.lock === null ? <AddForms {...view} /> : null}
-    </div>
+    </LinkFrame>
   )
 }

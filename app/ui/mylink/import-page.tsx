@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Button } from '../button'
 import { Card } from '../card'
-import { ErrorSummary } from '../error-summary'
 import { FileField } from '../field'
-import { PageHead } from '../page-head'
-import { LockedNotice, type LockView } from '../service/locked'
+import type { LockView } from '../service/locked'
+import { LinkFrame } from './frame'
 import { useLinkKept } from './kept'
 import { TemplateText } from './table-card'
 import { homeOf, type LinkService } from './view'
@@ -22,14 +21,13 @@ export const ImportPage = () => {
   const format = useFormat()
   const kept = useLinkKept()
   return (
-    <div className="narrow stack">
-      <PageHead
-        title={t('mylink:import.title')}
-        lead={t('mylink:import.lead', { size: format.bytes(bytesMax) })}
-        crumbs={[{ href: homeOf(service), label: t(title) }]}
-      />
-      <LockedNotice lock={lock} />
-      <ErrorSummary errors={kept.errors} />
+    <LinkFrame
+      className="narrow stack"
+      title={t('mylink:import.title')}
+      lead={t('mylink:import.lead', { size: format.bytes(bytesMax) })}
+      crumbs={[{ href: homeOf(service), label: t(title) }]}
+      lock={lock}
+    >
       {lock === null ? (
         <Card>
           <form
@@ -58,6 +56,6 @@ export const ImportPage = () => {
       <Card>
         <TemplateText service={service} />
       </Card>
-    </div>
+    </LinkFrame>
   )
 }

@@ -3,11 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
-import { Draft } from '../draft'
-import { ErrorSummary } from '../error-summary'
-import { draftMark, useGiven } from '../kept'
-import { PageHead } from '../page-head'
-import { LockedNotice, type LockView } from '../service/locked'
+import type { LockView } from '../service/locked'
+import { LinkFrame } from './frame'
 import { useLinkKept } from './kept'
 import { LinkFields, type LinkBounds } from './link-fields'
 import { LinkSource } from './link-source'
@@ -75,13 +72,9 @@ const EditLink = ({ shelf, link, bounds, batch, lock }: LinkPageView) => {
 export const LinkPage = () => {
   const view = useLoaderData<LinkPageView>()
   const { t } = useTranslation(wordsOf[view.shelf.service].texts)
-  const { errors } = useLinkKept()
   return (
-    <div className="stack stack-wide">
-      <PageHead title={<bdi>{view.link.name}</bdi>} crumbs={crumbsOf(t, view.shelf)} />
-      <LockedNotice lock={view.lock} />
-      <ErrorSummary errors={errors} />
+    <LinkFrame title={<bdi>{view.link.name}</bdi>} crumbs={crumbsOf(t, view.shelf)} lock={view.lock}>
       <EditLink {...view} />
-    </div>
+    </LinkFrame>
   )
 }

@@ -4,13 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../button'
 import { Card } from '../card'
 import { EmptyState } from '../empty-state'
-import { ErrorSummary } from '../error-summary'
 import { Field, SelectField } from '../field'
 import { OddSearch } from '../odd-search'
-import { PageHead } from '../page-head'
 import { FoldedSearch } from '../search-form'
-import { LockedNotice } from '../service/locked'
 import { DeletedCard } from './deleted-card'
+import { LinkFrame } from './frame'
 import { useLinkKept } from './kept'
 import { LinkTable } from './link-table'
 import { isNarrowed, linkSorts, searchMax, usualSize, type LinkQuery } from './query'
@@ -73,29 +71,27 @@ export const LinksPage = () => {
     </ButtonLink>
   )
   return (
-    <div className="stack stack-wide">
-      <PageHead
-        title={name === null ? t(words.title) : <bdi>{name}</bdi>}
-        lead={name === null ? t('audio:lead') : t(words.kind, { count: all })}
-        crumbs={[
-          { href: '/features', label: t('mylink:features') },
-          ...(name === null ? [] : crumbsOf(t, shelf).slice(0, 1)),
-        ]}
-        actions={
-          canChange ? (
-            <>
-              {hasLinks ? add : null}
-              {name === null ? null : (
-                <ButtonLink href={`${path}/edit`} icon="edit" aria-label={t('mylink:category.edit')}>
-                  {t('common:row.edit')}
-                </ButtonLink>
-              )}
-            </>
-          ) : null
-        }
-      />
-      <LockedNotice lock={lock} />
-      <ErrorSummary errors={kept.errors} />
+    <LinkFrame
+      title={name === null ? t(words.title) : <bdi>{name}</bdi>}
+      lead={name === null ? t('audio:lead') : t(words.kind, { count: all })}
+      crumbs={[
+        { href: '/features', label: t('mylink:features') },
+        ...(name === null ? [] : crumbsOf(t, shelf).slice(0, 1)),
+      ]}
+      actions={
+        canChange ? (
+          <>
+            {hasLinks ? add : null}
+            {name === null ? null : (
+              <ButtonLink href={`${path}/edit`} icon="edit" aria-label={t('mylink:category.edit')}>
+                {t('common:row.edit')}
+              </ButtonLink>
+            )}
+          </>
+        ) : null
+      }
+      lock={lock}
+    >
       {query.odd.length > 0 ? (
         <Card>
           <OddSearch odd={query.odd} all={path} />
@@ -134,6 +130,6 @@ export const LinksPage = () => {
       )}
       {service === 'audio' ? <TableCard service="audio" canImport={canChange} hasLinks={hasLinks} /> : null}
       {canChange ? <DeletedCard service={service} path={path} batch={batch} deleted={deleted} /> : null}
-    </div>
+    </LinkFrame>
   )
 }

@@ -5,15 +5,14 @@ import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
 import { Code } from '../code'
 import { EmptyState } from '../empty-state'
-import { ErrorSummary } from '../error-summary'
 import { Field, SelectField } from '../field'
-import { PageHead } from '../page-head'
 import { Pagination } from '../pagination'
 import { SearchForm } from '../search-form'
-import { LockedNotice, type LockView } from '../service/locked'
+import type { LockView } from '../service/locked'
 import { Table, type Column } from '../table'
 import { TickedError, tickedBox } from '../ticked-error'
 import { useFormat } from '~/i18n/format'
+import { LinkFrame } from './frame'
 import { useLinkKept, type Kept } from './kept'
 import { searchMax } from './query'
 import type { ShelfView } from './view'
@@ -152,11 +151,8 @@ export const PickPage = () => {
   const { t } = useTranslation(wordsOf[view.shelf.service].texts)
   const kept = useLinkKept()
   return (
-    <div className="stack stack-wide">
-      <PageHead title={t('mylink:pick.title')} crumbs={crumbsOf(t, view.shelf)} />
-      <LockedNotice lock={view.lock} />
-      <ErrorSummary errors={kept.errors} />
+    <LinkFrame title={t('mylink:pick.title')} crumbs={crumbsOf(t, view.shelf)} lock={view.lock}>
       {view.lock === null ? <PickForm view={view} kept={kept} /> : null}
-    </div>
+    </LinkFrame>
   )
 }

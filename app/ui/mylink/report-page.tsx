@@ -10,13 +10,12 @@ import type { ImportReport as Report, ImportMode, OddLine } from '~/modules/link
 import { useFormat } from '~/i18n/format'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
-import { ErrorSummary } from '../error-summary'
 import { Notice } from '../notice'
-import { PageHead } from '../page-head'
 import { Table } from '../table'
 import { Tabs } from '../tabs'
 import { Tag } from '../tag'
-import { linkErrorText, ruleText, useLinkKept } from './kept'
+import { LinkFrame } from './frame'
+import { linkErrorText, ruleText } from './kept'
 import { duplicateChoices, type DuplicateChoice } from './query'
 import { Downloads } from './table-card'
 import { homeOf, kindOf, type LinkKind, type LinkService } from './view'
@@ -194,7 +193,6 @@ export const ReportPage = () => {
   const kind = kindOf(service)
   const { t } = useTranslation([...texts, 'errors'])
   const format = useFormat()
-  const kept = useLinkKept()
   const here = `${homeOf(service)}/import/${id}`
   const what = t(`mylink:${kind}`, { count: report.channels })
   const hrefOf = (way: { mode?: ReportView['mode']; duplicates?: DuplicateChoice }, path = here): string => {
@@ -212,19 +210,18 @@ export const ReportPage = () => {
   const key = `mylink:report.apply${isLoss ? 'Replace' : ''}${report.refused > 0 ? 'Part' : ''}`
   const gone = format.list(goesOf(t, kind, report.gone))
   return (
-    <div className="stack link-lines">
-      <PageHead
-        title={t('mylink:report.title')}
-        lead={t('mylink:report.lead', {
-          file: `\u2068${fileName === '' ? t('mylink:report.file') : fileName}\u2069`,
-          time: format.dateTime(expiresAt),
-        })}
-        crumbs={[
-          { href: homeOf(service), label: t(title) },
-          { href: `${homeOf(service)}/import`, label: t('mylink:import.title') },
-        ]}
-      />
-      <ErrorSummary errors={kept.errors} />
+    <LinkFrame
+      className="stack link-lines"
+      title={t('mylink:report.title')}
+      lead={t('mylink:report.lead', {
+        file: `\u2068${fileName === '' ? t('mylink:report.file') : fileName}\u2069`,
+        time: format.dateTime(expiresAt),
+      })}
+      crumbs={[
+        { href: homeOf(service), label: t(title) },
+        { href: `${homeOf(service)}/import`, label: t('mylink:import.title') },
+      ]}
+    >
       <Tabs
         label={t('mylink:report.mode')}
         items={(['add', 'replace'] as const).map((one) => ({
@@ -262,6 +259,6 @@ export const ReportPage = () => {
         </div>
       </Card>
       <OddLines service={service} report={report} rules={view.rules} file={hrefOf({}, `${here}/refused`)} />
-    </div>
+    </LinkFrame>
   )
 }

@@ -5,10 +5,9 @@ import { useFormat } from '~/i18n/format'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
 import { EmptyState } from '../empty-state'
-import { ErrorSummary } from '../error-summary'
 import { SelectField } from '../field'
 import { Notice } from '../notice'
-import { PageHead } from '../page-head'
+import { LinkFrame } from './frame'
 import { useLinkKept } from './kept'
 import type { RemoveView } from './remove-page'
 import { crumbsOf, wordsOf } from './words'
@@ -26,9 +25,12 @@ export const ToListPage = () => {
   const format = useFormat()
   const kept = useLinkKept()
   return (
-    <div className="narrow stack">
-      <PageHead title={t('mylink:toList.title')} lead={t(kind, { count })} crumbs={crumbsOf(t, shelf)} />
-      <ErrorSummary errors={kept.errors} />
+    <LinkFrame
+      className="narrow stack"
+      title={t('mylink:toList.title')}
+      lead={t(kind, { count })}
+      crumbs={crumbsOf(t, shelf)}
+    >
       {left.length === 0 ? null : <Notice tone="info">{t('mylink:toList.left', { names: format.list(left) })}</Notice>}
       <Card>
         {lists.length === 0 || count === 0 ? (
@@ -61,6 +63,6 @@ export const ToListPage = () => {
           </form>
         )}
       </Card>
-    </div>
+    </LinkFrame>
   )
 }

@@ -10,9 +10,9 @@ import listStyles from '~/styles/lists.css'
 import styles from '~/styles/mylink.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { Field } from '~/ui/field'
 import { LinkFrame } from '~/ui/mylink/frame'
 import { useLinkKept } from '~/ui/mylink/kept'
+import { NameField } from '~/ui/mylink/link-fields'
 import { PictureCard } from '~/ui/mylink/picture-card'
 import { NumberField } from '~/ui/number-field'
 import { newBatch } from '~/web/form/form.server'
@@ -52,15 +52,7 @@ const EditPage = () => {
             <Card title={t('category.rename')}>
               <form noValidate method="post" action={here} className="form">
                 <input type="hidden" name="batch" value={batch} />
-                <Field
-                  name="name"
-                  label={t('entry.name')}
-                  hint={t('entry.nameHint', { number: limits.otherNameCharacters })}
-                  defaultValue={saving.value('name', name)}
-                  error={saving.error('name')}
-                  autoComplete="off"
-                  dir="auto"
-                />
+                <NameField kept={saving} most={limits.otherNameCharacters} name={name} />
                 <div className="form-actions">
                   <Button variant="primary" name="intent" value="save">
                     {t('entry.save')}

@@ -11,11 +11,11 @@ import styles from '~/styles/mylink.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyState } from '~/ui/empty-state'
-import { Field } from '~/ui/field'
 import { CategoryCards } from '~/ui/mylink/category-cards'
 import { DeletedCard } from '~/ui/mylink/deleted-card'
 import { LinkFrame } from '~/ui/mylink/frame'
 import { useLinkKept, type Kept } from '~/ui/mylink/kept'
+import { NameField } from '~/ui/mylink/link-fields'
 import { rowDrag } from '~/ui/mylink/row-drag'
 import { TableCard } from '~/ui/mylink/table-card'
 import { Notice } from '~/ui/notice'
@@ -44,13 +44,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     throw redirect(categoryPath(only.id) + pick)
   return json({
     pick,
-    categories: categories.map(({ id, name, logo, channels, names }) => ({
-      id,
-      name,
-      logo,
-      channels,
-      names: [...names],
-    })),
+    categories,
     lock,
     deleted,
     batch: newBatch(),
@@ -66,15 +60,7 @@ const AddCard = ({ kept, batch, isPrimary }: { kept: Kept; batch: string; isPrim
     <Card title={t('category.add')} id="add">
       <form noValidate method="post" action={path} className="form">
         <input type="hidden" name="batch" value={batch} />
-        <Field
-          name="name"
-          label={t('entry.name')}
-          hint={t('entry.nameHint', { number: limits.otherNameCharacters })}
-          defaultValue={kept.value('name')}
-          error={kept.error('name')}
-          autoComplete="off"
-          dir="auto"
-        />
+        <NameField kept={kept} most={limits.otherNameCharacters} />
         <div className="form-actions">
           <Button variant={isPrimary ? 'primary' : 'plain'} icon="plus" name="intent" value="add">
             {t('category.addSubmit')}

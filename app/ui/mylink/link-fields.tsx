@@ -11,6 +11,22 @@ type Range = { min: number; max: number }
 export type LinkBounds = Record<'name-too-long' | 'url-too-long', { number: number }> &
   Record<'tp-range' | 'sid-range', Range>
 
+/** `most`: characters of a name; `name`: the present one. */
+export const NameField = ({ kept, most, name }: { kept: Kept; most: number; name?: string | undefined }) => {
+  const { t } = useTranslation('mylink')
+  return (
+    <Field
+      name="name"
+      label={t('entry.name')}
+      hint={t('entry.nameHint', { number: most })}
+      defaultValue={kept.value('name', name)}
+      error={kept.error('name')}
+      autoComplete="off"
+      dir="auto"
+    />
+  )
+}
+
 type LinkFieldsProps = { kept: Kept; bounds: LinkBounds; link?: Pick<LinkEntry, 'name' | 'address' | 'place'> }
 
 export const LinkFields = ({ kept, bounds, link }: LinkFieldsProps) => {
@@ -18,15 +34,7 @@ export const LinkFields = ({ kept, bounds, link }: LinkFieldsProps) => {
   const [satellite = '', tp = '', sid = ''] = (link?.place ?? '').split(':')
   return (
     <>
-      <Field
-        name="name"
-        label={t('entry.name')}
-        hint={t('entry.nameHint', bounds['name-too-long'])}
-        defaultValue={kept.value('name', link?.name)}
-        error={kept.error('name')}
-        autoComplete="off"
-        dir="auto"
-      />
+      <NameField kept={kept} most={bounds['name-too-long'].number} name={link?.name} />
       <FieldGroup legend={t('entry.source')} hint={t('entry.sourceHint')}>
         <div className="stack stack-tight link-ways">
           <Field

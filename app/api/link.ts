@@ -97,10 +97,13 @@ const inputsOf = (input: Partial<LinkInput>, several: readonly LinkInput[] | und
   several ?? [{ ...input, name: input.name ?? '' }]
 
 const count = z.number().int()
-const showReport = (report: ImportReport, done: boolean): z.output<typeof reportOutput> => ({
+const showReport = (
+  { obstacle, places: _, ...report }: ImportReport,
+  done: boolean,
+): z.output<typeof reportOutput> => ({
   done,
   ...report,
-  obstacle: report.obstacle?.code ?? null,
+  obstacle: obstacle?.code ?? null,
 })
 
 /** A picture's file. */

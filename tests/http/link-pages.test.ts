@@ -351,6 +351,11 @@ describe('channels', () => {
     expect(await after(several, by)).toContain(
       'Added: 4 channels. No channel list here has these places: Far and Elsewhere.',
     )
+    const table = 'Category,Name,Address\nKids,Seen,19.2E:11493:7\nKids,Unknown,19.2E:11494:60002\n'
+    const held = await upload('/features/mylink/import', 'places.csv', table, by)
+    const report = await read(held.to, by)
+    expect(report).toMatch(/Places that no channel list here has: 1<.*<bdi>Unknown<\/bdi>/s)
+    expect(report).not.toContain('<bdi>Seen</bdi>')
   })
 
   it('are picked from the account’s own lists, naming those a box can’t find by a link', async () => {

@@ -261,8 +261,14 @@ const storeShelves = async (
 const storedBytes = (shelves: readonly { bytes?: Uint8Array; entries?: Uint8Array }[]): number =>
   shelves.reduce((sum, { bytes, entries }) => sum + (bytes ?? entries)!.length, 0)
 
-/** What the stored answer of a repeated import leaves out. */
-const noLines = { refusedLines: [], notedLines: [], knownLines: [], obstacle: null } satisfies Partial<ImportReport>
+/** What an import that is answered once more no longer tells. */
+const noLines = {
+  refusedLines: [],
+  notedLines: [],
+  knownLines: [],
+  places: [],
+  obstacle: null,
+} satisfies Partial<ImportReport>
 
 /**
  * Refused lines without `partial` are A0422 (field file, data.report); obstacles are the failure itself, with
@@ -293,10 +299,11 @@ export const importTable = async (
     if (!looked.ok) return looked
     const { planned, standing } = looked.value
     const report = reportOf(planned)
+    const { places: _, ...told } = report
     const withReport = (failure: Failure): Failure => ({
       ...failure,
       field: 'file',
-      data: { ...failure.data, report: { ...report, obstacle: null } },
+      data: { ...failure.data, report: { ...told, obstacle: null } },
     })
     if (report.obstacle !== null) return withReport(report.obstacle)
     if (report.refused > 0 && !partial)
@@ -313,7 +320,7 @@ export const importTable = async (
       if (typeof table === 'string') await tx.heldTable.deleteMany({ where: { id: table, userId, service } })
       linksChanged.notifyAfter(tx, { userId, service })
       whole = report
-      const { refusedLines: _, notedLines: __, knownLines: ___, obstacle: ____, ...counts } = report
+      const { refusedLines: __, notedLines: ___, knownLines: ____, obstacle: _____, ...counts } = told
       return ok(counts)
     })
   })

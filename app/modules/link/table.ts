@@ -30,6 +30,7 @@ import type {
   LineReason,
   LinkService,
   OddLine,
+  PlaceLine,
   TableColumn,
   TableFormat,
   TemplateFormat,
@@ -334,6 +335,7 @@ export const planTable = (
   const { lines, isHeaded } = linesOf(service, cells)
   const findKnown = makeKnown(shelves.all)
   const knownLines: ImportReport['knownLines'] = []
+  const places: PlaceLine[] = []
   let [channels, known] = [0, 0]
   /** Takes a line, or returns the column and reason for refusing it. */
   const take = ({ line, cells: cell, odd }: Lines[number]): Omit<RefusedLine, 'cells'> | null => {
@@ -368,6 +370,11 @@ export const planTable = (
     shelf.keys.add(key)
     shelf.fresh.push({ id: shelf.lastId + shelf.fresh.length + 1, ...read.value, logo, at: atMs })
     channels++
+    const { name, target: to } = read.value
+    if (to.place !== null && places.length < oddLinesMax) {
+      const { angle: satellite, tp, sid } = to.place
+      places.push({ line, name: shown(name), value: target, satellite, tp, sid })
+    }
     return null
   }
   for (const line of lines) {
@@ -394,6 +401,7 @@ export const planTable = (
       refusedLines: refused.kept,
       known,
       knownLines,
+      places,
       duplicates,
       noted: noted.count(),
       notedLines: noted.kept,

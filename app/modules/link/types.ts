@@ -79,10 +79,16 @@ export type OddLine = { line: number; name: string; column: TableColumn; value: 
 export type ImportMode = 'add' | 'replace'
 /** Lines whose address or place already exists: add them again, leave them out, or take over their name and picture. */
 export type Duplicates = 'add' | 'skip' | 'update'
-/** `obstacle`: why nothing of it can be taken: Q2102, Q2202, Q2203, Q2205, C1202; null where it can. */
+/** A line of a table that leads to a place. */
+export type PlaceLine = Pick<OddLine, 'line' | 'name' | 'value'> & Pick<LinkEntry, 'satellite' | 'tp' | 'sid'>
+/**
+ * `places`: the first `oddLinesMax` places that are added. `obstacle`: why nothing of it can be taken: Q2102, Q2202,
+ * Q2203, Q2205, C1202; null where it can.
+ */
 export type ImportReport = Omit<z.output<typeof reportOutput>, 'done' | 'refusedLines' | 'notedLines' | 'obstacle'> & {
   refusedLines: OddLine[]
   notedLines: OddLine[]
+  places: PlaceLine[]
   obstacle: Failure | null
 }
 export type ImportAsk = {

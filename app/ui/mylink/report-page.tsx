@@ -25,6 +25,7 @@ type KnownLine = Report['knownLines'][number]
 /** The numbers in the rules' sentences. */
 export type RuleData = Readonly<Record<string, Readonly<Record<string, number>>>>
 
+type Line = Omit<OddLine, 'column' | 'reason'>
 export type ReportView = {
   service: LinkService
   fileName: string
@@ -32,11 +33,12 @@ export type ReportView = {
   id: string
   mode: ImportMode
   report: Report
+  /** Places that no channel list in sight has. */
+  unseen: Line[]
   rules: RuleData
   batch: string
 }
 
-type Line = Omit<OddLine, 'column' | 'reason'>
 type LinesProps<L extends Line> = {
   title: string
   id?: string
@@ -141,9 +143,10 @@ const Known = ({ report, hrefOf }: Pick<ReportView, 'report'> & { hrefOf: (choic
 const OddLines = ({
   service,
   report,
+  unseen,
   rules,
   file,
-}: Pick<ReportView, 'service' | 'report' | 'rules'> & { file: string }) => {
+}: Pick<ReportView, 'service' | 'report' | 'unseen' | 'rules'> & { file: string }) => {
   const { t } = useTranslation('mylink')
   const { known, knownLines, refused, refusedLines, noted, notedLines } = report
   const why = {
@@ -172,6 +175,11 @@ const OddLines = ({
       ) : null}
       {noted > 0 ? (
         <Lines title={t('report.noted', { count: noted })} lines={notedLines} all={noted} last={why} />
+      ) : null}
+      {unseen.length > 0 ? (
+        <Lines title={t('report.unseen', { number: unseen.length })} lines={unseen} all={unseen.length} last={null}>
+          <p className="muted">{t('report.unseenText')}</p>
+        </Lines>
       ) : null}
       {known > 0 ? (
         <Lines
@@ -258,7 +266,7 @@ export const ReportPage = () => {
           </form>
         </div>
       </Card>
-      <OddLines service={service} report={report} rules={view.rules} file={hrefOf({}, `${here}/refused`)} />
+      <OddLines {...view} file={hrefOf({}, `${here}/refused`)} />
     </LinkFrame>
   )
 }

@@ -26,6 +26,7 @@ import { keyOfForm } from '~/web/lists/answer.server'
 import { invalid, newBatch, readForm } from '~/web/form/form.server'
 import { broken, done, refuseLink } from './answer.server'
 import { linkForm, oneForm } from './forms.server'
+import { findUnseen } from './known-place.server'
 import { serviceOf } from './shelf.server'
 
 type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
@@ -86,6 +87,7 @@ export const loadReport = async ({ request, context, params }: HeldArgs) => {
     expiresAt: held.expiresAt.toISOString(),
     mode: way.mode,
     report: report.value,
+    unseen: await findUnseen(user, report.value.places),
     rules: boundsOf(service),
     batch: newBatch(),
   }

@@ -8,8 +8,11 @@ const listsRead = 20
 /** Lists give a transponder's frequency in kHz, links in MHz; tuners accept a difference this small. */
 const nearKHz = 2000
 
-/** The names of links whose place is in no list. Empty if that can't be determined, or if there are no lists. */
-export const findUnseen = async (user: Actor, links: readonly LinkEntry[]): Promise<string[]> => {
+/** Those whose place no list has. None where that can't be told, or there is no list. */
+export const findUnseen = async <T extends Pick<LinkEntry, 'satellite' | 'tp' | 'sid'>>(
+  user: Actor,
+  links: readonly T[],
+): Promise<T[]> => {
   let unseen = links.filter(({ satellite }) => satellite !== null)
   if (unseen.length === 0) return []
   const { items } = await findLists(user, { page: 1, size: listsRead })
@@ -35,5 +38,5 @@ export const findUnseen = async (user: Actor, links: readonly LinkEntry[]): Prom
     unseen = found.value
     if (unseen.length === 0) return []
   }
-  return items.length === 0 ? [] : unseen.map(({ name }) => name)
+  return items.length === 0 ? [] : unseen
 }

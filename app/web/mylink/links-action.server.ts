@@ -213,7 +213,9 @@ export const answerAdd = async (args: Args, shelf: Shelf): Promise<Response> => 
   const unseen = await findUnseen(shelf.actor, await findChosen(shelf, added.value.ids))
   if (unseen.length === 0)
     return done(context, await lastPage(shelf), 'mylink:done.many', { what }, known === null ? 'done' : 'note')
-  const names = formatsOf(await getLanguage(request, context)).list(unseen.slice(0, linesNamed).map(isolate))
+  const names = formatsOf(await getLanguage(request, context)).list(
+    unseen.slice(0, linesNamed).map(({ name }) => isolate(name)),
+  )
   return done(context, await lastPage(shelf), 'mylink:done.unseenMany', { what, names }, 'note')
 }
 

@@ -152,48 +152,62 @@ const zipDate = 0x21
 
 type Piece = { name: string; flags: number; method: number; crc: number; size: number; packed: Uint8Array }
 
-const zipOf = (pieces: readonly (Piece & { central?: Uint8Array })[]): Uint8Array => {
+type Part = { local: Uint8Array; central: Uint8Array; packed: Uint8Array }
+/** The two heads of an entry whose first one stands at this byte. */
+const partOf = ({ flags, method, crc, size, packed, ...piece }: Piece, at: number): Part => {
+  const name = new TextEncoder().encode(piece.name)
+  const local = new Uint8Array(localBytes + name.length)
+  const head = viewOf(local)
+  head.setUint32(0, localSignature, true)
+  head.setUint16(4, 20, true)
+  const facts = (view: DataView, from: number): void => {
+    view.setUint16(from, flags, true)
+    view.setUint16(from + 2, method, true)
+    view.setUint16(from + 6, zipDate, true)
+    view.setUint32(from + 8, crc, true)
+    view.setUint32(from + 12, packed.length, true)
+    view.setUint32(from + 16, size, true)
+    view.setUint16(from + 20, name.length, true)
+  }
+  facts(head, 6)
+  local.set(name, localBytes)
+  const central = new Uint8Array(centralBytes + name.length)
+  const line = viewOf(central)
+  line.setUint32(0, centralSignature, true)
+  line.setUint16(4, 20, true)
+  line.setUint16(6, 20, true)
+  facts(line, 8)
+  line.setUint32(42, at, true)
+  central.set(name, centralBytes)
+  return { local, central, packed }
+}
+/** The directory of all entries, which begins at this byte, and the end behind it. */
+const endOf = (directory: readonly Uint8Array[], at: number): Uint8Array => {
+  const end = new Uint8Array(endBytes)
+  const view = viewOf(end)
+  view.setUint32(0, endSignature, true)
+  view.setUint16(8, directory.length, true)
+  view.setUint16(10, directory.length, true)
+  view.setUint32(
+    12,
+    directory.reduce((sum, line) => sum + line.length, 0),
+    true,
+  )
+  view.setUint32(16, at, true)
+  return joined([...directory, end])
+}
+
+const zipOf = (pieces: readonly Piece[]): Uint8Array => {
   const parts: Uint8Array[] = []
   const directory: Uint8Array[] = []
   let at = 0
   for (const piece of pieces) {
-    const name = new TextEncoder().encode(piece.name)
-    const local = new Uint8Array(localBytes + name.length)
-    const head = viewOf(local)
-    head.setUint32(0, localSignature, true)
-    head.setUint16(4, 20, true)
-    const facts = (view: DataView, from: number): void => {
-      view.setUint16(from, piece.flags, true)
-      view.setUint16(from + 2, piece.method, true)
-      view.setUint16(from + 6, zipDate, true)
-      view.setUint32(from + 8, piece.crc, true)
-      view.setUint32(from + 12, piece.packed.length, true)
-      view.setUint32(from + 16, piece.size, true)
-      view.setUint16(from + 20, name.length, true)
-    }
-    facts(head, 6)
-    local.set(name, localBytes)
-    const central = new Uint8Array(centralBytes + name.length)
-    const line = viewOf(central)
-    line.setUint32(0, centralSignature, true)
-    line.setUint16(4, 20, true)
-    line.setUint16(6, 20, true)
-    facts(line, 8)
-    line.setUint32(42, at, true)
-    central.set(name, centralBytes)
+    const { local, central, packed } = partOf(piece, at)
     directory.push(central)
-    parts.push(local, piece.packed)
-    at += local.length + piece.packed.length
+    parts.push(local, packed)
+    at += local.length + packed.length
   }
-  const end = new Uint8Array(endBytes)
-  const view = viewOf(end)
-  const length = directory.reduce((sum, line) => sum + line.length, 0)
-  view.setUint32(0, endSignature, true)
-  view.setUint16(8, pieces.length, true)
-  view.setUint16(10, pieces.length, true)
-  view.setUint32(12, length, true)
-  view.setUint32(16, at, true)
-  return joined([...parts, ...directory, end])
+  return joined([...parts, endOf(directory, at)])
 }
 
 const pieceOf = ({ name, bytes }: Entry): Piece => ({
@@ -230,6 +244,20 @@ export const writeZip = (entries: readonly Entry[], original: Uint8Array | null 
   }
   for (const entry of changed.values()) pieces.push(pieceOf(entry))
   return zipOf(pieces)
+}
+
+/** A ZIP whose entries are made one after the other, while it is sent. */
+export const zipAsMade = async function* (entries: AsyncIterable<Entry>): AsyncGenerator<Uint8Array, null> {
+  const directory: Uint8Array[] = []
+  let at = 0
+  for await (const entry of entries) {
+    const { local, central, packed } = partOf(pieceOf(entry), at)
+    directory.push(central)
+    at += local.length + packed.length
+    yield joined([local, packed])
+  }
+  yield endOf(directory, at)
+  return null
 }
 
 // ---- tar.gz ----

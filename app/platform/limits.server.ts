@@ -185,7 +185,13 @@ export const rules = {
     store: 'database',
     why: 'guessing the password in a session that somebody left open',
   },
-  'register-address': { points: 20, seconds: 3600, store: 'database', why: 'creating accounts by program' },
+  'own-data': {
+    points: 6,
+    seconds: 3600,
+    store: 'memory',
+    why: 'files of everything that one account has: each writes all of its lists and reads all of its orders, entries and messages',
+  },
+  'register-address': { points: 20, seconds: 3600, store: 'database', why: 'making accounts by program' },
   'user-name-check': {
     points: 60,
     seconds: 600,

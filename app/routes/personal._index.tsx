@@ -103,6 +103,9 @@ const ProfileCard = ({ data }: { data: Data }) => {
         </Fact>
         <Fact label={t('personal.role')}>{t(`role.${data.role}`)}</Fact>
         <Fact label={t('personal.since')}>{format.date(data.createdAt)}</Fact>
+        <Fact label={t('data.title')} href="/personal/data" action={t('data.get')}>
+          <span className="muted">{t('data.short')}</span>
+        </Fact>
       </dl>
     </Card>
   )

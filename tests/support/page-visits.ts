@@ -149,6 +149,11 @@ export const pageVisits: Readonly<Record<string, readonly [Area, ...Visit[]]>> =
   ],
   'personal.authenticator.remove.tsx': ['account', guarded('/personal/authenticator/remove')],
   'personal.authenticator.renew.tsx': ['account', guarded('/personal/authenticator/renew')],
+  'personal.data._index.tsx': [
+    'account',
+    owner('/personal/data'),
+    { ...owner('/personal/data'), before: (by, { owner: { password } }) => send(by, '/personal/data', { password }) },
+  ],
   'personal.sessions.tsx': ['account', owner('/personal/sessions')],
   'personal.sign-ins.tsx': [
     'account',

@@ -38,6 +38,7 @@ const stepSchema = z.discriminatedUnion('flow', [
   }),
   z.object({ flow: z.literal('password'), userId: text, ...sent }),
   z.object({ flow: z.literal('payment-password'), userId: text, ...sent }),
+  z.object({ flow: z.literal('own-data'), userId: text }),
   z.object({
     flow: z.literal('transfer'),
     userId: text,

@@ -96,9 +96,14 @@ export const statementFile = (): FlowBody => ({
  * 30 KB.
  */
 export const beginStatementFile = (userId: string, search: EntrySearch, words: StatementWords): Promise<Result<Flow>> =>
-  beginDownload(userId, () => begin(userId, search, words))
+  beginPlaced(userId, () => makeStatementFile(userId, search, words))
 
-const begin = async (userId: string, search: EntrySearch, words: StatementWords): Promise<Result<Flow>> => {
+/** The same where the file it becomes a part of has a place already. */
+export const makeStatementFile = async (
+  userId: string,
+  search: EntrySearch,
+  words: StatementWords,
+): Promise<Result<Flow>> => {
   const begun = await beginStatement(userId, search)
   if (!begun.ok) return begun
   const chunks = begun.value

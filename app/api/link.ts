@@ -41,7 +41,6 @@ import {
   moveShelf,
   planImport,
   restoreLinks,
-  severalOf,
   sortLinks,
   storeLinkLogo,
   tableBytesMax,
@@ -187,21 +186,20 @@ const findEndpoint = (service: LinkService, summary: string, sort?: 'added') =>
 
 const changeEndpoints = (service: LinkService): Endpoint[] => {
   const words = wordsOf[service]
-  const several = severalOf[service]
-  const shelf = shelfInput(service)
   const noun = words.list
+  const shelf = shelfInput(service)
   return [
     endpoint({
       ...post(`/${service}/add${words.one}`),
       summary: words.add,
-      input: z.object({ ...shelf, ...addInput(several), ...batch }),
+      input: z.object({ ...shelf, ...addInput(noun), ...batch }),
       output: z.object({ ids: z.array(z.string()), channels: count }),
       codes: ['N1001', ...words.missing, 'Q2201', 'Q2202', ...storing],
       handler: ({ input: { category: id, batch: key, ...input }, caller, headers }) =>
         changed(
           { batch: key },
           headers,
-          (named) => addLinks(shelfOf(caller, service, id), inputsOf(input, input[several]), named),
+          (named) => addLinks(shelfOf(caller, service, id), inputsOf(input, input[noun]), named),
           { status: 201 },
         ),
     }),

@@ -10,7 +10,16 @@ import { nameKeyOf } from '~/text/name-key'
 import { linksChanged } from './changed.server'
 import { packShelf, putBack, unpackShelf, type Kept, type PackedEntries } from './entries'
 import { categoriesMax, deletedMax, deletedNamesShown, itemsPerAdd, linksMax, restorableMs } from './limits'
-import { change, changeEntries, entryColumns, picturesOf, usePictures, type Head, type Named } from './store.server'
+import {
+  change,
+  changeEntries,
+  entryColumns,
+  picturesOf,
+  renumber,
+  usePictures,
+  type Head,
+  type Named,
+} from './store.server'
 import type { DeletedLinks, LinkActor, LinkService } from './types'
 
 /** A key that no name has, so that the name becomes free. */
@@ -131,8 +140,7 @@ const restoreCategory = (
       const ids = others.map((one) => one.id)
       ids.splice(row.position - 1, 0, id)
       await tx.linkShelf.update({ where: { id }, data: { deletedAt: null, nameKey, revision: row.revision + 1 } })
-      for (const [at, one] of ids.entries())
-        await tx.linkShelf.update({ where: { id: one }, data: { position: at + 1 } })
+      await renumber(tx, ids)
       linksChanged.notifyAfter(tx, { userId, service })
       return ok({ name: row.name, channels: row.count })
     }),

@@ -31,8 +31,8 @@ export const findLinks = async ({ actor, service, id }: ShelfOf, query: LinkQuer
   return ok({ ...findEntries(entries, query), page, size })
 }
 
-/** The field name when several links are sent. */
-export const severalOf = { mylink: 'channels', audio: 'entries' } as const satisfies Record<LinkService, string>
+/** The field of several links at once. */
+const severalOf = { mylink: 'channels', audio: 'entries' } as const satisfies Record<LinkService, string>
 
 const contextOf = (service: LinkService) => (service === 'audio' ? { context: 'audio' } : {})
 const exists = (service: LinkService, prefix: string, name: string): Failure =>

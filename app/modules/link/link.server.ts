@@ -23,7 +23,6 @@ export {
   findTwins,
   getLink,
   moveLinks,
-  severalOf,
   sortLinks,
 } from './entry.server'
 export { clearDeletedLinks, findDeletedLinks, restoreLinks } from './deleted.server'

@@ -1,7 +1,7 @@
 /** The categories of an account: found, added, changed, moved, and deleted with their links. */
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { now } from '~/platform/clock.server'
-import { isUniqueViolation, type Transaction } from '~/platform/db.server'
+import { isUniqueViolation } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { nameKeyOf } from '~/text/name-key'
 import { linksChanged } from './changed.server'
@@ -21,6 +21,7 @@ import {
   lost,
   picturesOf,
   refuse,
+  renumber,
   showCategory,
   usePictures,
   type Named,
@@ -100,18 +101,8 @@ export const addShelf = async (
         if (room !== null) return room
         const id = makeId()
         const position = 1 + Math.max(0, ...others.map((one) => one.position))
-        const data = {
-          id,
-          userId,
-          service,
-          name,
-          nameKey,
-          logoId: logo,
-          position,
-          ...entryColumns(packed),
-          updatedAt: now(),
-        }
-        await tx.linkShelf.create({ data })
+        const columns = { ...entryColumns(packed), name, nameKey, logoId: logo, position, updatedAt: now() }
+        await tx.linkShelf.create({ data: { ...columns, id, userId, service } })
         await usePictures(tx, id, picturesOf(logo, []))
         linksChanged.notifyAfter(tx, { userId, service })
         return ok({ id })
@@ -155,12 +146,7 @@ export const editShelf = async (
   return shown(actor, service, done)
 }
 
-/** Numbers their places from 1. */
-export const renumber = async (tx: Transaction, ids: readonly string[]): Promise<void> => {
-  for (const [at, id] of ids.entries()) await tx.linkShelf.update({ where: { id }, data: { position: at + 1 } })
-}
-
-/** Deletes a category with its channels; `undo` restores it for 30 days. Q2103, C1109, A0409. */
+/** Deletes a category with its channels; `undo` is what restores it for 30 days. Q2103, C1109, A0409. */
 export const deleteShelf = (
   actor: LinkActor,
   service: LinkService,

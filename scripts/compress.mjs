@@ -9,13 +9,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const folder = path.resolve('public/build')
 const texts = new Set(['.css', '.js', '.json', '.svg', '.wasm'])
-const leastBytes = 1024
+const minBytes = 1024
 /**
  * Tells Chromium to compile a script's functions during the download, outside of the page's main thread, instead of one
  * by one when they are first called. Other browsers see a comment. Small scripts gain nothing by it.
  */
 const compileAhead = '//# allFunctionsCalledOnLoad\n'
-const leastCompiledBytes = 8000
+const minCompiledBytes = 8000
 
 const files = fs
   .readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -29,13 +29,13 @@ await Promise.all(
     let bytes = fs.readFileSync(file)
     if (
       path.extname(file) === '.js' &&
-      bytes.length >= leastCompiledBytes &&
+      bytes.length >= minCompiledBytes &&
       !bytes.subarray(0, compileAhead.length).equals(Buffer.from(compileAhead))
     ) {
       bytes = Buffer.concat([Buffer.from(compileAhead), bytes])
       fs.writeFileSync(file, bytes)
     }
-    if (bytes.length < leastBytes) return
+    if (bytes.length < minBytes) return
     const brotli = await promisify(brotliCompress)(bytes, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
     })

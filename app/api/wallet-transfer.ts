@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { codeSchema } from '~/modules/verification/contact.schema'
 import {
   changePaymentPassword,
-  leastTransfer,
+  minTransfer,
   paymentPasswordState,
   previewTransfer,
   recoverPaymentPassword,
@@ -190,7 +190,7 @@ const transferEndpoints: readonly Endpoint[] = [
         dayMost: mangoText(limits.amountMost),
         transfersLeft: limits.count,
         transfersMost: limits.countMost,
-        least: mangoText(leastTransfer),
+        least: mangoText(minTransfer),
         passwordSetAt: isoOrNull(password.setAt),
         attemptsLeft: password.left,
         lockedUntil: isoOrNull(password.lockedUntil),

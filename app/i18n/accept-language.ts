@@ -10,14 +10,14 @@ export const languageCookieName = 'language'
 /** Browsers send about a dozen languages; anything beyond this length is ignored. */
 const mostHeaderLength = 1000
 /** Used if a weight can't be read: the language is wanted, but less than any other. */
-const leastWeight = 0.0005
+const minWeight = 0.0005
 
 const weightOf = (parameters: readonly string[]): number => {
   const given = parameters
     .map((parameter) => /^\s*q\s*=\s*(.*?)\s*$/i.exec(parameter)?.[1])
     .find((value) => value !== undefined)
   if (given === undefined) return 1
-  return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(given) ? Number(given) : leastWeight
+  return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(given) ? Number(given) : minWeight
 }
 
 /**

@@ -12,7 +12,7 @@ export type Packed = { bytes: Uint8Array<ArrayBuffer>; codec: Codec }
 /** Lists shrink to an eighth at this level. Higher levels cost several times as much and save another tenth. */
 const quality = 3
 /** Compressing shorter data gains nothing. */
-const leastBytes = 512
+const minBytes = 512
 
 export const packBytes = async (bytes: Uint8Array): Promise<Packed> => {
   const own = (plain: Uint8Array): Uint8Array<ArrayBuffer> => {
@@ -20,7 +20,7 @@ export const packBytes = async (bytes: Uint8Array): Promise<Packed> => {
     copy.set(plain)
     return copy
   }
-  if (bytes.length < leastBytes) return { bytes: own(bytes), codec: null }
+  if (bytes.length < minBytes) return { bytes: own(bytes), codec: null }
   const packed = await compress(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
   })

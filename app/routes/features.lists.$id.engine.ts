@@ -18,7 +18,7 @@ const compress = promisify(gzip)
 /** The fastest level already compresses lists to a sixth; more effort costs more than it saves. */
 const gzipLevel = 1
 /** Smaller responses (a state alone) fit into one packet anyway. */
-const leastCompressedBytes = 1400
+const minCompressedBytes = 1400
 /** Compress a usual list at once, but a long one in a stream, so that waiting responses don't fill the memory. */
 const mostWholeBytes = 1_048_576
 
@@ -52,7 +52,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
     'cache-control': 'private, no-store',
     vary: 'accept-encoding, cookie',
   })
-  const isPacked = size >= leastCompressedBytes && /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
+  const isPacked = size >= minCompressedBytes && /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
   if (isPacked) headers.set('content-encoding', 'gzip')
   if (size > mostWholeBytes)
     return new Response(isPacked ? gzipPieces(pieces, gzipLevel) : bodyOfPieces(pieces), { headers })

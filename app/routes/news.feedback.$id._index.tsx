@@ -148,7 +148,7 @@ const Reply = ({ data: { id, batch, room, unsent }, form, kept }: ReplyProps) =>
       <form noValidate method="post" encType="multipart/form-data" className="form" data-draft="" ref={element}>
         <input type="hidden" name="batch" value={form.valueOf('batch') ?? batch} />
         <CountedTextArea
-          least={textLimits.replyLeast}
+          least={textLimits.replyMin}
           most={textLimits.feedbackMost}
           measure={measureText}
           label={t('thread.text')}

@@ -108,7 +108,7 @@ const NewFeedback = () => {
             />
           ) : null}
           <CountedTextArea
-            least={textLimits.feedbackLeast}
+            least={textLimits.feedbackMin}
             most={textLimits.feedbackMost}
             measure={measureText}
             label={t('write.text')}
@@ -119,7 +119,7 @@ const NewFeedback = () => {
             defaultValue={form.valueOf('text') ?? ''}
             error={form.messageOf('text')}
             hint={t('write.textHint', {
-              least: format.number(textLimits.feedbackLeast),
+              least: format.number(textLimits.feedbackMin),
               most: format.number(textLimits.feedbackMost),
             })}
           />

@@ -124,7 +124,7 @@ export const endAnswer = (req: IncomingMessage, res: ServerResponse, bytes?: Buf
  * Limits on a body's chunks: each costs a call, however small it is. Chunks from a network have hundreds of bytes. A
  * program that writes line by line sends smaller ones, and is then read more slowly.
  */
-export const chunkLimits = { free: 1000, leastBytes: 64, perSecond: 10_000 } as const
+export const chunkLimits = { free: 1000, minBytes: 64, perSecond: 10_000 } as const
 /** Detects a body that arrives in suspiciously many small chunks. */
 export const detectSmallChunks = (): ((chunk: Buffer) => boolean) => {
   let pieces = 0
@@ -132,7 +132,7 @@ export const detectSmallChunks = (): ((chunk: Buffer) => boolean) => {
   return (chunk) => {
     pieces++
     bytes += chunk.length
-    return pieces > chunkLimits.free + bytes / chunkLimits.leastBytes
+    return pieces > chunkLimits.free + bytes / chunkLimits.minBytes
   }
 }
 

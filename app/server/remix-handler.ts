@@ -28,7 +28,7 @@ import { makeSlicedHandler } from './route-slices'
 
 const compress = promisify(gzip)
 /** Below this, compression saves no packet. */
-const leastCompressedBytes = 1400
+const minCompressedBytes = 1400
 const compressible = /^(?:text\/|application\/(?:json|manifest\+json|problem\+json)|image\/svg\+xml)/
 
 /** An answer that states a greater length is streamed: it may be a video, and is never held as a whole. */
@@ -293,7 +293,7 @@ export const sendResponse = async (
     !response.headers.has('content-encoding') &&
     !response.headers.has('etag')
   const isPacked =
-    isCompressed && body.length >= leastCompressedBytes && acceptsEncoding(req.headers['accept-encoding'], 'gzip')
+    isCompressed && body.length >= minCompressedBytes && acceptsEncoding(req.headers['accept-encoding'], 'gzip')
   if (isPacked) body = await compress(body, { level: 4 })
   // A client that is gone takes nothing, and its disconnection would not be reported again.
   if (res.destroyed || res.closed || !(await bookMemory(req, res, isLong ? (lent ?? []) : [body.buffer], reader))) {

@@ -15,7 +15,7 @@ const keysOf: readonly ((name: string) => string)[] = [
 ]
 
 /** The weakest way. */
-export const leastSure = keysOf.length - 1
+export const weakestWay = keysOf.length - 1
 
 /** `way`: 0 for exactly the name, higher if it was found less surely. */
 export type NameFound<T> = { way: number; found: readonly T[] }

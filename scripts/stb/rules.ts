@@ -4,7 +4,7 @@ const secondMs = 1000
 /** The wait after a failure; each further failure doubles it. */
 export const pausesMs = { first: 5 * secondMs, longest: 15 * 60 * secondMs } as const
 /** The shortest wait before a retry, whatever an answer says. */
-export const leastPauseMs = secondMs
+export const shortestPauseMs = secondMs
 
 /**
  * The milliseconds until the next try after this many failures in a row. `retryAfter`: that header of the answer, if
@@ -14,7 +14,7 @@ export const pauseBefore = (failures: number, retryAfter: string | undefined, ch
   const own = Math.min(pausesMs.longest, pausesMs.first * 2 ** Math.max(0, failures - 1))
   const spread = own * (0.5 + chance() / 2)
   const told = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) * secondMs : 0
-  return Math.max(leastPauseMs, told > 0 ? told + chance() * secondMs : spread)
+  return Math.max(shortestPauseMs, told > 0 ? told + chance() * secondMs : spread)
 }
 
 /** The portal's rule for updates, from the index of lists. */

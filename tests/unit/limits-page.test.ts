@@ -75,7 +75,7 @@ At the gateway, and for bodies (app/server; a client is an account whose session
 | the gateway's own answers to a network: files, /healthz | ${clientLimits.files.perSecond} a second, ${clientLimits.files.atOnce} at once | I1009, and the connection is closed |
 | simultaneous requests of a client, those whose body is still arriving; the latter for all accounts of one network | ${clientLimits.underWay}, ${clientLimits.bodiesUnderWay}; ${clientLimits.bodiesOfNetwork} | A0503 |
 | bodies still arriving, from all known clients; from all unknown ones | ${clientLimits.allBodiesUnderWay.known}; ${clientLimits.allBodiesUnderWay.strangers} | the client that holds most loses its oldest to one that holds fewer |
-| pieces of a body | ${chunkLimits.free}, and one more for each ${chunkLimits.leastBytes} bytes | ${chunkLimits.perSecond} a second are read; of a refused or unexpected body none |
+| pieces of a body | ${chunkLimits.free}, and one more for each ${chunkLimits.minBytes} bytes | ${chunkLimits.perSecond} a second are read; of a refused or unexpected body none |
 | the body of a GET, which nothing reads | ${gateLimits.idleBodyBytes} bytes | closed |
 | at the app at once: pages, people’s actions, boxes; of one client | ${queueLimits.running.page}, ${queueLimits.running.act}, ${queueLimits.running.box}; ${queueLimits.runningOfClient.page}, ${queueLimits.runningOfClient.act}, ${queueLimits.runningOfClient.box} | they wait |
 | waiting for the app: pages, actions, boxes | ${queueLimits.waiting.page}, ${queueLimits.waiting.act}, ${queueLimits.waiting.box}; ${queueLimits.waitMs.page / 1000} s for pages, otherwise ${queueLimits.waitMs.act / 1000} s | A0503 |

@@ -87,11 +87,11 @@ const unswapped = (text: string): string => [...text].map((letter) => swaps[lett
 const known: ReadonlySet<string> = new Set(words)
 const longestWord = Math.max(...words.map((word) => word.length))
 /** This many adjacent keys of a row count as a word. */
-const leastOfRow = 4
+const minRowKeys = 4
 /** True for a listed word, also with look-alike signs for letters, or some adjacent keys of a row. */
 const isWord = (text: string): boolean =>
   text.length <= longestWord &&
-  (known.has(text) || known.has(unswapped(text)) || (text.length >= leastOfRow && isPieceOfRow(text)))
+  (known.has(text) || known.has(unswapped(text)) || (text.length >= minRowKeys && isPieceOfRow(text)))
 
 /**
  * What people add when a rule asks for digits or a sign: one or two digits, a year, or a well-known number, with a sign

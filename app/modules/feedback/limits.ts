@@ -15,11 +15,11 @@ export type FeedbackCategory = (typeof categories)[number]
 
 export const textLimits = {
   /** A shorter text can't be answered. */
-  feedbackLeast: 10,
+  feedbackMin: 10,
   /** A page of paper; pictures can show the rest. */
   feedbackMost: 2000,
   /** "Thanks", "yes". */
-  replyLeast: 1,
+  replyMin: 1,
   /** Step by step instructions fit. */
   answerMost: 5000,
 } as const

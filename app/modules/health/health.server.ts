@@ -18,7 +18,7 @@ export type Readiness = { ready: boolean; parts: Record<'database' | 'disk' | 'e
  * Below this the database soon can't be written either. Below MIN_FREE_DISK_BYTES, where files are no longer accepted,
  * the status is low.
  */
-const leastFreeBytes = 64 * 1024 * 1024
+const minFreeBytes = 64 * 1024 * 1024
 /** A message is sent as soon as it is due; if one waits longer than this, no worker is running. */
 const oldestDueMs = 10 * minuteMs
 const lookedMs = 2 * secondMs
@@ -39,7 +39,7 @@ const lookAtDatabase = async (): Promise<Part> => {
 const lookAtDisk = async (): Promise<Part> => {
   const free = await findDatabaseRoom(0)
   const why = `${Math.floor(free / 1_048_576)} MiB free`
-  return free < Math.min(leastFreeBytes, env.minFreeDiskBytes)
+  return free < Math.min(minFreeBytes, env.minFreeDiskBytes)
     ? failing(why)
     : free < env.minFreeDiskBytes
       ? { status: 'low', why }

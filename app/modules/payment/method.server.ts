@@ -110,11 +110,11 @@ export const readMinimums = async (): Promise<void> => {
   }
 }
 /** Stripe's minimum charge in USD: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
-const leastByCard = 5000n
+const minByCard = 5000n
 /** Why a method can't pay an amount, as far as known; null if no reason is known. */
 export const checkAmount = ({ method, rest }: { method: number; rest: bigint }): Failure | null => {
   const coin = coinOfMethod(method)
-  const ofCards = cardMethods[method] === undefined ? null : leastByCard
+  const ofCards = cardMethods[method] === undefined ? null : minByCard
   const minimum = coin === null ? ofCards : knownMinimum(coin)
   if (minimum === null || rest >= minimum) return null
   // Customers can only ask for whole cents.
@@ -137,7 +137,7 @@ export const wayOfRecharge = async ({
   const coin = coinOfMethod(method)
   if (coin === null && cardMethods[method] === undefined) return null
   if ((await checkOffer({ userId, method })) !== null) return null
-  return coin === null ? { kind: 'card', least: leastByCard } : { kind: 'coin', least: (await minimumOf(coin)) ?? 0n }
+  return coin === null ? { kind: 'card', least: minByCard } : { kind: 'coin', least: (await minimumOf(coin)) ?? 0n }
 }
 
 /**
@@ -171,7 +171,7 @@ export const paymentMethods = async (
       return [{ ...base, kind: 'mango', available: printAmount(positive(has.mango.available), { scale: 4 }) }]
     if (method === methodIds.points)
       return [{ ...base, kind: 'points', available: printAmount(positive(has.points.available), { scale: 0 }) }]
-    const minimum = printAmount(leastByCard, { scale: 4 })
+    const minimum = printAmount(minByCard, { scale: 4 })
     return [{ ...base, kind: 'card', minimum, onlyWhere: method === methodIds.deviceWallet ? 'device-wallet' : null }]
   })
 }
@@ -186,7 +186,7 @@ export const rechargeMethods = async (userId: string): Promise<RechargeMethod[]>
   return offered.flatMap(({ method, key, kind, symbol, network, onlyWhere }): RechargeMethod[] => {
     if (kind !== 'coin' && kind !== 'card') return []
     const coin = coinOfMethod(method)
-    const { least, most } = rangeOfWay(kind, (coin === null ? leastByCard : knownMinimum(coin)) ?? 0n)
+    const { least, most } = rangeOfWay(kind, (coin === null ? minByCard : knownMinimum(coin)) ?? 0n)
     const shown = (amount: bigint): string => printAmount(amount, { scale: 4 })
     return [{ method, key, kind, symbol, network, onlyWhere, least: shown(least), most: shown(most) }]
   })

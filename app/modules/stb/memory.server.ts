@@ -44,7 +44,7 @@ export type { BoxFacts, ListFormat, ReadyFile, ReadyList, ReadyServices } from '
 
 const compress = promisify(gzip)
 /** Below this size, gzip saves no packet. */
-const leastCompressedBytes = 1400
+const minCompressedBytes = 1400
 
 export const memory = makeBoxMemory()
 let mirror: BoxMirror | null = null
@@ -145,7 +145,7 @@ export const forgetAllLists = (): void => {
  */
 const zipped = new WeakMap<ArrayBufferLike, Promise<Uint8Array | null>>()
 const zip = (bytes: Uint8Array): Promise<Uint8Array | null> => {
-  if (bytes.length < leastCompressedBytes) return Promise.resolve(null)
+  if (bytes.length < minCompressedBytes) return Promise.resolve(null)
   // Only a buffer that contains nothing but this file identifies it.
   const known = bytes.length === bytes.buffer.byteLength ? zipped.get(bytes.buffer) : undefined
   if (known !== undefined) return known

@@ -15,7 +15,7 @@ import type { OwnName, ReadyOwn } from './own-memory'
 
 const compress = promisify(gzip)
 /** Below this size, gzip saves no packet. */
-const leastCompressedBytes = 1400
+const minCompressedBytes = 1400
 /** A picture's address is its content's digest: it never changes. */
 export const logoCacheControl = 'private, max-age=31536000, immutable'
 
@@ -87,7 +87,7 @@ export const readOwn = async (box: BoxFacts, name: OwnName): Promise<Result<Read
   if (!made.ok) return made
   const file = { ...made.value, etag: made.value.etag ?? makeEtag(made.value.bytes) }
   const packed =
-    file.type.startsWith('application/json') && file.bytes.length >= leastCompressedBytes
+    file.type.startsWith('application/json') && file.bytes.length >= minCompressedBytes
       ? await compress(file.bytes, { level: 6 })
       : null
   const own: ReadyOwn = {

@@ -6,8 +6,8 @@ import { dropUnseen } from '~/text/unseen'
 import { fail, ok, type Result } from '~/errors/table'
 
 /** 0.01 Mango, in 1/10000. */
-export const leastTransfer = 100n
-const leastDecimals = 4
+export const minTransfer = 100n
+const minDecimals = 4
 /** More decimals than anybody types: used to recognize too small amounts that also have too many decimals. */
 const manyDecimals = 40
 
@@ -18,12 +18,12 @@ const manyDecimals = 40
 export const readTransferAmount = (typed: string): Result<bigint> => {
   const tooSmall = fail('MC1007', { field: 'amount' })
   const read = readAmount(typed, { scale: scales.MANGO })
-  if (read.ok) return read.value < leastTransfer ? tooSmall : ok(read.value)
+  if (read.ok) return read.value < minTransfer ? tooSmall : ok(read.value)
   const { problem } = read
   if (problem === 'zero' || problem === 'negative') return tooSmall
   if (problem === 'too-many-decimals') {
     const exact = readAmount(typed, { scale: manyDecimals })
-    if (exact.ok && exact.value < leastTransfer * 10n ** BigInt(manyDecimals - leastDecimals)) return tooSmall
+    if (exact.ok && exact.value < minTransfer * 10n ** BigInt(manyDecimals - minDecimals)) return tooSmall
   }
   return fail('A0422', { field: 'amount', data: { reason: problem } })
 }

@@ -52,6 +52,6 @@ export {
   type TransferPreview,
   type TransferView,
 } from './transfer.server'
-export { leastTransfer, noteMost } from './transfer-input'
+export { minTransfer, noteMost } from './transfer-input'
 export { cardSendableFrom, transferableOf, type Transferable } from './transferable.server'
 export { givenTexts, tellOfGiven, tellWalletOwner, type GivenFact } from './tell-given.server'

@@ -156,7 +156,7 @@ const RechargeOffer = ({ methods, sums }: { methods: readonly MethodChoice[]; su
 }
 
 /** The number of points used, limited by the available ones. */
-const leastPoints = (points: string | null, most: string | null): string | null =>
+const minPointsText = (points: string | null, most: string | null): string | null =>
   points === null || most === null || !/^\d+$/.test(most) || BigInt(most) > BigInt(points) ? points : most
 
 /** What can pay a part, or all of it, in addition to a method. */
@@ -211,7 +211,7 @@ export const BuyForm = ({ sn, products, methods, chosen, batch, methodError }: B
     return available === null || isZero(available) ? null : available
   }
   const [points, mango] = [availableOf('points'), availableOf('mango')]
-  const used = leastPoints(points, chosen.pointsMost)
+  const used = minPointsText(points, chosen.pointsMost)
   /** Whether a choice could change the shown sum. */
   const mayChange = points !== null || mango !== null || products.some((product) => product.plans.length > 1)
   const plans = products.map((product) => product.plans.find(({ plan }) => picked.plans.has(plan)) ?? product.plans[0])

@@ -2,7 +2,7 @@
  * Orders a list like something else: another list, an earlier version, a favourite group, or the lines of a
  * spreadsheet. Channels that it doesn't name follow at the end, in their own order.
  */
-import { bestNamed, leastSure, makeFreeThings, makeNameFinder } from '../name-finder'
+import { bestNamed, weakestWay, makeFreeThings, makeNameFinder } from '../name-finder'
 import { isSameCarrier, pairRows } from './pair'
 import type { ListRow, ListRows } from './rows'
 
@@ -92,7 +92,7 @@ function readerOf(mine: ListRows): (line: OrderLine) => Meant {
     }
     if (named !== null) return named
     const at = number === null ? undefined : mine.rows[number - 1]
-    return { way: leastSure, found: at === undefined ? [] : [at] }
+    return { way: weakestWay, found: at === undefined ? [] : [at] }
   }
   // Equal lines have the same meaning, so it is computed once.
   const known = new Map<string, Meant>()
@@ -115,7 +115,7 @@ export function orderByLines(mine: ListRows, lines: readonly OrderLine[]): Order
   const meant = lines.map(read)
   const free = makeFreeThings<ListRow>()
   const outcomes = new Map<number, { outcome: LineOutcome; id: number | null }>()
-  for (let way = 0; way <= leastSure; way++)
+  for (let way = 0; way <= weakestWay; way++)
     for (const [at, { way: own, found }] of meant.entries()) {
       if (own !== way) continue
       const chosen = free.first(found)

@@ -22,7 +22,7 @@ export type Effect = { state: Uint8Array | null; isRemote: boolean }
 type Laid = { done: DoneStep[]; effects: Map<string, Effect>; isHidden: boolean }
 
 /** Applies waiting actions to the open list. `isHidden`: some of them concern another file. */
-export const layUpon = (list: OpenList, waiting: readonly Entry[], sourceId: string): Laid => {
+export const applyWaiting = (list: OpenList, waiting: readonly Entry[], sourceId: string): Laid => {
   const laid: Laid = { done: [], effects: new Map(), isHidden: false }
   for (const { batch, kind, operations, source } of waiting) {
     // Its ids are other channels here. The server refuses it too, and it is shown as far as it can be translated.
@@ -66,7 +66,7 @@ export const createActs = ({ document, view, queue, carry, redraw }: ActsParts) 
     const isOtherFile = data.sourceId !== document.newest().sourceId
     document.load(data)
     if (isOtherFile) view.forgetIds()
-    const laid = layUpon(document.list(), carry.carriedTo(data, waiting) ?? waiting, data.sourceId)
+    const laid = applyWaiting(document.list(), carry.carriedTo(data, waiting) ?? waiting, data.sourceId)
     history = { ...emptyHistory, done: laid.done }
     effects = laid.effects
     isHidden = laid.isHidden

@@ -5,7 +5,7 @@ export type Place = { x: number; y: number }
 
 const edgePx = 4
 export const widest = { x: canvas.width - pieceSize - edgePx, y: canvas.height - pieceSize - edgePx } as const
-const leastWayPx = 70
+const minDistancePx = 70
 
 /** True if a piece can belong here. */
 export const isFairPlace = ({ x, y }: Place): boolean =>
@@ -13,7 +13,7 @@ export const isFairPlace = ({ x, y }: Place): boolean =>
   y >= edgePx &&
   x <= widest.x &&
   y <= widest.y &&
-  Math.hypot(x - pieceStart.x, y - pieceStart.y) >= leastWayPx
+  Math.hypot(x - pieceStart.x, y - pieceStart.y) >= minDistancePx
 
 /** Picks uniformly from all allowed places. `whole(low, high)` returns a whole number below `high`. */
 export const makeSlidePlace = (whole: (low: number, high: number) => number): Place => {

@@ -15,11 +15,11 @@ type Rule = { rule: string; min?: number; max?: number; number?: number }
 const range = (rule: string, [min, max]: readonly [number, number]): Rule => ({ rule, min, max })
 const text = (number: number): Rule => ({ rule: 'text-too-long', number })
 
-const [leastMHz, mostMHz] = limits.frequencyMHz
+const [minMHz, maxMHz] = limits.frequencyMHz
 /** Rules by the field's name in an operation; numbers in the operation's units. */
 const rules: Readonly<Record<string, Rule>> = {
   angle: range('id-range', [0, limits.angle[1] - 1]),
-  frequencyKHz: range('id-range', [leastMHz * 1000, mostMHz * 1000]),
+  frequencyKHz: range('id-range', [minMHz * 1000, maxMHz * 1000]),
   symbolRate: range('symbol-rate-range', limits.symbolRate),
   number: range('id-range', limits.channelNumber),
   ...byName(channelNumberNames, (name) => range(channelNumbers[name].reason, channelNumbers[name].bounds)),

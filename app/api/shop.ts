@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { checkRegion, listOffers, quote, serviceKeys, type Quote } from '~/modules/catalogue/catalogue.server'
 import { findBox, listBoxes } from '~/modules/device/device.server'
 import { addMonths, periodEndOf, runningServices } from '~/modules/entitlement/entitlement.server'
-import { checkAhead, usd } from '~/modules/order/order.server'
+import { checkAdvanceLimit, usd } from '~/modules/order/order.server'
 import { serialNumber } from '~/modules/registry/registry.schema'
 import { now } from '~/platform/clock.server'
 import { fail } from '~/errors/table'
@@ -158,7 +158,7 @@ export const shopEndpoints: readonly Endpoint[] = [
         quotes.flatMap(({ services }) => services),
       )
       if (!allowed.ok) return allowed
-      const tooFar = await checkAhead(call.input.sn, quotes, at)
+      const tooFar = await checkAdvanceLimit(call.input.sn, quotes, at)
       if (tooFar !== null) return tooFar
       const language = readerLanguage(call)
       const sum = (of: (one: Quote) => bigint): string => usd(quotes.reduce((all, one) => all + of(one), 0n))

@@ -17,7 +17,7 @@ import { findWalletBlocker } from '~/modules/wallet/wallet.server'
 import { printAmount, readAmount, scales } from '~/text/amount'
 import { mangoShare } from '~/text/cents'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
-import { checkAhead } from './ahead.server'
+import { checkAdvanceLimit } from './advance-limit.server'
 import { closeUnbound, endOrderWindow } from './end.server'
 import { fulfilOrder } from './fulfil.server'
 import { makeOrderNumber } from './number.server'
@@ -137,7 +137,7 @@ const place = async (
   for (const { payPrice, planId } of renews === undefined ? quotes : [])
     if (payPrice === 0n && (await runsForNothing(tx, sn, planId, at)))
       return fail('R2001', { field: 'plan', data: { context: 'free', plan: planId } })
-  const tooFar = renews === undefined ? await checkAhead(sn, quotes, at, tx) : null
+  const tooFar = renews === undefined ? await checkAdvanceLimit(sn, quotes, at, tx) : null
   if (tooFar !== null) return tooFar
   const standing = await tx.openOrderService.findMany({
     where: { sn, service: { in: services } },

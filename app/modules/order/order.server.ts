@@ -2,7 +2,7 @@
  * Orders: a customer's purchases for a box, from ordering to their end. The only public file of the module.
  * docs/orders.md has the states, the fields and what becomes of money.
  */
-export { checkAhead, mostMonthsAhead } from './ahead.server'
+export { checkAdvanceLimit, maxMonthsAhead } from './advance-limit.server'
 export { boughtFor, type Bought } from './bought.server'
 export {
   createOrder,

@@ -6,7 +6,7 @@ import { checkRegion, listOffers, type Offer } from '~/modules/catalogue/catalog
 import { addMonths, periodEndOf } from '~/modules/entitlement/entitlement.server'
 import {
   boughtFor,
-  checkAhead,
+  checkAdvanceLimit,
   maxPlans,
   openOrderFor,
   type Bought,
@@ -94,7 +94,7 @@ const choiceOf = async (
     services.map(async (service) => ({ name: texts.nameOf(service), end: await periodEndOf(sn, service, at) })),
   )
   const runs = own.flatMap(({ name, end }) => (end === null || end.at <= at ? [] : [{ name, at: end.at }]))
-  const judged = await Promise.all(offer.quotes.map((quote) => checkAhead(sn, [quote], at)))
+  const judged = await Promise.all(offer.quotes.map((quote) => checkAdvanceLimit(sn, [quote], at)))
   const tooFar = judged.find((one) => one !== null) ?? null
   const plans = offer.quotes
     .filter((_, index) => judged[index] === null)

@@ -7,7 +7,7 @@ import { addMonths } from '~/modules/entitlement/entitlement.server'
 import { fail, type Failure } from '~/errors/table'
 
 /** Three years: the longest plan usually sold, and well within a box's life. */
-export const mostMonthsAhead = 36
+export const maxMonthsAhead = 36
 
 type Bought = { services: readonly string[]; months: number }
 
@@ -15,13 +15,13 @@ type Bought = { services: readonly string[]; months: number }
  * Why these plans can't be bought for a box now; null if they can. M4203 with the latest end allowed (data.until) and
  * the limit in months. A plan that is longer by itself is allowed if it begins at once.
  */
-export const checkAhead = async (
+export const checkAdvanceLimit = async (
   sn: string,
   bought: readonly Bought[],
   at: Date,
   source: Transaction | typeof db = db,
 ): Promise<Failure | null> => {
-  const until = addMonths(at, at.getUTCDate(), mostMonthsAhead)
+  const until = addMonths(at, at.getUTCDate(), maxMonthsAhead)
   const ends = new Map<string, Date>()
   for (const { services, months } of bought)
     for (const service of services) {
@@ -37,7 +37,7 @@ export const checkAhead = async (
       const from = last ?? at
       const end = addMonths(from, from.getUTCDate(), months)
       if (last !== undefined && end > until)
-        return fail('M4203', { field: 'plan', data: { months: mostMonthsAhead, until: until.toISOString(), service } })
+        return fail('M4203', { field: 'plan', data: { months: maxMonthsAhead, until: until.toISOString(), service } })
       ends.set(service, end)
     }
   return null

@@ -13,7 +13,7 @@ import {
   listForPerson,
   listMethods,
   notePersonLooked,
-  recoverLost,
+  recoverPayments,
   retryEvent,
   returnDeposit,
   setMethod,
@@ -318,7 +318,7 @@ const recoverLines: readonly Endpoint[] = [
       const { payment, user } = input
       const account = user === undefined ? null : await findAccountByName(user)
       if (user !== undefined && account?.role !== 'customer') return fail('A0404', { field: 'user' })
-      const done = await recoverLost(by(caller, input.why), {
+      const done = await recoverPayments(by(caller, input.why), {
         since: timesOf({ from: input.from }).from,
         named: payment === undefined || account === null ? null : { payment, userId: account.id },
       })

@@ -76,7 +76,7 @@ export {
 } from './operator.server'
 export { listUsdt, type UsdtFilter } from './usdt.server'
 export { askForAddress, giveAddress, isDecided, returnDeposit, type GivenAddress } from './return.server'
-export { recoverLost, unrecovered, type Recovered } from './lost.server'
+export { recoverPayments, unrecovered, type Recovered } from './recover.server'
 export { disagreements, reconcile, reconcileBy, type Disagreement, type Reconciled } from './reconcile.server'
 export { forgetRefusedCallbacks } from './refused.server'
 export { checkNow, paymentPage, rechargePage, returnFromProvider } from './page.server'

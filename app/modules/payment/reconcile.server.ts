@@ -10,7 +10,7 @@ import { transact } from '~/platform/transact.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { accountId, balanceOf, clearing, settlementKinds } from '~/modules/ledger/ledger.server'
 import { unitsOfDecimal } from '~/text/decimal'
-import { findLost, nameOfLost, type LostPayment } from './lost.server'
+import { findRecoverable, nameOfRecoverable, type RecoverablePayment } from './recover.server'
 import { openNowPayments, type NowPayments } from './nowpayments.server'
 import { providerNames, type CoinPayment, type ProviderName, type SettledLine } from './provider'
 import { attemptOfPayment, isComparable, lineOfCoins, noteSettled, type LineRow } from './settlement.server'
@@ -270,9 +270,9 @@ const numbersOf = async (attemptIds: readonly string[]): Promise<Map<string, str
 }
 
 /** Payments that the portal started but no longer knows, by the provider's ids of their money. */
-const lostOf = async (provider: ProviderName, from: Date): Promise<Map<string, LostPayment>> => {
-  const { payments } = await findLost(provider, new Date(from.getTime() - overlapMs[provider]))
-  return new Map(payments.flatMap((one) => one.keys.map((key): [string, LostPayment] => [key, one])))
+const lostOf = async (provider: ProviderName, from: Date): Promise<Map<string, RecoverablePayment>> => {
+  const { payments } = await findRecoverable(provider, new Date(from.getTime() - overlapMs[provider]))
+  return new Map(payments.flatMap((one) => one.keys.map((key): [string, RecoverablePayment] => [key, one])))
 }
 
 type Compared = Pick<ProviderReport, 'matched' | 'pending' | 'fees' | 'payouts' | 'clearing' | 'owes'> & {
@@ -305,14 +305,14 @@ const compare = async (provider: ProviderName, from: Date, to: Date): Promise<Co
     where: { provider, attemptId: null, at: { gte: from, lt: to }, kind: { notIn: ['fee', 'payout'] } },
     orderBy: { at: 'asc' },
   })
-  const lost = strangers.length === 0 ? new Map<string, LostPayment>() : await lostOf(provider, from)
+  const lost = strangers.length === 0 ? new Map<string, RecoverablePayment>() : await lostOf(provider, from)
   for (const { payment, lineId, word, net, at } of strangers) {
     const found = lost.get(payment ?? '')
     // The portal stores a payment before it asks the provider, so a payment it started can't be merely late here.
     if (found === undefined && isFresh(provider, at)) pending++
     else {
       const about = { provider, payment: payment ?? lineId, word, attemptId: null, ours: 0n, theirs: net, at }
-      const customer = found === undefined ? null : await nameOfLost(found)
+      const customer = found === undefined ? null : await nameOfRecoverable(found)
       items.push({ ...about, what: found ? 'lost' : 'theirs', number: found?.number ?? null, customer })
     }
   }

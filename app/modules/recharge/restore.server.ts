@@ -8,7 +8,7 @@ import { makeRechargeNumber, restoredReason } from './store.server'
 /** The format of `makeRechargeNumber`. */
 const isRechargeNumber = (text: string): boolean => /^R\d{8}-[2-9A-Z]{8}$/.test(text)
 
-export type LostRecharge = {
+export type RecoverableRecharge = {
   userId: string
   /** The number of the lost recharge or order; null if unknown. */
   number: string | null
@@ -23,7 +23,7 @@ export type LostRecharge = {
  */
 export const restoreRecharge = async (
   tx: Transaction,
-  { userId, number, method, amount, at }: LostRecharge,
+  { userId, number, method, amount, at }: RecoverableRecharge,
 ): Promise<{ id: string; number: string }> => {
   const isFree = number !== null && isRechargeNumber(number) && (await tx.recharge.count({ where: { number } })) === 0
   const data = {

@@ -17,7 +17,7 @@ import {
   paymentLanes,
   readProviderLists,
   reconcile,
-  recoverLost,
+  recoverPayments,
   unrecovered,
 } from '~/modules/payment/payment.server'
 import { createRecharge } from '~/modules/recharge/recharge.server'
@@ -106,7 +106,7 @@ const forget = async ({ attemptId, number }: { attemptId: string; number: string
   await db.job.deleteMany({})
 }
 const recover = async (named?: { payment: string; userId: string }) => {
-  const done = await recoverLost(by, { since: inMs(-dayMs), named: named ?? null })
+  const done = await recoverPayments(by, { since: inMs(-dayMs), named: named ?? null })
   if (!done.ok) throw new Error(done.code)
   return done.value
 }
@@ -184,7 +184,7 @@ describe.each([
     else Object.assign(coins[lost.payment] ?? {}, { description: lost.number })
     const found = await recover()
     expect([found.items[0]?.outcome, unrecovered(found)]).toEqual(['no-customer', 1])
-    expect(await recoverLost(by, { since: inMs(-dayMs), named: { payment: 'none', userId } })).toMatchObject({
+    expect(await recoverPayments(by, { since: inMs(-dayMs), named: { payment: 'none', userId } })).toMatchObject({
       ...{ code: 'A0404', field: 'payment' },
     })
     expect((await recover({ payment: lost.payment, userId })).items).toMatchObject([{ outcome: 'person' }])

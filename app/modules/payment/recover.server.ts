@@ -29,7 +29,7 @@ const chunk = 400
 /** Attempt ids as the portal makes them: any other reference in a provider's list belongs to another shop. */
 const isAttemptId = (text: string | null): text is string => text !== null && /^[\da-z]{26}$/.test(text)
 
-export type LostPayment = {
+export type RecoverablePayment = {
   provider: ProviderName
   /** The provider's payment id. */
   payment: string
@@ -49,8 +49,8 @@ export type LostPayment = {
   /** The provider's reports, to apply to the attempt once it exists. */
   facts: readonly ((attempt: Pick<AttemptRow, 'providerId' | 'amount'>) => Fact)[]
 }
-export type LostProblem = 'off' | 'silent' | 'unreadable'
-export type LostList = { payments: readonly LostPayment[]; problem: LostProblem | null }
+export type ListProblem = 'off' | 'silent' | 'unreadable'
+export type RecoverableList = { payments: readonly RecoverablePayment[]; problem: ListProblem | null }
 
 /** Which of these ids belong to no attempt. */
 const unknownOf = async (ids: readonly string[]): Promise<Set<string>> => {
@@ -66,7 +66,7 @@ const cameOf = ({ actuallyPaid }: CoinPayment): boolean =>
   actuallyPaid !== null && compareDecimals(actuallyPaid, '0') > 0
 const hasEnded = ({ said }: { said: string }): boolean => ['expired', 'failed', 'cancelled', 'refunded'].includes(said)
 /** A coin payment with the further deposits to its address; null if there is nothing to recover. */
-const lostCoins = (attemptId: string, all: readonly CoinPayment[]): LostPayment | null => {
+const recoverableCoins = (attemptId: string, all: readonly CoinPayment[]): RecoverablePayment | null => {
   const own = all.find(({ parentId }) => parentId === null) ?? all[0]
   if (own === undefined) return null
   const hasMoney = all.some((one) => cameOf(one) && one.said !== 'refunded')
@@ -88,7 +88,7 @@ const lostCoins = (attemptId: string, all: readonly CoinPayment[]): LostPayment 
     facts: [own, ...all.filter((one) => one !== own)].map((one) => (attempt) => factOfCoin(one, attempt)),
   }
 }
-const listCoins = async (client: NowPayments, since: Date): Promise<LostList> => {
+const listCoins = async (client: NowPayments, since: Date): Promise<RecoverableList> => {
   const found = new Map<string, CoinPayment[]>()
   let isWhole = true
   for (let page = 0; ; page++) {
@@ -101,11 +101,11 @@ const listCoins = async (client: NowPayments, since: Date): Promise<LostList> =>
     if (!answer.value.hasMore) break
   }
   const unknown = await unknownOf([...found.keys()])
-  const payments = [...found].flatMap(([id, all]) => (unknown.has(id) ? (lostCoins(id, all) ?? []) : []))
+  const payments = [...found].flatMap(([id, all]) => (unknown.has(id) ? (recoverableCoins(id, all) ?? []) : []))
   return { payments, problem: isWhole ? null : 'unreadable' }
 }
 
-const lostSession = (attemptId: string, session: CardSession): LostPayment | null => {
+const recoverableSession = (attemptId: string, session: CardSession): RecoverablePayment | null => {
   const { isPaid, metadata } = session
   if (!isPaid && hasEnded(session)) return null
   const [method] = Object.entries(cardMethods).find(([, shape]) => shape === metadata['shape']) ?? []
@@ -125,7 +125,7 @@ const lostSession = (attemptId: string, session: CardSession): LostPayment | nul
     facts: [() => factOfCard(session)],
   }
 }
-const listCards = async (client: Stripe, since: Date): Promise<LostList> => {
+const listCards = async (client: Stripe, since: Date): Promise<RecoverableList> => {
   const found = new Map<string, CardSession>()
   let [isWhole, after] = [true, undefined as string | undefined]
   for (;;) {
@@ -142,12 +142,12 @@ const listCards = async (client: Stripe, since: Date): Promise<LostList> => {
     after = answer.value.last
   }
   const unknown = await unknownOf([...found.keys()])
-  const payments = [...found].flatMap(([id, one]) => (unknown.has(id) ? (lostSession(id, one) ?? []) : []))
+  const payments = [...found].flatMap(([id, one]) => (unknown.has(id) ? (recoverableSession(id, one) ?? []) : []))
   return { payments, problem: isWhole ? null : 'unreadable' }
 }
 
 /** Payments in a provider's list since a given time that the portal started but no longer knows. */
-export const findLost = (provider: ProviderName, since: Date): Promise<LostList> => {
+export const findRecoverable = (provider: ProviderName, since: Date): Promise<RecoverableList> => {
   const client = provider === 'stripe' ? openStripe() : openNowPayments()
   if (client === null) return Promise.resolve({ payments: [], problem: 'off' })
   return 'listSessions' in client ? listCards(client, since) : listCoins(client, since)
@@ -158,7 +158,7 @@ type Found = { ref: TargetRef | null; userId: string }
  * The order or recharge that a lost payment was for, if it still exists, and its customer; null if nobody knows the
  * customer.
  */
-const ownerOf = async (tx: Transaction, lost: LostPayment, named: string | null): Promise<Found | null> => {
+const ownerOf = async (tx: Transaction, lost: RecoverablePayment, named: string | null): Promise<Found | null> => {
   const { number } = lost
   const select = { id: true, userId: true } as const
   const order = number === null ? null : await tx.order.findUnique({ where: { number }, select })
@@ -171,7 +171,7 @@ const ownerOf = async (tx: Transaction, lost: LostPayment, named: string | null)
   return userId === null ? null : { ref: null, userId }
 }
 /** The payer's user name, if the provider's record or the portal's own data shows it. */
-export const nameOfLost = async (lost: LostPayment): Promise<string | null> => {
+export const nameOfRecoverable = async (lost: RecoverablePayment): Promise<string | null> => {
   const owner = await ownerOf(db, lost, null)
   if (owner === null) return null
   return (await db.user.findUnique({ where: { id: owner.userId } }))?.userName ?? null
@@ -182,10 +182,10 @@ export const nameOfLost = async (lost: LostPayment): Promise<string | null> => {
  * list`; watched: nothing has arrived yet; no-customer: the customer is unknown; strange: it can't be the portal's
  * payment, whatever it says.
  */
-export type LostOutcome = 'taken' | 'person' | 'watched' | 'no-customer' | 'strange'
-type Taken = { outcome: LostOutcome; rechargeNumber: string | null; userName: string | null }
+export type RecoverOutcome = 'taken' | 'person' | 'watched' | 'no-customer' | 'strange'
+type Taken = { outcome: RecoverOutcome; rechargeNumber: string | null; userName: string | null }
 
-const adopt = async (by: By, lost: LostPayment, named: string | null): Promise<Taken> => {
+const adopt = async (by: By, lost: RecoverablePayment, named: string | null): Promise<Taken> => {
   const { attemptId, provider, payment, method, amount, at } = lost
   const none = { rechargeNumber: null, userName: null }
   if (method === null || amount <= 0n) return { outcome: 'strange', ...none }
@@ -236,12 +236,12 @@ export type Recovered = {
   amount: bigint
   word: string
   at: Date
-  outcome: LostOutcome
+  outcome: RecoverOutcome
 }
 export type Recovery = {
   since: Date
   items: readonly Recovered[]
-  problems: readonly { provider: ProviderName; problem: LostProblem }[]
+  problems: readonly { provider: ProviderName; problem: ListProblem }[]
 }
 
 /**
@@ -250,16 +250,16 @@ export type Recovery = {
  * one payment when no record does. A0404 (field `payment`) no such lost payment; A0409 the provider's record names
  * another customer.
  */
-export const recoverLost = async (
+export const recoverPayments = async (
   by: By,
   asked: { since: Date | null; named?: { payment: string; userId: string } | null },
 ): Promise<Result<Recovery>> => {
   const since = asked.since ?? inMs(-lostUsualMs)
   const { named = null } = asked
   const items: Recovered[] = []
-  const problems: { provider: ProviderName; problem: LostProblem }[] = []
+  const problems: { provider: ProviderName; problem: ListProblem }[] = []
   for (const provider of providerNames) {
-    const { payments, problem } = await findLost(provider, since)
+    const { payments, problem } = await findRecoverable(provider, since)
     if (problem !== null) problems.push({ provider, problem })
     for (const lost of payments) {
       if (named !== null && !lost.keys.includes(named.payment)) continue

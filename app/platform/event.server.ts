@@ -3,7 +3,7 @@
  * commit, so listeners see the new state. Listeners run independently. One that fails or hangs undoes nothing and
  * affects no other; it is logged with the event's name.
  */
-import { runAside } from './aside.server'
+import { runSideEffect } from './side-effect.server'
 import type { Transaction } from './db.server'
 import { log } from './log.server'
 import { countCauses, isInTransaction, runCaused } from './scope.server'
@@ -17,7 +17,7 @@ export type Event<T> = {
   listen(listener: Listener<T>): () => void
   /**
    * Sends the event. Call it when the change is on the disk; it throws inside a transaction. Every listener has started
-   * when this returns. An awaited event resolves when all have ended, or after `asideWaitMs`.
+   * when this returns. An awaited event resolves when all have ended, or after `sideEffectWaitMs`.
    */
   notify(told: T): Promise<void>
   /** Sends the event once this transaction is committed, never if it is rolled back. */
@@ -42,7 +42,9 @@ export const makeEvent = <T>(name: string, { awaited }: { awaited: boolean }): E
       log.error({ event: name, causes: before }, 'events cause one another in a circle; this one is not told')
       return
     }
-    const done = runCaused(before + 1, () => [...listeners].map((listener) => runAside(name, () => listener(told))))
+    const done = runCaused(before + 1, () =>
+      [...listeners].map((listener) => runSideEffect(name, () => listener(told))),
+    )
     if (awaited) await Promise.all(done)
   }
   const notify = (told: T): Promise<void> => {

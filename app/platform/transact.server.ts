@@ -3,7 +3,7 @@
  * returned; an error rolls back and is rethrown. Work that must wait until the change is on the disk, such as dropping
  * a cached answer, is attached with `afterCommit`.
  */
-import { runAside } from './aside.server'
+import { runSideEffect } from './side-effect.server'
 import { db, type Transaction } from './db.server'
 import { isInTransaction, runInTransaction } from './scope.server'
 
@@ -20,7 +20,7 @@ class RolledBack<R> extends Error {
 /**
  * Runs the work in one transaction. Inside, use only `tx` and await nothing else: everybody's next statement waits for
  * its end. A query of `db`, a limit or another transaction inside throws at once. Work attached with `afterCommit` has
- * ended when this resolves, or is no longer waited for (`asideWaitMs`).
+ * ended when this resolves, or is no longer waited for (`sideEffectWaitMs`).
  *
  * Transactions of this process run one after the other, so what the work reads is what it changes. It begins deferred.
  * If a second process may write, begin with a statement that writes (a guarded update), and decide by its count.
@@ -48,7 +48,7 @@ export const transact = async <R extends { ok: boolean }>(work: (tx: Transaction
     throw error
   }
   // All start before anything else runs: a cache that must forget does not wait for a slow mail.
-  await Promise.all(later.map(({ name, work: act }) => runAside(name, act)))
+  await Promise.all(later.map(({ name, work: act }) => runSideEffect(name, act)))
   return answer
 }
 

@@ -111,7 +111,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   change: {
     sources: [
-      'app/platform/aside.server.ts',
+      'app/platform/side-effect.server.ts',
       'app/platform/event.server.ts',
       'app/platform/idempotency.server.ts',
       'app/platform/keyed-queue.server.ts',

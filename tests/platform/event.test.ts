@@ -1,6 +1,6 @@
 /** Events: sent after the commit to each listener separately, without harm to the action or to other listeners. */
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest'
-import { asideWaitMs } from '~/platform/aside.server'
+import { sideEffectWaitMs } from '~/platform/side-effect.server'
 import { db } from '~/platform/db.server'
 import { makeEvent, mostCauses } from '~/platform/event.server'
 import { log } from '~/platform/log.server'
@@ -80,7 +80,7 @@ describe('an event', () => {
     const told = changed.notify('hangs').then(() => {
       isOver = true
     })
-    await vi.advanceTimersByTimeAsync(asideWaitMs - 1)
+    await vi.advanceTimersByTimeAsync(sideEffectWaitMs - 1)
     expect([isOver, heard]).toEqual([false, ['hangs']])
     await vi.advanceTimersByTimeAsync(1)
     await told

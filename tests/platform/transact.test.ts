@@ -1,6 +1,6 @@
 /** Transactions: all or nothing, a refusal is the answer, and side effects run only after the commit. */
 import { describe, expect, it, vi } from 'vitest'
-import { asideWaitMs, runAside } from '~/platform/aside.server'
+import { sideEffectWaitMs, runSideEffect } from '~/platform/side-effect.server'
 import { db } from '~/platform/db.server'
 import { makeEvent } from '~/platform/event.server'
 import { log } from '~/platform/log.server'
@@ -110,7 +110,7 @@ describe('a side effect of a transaction', () => {
   it('leaves no timer when it has ended', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const before = vi.getTimerCount()
-    await runAside('ends soon', () => Promise.resolve())
+    await runSideEffect('ends soon', () => Promise.resolve())
     expect(vi.getTimerCount()).toBe(before)
     vi.useRealTimers()
   })
@@ -189,10 +189,10 @@ describe('a side effect of a transaction', () => {
       return Promise.resolve({ ok: true as const })
     })
     await vi.waitUntil(() => vi.getTimerCount() > 0)
-    await vi.advanceTimersByTimeAsync(asideWaitMs)
-    expect([await done, ran, asideWaitMs]).toEqual([{ ok: true }, ['runs'], 5000])
+    await vi.advanceTimersByTimeAsync(sideEffectWaitMs)
+    expect([await done, ran, sideEffectWaitMs]).toEqual([{ ok: true }, ['runs'], 5000])
     expect(vi.getTimerCount()).toBe(0)
-    expect(logged).toHaveBeenCalledWith({ name: 'hangs', waitedMs: asideWaitMs }, expect.any(String))
+    expect(logged).toHaveBeenCalledWith({ name: 'hangs', waitedMs: sideEffectWaitMs }, expect.any(String))
     vi.useRealTimers()
     logged.mockRestore()
   })

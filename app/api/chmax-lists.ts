@@ -11,7 +11,7 @@ import {
   previewOrder,
   previewReconcile,
   reconcileBeside,
-  setAside,
+  holdFile,
   type DifferenceSide,
 } from '~/modules/channel-list/channel-list.server'
 import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
@@ -137,7 +137,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     handler: async ({ caller, file: sent, headers }) => {
       const file = fileOf(sent, headers)
       if (file === null) return fail('A0422', { field: 'file' })
-      const kept = await setAside(userOf(caller), { bytes: file.bytes, fileName: file.name }, { mayBeLines: true })
+      const kept = await holdFile(userOf(caller), { bytes: file.bytes, fileName: file.name }, { mayBeLines: true })
       if (!kept.ok) return kept
       const { id, kind, fileName, expiresAt } = kept.value
       return data({ with: otherText({ kind: 'file', id }), kind, fileName, expiresAt: iso(expiresAt) }, { status: 201 })

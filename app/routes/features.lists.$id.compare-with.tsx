@@ -23,7 +23,7 @@ import { requireUser } from '~/request/caller.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { describeRow } from '~/web/lists/difference.server'
-import { answerAside, findBeside, readOtherOptions } from '~/web/lists/other.server'
+import { answerHeldFile, findBeside, readOtherOptions } from '~/web/lists/other.server'
 import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['merge', 'lists', 'problems'], title: 'merge:compare.title' } satisfies RouteHandle
@@ -63,7 +63,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   })
 }
 
-export const action = async (args: ActionFunctionArgs) => answerAside(args, 'compare-with', { mayBeLines: false })
+export const action = async (args: ActionFunctionArgs) => answerHeldFile(args, 'compare-with', { mayBeLines: false })
 
 const CompareWithPage = () => {
   const { list, options, chosen, failure, show, page, size, result } = useLoaderData<typeof loader>()

@@ -41,7 +41,7 @@ import { placeText } from '~/web/lists/channels.server'
 import { describeClash } from '~/web/lists/clash-text.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { mergeForm } from '~/web/lists/merge-forms.server'
-import { answerAside, answerFailure, findBeside, isUpload, readOtherOptions } from '~/web/lists/other.server'
+import { answerHeldFile, answerFailure, findBeside, isUpload, readOtherOptions } from '~/web/lists/other.server'
 import { shortened } from '~/web/lists/shortened.server'
 import { requirePage } from '~/web/paging.server'
 
@@ -86,7 +86,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 
 export const action = async (args: ActionFunctionArgs) => {
   const { request, params, context } = args
-  if (await isUpload(args)) return answerAside(args, 'merge', { mayBeLines: false })
+  if (await isUpload(args)) return answerHeldFile(args, 'merge', { mayBeLines: false })
   const user = await requireUser(request, context)
   const [t, list, read] = await Promise.all([
     getT(request, context),

@@ -36,7 +36,7 @@ import { invalid, newBatch, readForm } from '~/web/form/form.server'
 import { answerEdit, listPathOf, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { orderFromForm } from '~/web/lists/merge-forms.server'
-import { answerAside, answerFailure, findBeside, isUpload, readOtherOptions } from '~/web/lists/other.server'
+import { answerHeldFile, answerFailure, findBeside, isUpload, readOtherOptions } from '~/web/lists/other.server'
 import { shortened } from '~/web/lists/shortened.server'
 import { requirePage } from '~/web/paging.server'
 
@@ -98,7 +98,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 
 export const action = async (args: ActionFunctionArgs) => {
   const { request, params, context } = args
-  if (await isUpload(args)) return answerAside(args, 'order-from', { mayBeLines: true })
+  if (await isUpload(args)) return answerHeldFile(args, 'order-from', { mayBeLines: true })
   const user = await requireUser(request, context)
   const [t, list, read] = await Promise.all([
     getT(request, context),

@@ -21,7 +21,7 @@ export {
 export {
   findNameLanguages,
   findNames,
-  namesAside,
+  namesFileRule,
   namesOperations,
   nameTable,
   previewNames,
@@ -89,7 +89,7 @@ export {
   type Reconcilable,
 } from './merge/reconcile.server'
 export { previewForBox, type BoxPreview } from './sharing/box-preview.server'
-export { setAside, findAsides, type Aside, type AsideRule } from './storage/aside.server'
+export { holdFile, findHeldFiles, type HeldListFile, type HeldFileRule } from './storage/held-file.server'
 export { moveBesideBox, saveKeptBeside, type KeptBeside } from './merge/kept-beside.server'
 export {
   applyTool,

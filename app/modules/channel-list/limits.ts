@@ -134,8 +134,8 @@ export const heavyHeapMb = 512
 /** Bytes of exported long lists cached in memory: two of the longest, or twenty of a tenth of that. */
 export const exportCacheBytes = 96 * 1024 * 1024
 /** How long a file uploaded next to a list is kept. */
-export const asideMs = dayMs
+export const heldFileMs = dayMs
 /** How many such files an account keeps; older ones are dropped. */
-export const asidesPerAccount = 3
+export const heldFilesPerAccount = 3
 /** Links of one list that can be valid at the same time. */
 export const sharesPerList = 20

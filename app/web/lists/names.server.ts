@@ -6,10 +6,10 @@ import type { TFunction } from 'i18next'
 import { nameLanguages, type NameLanguage, type Operation } from '~/engine/types'
 import { fail, statusOf, tooMany } from '~/errors/table'
 import {
-  namesAside,
+  namesFileRule,
   namesOperations,
   previewNames,
-  setAside,
+  holdFile,
   withoutNamesOperations,
   type Actor,
   type ListDetails,
@@ -26,7 +26,7 @@ import { shortened } from '~/text/graphemes'
 import { answerEdit, listPathOf, refuse, type EditAnswer } from './answer.server'
 import { requireList } from './channels-action.server'
 import { namesForm } from './number-forms.server'
-import { answerAside, answerFailure, isUpload } from './other.server'
+import { answerHeldFile, answerFailure, isUpload } from './other.server'
 
 /** The address's parameters: which names, in which language, and whether the list's other names are kept. */
 export type NamesAsked = { with: string | null; language: NameLanguage | ''; rest: 'keep' | 'remove' }
@@ -86,7 +86,7 @@ const answerPasted = async (
   if (text.trim() === '') return refused(fail('C1106', { data: { reason: 'nothing-pasted' } }))
   const points = await consume('upload', actor.userId)
   if (!points.ok) return refused(tooMany(points))
-  const made = await setAside(actor, { bytes: new TextEncoder().encode(text), fileName: null }, namesAside)
+  const made = await holdFile(actor, { bytes: new TextEncoder().encode(text), fileName: null }, namesFileRule)
   if (!made.ok) return refused(made)
   const search = new URLSearchParams({ with: otherText({ kind: 'file', id: made.value.id }), language })
   return redirect(`${listPathOf(id)}/names?${search.toString()}`, { status: 303 })
@@ -109,7 +109,7 @@ const finish = (
 /** Answers the forms of the page. */
 export const answerNames = async (args: ActionFunctionArgs): Promise<Response> => {
   const { request, params, context } = args
-  if (await isUpload(args)) return answerAside(args, 'names', namesAside)
+  if (await isUpload(args)) return answerHeldFile(args, 'names', namesFileRule)
   const user = await requireUser(request, context)
   const [t, list, read] = await Promise.all([
     getT(request, context),

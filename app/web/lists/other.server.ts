@@ -5,13 +5,13 @@ import { json, redirect, type ActionFunctionArgs, type AppLoadContext } from '@r
 import { limits } from '~/engine/types'
 import { fail, ok, statusOf, tooMany, type Failure, type Result } from '~/errors/table'
 import {
-  findAsides,
+  findHeldFiles,
   findLists,
   findRevisions,
-  setAside,
+  holdFile,
   type Actor,
-  type Aside,
-  type AsideRule,
+  type HeldListFile,
+  type HeldFileRule,
   type ListDetails,
 } from '~/modules/channel-list/channel-list.server'
 import { otherText, type OtherRef } from '~/modules/channel-list/merge/other.schema'
@@ -36,7 +36,7 @@ export const readOtherOptions = async (
   const [lists, revisions, asides] = await Promise.all([
     findLists(actor, { page: 1, size: listsOffered }),
     findRevisions(actor, list.id, { page: 1, size: versionsOffered }),
-    findAsides(actor),
+    findHeldFiles(actor),
   ])
   return {
     lists: lists.items
@@ -81,8 +81,8 @@ export const takeAside = async (
   request: Request,
   context: AppLoadContext,
   actor: Actor,
-  options: AsideRule,
-): Promise<Result<Aside>> => {
+  options: HeldFileRule,
+): Promise<Result<HeldListFile>> => {
   const points = await consume('upload', actor.userId)
   if (!points.ok) return tooMany(points)
   const read = await readFields(request, context)
@@ -92,15 +92,15 @@ export const takeAside = async (
   const { file } = read
   if (file === null || (file.bytes.length === 0 && !file.name)) return missing
   if (file.bytes.length > limits.fileBytes) return fail('A0413', { field: 'file', data: { reason: 'too-large' } })
-  const made = await setAside(actor, { bytes: file.bytes, fileName: file.name }, options)
+  const made = await holdFile(actor, { bytes: file.bytes, fileName: file.name }, options)
   return made.ok ? ok(made.value) : { ...made, field: 'file' }
 }
 
 /** Answers the upload of a file: the page again with the file as the choice, or with the file's errors. */
-export const answerAside = async (
+export const answerHeldFile = async (
   { request, params, context }: Pick<ActionFunctionArgs, 'request' | 'params' | 'context'>,
   page: string,
-  options: AsideRule,
+  options: HeldFileRule,
 ): Promise<Response> => {
   const user = await requireUser(request, context)
   const list = await requireList(user, params['id'])

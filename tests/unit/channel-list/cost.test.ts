@@ -5,7 +5,7 @@ import {
   exportFile,
   matchLines,
   previewOrder,
-  setAside,
+  holdFile,
   setNames,
   getList,
   readList,
@@ -78,7 +78,7 @@ it('reads a spreadsheet on the worker thread, on upload and on every later read'
   const line = ['Channel 7', ...Array.from({ length: 20 }, () => 'none')].join(';')
   const bytes = new TextEncoder().encode(Array.from({ length: 20_000 }, () => line).join('\n'))
   const before = await usedMs(owner)
-  const keep = () => setAside(owner, { bytes, fileName: null }, { mayBeLines: true })
+  const keep = () => holdFile(owner, { bytes, fileName: null }, { mayBeLines: true })
   const kept = await onThread(keep, ['importBytes', 'readLines'])
   expect(await usedMs(owner)).toBeGreaterThan(before)
   const other = { kind: 'file', id: good(kept).id } as const
@@ -134,7 +134,7 @@ it.each(foreignFiles())(
     expect(codeOf(made)).toBe('Q2202')
     const first = await usedMs(other)
     expect(first).toBeGreaterThan(0)
-    await onThread(() => setAside(other, { bytes, fileName: null }, { mayBeLines: true }), ['importBytes'])
+    await onThread(() => holdFile(other, { bytes, fileName: null }, { mayBeLines: true }), ['importBytes'])
     expect(await usedMs(other)).toBeGreaterThan(first)
   },
 )

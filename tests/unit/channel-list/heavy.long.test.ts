@@ -1,6 +1,6 @@
 /** How long this thread is blocked while long lists are worked on: never longer than one turn may take. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setAside } from '~/modules/channel-list/storage/aside.server'
+import { holdFile } from '~/modules/channel-list/storage/held-file.server'
 import { stopEngineThreads, type Actor } from '~/modules/channel-list/channel-list.server'
 import { longestTurn, turnMsMax } from '../../support/longest-turn'
 import { beginLongList, packedFiles, works } from './heavy-work'
@@ -21,7 +21,7 @@ afterAll(stopEngineThreads)
 
 it('reads an archive of some kilobytes that unpacks to megabytes without blocking others', async () => {
   for (const bytes of packedFiles()) {
-    const { longestMs } = await longestTurn(() => setAside(owner, { bytes, fileName: null }, { mayBeLines: true }))
+    const { longestMs } = await longestTurn(() => holdFile(owner, { bytes, fileName: null }, { mayBeLines: true }))
     expect(longestMs).toBeLessThan(turnMsMax)
   }
 })

@@ -11,7 +11,7 @@ import {
   stopEngineThreads,
   type Actor,
 } from '~/modules/channel-list/channel-list.server'
-import { setAside } from '~/modules/channel-list/storage/aside.server'
+import { holdFile } from '~/modules/channel-list/storage/held-file.server'
 import { heldExportBytes } from '~/modules/channel-list/files/exports.server'
 import { workOn } from '~/modules/channel-list/engine/heavy.server'
 import { exportCacheBytes } from '~/modules/channel-list/limits'
@@ -37,7 +37,7 @@ afterAll(stopEngineThreads)
 it('reads an archive of some kilobytes that unpacks to megabytes on the engine’s thread', async () => {
   for (const bytes of packedFiles()) {
     expect(bytes.length).toBeLessThan(64 * 1024)
-    const read = await piecesOf(() => setAside(owner, { bytes, fileName: null }, { mayBeLines: true }))
+    const read = await piecesOf(() => holdFile(owner, { bytes, fileName: null }, { mayBeLines: true }))
     expect([read.onThread, read.callsHere]).toEqual([['importBytes', 'readLines'], 0])
   }
 })

@@ -5,10 +5,10 @@ import {
   applyOrder,
   compareLists,
   createList,
-  findAsides,
+  findHeldFiles,
   previewOrder,
   readList,
-  setAside,
+  holdFile,
   undo,
   type Actor,
 } from '~/modules/channel-list/channel-list.server'
@@ -51,7 +51,7 @@ describe('comparing a list with another source', () => {
     const before = good(await compareLists(owner, mine, { other: ref('version.1'), show: 'name', ...paging }))
     expect(before).toMatchObject({ counts: { name: 1, changed: 1 }, same: 3, differences: { total: 1 } })
     const file = good(
-      await setAside(owner, { bytes: fileOf([channel(1), channel(7)]), fileName: 'a.sdx' }, { mayBeLines: false }),
+      await holdFile(owner, { bytes: fileOf([channel(1), channel(7)]), fileName: 'a.sdx' }, { mayBeLines: false }),
     )
     const beside = good(await compareLists(owner, mine, { other: ref(`file.${file.id}`), show: null, ...paging }))
     expect(beside).toMatchObject({
@@ -64,7 +64,7 @@ describe('comparing a list with another source', () => {
     const [owner, other] = [await makeActor(), await makeActor()]
     const mine = await listFrom(owner, 'Mine', [1, 2])
     const foreign = await listFrom(other, 'Foreign', [1, 2])
-    const file = good(await setAside(other, { bytes: fileOf([channel(1)]), fileName: null }, { mayBeLines: true }))
+    const file = good(await holdFile(other, { bytes: fileOf([channel(1)]), fileName: null }, { mayBeLines: true }))
     const asked = { show: null, ...paging }
     expect(codeOf(await compareLists(owner, mine, { other: ref(`list.${foreign}`), ...asked }))).toBe('C1101')
     expect(codeOf(await compareLists(owner, mine, { other: ref(`file.${file.id}`), ...asked }))).toBe('A0404')
@@ -72,21 +72,21 @@ describe('comparing a list with another source', () => {
     expect(codeOf(await compareLists(owner, mine, { other: ref('version.9'), ...asked }))).toBe('C1101')
     const order = { group: null, as: 'auto' as const, base: 1 }
     expect(codeOf(await applyOrder(owner, foreign, { other: ref(`list.${mine}`), ...order }))).toBe('C1101')
-    expect(await findAsides(owner)).toEqual([])
+    expect(await findHeldFiles(owner)).toEqual([])
   })
 
   it('refuses a file that is not a list, and discards the oldest of four files', async () => {
     const owner = await makeActor()
     const mine = await listFrom(owner, 'Mine', [1, 2])
     const set = (text: string, mayBeLines: boolean) =>
-      setAside(owner, { bytes: new TextEncoder().encode(text), fileName: `${text}.csv` }, { mayBeLines })
+      holdFile(owner, { bytes: new TextEncoder().encode(text), fileName: `${text}.csv` }, { mayBeLines })
     expect(codeOf(await set('Channel 2', false))).toBe('C1112')
-    expect(codeOf(await setAside(owner, { bytes: new Uint8Array(), fileName: null }, { mayBeLines: true }))).toBe(
+    expect(codeOf(await holdFile(owner, { bytes: new Uint8Array(), fileName: null }, { mayBeLines: true }))).toBe(
       'C1112',
     )
     const first = good(await set('one', true))
     for (const text of ['two', 'three', 'four']) good(await set(text, true))
-    expect((await findAsides(owner)).map(({ fileName }) => fileName)).toEqual(['four.csv', 'three.csv', 'two.csv'])
+    expect((await findHeldFiles(owner)).map(({ fileName }) => fileName)).toEqual(['four.csv', 'three.csv', 'two.csv'])
     const asked = { other: ref(`file.${first.id}`), group: null, as: 'auto' as const, odd: false, ...paging }
     expect(codeOf(await previewOrder(owner, mine, asked))).toBe('A0404')
   })
@@ -94,17 +94,17 @@ describe('comparing a list with another source', () => {
   it('discards only files of the same account', async () => {
     const [owner, other] = [await makeActor(), await makeActor()]
     const set = (actor: Actor, text: string) =>
-      setAside(actor, { bytes: new TextEncoder().encode(text), fileName: `${text}.csv` }, { mayBeLines: true })
+      holdFile(actor, { bytes: new TextEncoder().encode(text), fileName: `${text}.csv` }, { mayBeLines: true })
     good(await set(owner, 'kept'))
     for (const text of ['one', 'two', 'three', 'four']) good(await set(other, text))
-    expect((await findAsides(owner)).map(({ fileName }) => fileName)).toEqual(['kept.csv'])
+    expect((await findHeldFiles(owner)).map(({ fileName }) => fileName)).toEqual(['kept.csv'])
   })
 
   it('reads a table as lines if it has headings but no place of reception', async () => {
     const owner = await makeActor()
     const mine = await listFrom(owner, 'Mine', [1, 2, 3])
     const bytes = new TextEncoder().encode('Nr;Name\n1;CHANNEL-3\n2;Channel 1\n3;Channel 1\n')
-    const file = good(await setAside(owner, { bytes, fileName: 'order.csv' }, { mayBeLines: true }))
+    const file = good(await holdFile(owner, { bytes, fileName: 'order.csv' }, { mayBeLines: true }))
     expect(file.kind).toBe('lines')
     const asked = { other: ref(`file.${file.id}`), group: null, as: 'auto' as const, odd: false, ...paging }
     expect(good(await previewOrder(owner, mine, asked)).lines.map(({ outcome, name }) => [outcome, name])).toEqual([
@@ -115,7 +115,7 @@ describe('comparing a list with another source', () => {
     const whole = new TextEncoder().encode(
       'Number;Name;Satellite;Angle;Frequency;Polarisation;SID\n1;Channel 3;Astra;19.2E;11060;H;3\n',
     )
-    expect(good(await setAside(owner, { bytes: whole, fileName: null }, { mayBeLines: true })).kind).toBe('list')
+    expect(good(await holdFile(owner, { bytes: whole, fileName: null }, { mayBeLines: true })).kind).toBe('list')
   })
 })
 
@@ -130,7 +130,7 @@ describe('an order taken from another source', () => {
       [3, 'Gone'],
       [4, 'Channel 4'],
     ])
-    const file = good(await setAside(owner, { bytes: sheet, fileName: 'order.xlsx' }, { mayBeLines: true }))
+    const file = good(await holdFile(owner, { bytes: sheet, fileName: 'order.xlsx' }, { mayBeLines: true }))
     expect(file.kind).toBe('lines')
     const asked = { other: ref(`file.${file.id}`), group: null, as: 'auto' as const }
     const preview = good(await previewOrder(owner, mine, { ...asked, odd: false, ...paging }))

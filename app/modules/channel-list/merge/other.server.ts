@@ -3,7 +3,7 @@
  * or a file that the account uploaded for this. Everything else is treated as missing.
  */
 import { fail, ok, type Result } from '~/errors/table'
-import { findAside } from '../storage/aside.server'
+import { findHeldFile } from '../storage/held-file.server'
 import type { Other } from './other'
 import type { OtherRef } from './other.schema'
 import type { Sheet } from '../files/sheet'
@@ -32,7 +32,7 @@ const ofRevision = async (name: string, row: StateRow): Promise<FoundOther> => (
 /** C1101 if this account has no such list or version, A0404 if the file is no longer kept. */
 export const findOther = async (actor: Actor, listId: string, ref: OtherRef): Promise<Result<FoundOther>> => {
   if (ref.kind === 'file') {
-    const aside = await findAside(actor, ref.id)
+    const aside = await findHeldFile(actor, ref.id)
     if (aside === null) return fail('A0404', { data: { context: 'upload' } })
     const head = { name: aside.fileName ?? '', revision: null, sourceId: null }
     return ok(

@@ -4,7 +4,7 @@
  */
 import type { NameLanguage, Operation } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
-import { readAside, type AsideRule } from '../storage/aside.server'
+import { readHeldFile, type HeldFileRule } from '../storage/held-file.server'
 import { workOn } from '../engine/heavy.server'
 import type { GivenNames, NamesAsk, NamesInLanguage, NamesRead } from './names'
 import type { OtherRef } from '../merge/other.schema'
@@ -17,7 +17,7 @@ import { findBase, storedOf, type Based } from '../merge/two-lists.server'
 import type { Actor, Edited, Paging } from '../types'
 
 /** How a file with names is kept next to the lists until the user accepts its preview. */
-export const namesAside: AsideRule = { mayBeLines: true, mayBeNames: true }
+export const namesFileRule: HeldFileRule = { mayBeLines: true, mayBeNames: true }
 
 export type NamesOfList = { total: number; languages: { language: NameLanguage; channels: number }[] }
 
@@ -122,7 +122,7 @@ export const setNames = async (
 ): Promise<Result<NamesTaken>> => {
   const found = await findChangeable(actor, id)
   if (!found.ok) return found
-  const [newest, aside] = await Promise.all([findNewest(id), readAside(actor, bytes, namesAside)])
+  const [newest, aside] = await Promise.all([findNewest(id), readHeldFile(actor, bytes, namesFileRule)])
   if (newest === null) return fail('C1101')
   if (!aside.ok) return aside
   const given: GivenNames =

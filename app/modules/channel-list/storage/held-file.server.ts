@@ -12,12 +12,12 @@ import { transact } from '~/platform/transact.server'
 import { cleanFileName } from './create.server'
 import { workOn } from '../engine/heavy.server'
 import { importBytes } from '../files/import.server'
-import { asideMs, asidesPerAccount } from '../limits'
+import { heldFileMs, heldFilesPerAccount } from '../limits'
 import { makeSource } from './source.server'
 import type { Actor } from '../types'
 
-export type AsideKind = 'list' | 'lines'
-export type Aside = { id: string; kind: AsideKind; fileName: string | null; expiresAt: Date }
+export type HeldFileKind = 'list' | 'lines'
+export type HeldListFile = { id: string; kind: HeldFileKind; fileName: string | null; expiresAt: Date }
 
 const shown = { id: true, kind: true, fileName: true, expiresAt: true } as const
 
@@ -25,15 +25,15 @@ const shown = { id: true, kind: true, fileName: true, expiresAt: true } as const
  * `mayBeLines`: also accept a spreadsheet. `mayBeNames`: treat a table of names as lines, even if it could be read as a
  * list.
  */
-export type AsideRule = { mayBeLines: boolean; mayBeNames?: boolean }
+export type HeldFileRule = { mayBeLines: boolean; mayBeNames?: boolean }
 
-type ReadAside = { kind: AsideKind; bytes: Uint8Array }
+type ReadHeldFile = { kind: HeldFileKind; bytes: Uint8Array }
 /** Detects what the file is and returns the bytes to keep; for a spreadsheet, its cells. */
-export const readAside = async (
+export const readHeldFile = async (
   actor: Actor,
   bytes: Uint8Array,
-  { mayBeLines, mayBeNames = false }: AsideRule,
-): Promise<Result<ReadAside>> => {
+  { mayBeLines, mayBeNames = false }: HeldFileRule,
+): Promise<Result<ReadHeldFile>> => {
   if (bytes.length > limits.fileBytes) return fail('A0413', { field: 'file', data: { limitBytes: limits.fileBytes } })
   if (mayBeNames && bytes.length > 0) {
     const lines = await workOn(actor.userId, 'readLines', { bytes })
@@ -41,7 +41,7 @@ export const readAside = async (
     if (lines.value?.isNameTable === true) return ok({ kind: 'lines', bytes: lines.value.bytes })
   }
   const list = await importBytes(actor.userId, await makeSource(bytes), { whole: true })
-  const linesOr = async (otherwise: Result<ReadAside>): Promise<Result<ReadAside>> => {
+  const linesOr = async (otherwise: Result<ReadHeldFile>): Promise<Result<ReadHeldFile>> => {
     const read = await workOn(actor.userId, 'readLines', { bytes })
     if (!read.ok) return read
     return read.value === null ? otherwise : ok({ kind: 'lines', bytes: read.value.bytes })
@@ -58,21 +58,21 @@ export const readAside = async (
 }
 
 /** Stores a file next to the account's lists. A0413, C1112 with its cause, Q2205, I1009, A0503. */
-export const setAside = async (
+export const holdFile = async (
   actor: Actor,
   file: { bytes: Uint8Array; fileName: string | null },
-  rule: AsideRule,
-): Promise<Result<Aside>> => {
-  const read = await readAside(actor, file.bytes, rule)
+  rule: HeldFileRule,
+): Promise<Result<HeldListFile>> => {
+  const read = await readHeldFile(actor, file.bytes, rule)
   if (!read.ok) return read
   const { kind, bytes } = read.value
   const packed = await packBytes(bytes)
-  return transact(async (tx): Promise<Result<Aside>> => {
+  return transact(async (tx): Promise<Result<HeldListFile>> => {
     await tx.listAside.deleteMany({ where: { expiresAt: { lt: now() } } })
     const older = await tx.listAside.findMany({
       where: { ownerId: actor.userId },
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      skip: asidesPerAccount - 1,
+      skip: heldFilesPerAccount - 1,
       select: { id: true },
     })
     await tx.listAside.deleteMany({ where: { id: { in: older.map(({ id }) => id) } } })
@@ -86,7 +86,7 @@ export const setAside = async (
         size: bytes.length,
         fileName: cleanFileName(file.fileName),
         createdAt: now(),
-        expiresAt: inMs(asideMs),
+        expiresAt: inMs(heldFileMs),
       },
       select: shown,
     })
@@ -95,19 +95,22 @@ export const setAside = async (
 }
 
 /** The account's files that are still kept, newest first. */
-export const findAsides = async (actor: Actor): Promise<Aside[]> =>
+export const findHeldFiles = async (actor: Actor): Promise<HeldListFile[]> =>
   (
     await db.listAside.findMany({
       where: { ownerId: actor.userId, expiresAt: { gte: now() } },
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
       select: shown,
     })
-  ).map((row) => ({ ...row, kind: row.kind as AsideKind }))
+  ).map((row) => ({ ...row, kind: row.kind as HeldFileKind }))
 
 /** One of the account's kept files with its bytes; null if it is another account's, deleted or expired. */
-export const findAside = async (actor: Actor, id: string): Promise<(Aside & { bytes: Uint8Array }) | null> => {
+export const findHeldFile = async (
+  actor: Actor,
+  id: string,
+): Promise<(HeldListFile & { bytes: Uint8Array }) | null> => {
   const row = await db.listAside.findFirst({ where: { id, ownerId: actor.userId, expiresAt: { gte: now() } } })
   if (row === null) return null
   const { kind, fileName, expiresAt } = row
-  return { id, kind: kind as AsideKind, fileName, expiresAt, bytes: await unpackBytes(row, row.size) }
+  return { id, kind: kind as HeldFileKind, fileName, expiresAt, bytes: await unpackBytes(row, row.size) }
 }

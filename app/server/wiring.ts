@@ -18,7 +18,7 @@ import {
   openStages,
   findChoosableList,
   moveUploadedNames,
-  saveKeptBeside,
+  conflictCopyKept,
   stopEngineThreads,
 } from '~/modules/channel-list/channel-list.server'
 import {
@@ -67,7 +67,7 @@ import { clearOldLimits } from '~/platform/limits.server'
 import { log } from '~/platform/log.server'
 import { isStorageFull } from '~/platform/storage'
 import { textsOfMove } from '~/web/box/move-message.server'
-import { notifyOfBeside } from '~/web/lists/beside-message.server'
+import { notifyOfConflictCopy } from '~/web/lists/conflict-copy-message.server'
 import { stopListPdf } from '~/web/lists/list-file.server'
 import { textsOfOrder } from '~/web/order/order-message.server'
 import { textsOfRecharge } from '~/web/wallet/recharge-message.server'
@@ -91,7 +91,7 @@ export const connectModules = (): void => {
   findDeviceOwner.provide(findOwnerOfBox)
   hasAdultControl.provide((sn) => isEntitled({ sn }, 'adult'))
   endSessionsOf.provide((tx, userId, { keep, reason }) => endOtherSessions(userId, keep, reason, tx))
-  saveKeptBeside.listen(notifyOfBeside)
+  conflictCopyKept.listen(notifyOfConflictCopy)
   moveTexts.provide(textsOfMove)
   reminderTexts.provide(textsOfReminder)
   lapseTexts.provide(textsOfLapse)

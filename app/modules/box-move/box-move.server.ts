@@ -5,7 +5,7 @@
 import { provided } from '~/platform/provided.server'
 import { transact } from '~/platform/transact.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
-import { moveBesideBox } from '~/modules/channel-list/channel-list.server'
+import { moveConflictCopies } from '~/modules/channel-list/channel-list.server'
 import { moveDevice } from '~/modules/device/device.server'
 import { hasServicesOfItsOwn, moveServices } from '~/modules/entitlement/entitlement.server'
 import { notifyAccountIn, type MessageTexts } from '~/modules/message/message.server'
@@ -38,7 +38,7 @@ export const moveBox = async (
     if (!moved.ok) return moved
     await moveServices(tx, from, to)
     await moveOrdersOfBox(tx, from, to)
-    await moveBesideBox(tx, from, to)
+    await moveConflictCopies(tx, from, to)
     await moveInvitedBox(tx, from, to)
     const { userId, nickname } = moved.value
     await recordActBy(by, { action: 'device.move', subject: from, detail: `to ${to}` }, tx)

@@ -90,7 +90,7 @@ export {
 } from './merge/reconcile.server'
 export { previewForBox, type BoxPreview } from './sharing/box-preview.server'
 export { holdFile, findHeldFiles, type HeldListFile, type HeldFileRule } from './storage/held-file.server'
-export { moveBesideBox, saveKeptBeside, type KeptBeside } from './merge/kept-beside.server'
+export { moveConflictCopies, conflictCopyKept, type ConflictCopy } from './merge/conflict-copy.server'
 export {
   applyTool,
   previewTool,

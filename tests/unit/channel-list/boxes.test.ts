@@ -20,12 +20,12 @@ import {
   restoreRevision,
   saveFromBox,
   undo,
-  saveKeptBeside,
+  conflictCopyKept,
 } from '~/modules/channel-list/channel-list.server'
 import { languages } from '~/i18n/languages'
 import { countUnread, findMessages, listMessages } from '~/modules/message/message.server'
 import { connectRenewal } from '~/modules/renewal/renewal.server'
-import { notifyOfBeside } from '~/web/lists/beside-message.server'
+import { notifyOfConflictCopy } from '~/web/lists/conflict-copy-message.server'
 import type { Operation } from '~/engine/types'
 import { chlFile, codeOf, good, makeActor, makeBox, makeVno, putOut, sdxFile } from './people'
 import { compactList } from '~/modules/channel-list/storage/compact.server'
@@ -265,7 +265,7 @@ describe('a box that saves a list changed since it loaded it', () => {
     expect(good(await getList(owner, id)).lastEdit.author).toMatchObject({ sn: box.sn, nickname: null })
   })
   it('sends its owner one message, in every language, however often it resends the save', async () => {
-    saveKeptBeside.listen(notifyOfBeside)
+    conflictCopyKept.listen(notifyOfConflictCopy)
     const { owner, box, save } = await begin()
     await db.device.update({ where: { sn: box.sn }, data: { nickname: 'Attic' } })
     good(await save(1))

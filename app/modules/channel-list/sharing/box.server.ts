@@ -18,7 +18,7 @@ import { unlessUseless, writeRevision } from '../files/export.server'
 import { workOn } from '../engine/heavy.server'
 import { importBytes, type Imported } from '../files/import.server'
 import { attemptsMax } from '../limits'
-import { saveKeptBeside } from '../merge/kept-beside.server'
+import { conflictCopyKept } from '../merge/conflict-copy.server'
 import { copyNameChoice } from '../names/name-choice.server'
 import { inOwnDialect } from '../merge/own-dialect.server'
 import type { Part } from '../merge/own-save'
@@ -559,7 +559,7 @@ export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<List
   if (row === null) return fail('C1101')
   const told = describeList(actor, row, await nicknamesBeside([row]))
   if (told.beside?.revision === saved)
-    await saveKeptBeside.notify({
+    await conflictCopyKept.notify({
       userId,
       listId: id,
       name: told.name,

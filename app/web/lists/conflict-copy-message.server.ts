@@ -4,13 +4,13 @@
  */
 import { instanceFor } from '~/i18n/i18n.server'
 import { languages } from '~/i18n/languages'
-import type { KeptBeside } from '~/modules/channel-list/channel-list.server'
+import type { ConflictCopy } from '~/modules/channel-list/channel-list.server'
 import { notifyAccount } from '~/modules/message/message.server'
 import { boxText } from '~/ui/channel-list/box-text'
 import { isolate } from '~/ui/channel-list/joined'
 
 /** Sent once for every kept save, however often the box sends it. */
-export const notifyOfBeside = ({ userId, listId, name, revision, sn, nickname }: KeptBeside): Promise<void> =>
+export const notifyOfConflictCopy = ({ userId, listId, name, revision, sn, nickname }: ConflictCopy): Promise<void> =>
   notifyAccount(
     userId,
     `beside ${listId} ${revision}`,

@@ -19,7 +19,7 @@ import { now } from '~/platform/clock.server'
 import type { Flow, FlowBody } from '~/platform/http.server'
 import { consume } from '~/platform/limits.server'
 import { requireValue } from '../lists/answer.server'
-import { beginPlaced } from '../placed-flow.server'
+import { beginDownload } from '../download-slots.server'
 import { makeStatementFile, wordsFor } from '../wallet/statement-file.server'
 
 /** All pages of what is answered by the page. */
@@ -83,7 +83,7 @@ export const ownDataFile = (): FlowBody => ({
 
 /** I1009: too many of these files, or too many files under way; A0503. */
 export const beginOwnData = (user: UserCaller, language: Language): Promise<Result<Flow>> =>
-  beginPlaced(user.userId, async () => {
+  beginDownload(user.userId, async () => {
     const allowed = await consume('own-data', user.userId)
     if (!allowed.ok) return tooMany(allowed)
     const pieces = zipAsMade(entriesOf(user, language))

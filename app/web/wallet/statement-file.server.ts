@@ -96,7 +96,7 @@ export const statementFile = (): FlowBody => ({
  * 30 KB.
  */
 export const beginStatementFile = (userId: string, search: EntrySearch, words: StatementWords): Promise<Result<Flow>> =>
-  beginPlaced(userId, () => makeStatementFile(userId, search, words))
+  beginDownload(userId, () => makeStatementFile(userId, search, words))
 
 /** The same where the file it becomes a part of has a place already. */
 export const makeStatementFile = async (

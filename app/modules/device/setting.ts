@@ -5,7 +5,8 @@
 const onOrOff = [true, false] as const
 /**
  * The settings by name: their possible values, the `first` one of a box whose owner has set nothing, the `column` of
- * the table Device, and the `key` in the header that boxes read (docs/stb.md). Forms, calls and checks are made from it.
+ * the table Device, and the `key` in the header that boxes read (docs/stb.md). Forms, calls and checks are made from
+ * it.
  */
 export const boxSettings = {
   enabled: { values: onOrOff, first: true, column: 'chmaxOn', key: 'on' },

@@ -2,7 +2,8 @@
  * Which boxes are in a stage: a pure function of serial number and stage, so that server and gateway agree without a
  * query, and a box stays in or out until the stage is widened.
  */
-import { hmacSha256 } from '~/platform/random.server'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
 import { compareVersions } from '~/text/software-version'
 
 /** For which boxes a stage is: those of some models, and with some software or newer; null: all. */
@@ -44,9 +45,13 @@ const openBucketOf = (sn: string, publicationId: string): number => {
   return ((hash ^ (hash >>> 16)) >>> 0) % buckets
 }
 
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
+/** The first 48 bits of a hash as a number. */
+const numberIn = (hash: Uint8Array): number => hash.subarray(0, 6).reduce((number, byte) => number * 256 + byte, 0)
+
 /** The place of a box in the order in which it gets this publication, from 0 to 9999, evenly spread. */
 export const bucketOf = (sn: string, { id, salt }: Pick<ListStage, 'id' | 'salt'>): number =>
-  salt === null ? openBucketOf(sn, id) : Number.parseInt(hmacSha256(salt, sn).slice(0, 12), 16) % buckets
+  salt === null ? openBucketOf(sn, id) : numberIn(hmac(sha256, utf8(salt), utf8(sn))) % buckets
 
 /** By serial number alone: the boxes that a stage reaches; those of a narrow one are among those of a wider one. */
 export const isInStage = (sn: string, stage: Pick<ListStage, 'id' | 'salt' | 'percent'>): boolean =>

@@ -157,6 +157,14 @@ export const toolLinks: readonly ToolLink[] = [
     edits: true,
   },
   {
+    key: 'tool-sky',
+    path: '/tools/sky',
+    text: 'tool.sky',
+    place: 'tools',
+    group: 'others',
+    edits: true,
+  },
+  {
     key: 'tool-copy',
     path: '/tools/copy',
     text: 'tool.copy',

@@ -9,6 +9,7 @@ import {
   type Operation,
   type OperationError,
 } from '~/engine/types'
+import { refuseUrl } from '~/engine/rules'
 
 /** A rule's sentence (`tables:rule`) and its numbers. */
 type Rule = { rule: string; min?: number; max?: number; number?: number }
@@ -24,11 +25,28 @@ const rules: Readonly<Record<string, Rule>> = {
   number: range('id-range', limits.channelNumber),
   ...byName(channelNumberNames, (name) => range(channelNumbers[name].reason, channelNumbers[name].bounds)),
   ...byName(channelTextNames, (name) => text(channelTexts[name])),
-  url: { rule: 'url-invalid' },
 }
 
-const ruleOf = (field: string): Rule | undefined =>
-  field.startsWith('name.') ? text(limits.nameCharacters) : Object.hasOwn(rules, field) ? rules[field] : undefined
+/** The addresses that an operation gives to channels. */
+const addressesIn = (operation: Operation | undefined): unknown[] => {
+  if (operation?.op === 'set' && operation.target === 'channel') return [operation.value]
+  if (operation?.op === 'values') return operation.values.map(([, value]) => value)
+  return operation?.op === 'add' && operation.target === 'channel' ? operation.channels.map(({ url }) => url) : []
+}
+/** The rule that the first refused address breaks. */
+const ruleOfAddress = (operation: Operation | undefined): Rule => {
+  const refused = addressesIn(operation).flatMap((url) => (typeof url === 'string' ? (refuseUrl(url) ?? []) : []))
+  return refused[0] === 'url-too-long' ? { rule: refused[0], number: limits.urlCharacters } : { rule: 'url-invalid' }
+}
+
+const ruleOf = (field: string, operation: Operation | undefined): Rule | undefined => {
+  if (field === 'url') return ruleOfAddress(operation)
+  return field.startsWith('name.')
+    ? text(limits.nameCharacters)
+    : Object.hasOwn(rules, field)
+      ? rules[field]
+      : undefined
+}
 
 /** `part`: the name belongs to a satellite, group or category, whose limit may be shorter than a channel's. */
 export const describeRefused = (
@@ -42,5 +60,5 @@ export const describeRefused = (
     return { field: field ?? 'name', ...(isPart ? { part: operation.target } : {}) }
   }
   if (field === undefined) return {}
-  return { field, ...(code === 'value-invalid' ? ruleOf(field) : {}) }
+  return { field, ...(code === 'value-invalid' ? ruleOf(field, operation) : {}) }
 }

@@ -114,57 +114,21 @@ const PhoneLabel = ({ label }: { label: string }) => {
   return <span className="cell-label">{t('common:label', { label })} </span>
 }
 
-/** The boxes one by one, with the version that each took; of one version if that was asked for. */
-const EachBox = ({
-  here,
-  now,
-  boxes,
-}: Pick<TakenProps, 'here' | 'now'> & { boxes: NonNullable<TakenProps['boxes']> }) => {
+/** Of each version, how many boxes could not use it, and since when. */
+const FailedBoxes = ({ versions, now }: Pick<TakenProps, 'versions' | 'now'>) => {
   const { t } = useTranslation('publish')
-  const of = boxes.revision
   return (
     <>
-      {of !== null && (
-        <p>
-          {t('boxes.of', { number: of })} <a href={`${here}#boxes`}>{t('boxes.all')}</a>
-        </p>
+      {versions.map(({ revision, failed, failedSince }) =>
+        failedSince === null ? null : (
+          <p key={revision}>
+            <Tag tone="warn">{t('boxes.version', { number: revision })}</Tag>{' '}
+            {t('common:label', { label: t('boxes.failed') })} {t('boxes.count', { count: failed })}
+            {' · '}
+            {t('common:label', { label: t('boxes.first') })} <Time value={failedSince} now={now} />
+          </p>
+        ),
       )}
-      <Table
-        caption={t('boxes.each')}
-        rows={boxes.items}
-        rowKey={(row) => row.sn}
-        columns={[
-          {
-            key: 'sn',
-            header: t('boxes.sn'),
-            kind: 'name',
-            cell: (row) => <bdi className="code">{row.sn}</bdi>,
-          },
-          {
-            key: 'version',
-            header: t('publish.version'),
-            cell: (row) => t('boxes.version', { number: row.revision }),
-          },
-          {
-            key: 'when',
-            header: t('boxes.last'),
-            kind: 'quiet',
-            cell: (row) => <Time value={row.at} now={now} />,
-          },
-        ]}
-      />
-      <Pagination
-        page={boxes.page}
-        size={boxes.size}
-        total={boxes.total}
-        href={(page, size) =>
-          `${here}?${new URLSearchParams({
-            ...(of === null ? {} : { version: String(of) }),
-            page: String(page),
-            size: String(size),
-          }).toString()}#boxes`
-        }
-      />
     </>
   )
 }
@@ -237,17 +201,52 @@ export const TakenTables = ({ here, now, allowed, versions, boxes }: TakenProps)
             ]}
           />
         )}
-        {versions.map(({ revision, failed, failedSince }) =>
-          failedSince === null ? null : (
-            <p key={revision}>
-              <Tag tone="warn">{t('boxes.version', { number: revision })}</Tag>{' '}
-              {t('common:label', { label: t('boxes.failed') })} {t('boxes.count', { count: failed })}
-              {' · '}
-              {t('common:label', { label: t('boxes.first') })} <Time value={failedSince} now={now} />
-            </p>
-          ),
+        <FailedBoxes versions={versions} now={now} />
+        {boxes !== null && boxes.total > 0 && (
+          <>
+            {of !== null && (
+              <p>
+                {t('boxes.of', { number: of })} <a href={`${here}#boxes`}>{t('boxes.all')}</a>
+              </p>
+            )}
+            <Table
+              caption={t('boxes.each')}
+              rows={boxes.items}
+              rowKey={(row) => row.sn}
+              columns={[
+                {
+                  key: 'sn',
+                  header: t('boxes.sn'),
+                  kind: 'name',
+                  cell: (row) => <bdi className="code">{row.sn}</bdi>,
+                },
+                {
+                  key: 'version',
+                  header: t('publish.version'),
+                  cell: (row) => t('boxes.version', { number: row.revision }),
+                },
+                {
+                  key: 'when',
+                  header: t('boxes.last'),
+                  kind: 'quiet',
+                  cell: (row) => <Time value={row.at} now={now} />,
+                },
+              ]}
+            />
+            <Pagination
+              page={boxes.page}
+              size={boxes.size}
+              total={boxes.total}
+              href={(page, size) =>
+                `${here}?${new URLSearchParams({
+                  ...(of === null ? {} : { version: String(of) }),
+                  page: String(page),
+                  size: String(size),
+                }).toString()}#boxes`
+              }
+            />
+          </>
         )}
-        {boxes !== null && boxes.total > 0 && <EachBox here={here} now={now} boxes={boxes} />}
       </div>
     </Card>
   )

@@ -226,8 +226,8 @@ const OwnList = ({ list, now: shownAt }: { list: View; now: string }) => {
         </Menu>
       </div>
       <p className="list-card-count">
-        <strong>{t('channels.count', { count: list.channels })}</strong>
-        {list.tv < list.channels && <span className="muted"> · {text.counts(list)}</span>}
+        <strong>{t('channels.count', { count: list.channels })}</strong>{' '}
+        {list.tv < list.channels && <span className="muted">{text.counts(list)}</span>}
       </p>
       <p className="muted small">
         {joined([

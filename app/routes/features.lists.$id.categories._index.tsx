@@ -3,7 +3,6 @@ import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionA
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { defaultCategoryNames, limits } from '~/engine/types'
-import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
 import { Button } from '~/ui/button'
@@ -12,6 +11,8 @@ import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { categoryName } from '~/ui/channel-list/tables/entry-title'
 import { LogoImage } from '~/ui/channel-list/tables/logo-image'
 import {
+  ChannelCount,
+  StepButtons,
   TablePage,
   tablePath,
   useKept,
@@ -82,7 +83,6 @@ const CategoriesPage = () => {
   const { list, version, categories } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation(['tables', 'lists'])
-  const format = useFormat()
   const kept = useKept(answer?.failure, 'add')
   const picking = useKept(answer?.failure, 'defaults')
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
@@ -131,7 +131,7 @@ const CategoriesPage = () => {
           header: t('lists:column.channels'),
           kind: 'number',
           phone: 'end',
-          cell: (row) => format.number(row.channels),
+          cell: (row) => <ChannelCount count={row.channels} />,
         },
         ...(list.canChange ? [actions] : []),
       ]}

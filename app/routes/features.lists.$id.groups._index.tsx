@@ -3,15 +3,13 @@ import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionA
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
-import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { groupName } from '~/ui/channel-list/group-name'
-import { TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
-import { StepButtons } from '~/ui/step-buttons'
+import { ChannelCount, StepButtons, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
 import { Field } from '~/ui/field'
 import { Notice } from '~/ui/notice'
 import { Table, type Column } from '~/ui/table'
@@ -34,7 +32,6 @@ const GroupsPage = () => {
   const { list, version, groups } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation(['tables', 'lists'])
-  const format = useFormat()
   const kept = useKept(answer?.failure, 'add')
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
   const here = tablePath(list, '/groups')
@@ -75,7 +72,7 @@ const GroupsPage = () => {
           header: t('lists:column.channels'),
           kind: 'number',
           phone: 'end',
-          cell: (row) => format.number(row.channels),
+          cell: (row) => <ChannelCount count={row.channels} />,
         },
         ...(list.canChange ? [actions] : []),
       ]}

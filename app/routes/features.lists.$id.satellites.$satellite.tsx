@@ -8,7 +8,7 @@ import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
-import { TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
+import { ChannelCount, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
 import { SatelliteFields } from '~/ui/channel-list/tables/satellite-fields'
 import { TransponderFields } from '~/ui/channel-list/tables/transponder-fields'
 import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
@@ -117,7 +117,7 @@ const SatellitePage = () => {
                   header: t('lists:column.channels'),
                   kind: 'number',
                   phone: 'end',
-                  cell: (row) => format.number(row.channels),
+                  cell: (row) => <ChannelCount count={row.channels} />,
                 },
               ]}
             />

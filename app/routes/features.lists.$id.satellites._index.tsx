@@ -8,8 +8,7 @@ import styles from '~/styles/lists.css'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
-import { TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
-import { StepButtons } from '~/ui/step-buttons'
+import { ChannelCount, StepButtons, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
 import { SatelliteFields } from '~/ui/channel-list/tables/satellite-fields'
 import { Code } from '~/ui/code'
 import { EmptyState } from '~/ui/empty-state'
@@ -75,7 +74,7 @@ const SatellitesPage = () => {
             header: t('lists:column.channels'),
             kind: 'number',
             phone: 'end',
-            cell: (row) => format.number(row.channels),
+            cell: (row) => <ChannelCount count={row.channels} />,
           },
           ...(list.canChange
             ? [

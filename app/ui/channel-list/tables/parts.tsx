@@ -1,6 +1,8 @@
 /** Shared by the pages of a list's tables: hidden fields, refused forms, the frame of a page. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/format'
+import { Button, ButtonLink } from '~/ui/button'
 import type { Crumb } from '~/ui/breadcrumb'
 import { ErrorSummary, type FormError } from '~/ui/error-summary'
 import type { FailureShape } from '~/ui/form-errors'
@@ -98,5 +100,50 @@ export const TablePage = ({ list, title, lead, crumbs = [], actions, failure, na
       {!list.canChange && <Notice tone="info">{t('lists:page.readOnly')}</Notice>}
       {children}
     </div>
+  )
+}
+
+/** A number of channels. On a phone, where the column has no header, it is labelled. */
+export const ChannelCount = ({ count }: { count: number }) => {
+  const { t } = useTranslation(['lists', 'common'])
+  const format = useFormat()
+  const label = `${t('common:label', { label: t('lists:column.channels') })} `
+  return (
+    <>
+      <span className="cell-label" data-label={label} aria-hidden="true" />
+      {format.number(count)}
+    </>
+  )
+}
+
+type StepsProps = {
+  id: number
+  name: string
+  first: boolean
+  last: boolean
+  /** The page on which the row is edited. */
+  href?: string
+}
+/** Buttons that move a row one place up or down, and the link to edit it; the form around them names the table. */
+export const StepButtons = ({ id, name, first, last, href }: StepsProps) => {
+  const { t } = useTranslation('tables')
+  const up = t('row.up', { name })
+  const down = t('row.down', { name })
+  return (
+    <>
+      <Button name="up" value={id} disabled={first} title={up}>
+        <Icon name="arrow-up" />
+        <span className="hidden-visually">{up}</span>
+      </Button>
+      <Button name="down" value={id} disabled={last} title={down}>
+        <Icon name="arrow-down" />
+        <span className="hidden-visually">{down}</span>
+      </Button>
+      {href !== undefined && (
+        <ButtonLink href={href} icon="edit" variant="quiet">
+          {t('row.edit')} <span className="hidden-visually">{name}</span>
+        </ButtonLink>
+      )}
+    </>
   )
 }

@@ -6,7 +6,13 @@ import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
-import { NameFields, ReceptionFields, ServiceFields, StreamFields } from '~/ui/channel-list/tables/channel-fields'
+import {
+  FurtherFields,
+  NameFields,
+  ReceptionFields,
+  ServiceFields,
+  StreamFields,
+} from '~/ui/channel-list/tables/channel-fields'
 import { TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
 import { Draft } from '~/ui/draft'
 import { draftMark, useGiven } from '~/ui/kept'
@@ -59,6 +65,7 @@ const ChannelFieldsPage = () => {
             streamed={channel.url !== null || transponder === null}
           />
           <ReceptionFields channel={channel} kept={kept} choices={choices} transponder={transponder} />
+          <FurtherFields channel={channel} kept={kept} />
           <StreamFields channel={channel} kept={kept} />
           <NameFields channel={channel} kept={kept} />
           <div className="form-actions">

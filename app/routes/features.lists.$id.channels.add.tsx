@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import {
   emptyChannel,
+  FurtherFields,
   NameFields,
   ReceptionFields,
   ServiceFields,
@@ -95,6 +96,7 @@ const AddPage = () => {
           urlHint={t('add.urlHint', { number: limits.urlCharacters })}
         />
         <ReceptionFields channel={emptyChannel} kept={kept} choices={choices} transponder={transponder} />
+        <FurtherFields channel={emptyChannel} kept={kept} />
         <StreamFields channel={emptyChannel} kept={kept} />
         <NameFields channel={emptyChannel} kept={kept} />
         <Card title={t('add.place')}>

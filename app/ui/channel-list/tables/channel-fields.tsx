@@ -126,30 +126,6 @@ export const ServiceFields = ({ channel, kept, categories, streamed, urlHint }: 
             ]}
           />
         </div>
-        <div className="form-row">
-          <TextOf {...{ channel, kept }} field="provider" />
-          <TextOf {...{ channel, kept }} field="encryption" />
-        </div>
-        <div className="form-row">
-          <SelectField
-            name="lock"
-            label={t('fields.lock')}
-            defaultValue={kept.value('lock', channel.lock ? '1' : '0')}
-            options={[
-              { value: '0', label: t('fields.coded', { word: t('fields.unlocked'), code: 0 }) },
-              { value: '1', label: t('fields.coded', { word: t('lists:row.locked'), code: 1 }) },
-            ]}
-          />
-          <SelectField
-            name="skip"
-            label={t('fields.skip')}
-            defaultValue={kept.value('skip', channel.skip ? '1' : '0')}
-            options={[
-              { value: '0', label: t('fields.coded', { word: t('fields.unskipped'), code: 0 }) },
-              { value: '1', label: t('fields.coded', { word: t('lists:row.skipped'), code: 1 }) },
-            ]}
-          />
-        </div>
       </div>
     </Card>
   )
@@ -323,6 +299,47 @@ const Folded = ({ title, fields, held, kept, children }: FoldedProps) => {
   )
 }
 type FoldedProps = { title: string; fields: readonly string[]; held: boolean; kept: Kept; children: ReactNode }
+
+/** What few people set: who provides the channel, how it is encrypted, and whether the box locks or skips it. */
+export const FurtherFields = ({ channel, kept }: Part) => {
+  const { t } = useTranslation(['tables', 'lists'])
+  const isOn = (field: 'lock' | 'skip'): boolean => kept.value(field, channel[field] ? '1' : '0') === '1'
+  return (
+    <Folded
+      title={joined([t('lists:channel.provider'), t('lists:channel.encryption'), t('fields.lock'), t('fields.skip')])}
+      fields={['provider', 'encryption']}
+      held={Boolean(channel.provider) || Boolean(channel.encryption) || isOn('lock') || isOn('skip')}
+      kept={kept}
+    >
+      <div className="form">
+        <div className="form-row">
+          <TextOf {...{ channel, kept }} field="provider" />
+          <TextOf {...{ channel, kept }} field="encryption" />
+        </div>
+        <div className="form-row">
+          <SelectField
+            name="lock"
+            label={t('fields.lock')}
+            defaultValue={kept.value('lock', channel.lock ? '1' : '0')}
+            options={[
+              { value: '0', label: t('fields.coded', { word: t('fields.unlocked'), code: 0 }) },
+              { value: '1', label: t('fields.coded', { word: t('lists:row.locked'), code: 1 }) },
+            ]}
+          />
+          <SelectField
+            name="skip"
+            label={t('fields.skip')}
+            defaultValue={kept.value('skip', channel.skip ? '1' : '0')}
+            options={[
+              { value: '0', label: t('fields.coded', { word: t('fields.unskipped'), code: 0 }) },
+              { value: '1', label: t('fields.coded', { word: t('lists:row.skipped'), code: 1 }) },
+            ]}
+          />
+        </div>
+      </div>
+    </Folded>
+  )
+}
 
 const trackFields = ['Pid', 'Type', 'Language', 'Composition', 'Ancillary', 'Dolby'] as const
 const streamFields = [

@@ -6,6 +6,7 @@ import type { RouteHandle } from '~/i18n/handle'
 import type { OrderDetails } from '~/modules/order/view'
 import styles from '~/styles/order.css'
 import { ButtonLink } from '~/ui/button'
+import { useAmounts } from '~/ui/order/amounts'
 import { OrderParts } from '~/ui/order/order-facts'
 import { againPath, orderPath } from '~/ui/order/order-path'
 import { useProducts } from '~/ui/order/products'
@@ -29,6 +30,7 @@ const OrderPage = () => {
   const { t } = useTranslation('order')
   const { order } = useLoaderData<typeof loader>()
   const products = useProducts()
+  const amounts = useAmounts()
   const can = (act: OrderDetails['acts'][number]): boolean => order.acts.includes(act)
   return (
     <>
@@ -40,7 +42,7 @@ const OrderPage = () => {
           <>
             {can('pay') ? (
               <ButtonLink variant="primary" href={orderPath(order.number, 'pay')}>
-                {t('act.pay')}
+                {t('pay.submit', { amount: amounts.usd(order.rest) })}
               </ButtonLink>
             ) : null}
             {order.status === 7 ? (

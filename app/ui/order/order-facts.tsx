@@ -26,16 +26,16 @@ const OrderFacts = ({ order }: { order: OrderDetails }) => {
       <Facts
         facts={[
           [t('fact.number'), <Code key="n">{order.number}</Code>],
+          [t('fact.status'), <StatusTag key="t" status={order.status} />],
+          order.expiresAt === null
+            ? null
+            : [t(isPaid ? 'fact.endsAt' : 'fact.payUntil'), <Moment key="e" at={order.expiresAt} />],
           [t('fact.product'), <bdi key="p">{order.products.map(({ name }) => name).join(', ')}</bdi>],
           [t('fact.period'), [...new Set(order.lines.map(({ months }) => products.period(months)))].join(', ')],
           [t('fact.boxName'), <bdi key="b">{order.boxName}</bdi>],
           [t('fact.sn'), <SerialNumber key="s" sn={order.sn} />],
-          [t('fact.status'), <StatusTag key="t" status={order.status} />],
           [t('fact.createdAt'), <Moment key="c" at={order.createdAt} />],
           order.paidAt === null ? null : [t('fact.paidAt'), <Moment key="a" at={order.paidAt} />],
-          order.expiresAt === null
-            ? null
-            : [t(isPaid ? 'fact.endsAt' : 'fact.payUntil'), <Moment key="e" at={order.expiresAt} />],
           [t('fact.updatedAt'), <Moment key="u" at={order.updatedAt} />],
         ]}
       />

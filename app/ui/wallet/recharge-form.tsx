@@ -112,7 +112,7 @@ export const RechargeForm = ({ methods, amount, method, order, sendableFrom, bat
         <p className="small">{t('recharge.cardHold', { date: format.date(sendableFrom) })}</p>
       )}
       <div className="end-bar">
-        <Button variant="primary" wide>
+        <Button variant="primary" wide data-sending-text={t('order:pay.working')}>
           {hasScripts && sum.ok
             ? t('order:pay.submit', { amount: amounts.usd(printAmount(sum.value, { scale: scales.USD })) })
             : t('recharge.submit')}

@@ -99,7 +99,8 @@ export const Actions = ({ store, snapshot, listPath, HiddenChoice, onCommand }: 
             <Icon name="link" />
             <span>{t('lists:action.toMyLink')}</span>
           </a>
-          {act('inspect', 'list', 'details', 'btn ed-inspect')}
+          {act('inspect', 'list', 'bar.details', 'btn ed-inspect')}
+          {act('delete', 'trash', 'lists:bar.delete')}
           {shown < rowCount && (
             <button type="button" className="btn ed-all" onClick={() => store.selectMatching()}>
               {t('bar.all', counted(rowCount))}

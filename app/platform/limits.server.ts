@@ -191,7 +191,7 @@ export const rules = {
     store: 'memory',
     why: 'files of everything that one account has: each writes all of its lists and reads all of its orders, entries and messages',
   },
-  'register-address': { points: 20, seconds: 3600, store: 'database', why: 'making accounts by program' },
+  'register-address': { points: 20, seconds: 3600, store: 'database', why: 'creating accounts by program' },
   'user-name-check': {
     points: 60,
     seconds: 600,

@@ -73,7 +73,7 @@ export const keysOf = (entries: readonly Kept[]): Set<string> => new Set(entries
 export const targetKeyOf = ({ target }: Pick<Kept, 'target'>): string =>
   target.place === null ? target.address : showPlace(target.place)
 
-/** The pictures that they show. */
+/** The pictures that they use. */
 export const logosOf = (entries: readonly Kept[]): Set<string> =>
   new Set(entries.flatMap(({ logo }) => (logo === null ? [] : [logo])))
 

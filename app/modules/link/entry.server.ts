@@ -31,7 +31,7 @@ export const findLinks = async ({ actor, service, id }: ShelfOf, query: LinkQuer
   return ok({ ...findEntries(entries, query), page, size })
 }
 
-/** The field of several links at once. */
+/** The field name when several links are sent. */
 const severalOf = { mylink: 'channels', audio: 'entries' } as const satisfies Record<LinkService, string>
 
 const contextOf = (service: LinkService) => (service === 'audio' ? { context: 'audio' } : {})

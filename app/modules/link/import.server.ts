@@ -37,7 +37,7 @@ import type {
 
 export type HeldTable = { id: string; fileName: string | null; size: number; expiresAt: Date }
 
-/** The pictures that the account may name. */
+/** The pictures that the account may use. */
 const findPictures = async (userId: string): Promise<string[]> => {
   const [sent, used] = await Promise.all([
     db.listLogoUpload.findMany({ where: { uploaderId: userId }, select: { logoId: true } }),
@@ -60,7 +60,7 @@ const standingFor = async (
 }
 
 type Looked = { standing: StoredShelf[]; planned: Extract<Planned, { ok: true }> }
-/** What an import of these bytes would do to what stands now. Q2301, I1009, A0503. */
+/** What importing these bytes would change. Q2301, I1009, A0503. */
 const look = async (
   actor: LinkActor,
   service: LinkService,
@@ -261,7 +261,7 @@ const storeShelves = async (
 const storedBytes = (shelves: readonly { bytes?: Uint8Array; entries?: Uint8Array }[]): number =>
   shelves.reduce((sum, { bytes, entries }) => sum + (bytes ?? entries)!.length, 0)
 
-/** What an import that is answered once more no longer tells. */
+/** What the stored answer of a repeated import leaves out. */
 const noLines = {
   refusedLines: [],
   notedLines: [],

@@ -1,6 +1,6 @@
 /**
- * What a person or a program may send about links: one schema for form, API and browser. Sizes only; what a value may
- * be is told by the module, so that its refusal names the rule. And what is answered, from which the types are made.
+ * The input of forms, the API and the browser about links, in one schema. It bounds only sizes: the module checks the
+ * values, so that its refusal names the rule. And the API's answers, from which the module's types are made.
  */
 import { z } from 'zod'
 import { itemsPerAdd } from './limits'

@@ -146,7 +146,7 @@ export const editShelf = async (
   return shown(actor, service, done)
 }
 
-/** Deletes a category with its channels; `undo` is what restores it for 30 days. Q2103, C1109, A0409. */
+/** Deletes a category with its channels; `undo` restores it for 30 days. Q2103, C1109, A0409. */
 export const deleteShelf = (
   actor: LinkActor,
   service: LinkService,

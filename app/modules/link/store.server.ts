@@ -232,7 +232,7 @@ export const changeEntries = <T extends KeptAnswer>(
   asked: Named &
     ShelfOf & {
       what: string
-      /** False where `what` alone tells this change from every other of the account. */
+      /** False if `what` alone distinguishes this change from all others of the account. */
       isOfShelf?: boolean
       asked: unknown
     },

@@ -1,4 +1,4 @@
-/** The work of the thread that reads and writes tables: plain data in, plain data out. No settings, no database. */
+/** What the thread that reads and writes tables does: plain data in, plain data out. No settings, no database. */
 import { logosOf, packShelf, unpackShelf, type Kept, type PackedEntries } from './entries'
 import type { StoredShelf } from './store.server'
 import {
@@ -14,7 +14,7 @@ import {
 } from './table'
 import type { Duplicates, ImportMode, ImportReport, LinkService, TableFormat, TemplateFormat } from './types'
 
-/** `packs`: false where only the report is asked for. */
+/** `packs`: false if only the report is wanted. */
 type PlanAsk = {
   service: LinkService
   bytes: Uint8Array
@@ -39,7 +39,7 @@ type WriteAsk = {
   shelves: readonly StoredShelf[]
 }
 type BoxAsk = { service: LinkService; shelves: readonly StoredShelf[] }
-/** A shelf as it is to be stored; `isSame`: nothing of it changes but perhaps its place. */
+/** A shelf to be stored; `isSame`: nothing but perhaps its place has changed. */
 export type PackedShelf = Omit<PlannedShelf, 'entries'> &
   PackedEntries & { count: number; logos: string[]; isSame: boolean }
 export type Planned =

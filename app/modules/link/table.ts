@@ -414,7 +414,7 @@ export const planTable = (
 
 const rowOf = (columns: readonly TableColumn[], cells: Line): string[] => columns.map((column) => cells[column] ?? '')
 
-/** The lines of what stands; a category that is empty or has a picture has a line of its own. */
+/** The lines of the existing links; a category that is empty or has a picture gets a line of its own. */
 const rowsOf = (
   service: LinkService,
   shelves: readonly Pick<Standing, 'name' | 'logoId' | 'entries'>[],

@@ -1,4 +1,4 @@
-/** The vocabulary of links, which MyLink and audio share: who acts, what is kept, what is answered. Pure types. */
+/** The vocabulary of links, shared by MyLink and audio: callers, stored data, answers. Types only. */
 import type { z } from 'zod'
 import type { Actor as ListActor } from '~/modules/channel-list/types'
 import type { Failure } from '~/errors/table'
@@ -24,9 +24,9 @@ export type LinkEntry = z.output<typeof linkOutput>
 export type Category = z.output<typeof categoryOutput>
 export type DeletedLinks = z.output<typeof deletedOutput>
 
-/** What a form or a program says of a link, as it was typed. Of the target either `address` or the three others. */
+/** A link as a form or program sends it. The target is either `address` or the three other fields. */
 export type LinkInput = z.output<typeof linkSchema>
-/** A change: what is left out stays. A target that is named in part or whole replaces the whole target. */
+/** A change: omitted fields keep their values. If any part of a target is named, it replaces the whole target. */
 export type LinkEdit = Partial<LinkInput>
 
 export type LinkPaging = { page: number; size: number }
@@ -82,8 +82,8 @@ export type Duplicates = 'add' | 'skip' | 'update'
 /** A line of a table that leads to a place. */
 export type PlaceLine = Pick<OddLine, 'line' | 'name' | 'value'> & Pick<LinkEntry, 'satellite' | 'tp' | 'sid'>
 /**
- * `places`: the first `oddLinesMax` places that are added. `obstacle`: why nothing of it can be taken: Q2102, Q2202,
- * Q2203, Q2205, C1202; null where it can.
+ * `places`: the first `oddLinesMax` places that are added. `obstacle`: why nothing can be imported: Q2102, Q2202,
+ * Q2203, Q2205, C1202; null if it can.
  */
 export type ImportReport = Omit<z.output<typeof reportOutput>, 'done' | 'refusedLines' | 'notedLines' | 'obstacle'> & {
   refusedLines: OddLine[]

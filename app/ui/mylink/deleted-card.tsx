@@ -1,4 +1,4 @@
-/** What was deleted and can be restored, each deletion with the button that takes it back. */
+/** Deletions that can be undone, each with its restore button. */
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { DeletedLinks } from '~/modules/link/types'

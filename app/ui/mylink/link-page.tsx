@@ -1,4 +1,4 @@
-/** The page of one link: its fields, its picture, and the way to delete it. */
+/** The page of one link: its fields, its picture, and deleting. */
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../button'

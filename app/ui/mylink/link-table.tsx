@@ -52,7 +52,7 @@ const useColumns = (props: LinkTableProps): Column<LinkEntry>[] => {
     phone: 'lead',
     cell: ({ logo }) => <LogoImage service={shelf.service} logo={logo} />,
   }
-  // One place up means something in the person's own order alone, where every row shows its neighbours.
+  // Moving by one makes sense only in the chosen order, where each row stands among its neighbours.
   const steps: Column<LinkEntry> = {
     key: 'actions',
     header: t('column.actions'),

@@ -39,7 +39,7 @@ export const wordsOf = {
 type Words = (typeof wordsOf)[LinkService]
 
 type Named = { shelf?: { name: string | null }; link?: { name: string } } | undefined
-/** A route's handle: its texts, and its title; of a category's page and of a link's own, the name of each. */
+/** A route's handle: its namespaces and title; on the page of a category or a link, its name. */
 export const handleOf = (service: LinkService, title: Exclude<keyof Words, 'texts'> | `${string}:${string}`) => ({
   i18n: [...wordsOf[service].texts],
   title: (data: Named, t: TFunction): string =>
@@ -53,7 +53,7 @@ export const sheetsOf =
   () =>
     sheets.map((href) => ({ rel: 'stylesheet', href }))
 
-/** The way from the service's home to a page about links. */
+/** The breadcrumbs from the service's home to a page about links. */
 export const crumbsOf = (t: TFunction, { service, path, name }: ShelfView): Crumb[] => [
   { href: homeOf(service), label: t(wordsOf[service].title) },
   ...(name === null ? [] : [{ href: path, label: name }]),

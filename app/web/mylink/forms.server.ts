@@ -1,6 +1,6 @@
 /**
- * The fields of all forms about links. What a value may be is said by the module, so that its rule stands at the field;
- * here only sizes are bounded.
+ * The fields of all forms about links. The module checks the values and reports at the field; these schemas limit only
+ * sizes.
  */
 import { z } from 'zod'
 import { duplicateChoices } from '~/ui/mylink/query'

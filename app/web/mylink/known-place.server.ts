@@ -8,7 +8,7 @@ const listsRead = 20
 /** Lists give a transponder's frequency in kHz, links in MHz; tuners accept a difference this small. */
 const nearKHz = 2000
 
-/** Those whose place no list has. None where that can't be told, or there is no list. */
+/** Those whose place is in no list. Empty if that can't be determined, or if there are no lists. */
 export const findUnseen = async <T extends Pick<LinkEntry, 'satellite' | 'tp' | 'sid'>>(
   user: Actor,
   links: readonly T[],

@@ -161,7 +161,7 @@ export const withTwins = async (
   const t = await getT(request, context)
   return t('mylink:done.twins', { what, names: formatsOf(await getLanguage(request, context)).list(names) })
 }
-/** Which of several a refusal is about: `channels.3.name` is the fourth. */
+/** Which of several links a refusal is about: `channels.3.name` is the fourth. */
 const lineOf = ({ field = '' }: Failure): string | undefined => /\.(\d+)\./.exec(`${field}.`)?.[1]
 /** The refusal together with the line of the form that it is about. */
 const ofLine = (failure: Failure, lines: readonly { number: number }[]): Failure => {

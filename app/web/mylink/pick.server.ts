@@ -49,7 +49,7 @@ const rowOf = (shelf: Shelf, view: ListView, row: Row): PickRow => {
 export const readPick = async ({ request }: Args, shelf: Shelf, lock: LockView | null): Promise<PickView> => {
   const { searchParams } = new URL(request.url)
   const { items: visible } = await findLists(shelf.actor, { page: 1, size: listsShown })
-  // The account's own ones first, then ready-made ones.
+  // The account's own lists first, then ready-made ones.
   const lists = [...visible].sort((a, b) => Number(b.kind === 'user') - Number(a.kind === 'user'))
   const { page, size } = parsePaging(searchParams)
   const search = (searchParams.get('search') ?? '').slice(0, searchMax)
@@ -105,7 +105,7 @@ const readChosen = async (user: Actor, { list, source, id }: z.output<typeof lin
   return read.value === null ? fail('C1104', { data: { cause: 'replaced' } }) : { ok: true, value: read.value }
 }
 
-/** Adds the channels that were ticked. */
+/** Adds the ticked channels. */
 export const answerPick = async (args: Args, shelf: Shelf): Promise<Response> => {
   const { request, context } = args
   const read = await readForm(request, context, linkForm)

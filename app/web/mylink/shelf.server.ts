@@ -13,7 +13,7 @@ import type { UserCaller } from '~/modules/session/caller'
 import { requireUser } from '~/request/caller.server'
 import { requireValue } from '~/web/lists/answer.server'
 
-/** Deletions that a page shows; the API answers more. */
+/** How many deletions a page shows; the API returns more. */
 const deletionsShown = 10
 export const readDeleted = (actor: LinkActor, service: LinkService, from: string | null): Promise<DeletedLinks[]> =>
   findDeletedLinks(actor, service, { most: deletionsShown, ...(from === null ? {} : { from }) })
@@ -31,7 +31,7 @@ export const requireCategory = async (actor: LinkActor, id: string | undefined):
 export const serviceOf = (request: Request): LinkService =>
   /^\/features\/audio(?:\/|$)/.test(new URL(request.url).pathname) ? 'audio' : 'mylink'
 
-/** The links that an address is about: those of its category, or the audio sources. */
+/** The shelf that the address is about: the caller's category, or the caller's audio sources. */
 export const requireShelf = async ({
   request,
   context,

@@ -13,7 +13,7 @@ import type { Shelf } from './shelf.server'
 
 type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
 
-/** The streams among the links that were ticked, the names of the others, and the lists of the account's own. */
+/** The streams among the ticked links, the names of the others, and the account's own lists. */
 export const readToList = async ({ request }: Args, shelf: Shelf): Promise<Omit<ToListView, 'shelf' | 'batch'>> => {
   const { ids, ...ways } = parseChosen(request, shelf)
   const [links, lists] = await Promise.all([

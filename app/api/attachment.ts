@@ -60,7 +60,7 @@ export const attachmentEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path,
     summary:
-      'The account’s files that belong to no feedback yet, begun or whole, the newest first (at most 20): what is left of a session that ended, or of another device. They are removed a day after their last byte.',
+      'The account’s files that belong to no feedback yet, incomplete or complete, newest first (at most 20): left from an ended session, or from another device. They are removed a day after their last byte.',
     access: { who: 'session' },
     limit: { points: 240, seconds: 60 },
     input: z.object({}),
@@ -86,7 +86,7 @@ export const attachmentEndpoints: readonly Endpoint[] = [
     method: 'PUT',
     path: `${path}/{id}`,
     summary:
-      'The next part, as the raw body, from offset on. A0409: the file does not end there (go on at data.received), or another request is writing to it (data.busy, come again). The part that makes it whole answers done, or A0415 where the content is not what the name says; the file is gone then. After a cut ask for received and go on; for a file that is all there and not done send an empty part. Its bytes hold the session that sends them, for three hours after its person’s own last act.',
+      'The next part, as the raw body, from offset on. A0409: the file does not end there (continue at data.received), or another request is writing to it (data.busy, try again). The part that completes it answers done, or A0415 if the content does not match the name; the file is then removed. After an interruption ask for received and continue; for a file with all bytes that is not done send an empty part. Uploading keeps the sending session alive, for three hours after its person’s own last action.',
     access: { who: 'session' },
     input: z.object({ id, offset: wholeNumber(0, Number.MAX_SAFE_INTEGER) }),
     stream: { maxBytes: attachmentLimits.chunkBytes },
@@ -101,7 +101,7 @@ export const attachmentEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: `${path}/{id}`,
-    summary: 'How much of a file is there, and what it is.',
+    summary: 'How much of a file has been received, and what it is.',
     access: { who: 'session' },
     input: z.object({ id }),
     output: attachmentOutput,

@@ -125,7 +125,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     limit: uploadLimit,
     upload,
     summary:
-      'Upload a file that stands beside lists for a day: multipart `file`, or the raw file. A file of channels, or a spreadsheet (CSV, .xlsx) whose lines name channels by name, SID or number. It never becomes a list; the last three of an account are kept. `with` is what the other calls take.',
+      'Upload a file to use with lists for a day: multipart `file`, or the raw file. A file of channels, or a spreadsheet (CSV, .xlsx) whose lines name channels by name, SID or number. It never becomes a list; the last three of an account are kept. Pass `with` to the other calls.',
     input: z.object({}),
     output: z.object({
       with: z.string(),
@@ -351,7 +351,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     access: read,
     limit: readLimit,
     summary:
-      'What a merge of a box’s save that waits beside the list with the list would take: counts of what only the box changed since it loaded the list, and the clashes, with what holds where nothing is chosen. `known` is false where it is not known what the box had loaded: then every difference is a clash. A0404: nothing waits.',
+      'What merging a box’s waiting save with the list would take: counts of what only the box changed since it loaded the list, and the conflicts, with the default for each. `known` is false if it is not known what the box had loaded: then every difference is a conflict. A0404: nothing waits.',
     input: z.object(listId),
     output: z.object({
       revision: z.number().int(),
@@ -396,7 +396,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     access: write,
     limit: writeLimit,
     summary:
-      'Merge the box’s save `revision` with the list’s newest revision `base`, as one change that can be undone: `choices` by a clash’s key (mine or theirs), `all` for those that it doesn’t name. A0412 where either has moved on since. Null where there was nothing to take. Both stay in the history.',
+      'Merge the box’s save `revision` with the list’s newest revision `base`, as one change that can be undone: `choices` by a conflict’s key (mine or theirs), `all` for the others. A0412 if either has changed since. Null if there was nothing to take. Both stay in the history.',
     input: z.object({
       ...listId,
       base: wholeNumber(1, 1_000_000_000),

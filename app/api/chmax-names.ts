@@ -85,7 +85,7 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
     access: read,
     limit: readLimit,
     summary:
-      'What channels can be filtered by besides: each video type, provider and encryption system that their records say, the most frequent first.',
+      'Further values to filter channels by: each video type, provider and encryption system that occurs in their records, the most frequent first.',
     input: z.object(listId),
     output: z.object({ videos: z.array(choice), providers: z.array(choice), encryptions: z.array(choice) }),
     codes: seeing,
@@ -246,7 +246,7 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
     path: '/chmax/boxes/{sn}/language',
     access: read,
     limit: readLimit,
-    summary: 'The language of names on one box of the account: `list` where it follows the choice for its list.',
+    summary: 'The language of names on one box of the account: `list` if it follows the choice for its list.',
     input: z.object({ sn }),
     output: z.object({ language: z.enum(['list', 'original', ...nameLanguages]) }),
     codes: ['I1402', 'A0422', 'I1009'],

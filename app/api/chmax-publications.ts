@@ -1,6 +1,6 @@
 /**
  * Publishing System and VNO lists: for the accounts that make them, and the same for the operator's command line. Which
- * versions boxes and customers have, which boxes took them, and the lists' names by language.
+ * versions boxes and customers have, which boxes loaded them, and the lists' names by language.
  */
 import { z } from 'zod'
 import {
@@ -165,7 +165,7 @@ const act = async (actor: Actor, { id, ...input }: z.output<typeof actInput> & {
   return answer(actor, id, await publishList(actor, id, { ...asked.value, seen, why, batch }))
 }
 
-// Under a language's wrong code a name would be lost in silence, and all others with it.
+// With a wrong language code, that name and all others would be lost silently.
 const titlesInput = z.strictObject(
   {
     ...listId,

@@ -93,7 +93,7 @@ export const chmaxShareEndpoints: readonly Endpoint[] = [
     access: { who: 'anyone' },
     limit: readLimit,
     summary:
-      'A list that somebody shares by a link, for whoever has it: its name and a page of its channels. C1101 for a link that was withdrawn, has ended or never was.',
+      'A list shared by a link, for anybody who has it: its name and a page of its channels. C1101 for a link that was withdrawn, has expired or never existed.',
     input: z.object({
       ...pagingInput,
       token: z.string('A0422').min(1, 'A0422').max(40, 'A0422'),

@@ -128,7 +128,7 @@ const callsOf = (tool: ToolName): Endpoint[] => {
       path: `/chmax/lists/{id}/tools/${tool}`,
       access: write,
       limit: writeLimit,
-      summary: `Do what the preview showed, as one edit with one undo. C1106 with the reason nothing-selected where nothing is left to do.`,
+      summary: `Do what the preview showed, as one edit with one undo. C1106 with the reason nothing-selected if nothing is left to do.`,
       input: z.object({ ...shape, ...seen }),
       output: editedOutput,
       codes:

@@ -485,7 +485,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     access: read,
     limit: readLimit,
     summary:
-      'The account’s room for lists in bytes as stored, compressed: all revisions, deleted lists and what boxes saved count. Where it runs out the oldest revisions make way, for new files deleted lists too; C1202 names what is left.',
+      'The account’s room for lists, in bytes as stored, compressed: all revisions, deleted lists and boxes’ saves count. When it runs out, the oldest revisions are dropped, and for new files deleted lists too; C1202 says how much is left.',
     input: z.object({}),
     output: z.object({ usedBytes: z.number().int(), limitBytes: z.number().int() }),
     codes: ['I1009'],
@@ -549,7 +549,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     path: '/chmax/lists/{id}/copy',
     access: write,
     limit: writeLimit,
-    summary: 'Save a list that one may see (System, VNO, own) as a User list of one’s own. `batch` as for uploading.',
+    summary: 'Save a visible list (System, VNO, own) as a User list of the account. `batch` as for uploading.',
     input: z.object({ ...listId, name: listNameSchema, keep, batch: batchIdSchema.optional() }),
     output: detailsOutput,
     codes: ['A0409', 'C1101', 'C1109', 'C1110', 'C1125', 'C1202', 'Q2202', 'C1111', 'A0422', 'I1009'],
@@ -715,7 +715,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     access: read,
     limit: readLimit,
     summary:
-      'Channels, paged: `search` in names, or by SID or MHz; `satellite` in tenths of a degree eastward; `type`; `scrambled`; `favourite` group; `category` by its id; `only` what is odd (no name, the same service or name twice, a problem, no favourite group); `video` (`hd` in the name, or the record’s codec), `provider` and `encryption` as the record says them; `sort` by a column for this answer only, downward with `-` before it.',
+      'Channels, paged: `search` in names, or by SID or MHz; `satellite` in tenths of a degree eastward; `type`; `scrambled`; `favourite` group; `category` by its id; `only` unusual ones (no name, the same service or name twice, a problem, no favourite group); `video` (`hd` in the name, or the record’s codec), `provider` and `encryption` as the record has them; `sort` by a column for this answer only, descending with `-` before it.',
     input: z.object({
       ...listId,
       ...pagingInput,
@@ -823,7 +823,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     access: read,
     limit: writeLimit,
     summary:
-      'Find channels of an earlier file of the list (`source`) in its newest one, by satellite, transponder (± 2 MHz), SID and name. `kept` is false where the earlier file is no longer kept; a channel is found only where exactly one fits. Changes nothing.',
+      'Find channels of an earlier file of the list (`source`) in its newest one, by satellite, transponder (± 2 MHz), SID and name. `kept` is false if the earlier file is no longer kept; a channel is found only if exactly one matches. Changes nothing.',
     input: mappingSchema.extend(listId),
     output: z.object({
       revision: z.number().int(),
@@ -842,8 +842,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     path: '/chmax/lists/{id}/undo',
     access: write,
     limit: writeLimit,
-    summary:
-      'Take the list’s last change back, whoever made it. With `base`, only if that is still the newest revision.',
+    summary: 'Undo the list’s last change, whoever made it. With `base`, only if that is still the newest revision.',
     input: stepSchema.extend(listId),
     output: editedOutput,
     codes: ['C1105', 'C1104', 'A0409', 'A0422', 'A0503', ...changing],

@@ -216,7 +216,7 @@ const lines: readonly Endpoint[] = [
     method: 'POST',
     path: '/iot/customer/login/second',
     summary:
-      'The second step of signing in: data.pending of I1208, and the authenticator’s code or a recovery code. I1207: the step is over, sign in anew.',
+      'The second step of signing in: data.pending of I1208, and the authenticator’s code or a recovery code. I1207: the step has ended, sign in again.',
     access: { who: 'anyone' },
     sealed: 'body',
     input: z.object({ pending: text, code: text.refine((value) => value.trim() !== '', 'I1206') }),
@@ -276,7 +276,7 @@ const lines: readonly Endpoint[] = [
     method: 'GET',
     path: '/iot/customer/vcode',
     summary:
-      'Sends a code of six digits for a purpose, by mail (type 1) or SMS (type 2): to an e-mail or a phone; for sign-in and recover also to the account of an identifier, where the account has the channel that type asks for, else by the other (the answer does not tell); for change-password to the account’s own contact. Whether an account exists is not told. B0005: a captcha first.',
+      'Sends a six-digit code for a purpose, by mail (type 1) or SMS (type 2): to an e-mail or a phone; for sign-in and recover also to the account of an identifier, by the requested channel if the account has it, otherwise by the other one (the answer doesn’t say which); for change-password to the account’s own contact. The answer does not reveal whether an account exists. B0005: a captcha first.',
     access: { who: 'anyone' },
     changes: true,
     input: z.object({
@@ -481,7 +481,7 @@ const lines: readonly Endpoint[] = [
     method: 'POST',
     path: '/iot/customer/bindUserInfo',
     summary:
-      'Binds an e-mail, or a phone with its areaCode, by the code that vcode (purpose bind) sent to it. It needs the password, but for a new account’s first in its first 15 minutes; one that is replaced is told.',
+      'Binds an e-mail, or a phone with its areaCode, by the code that vcode (purpose bind) sent to it. It needs the password, except for a new account’s first contact in its first 15 minutes; a replaced contact is notified.',
     access: { who: 'session' },
     sealed: ['password'],
     input: contactBindSchema.safeExtend({ areaCode }),
@@ -545,7 +545,7 @@ const lines: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/iot/customer/draft',
-    summary: 'For the portal’s own pages: what was typed on a page and not sent, given back once.',
+    summary: 'For the portal’s own pages: unsent input of a page, returned once.',
     access: { who: 'session' },
     act: false,
     changes: true,
@@ -562,7 +562,7 @@ const lines: readonly Endpoint[] = [
     method: 'PUT',
     path: '/iot/customer/draft',
     summary:
-      'For the portal’s own pages: keeps what is typed on a page, for 24 hours and for this account only. Fields of passwords, codes and the like are dropped; no field worth keeping removes it.',
+      'For the portal’s own pages: stores what is being typed on a page, for 24 hours and only for this account. Fields of passwords, codes and the like are dropped; without any other field the draft is removed.',
     access: { who: 'session' },
     act: false,
     input: z.object({ ...pageDraft, fields: draftFields }),
@@ -578,7 +578,7 @@ const lines: readonly Endpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/iot/customer/draft',
-    summary: 'For the portal’s own pages: removes what was kept for a page, because it was sent or nobody wants it.',
+    summary: 'For the portal’s own pages: removes a page’s draft, because it was sent or is no longer wanted.',
     access: { who: 'session' },
     act: false,
     input: z.object(pageDraft),

@@ -175,7 +175,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/device/customer/userDevice/{id}',
     summary:
-      'One box of the account; `id` is its serial number. `accessToken` stands for the header of that name, and counts only together with the headers token and userId.',
+      'One box of the account; `id` is its serial number. `accessToken` replaces the header of that name, and is valid only together with the headers token and userId.',
     access: session,
     limit,
     accessTokenInQuery: true,
@@ -221,7 +221,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
     method: 'PUT',
     path: '/device/customer/userDevice/{id}/settings',
     summary:
-      'Set how CHMax works on a box: on or off (`enabled`), `listStyle`, `search`, and from where it updates its list by itself (`autoUpdate`). What is left out stays. The box is told with its next request.',
+      'Change the CHMax settings of a box: on or off (`enabled`), `listStyle`, `search`, and the source of its automatic updates (`autoUpdate`). Omitted fields keep their values. The box learns of it with its next request.',
     access: session,
     limit,
     input: z.object({

@@ -82,7 +82,7 @@ const messageLines: readonly Endpoint[] = [
     method: 'GET',
     path: '/userFeedback/customer/systemMessagePage',
     summary:
-      'The account’s system messages, newest first, each in the account’s language where it has been written in it, else in English. Plain text, paragraphs divided by an empty line. `state` 0: unread only.',
+      'The account’s system messages, newest first, each in the account’s language if it was written in it, otherwise in English. Plain text, paragraphs separated by an empty line. `state` 0: only unread ones.',
     access: session,
     limit,
     input: z.object({ ...pagingInput, ...days, search, state: oneOf(0).optional() }).superRefine(checkRange),
@@ -330,7 +330,7 @@ const feedbackLines: readonly Endpoint[] = [
     method: 'POST',
     path: '/userFeedback/customer/userFeedback',
     summary:
-      'Sends a feedback: a category, 10 to 2000 characters of plain text, one of the account’s boxes by `sn`, files sent before by the ids in `attachment` (repeated). An id of the client’s own (`batch`, or the header Idempotency-Key) makes sending it again harmless: the first one’s id is answered (200 instead of 201).',
+      'Sends a feedback: a category, 10 to 2000 characters of plain text, one of the account’s boxes by `sn`, files uploaded before by their ids in `attachment` (repeated). An id of the client’s own (`batch`, or the header Idempotency-Key) makes a repeat harmless: the first one’s id is answered (200 instead of 201).',
     access: session,
     limit: { points: 60, seconds: 60 },
     input: sendFeedbackSchema,

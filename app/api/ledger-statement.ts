@@ -50,7 +50,7 @@ const statementLine = endpoint({
   method: 'GET',
   path: '/operator/ledger/statement',
   summary:
-    'An account from one day to another: its balance before and after, the sums of what came and went, and its entries in order, at most 500 (`shown`; the export has all). `account`: as /operator/ledger/accounts names it, or a customer’s name for the wallet.',
+    'An account’s statement for a period: its balance before and after, the sums of income and expense, and its entries in order, at most 500 (`shown`; the export has all). `account`: as /operator/ledger/accounts names it, or a customer’s name for the wallet.',
   access: operator,
   limit,
   input: spanInput,

@@ -33,7 +33,7 @@ const creditLine = endpoint({
   method: 'POST',
   path: '/operator/ledger/credit',
   summary:
-    'Gives Mango or points to a customer, with a reason that stands in the ledger and in the audit log. The same `batch` gives once (200 instead of 201). More than one operator may give waits for a second one (202, `proposal`).',
+    'Gives Mango or points to a customer, with a reason that is kept in the ledger and in the audit log. The same `batch` gives once (200 instead of 201). More than one operator may give waits for a second one (202, `proposal`).',
   access: operator,
   limit,
   input: z.object({

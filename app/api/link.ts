@@ -139,7 +139,7 @@ const wordsOf = {
     picture: 'a category or channel',
     find: 'A category’s channels, searched, sorted and paged.',
     add: 'Add a channel behind the others, or with `channels` up to 100, all or none. A name has 1 to 50 characters and is its category’s only one; it leads to an address, or to a satellite, TP and SID.',
-    edit: 'Change a channel; what is left out stays, and where it leads is replaced whole.',
+    edit: 'Change a channel; omitted fields keep their values, and its target is replaced as a whole.',
     sort: 'Make an order the category’s own: by name (az, za), or as its channels were added.',
     missing: ['Q2103'],
   },
@@ -152,7 +152,7 @@ const wordsOf = {
     picture: 'an entry',
     find: 'The account’s audio entries, searched, sorted and paged.',
     add: 'Add an entry behind the others, or with `entries` up to 100, all or none. A name has 1 to 20 characters and is the account’s only one; it leads to an address, or to a satellite, TP and SID.',
-    edit: 'Change an entry; what is left out stays, and where it leads is replaced whole.',
+    edit: 'Change an entry; omitted fields keep their values, and its target is replaced as a whole.',
     sort: 'Make an order the chosen one: by name (az, za), or as the entries were added.',
     missing: [],
   },
@@ -255,7 +255,7 @@ const deletedEndpoints = (service: LinkService): Endpoint[] => [
   endpoint({
     ...post(`/${service}/restore`),
     summary:
-      'Restore what was deleted together, at the places that it had. Links whose names are taken by now stay deleted; where all are, Q2201.',
+      'Restore one deletion, at the former positions. Links whose names are taken by now stay deleted; Q2201 if all are.',
     input: z.object({ id: shelfId, ...batch }),
     output: z.object({ name: z.string(), channels: count }),
     codes: ['A0404', ...wordsOf[service].missing, 'Q2101', 'Q2102', 'Q2201', 'Q2202', ...storing],
@@ -319,7 +319,7 @@ const tableEndpoints = (service: LinkService): Endpoint[] => {
       ...post(`/${service}/import`),
       limit: tableLimit,
       upload: { maxBytes: tableBytesMax, required: true },
-      summary: `Import ${tables} from a file (multipart \`file\` or the raw body): .xlsx or text with separators (${columns}), or an .m3u playlist. \`mode\` add puts them behind what stands, replace first deletes everything. \`duplicates\`: lines whose address or place is there already are added, skipped, or update its name and picture. All or nothing: a line that is refused refuses all (A0422; data.report says which lines and why), unless \`partial\` is true. \`look\` only tells what would be done.`,
+      summary: `Import ${tables} from a file (multipart \`file\` or the raw body): .xlsx or text with separators (${columns}), or an .m3u playlist. \`mode\` add puts them after the existing ones, replace first deletes everything. \`duplicates\`: lines whose address or place already exists are added, skipped, or update its name and picture. All or nothing: one refused line refuses all (A0422; data.report says which lines and why), unless \`partial\` is true. \`look\` only reports what would be done.`,
       input: z.object({
         mode: z.enum(importModes, 'A0422').default('add'),
         duplicates: z.enum(duplicateChoices, 'A0422').default('add'),

@@ -26,7 +26,7 @@ export const operatorBoxEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/operator/boxes/{sn}/move',
     summary:
-      'Move everything of a broken box to the one that takes its place: service periods, switches, renewals, open orders, owner, name, lists. All or nothing; the owner is told. The old box is unbound, and the new one pairs as any other. `why` goes to the audit log.',
+      'Move everything of a broken box to its replacement: service periods, switches, renewals, open orders, owner, name, lists. All or nothing; the owner is notified. The old box is unbound, and the new one pairs like any other. `why` goes to the audit log.',
     access: operator,
     limit,
     input: z.object({
@@ -58,7 +58,7 @@ export const operatorBoxEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/operator/software',
     summary:
-      'List a software version of a model. From `released` on (now, unless it is said) it is the latest that customers are shown; boxes get it in their own way.',
+      'List a software version of a model. From `released` on (default: now) it is the latest that customers are shown; boxes get it by other means.',
     access: operator,
     limit,
     input: z.object({

@@ -203,7 +203,7 @@ const productEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/operator/plans',
-    summary: 'All plans: the product, for how many months, the price in USD as decimal text, and what is paid now.',
+    summary: 'All plans: the product, the number of months, the price in USD as decimal text, and the current price.',
     access: operator,
     limit,
     input: z.object({}),
@@ -239,7 +239,7 @@ const productEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/operator/products',
     summary:
-      'Makes a product as a draft: its key, its English name, what it contains. It is sold once it has a price and is put on sale.',
+      'Creates a product as a draft: its key, its English name, its services. It is sold once it has a price and is put on sale.',
     access: operator,
     limit,
     input: z.object({ key: productKey, name: catalogueName, services, why }),
@@ -261,7 +261,7 @@ const productEndpoints: readonly Endpoint[] = [
     method: 'PUT',
     path: '/operator/products/{key}',
     summary:
-      'Puts a product on sale or withdraws it; its place in the shop; its services anew. Orders keep what they copied.',
+      'Puts a product on sale or withdraws it; sets its position in the shop, or its services. Existing orders don’t change.',
     access: operator,
     limit,
     input: z.object({
@@ -393,7 +393,7 @@ const promotionEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/operator/promotions/{id}',
-    summary: 'A promotion with its prices, beside those without it.',
+    summary: 'A promotion with its prices, next to the regular ones.',
     access: operator,
     limit,
     input: z.object({ id: promotionId }),

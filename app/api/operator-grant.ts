@@ -157,7 +157,7 @@ const createCodesLine = endpoint({
   method: 'POST',
   path: '/operator/codes',
   summary:
-    'Makes codes that become Mango, each once, until the end of a day (UTC), and answers them: this time, and to its maker under the same `batch` within an hour; then A0409 (`context` shown). They are stored nowhere. More than one operator may give waits for a second one (202, `proposal`): once it is confirmed, its maker calls again under the same `batch` and is told the codes.',
+    'Creates codes for Mango, each usable once, until the end of a day (UTC), and answers them: this time, and to their maker under the same `batch` within an hour; then A0409 (`context` shown). They are not stored anywhere. More than one operator may give waits for a second one (202, `proposal`): once it is confirmed, the maker gets the codes by calling again under the same `batch`.',
   access: operator,
   limit,
   input: z.object({
@@ -267,7 +267,7 @@ const showCodesLine = endpoint({
 const withdrawCodesLine = endpoint({
   method: 'POST',
   path: '/operator/codes/{id}/withdraw',
-  summary: 'Withdraws what is unused of a batch: nobody can exchange it any more. What was exchanged stays.',
+  summary: 'Withdraws the unused codes of a batch: nobody can exchange them any more. Exchanged ones stay.',
   access: operator,
   limit,
   input: z.object({ id, why: neededWhy }),
@@ -381,7 +381,7 @@ const decideLine = (verdict: 'confirm' | 'refuse') =>
     summary:
       verdict === 'confirm'
         ? 'Confirms what another operator asked for, by which it is done. A0409 (`context`): proposal-own, proposal-made and proposal-new (the account is not a second person’s), proposal-decided, proposal-expired, proposal-proposer.'
-        : 'Refuses what an operator asked for; whoever asked may take it back so, too.',
+        : 'Refuses an operator’s proposal; the proposer can withdraw it in this way, too.',
     access: operator,
     limit,
     input: z.object({ id, why: neededWhy }),
@@ -420,8 +420,8 @@ const walletLine = (act: 'freeze' | 'close') =>
     path: `/operator/wallets/${act}`,
     summary:
       act === 'freeze'
-        ? 'Freezes a customer’s wallet: nothing goes out, what is due comes in. Its owner is told, with `reason`.'
-        : 'Closes a customer’s wallet, which is empty and whose owner owes nothing (A0409 with `context` not-empty or owes otherwise). Its owner is told, with `reason`.',
+        ? 'Freezes a customer’s wallet: nothing goes out, money that is due still comes in. Its owner is notified, with `reason`.'
+        : 'Closes a customer’s wallet, which is empty and whose owner owes nothing (otherwise A0409 with `context` not-empty or owes). Its owner is notified, with `reason`.',
     access: operator,
     limit,
     input: z.object({ user: userName, reason: reasonText, why: neededWhy }),
@@ -454,7 +454,7 @@ const walletLine = (act: 'freeze' | 'close') =>
 const reopenLine = endpoint({
   method: 'POST',
   path: '/operator/wallets/reopen',
-  summary: 'Opens a frozen or closed wallet again. Its owner is told.',
+  summary: 'Reopens a frozen or closed wallet. Its owner is notified.',
   access: operator,
   limit,
   input: z.object({ user: userName, why: neededWhy }),
@@ -481,7 +481,7 @@ const unlockLine = endpoint({
   method: 'POST',
   path: '/operator/wallets/unlock',
   summary:
-    'Ends the lock that wrong payment passwords have put on a wallet; the password stays as it is. A0409 (`context` not-locked) where there is none.',
+    'Ends the lock that wrong payment passwords have put on a wallet; the password does not change. A0409 (`context` not-locked) if there is none.',
   access: operator,
   limit,
   input: z.object({ user: userName, why: neededWhy }),

@@ -69,7 +69,7 @@ export const operatorListKeyEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/operator/list-keys/{id}',
-    summary: 'Give a next key up before it has signed anything. A0404 where that is none. `why` goes to the audit log.',
+    summary: 'Drop a next key before it has signed anything. A0404 if there is none. `why` goes to the audit log.',
     access: operator,
     limit,
     input: z.object({ id: z.string(), why: neededWhy }),

@@ -117,7 +117,7 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/operator/messages',
     summary:
-      'Sends a system message: to `all`, to whoever has a box of a `model`, or to one `user` (`to` is the name). `texts` holds title and text by language, `en` always; plain text, paragraphs divided by an empty line. An id of the operator’s own (`batch`, or the header Idempotency-Key) makes sending it again harmless: the first one is answered (200 instead of 201).',
+      'Sends a system message: to `all`, to the owners of boxes of a `model`, or to one `user` (`to` is the name). `texts` holds title and text by language, `en` always; plain text, paragraphs separated by an empty line. An id of the operator’s own (`batch`, or the header Idempotency-Key) makes a repeat harmless: the first one is answered (200 instead of 201).',
     access: operator,
     limit,
     input: z.object({
@@ -227,7 +227,7 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/operator/feedback',
     summary:
-      'Feedback of all accounts, or of one `user`. Of `state` open what waits longest stands first, else the newest.',
+      'Feedback of all accounts, or of one `user`. With `state` open the longest waiting come first, otherwise the newest.',
     access: operator,
     limit,
     input: z.object({
@@ -315,7 +315,7 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/operator/feedback/{id}/answer',
     summary:
-      'Answers a feedback with 1 to 5000 characters of plain text. Its customer is told by mail that there is an answer, where the account has an address (`mailed`). An id of the client’s own (`batch`, or the header Idempotency-Key) makes sending it again harmless.',
+      'Answers a feedback with 1 to 5000 characters of plain text. Its customer is notified by mail that there is an answer, if the account has an address (`mailed`). An id of the client’s own (`batch`, or the header Idempotency-Key) makes a repeat harmless.',
     access: operator,
     limit,
     input: answerSchema.extend({ id, why, batch: answerSchema.shape.batch.meta({ description: batchRule }) }),

@@ -74,7 +74,7 @@ const personLines: readonly Endpoint[] = [
     method: 'GET',
     path: '/operator/payments',
     summary:
-      'Payments, deposits and provider events that wait for a person, oldest first, each with its reason; a word of a provider that nobody knows stands in `word`.',
+      'Payments, deposits and provider events that wait for an operator, oldest first, each with its reason; an unknown status word of a provider is in `word`.',
     access: operator,
     limit,
     input: z.object({}),
@@ -108,7 +108,7 @@ const personLines: readonly Endpoint[] = [
     method: 'POST',
     path: '/operator/payments/deposits/{id}/credit',
     summary:
-      'Credit a deposit that waits for a person to its customer’s wallet, at the provider’s value; `usd` is the value where the provider gave none: at most what one operator may give alone (A0422, `most`), and counted with that.',
+      'Credit a waiting deposit to its customer’s wallet, at the provider’s value; `usd` is the value if the provider gave none: at most what one operator may give alone (A0422, `most`), and counted towards that.',
     access: operator,
     limit,
     input: valuedInput,
@@ -133,7 +133,7 @@ const personLines: readonly Endpoint[] = [
     method: 'POST',
     path: '/operator/payments/deposits/{id}/apply',
     summary:
-      'Put a deposit that waits for a person towards its own order, at the provider’s value; `usd` is the value where the provider gave none, at most as for `credit`. `result` says what became of it: it paid the order, waits for the rest, or was credited because the order can take nothing any more. Sent again, the same is answered.',
+      'Apply a waiting deposit to its order, at the provider’s value; `usd` is the value if the provider gave none, at most as for `credit`. `result` says what happened: it paid the order, waits for the rest, or was credited because the order can take nothing any more. A repeat gets the same answer.',
     access: operator,
     limit,
     input: valuedInput,
@@ -158,7 +158,7 @@ const personLines: readonly Endpoint[] = [
     method: 'POST',
     path: '/operator/payments/deposits/{id}/ask-address',
     summary:
-      'Say that a deposit that waits for a person can’t be credited: its customer is told, and asked for an address of its coin. Once it was given it stands in the list.',
+      'Decide that a waiting deposit can’t be credited: its customer is notified, and asked for an address of its coin. Once given, the address is in the list.',
     access: operator,
     limit,
     input: z.object({ id, why: neededWhy }),
@@ -177,7 +177,7 @@ const personLines: readonly Endpoint[] = [
     method: 'POST',
     path: '/operator/payments/deposits/{id}/return',
     summary:
-      'Note that a deposit was sent back by hand: to which address, and the hash of the transaction. An address that is not the one that the customer gives now is A0409, with that one in `address`, unless `otherAddress` says that it was sent to another: the customer is told so.',
+      'Record that a deposit was sent back by hand: the address, and the hash of the transaction. If it is not the customer’s current address, the answer is A0409 with that one in `address`, unless `otherAddress` says that it was sent to another: the customer is told so.',
     access: operator,
     limit,
     input: z.object({
@@ -275,7 +275,7 @@ const recoverLines: readonly Endpoint[] = [
     method: 'POST',
     path: '/operator/payments/recover',
     summary:
-      'After a backup was put back: read the providers’ own lists since a day (the last 31 where none is said) and take in each payment that the portal had begun and knows nothing of, once. Where its order or recharge is known it is paid or credited as ever; where its customer alone is, its money waits in the list for a person; `left` counts those that nobody is known for and lists that could not be read whole. With `payment` and `user` an operator says whose one of them is, and needs another one to credit it above what one may give alone.',
+      'After a backup was restored: read the providers’ own lists since a day (by default the last 31) and recover each payment that the portal had started and no longer knows, once. If its order or recharge is known, it is paid or credited as usual; if only its customer is, the money waits in the list for an operator; `left` counts payments of unknown customers and lists that could not be read completely. With `payment` and `user` an operator names the customer of one of them, and needs another operator to credit it above what one may give alone.',
     access: operator,
     limit: { points: 30, seconds: 60 },
     input: z
@@ -351,7 +351,7 @@ const eventLines: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/operator/events',
-    summary: 'What providers have told, the oldest first: those that are not done, or of one `state`.',
+    summary: 'Events reported by providers, oldest first: those that are not done, or those of one `state`.',
     access: operator,
     limit,
     input: z.object({ ...pagingInput, state: z.enum(eventStates, 'A0422').optional() }),

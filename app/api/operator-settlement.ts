@@ -46,7 +46,7 @@ const reconcileLine = endpoint({
   method: 'POST',
   path: '/operator/reconcile',
   summary:
-    'Reads what payment providers have settled (Stripe’s balance transactions, NOWPayments’ payments), books fees and what was passed on, each line once, and compares each payment of a time with the ledger: the last 31 days, or those days. `disagree` counts what does not agree and lists that could not be read.',
+    'Reads what payment providers have settled (Stripe’s balance transactions, NOWPayments’ payments), books fees and payouts, each line once, and compares each payment of a period with the ledger: the last 31 days, or the given days. `disagree` counts differences and lists that could not be read.',
   access: operator,
   limit: { points: 30, seconds: 60 },
   input: z.object({ ...days, provider: provider.optional(), why }).superRefine(checkRange),

@@ -505,7 +505,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     method: 'DELETE',
     path: '/operator/accounts/{id}/authenticator',
     summary:
-      'Turn an account’s authenticator off, for an owner who lost the phone and the recovery codes. The owner is told. `why` goes to the audit log. A0409 as for disabling.',
+      'Turn an account’s authenticator off, for an owner who lost the phone and the recovery codes. The owner is notified. `why` goes to the audit log. A0409 as for disabling.',
     access: operator,
     limit,
     input: z.object({ id: z.string(), why: neededWhy }),

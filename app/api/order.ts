@@ -163,7 +163,7 @@ const acts: readonly Endpoint[] = [
     method: 'POST',
     path: '/order/customer/orders',
     summary:
-      'Order plans for a box of the account, at the prices that were read, and begin to pay by `method`. A price that has changed is A0409 with the present ones in `prices`, and nothing is ordered; nor is it where the rest is below what `method` is known to take (P1001). `batch` (an id of the client’s own, 8 to 64 letters, digits, `_-`, or the header Idempotency-Key): sent again, the same order is answered; with other values it is A0409; a refused order does not use it up.',
+      'Order plans for a box of the account, at the prices that were read, and start paying by `method`. A changed price is A0409 with the present ones in `prices`, and nothing is ordered; neither is it if the rest is below the known minimum of `method` (P1001). `batch` (an id of the client’s own, 8 to 64 letters, digits, `_-`, or the header Idempotency-Key): a repeat gets the same order; with other values it is A0409; a refused order does not use it up.',
     access: buys,
     limit,
     input: createInput,
@@ -215,7 +215,7 @@ const acts: readonly Endpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/order/customer/orders/{number}',
-    summary: 'Delete an order that is over from the list. What is still to come acts all the same.',
+    summary: 'Hide an order that is over from the list. Later payments still take effect.',
     access: buys,
     limit,
     input: z.object({ number: numberInput }),

@@ -53,7 +53,7 @@ const callback = (provider: 'nowpayments' | 'stripe', name: string, header: stri
   endpoint({
     method: 'POST',
     path: `/payment/callback/${provider}`,
-    summary: `For ${name}: a signed event, as it sends them. It is stored once and answered; what it says is asked of the provider afterwards.`,
+    summary: `For ${name}: a signed event, as it sends them. It is stored once and answered; the portal then asks the provider about it.`,
     access: { who: 'provider', header },
     act: false,
     input: z.object({}),

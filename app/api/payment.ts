@@ -65,7 +65,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/payment/customer/orders/{number}',
     summary:
-      'How an order is paid: the address, tag and amount to send or the provider’s page, what has come and what is missing, the state, and what may be done now. It asks no provider, so that it can be read often.',
+      'How an order is paid: the address, tag and amount to send or the provider’s page, the received and the missing amount, the state, and what can be done now. It asks no provider, so it can be called often.',
     access: reads,
     limit,
     input: onlyNumber,
@@ -77,7 +77,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/payment/customer/orders/{number}',
     summary:
-      'Begin to pay what is left of an order by `method`, or get a new quote where the last one is over. One that still fits is answered again. With several cards in an hour a captcha is asked for, which only the pages can show.',
+      'Start paying the rest of an order by `method`, or get a new quote if the last one has expired. A valid one is answered again. After several cards in an hour a captcha is needed, which only the pages can show.',
     access: buys,
     limit,
     input: onlyNumber.extend({ method: methodInput, batch: z.string('A0422').optional() }),
@@ -118,7 +118,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/payment/customer/orders/{number}/credit',
-    summary: 'End a partly paid order: what came becomes Mango in the wallet at once.',
+    summary: 'End a partly paid order: the received money becomes Mango in the wallet at once.',
     access: buys,
     limit,
     input: onlyNumber,
@@ -133,7 +133,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/payment/customer/deposits/{id}/address',
     summary:
-      'Say where a deposit that can’t be credited (an order’s `held`, state `address-wanted`) is sent back to: an address of the coin that came. It can be changed until it was sent.',
+      'Name the address to which a deposit that can’t be credited (an order’s `held`, state `address-wanted`) is sent back: an address of the received coin. It can be changed until the deposit was sent.',
     access: buys,
     limit,
     input: z.object({

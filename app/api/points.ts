@@ -158,7 +158,7 @@ export const pointsEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/points/customer/invitation',
     summary:
-      'The account’s code and link for inviting others, what an invitation brings, who invited it, and whom it has invited, newest first. docs/points.md has the states and reasons.',
+      'The account’s code and link for inviting others, the reward for an invitation, who invited it, and whom it has invited, newest first. docs/points.md has the states and reasons.',
     access: reads,
     limit,
     input: z.object(pagingInput),

@@ -86,7 +86,7 @@ const lists: readonly Endpoint[] = [
     method: 'GET',
     path: '/wallet/customer/usdt',
     summary:
-      'The USDT record: deposits of method 12 for orders and recharges, newest first, with address, hash, amount, rate and state. `underway`: what is seen and not confirmed yet, in no count.',
+      'The USDT record: deposits of method 12 for orders and recharges, newest first, with address, hash, amount, rate and state. `underway`: seen and not confirmed yet, not in any count.',
     access: reads,
     limit,
     input: z.object({ ...pagingInput, ...days }).superRefine(checkRange),
@@ -106,7 +106,7 @@ const acts: readonly Endpoint[] = [
     method: 'POST',
     path: '/wallet/customer/recharges',
     summary:
-      'Recharge the wallet by `amount` USD, which become as many Mango, and begin to pay by `method`. `problem` says why that could not be begun; the recharge stands, and its payment can be begun anew. `order`: an unpaid order of the account that it is for. `batch` (8 to 64 letters, digits, `_-`, or the header Idempotency-Key) has to be there: sent again, the same recharge is answered.',
+      'Recharge the wallet by `amount` USD, which become the same amount of Mango, and start paying by `method`. `problem` says why that could not be started; the recharge exists, and its payment can be started again. `order`: an unpaid order of the account that it is for. `batch` (8 to 64 letters, digits, `_-`, or the header Idempotency-Key) is required: a repeat gets the same recharge.',
     access: spends,
     limit,
     input: z.object({
@@ -154,7 +154,7 @@ const acts: readonly Endpoint[] = [
     method: 'GET',
     path: '/wallet/customer/recharges/{number}',
     summary:
-      'One recharge and how it is paid: the address, tag and amount to send or the provider’s page, what has come, the state, and what may be done now. It asks no provider, so that it can be read often.',
+      'One recharge and how it is paid: the address, tag and amount to send or the provider’s page, the received amount, the state, and what can be done now. It asks no provider, so it can be called often.',
     access: reads,
     limit,
     input: onlyNumber,

@@ -54,7 +54,7 @@ export const serviceTimeEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/sn/getServiceTime',
     summary:
-      'The services of a box of the account: which it has, had or will have, until when, and why one is off. Moments are UTC.',
+      'The services of a box of the account: which it has, had or will have, until when, and why one is off. Times are UTC.',
     access: session,
     limit,
     input: z.object({ sn: serialNumber }),

@@ -194,7 +194,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/stb/services',
     summary:
-      'What the box has: each service with whether it is on, and why not (switched-off by its owner, adult-off by the adult switch, coming, ended); granted: everybody has it. Moments are UTC, `serverTime` is now. A box whose token nobody has proven or confirmed is told what every box has (`proven` false). Weak ETag, 304; ask again at the nearest `startsAt` or `endsAt`, and now and then.',
+      'What the box has: each service with whether it is on, and why not (switched-off by its owner, adult-off by the adult switch, coming, ended); granted: everybody has it. Times are UTC, `serverTime` is now. A box with an unproven token only gets the services that every box has (`proven` false). Weak ETag, 304; ask again at the nearest `startsAt` or `endsAt`, and now and then.',
     access: { who: 'box' },
     input: z.object({}),
     output: z.object({ serverTime: moment, proven: z.boolean(), services: z.array(toldService) }),

@@ -94,7 +94,7 @@ const passwordEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/wallet/customer/password',
     summary:
-      'Set the first payment password of the wallet: six digits, with the account’s own password. A0422 (data.reason six-digits), I1111 for digits that everybody would try first, A0409 where one is set.',
+      'Set the first payment password of the wallet: six digits, with the account’s own password. A0422 (data.reason six-digits), I1111 for digits that everybody would try first, A0409 if one is already set.',
     access: person,
     sealed: ['newPassword', 'repeatPassword', 'password'],
     limit,
@@ -170,7 +170,8 @@ const transferEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/wallet/customer/limits',
-    summary: 'What the account can give to others now and later, what is left of the day, and its payment password.',
+    summary:
+      'What the account can send to others now and later, what is left of the daily limit, and its payment password.',
     access: reads,
     limit,
     input: z.object({}),
@@ -218,7 +219,7 @@ const transferEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/wallet/customer/transfers',
     summary:
-      'Give Mango to another customer, at once: 201, and 200 where it was done before under this `batch` (8 to 64 letters, digits, `_-`, or the header Idempotency-Key), without which nothing is done. A fee that is another than was shown is MC1011 with the new one in data.fee, and nothing was done. MC1106 says in data.left how many wrong payment passwords are left; the tenth locks (MC1105, data.until).',
+      'Send Mango to another customer, at once: 201, or 200 if it was already done under this `batch` (8 to 64 letters, digits, `_-`, or the header Idempotency-Key), which is required. If the fee has changed, the answer is MC1011 with the new one in data.fee, and nothing was done. MC1106 says in data.left how many wrong payment passwords are left; the tenth locks (MC1105, data.until).',
     access: spends,
     sealed: ['paymentPassword'],
     limit,

@@ -136,7 +136,7 @@ const details: readonly Endpoint[] = [
     method: 'GET',
     path: '/wallet/customer/transactions',
     summary:
-      'What happened in the wallet, newest first. A wallet may be too long to be counted: a page says from where the next one goes on, `older` for `before` and `newer` for `after`, null where there is none.',
+      'The wallet’s transactions, newest first. A wallet may be too long to be counted: a page says where the next one continues, `older` for `before` and `newer` for `after`, null if there is none.',
     access: reads,
     limit,
     input: z
@@ -224,7 +224,7 @@ const account: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/wallet/customer/account',
-    summary: 'The wallet: whether it is open, and what is in it. Refunds come in before it is opened, too.',
+    summary: 'The wallet: whether it is open, and its balance. Refunds come in even before it is opened.',
     access: reads,
     limit,
     input: z.object({}),
@@ -235,7 +235,7 @@ const account: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/wallet/customer/account',
-    summary: 'Open the wallet: 201 the first time, 200 where it is open.',
+    summary: 'Open the wallet: 201 the first time, 200 if it is already open.',
     access: spends,
     limit,
     input: z.object({}),

@@ -1,4 +1,4 @@
-/** Measures the tools for whole lists: duplicates, names, matches with another list, what vanished. */
+/** Measures the tools for whole lists: duplicates, names, matches with another list, vanished channels. */
 import type { Engine } from '../../engine/host/contract'
 import {
   columnsOf,
@@ -15,12 +15,14 @@ import { measure, median, type Table } from './table'
 
 const sizes = [2_000, 20_000]
 
-/** Measures each tool on lists of two sizes; a few seconds. To reach: 50 ms for 2 000, duplicates of 20 000 too. */
+/**
+ * Measures each tool on lists of two sizes; takes a few seconds. Target: 50 ms for 2 000, and for duplicates of 20 000.
+ */
 export function benchTools(engine: Engine): Table {
   const columns = (seed: number, records: number): ToolColumns => {
     const opened = engine.open(makeList({ seed, records, satellites: 4, transponders: 90 }).bytes)
     if (!opened.ok) throw new Error(`refused: ${opened.refusal}`)
-    // The engine holds one list at a time: what is read of this one must outlive it.
+    // The engine holds one list at a time, so copy what is needed later.
     return columnsOf(opened.list)
   }
   const rule = { pattern: true, word: true, case: false, find: '* #', by: '{nnn} {1}', start: 1 }

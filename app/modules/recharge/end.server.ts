@@ -85,7 +85,7 @@ export const noteRechargeUnseen = async (tx: Transaction, recharge: RechargeRow)
 /** A payment failed at its provider, and no other is open. */
 export const noteRechargeFailed = async (tx: Transaction, recharge: RechargeRow): Promise<void> => {
   if (!isOpen(recharge)) return
-  // The customer had cancelled, and nothing prevents it any more.
+  // The customer had cancelled, and nothing prevents that any more.
   if (statusOf(recharge) === rechargeStatuses.cancelFailed) await close(tx, recharge, 'cancelled', 'failed')
   else if (await moveRecharge(tx, recharge, 'failed')) await planEnd(tx, recharge)
 }

@@ -20,7 +20,7 @@ export const shortAngleText = (tenths: number | null, t: TFunction, format: Form
   return t(tenths > 1800 ? 'lists:angle.shortWest' : 'lists:angle.shortEast', { angle })
 }
 
-/** The text without the spaces and underscores at its end. */
+/** The text without trailing spaces and underscores. */
 const withoutGap = (text: string): string => {
   let end = text.length
   while (end > 0 && /[\s_]/.test(text.charAt(end - 1))) end--
@@ -28,7 +28,7 @@ const withoutGap = (text: string): string => {
 }
 
 /**
- * Files write "Astra 1 (19.2E)" or "Turksat 42.0E". The position is shown beside the name, so it is removed from it.
+ * Files write "Astra 1 (19.2E)" or "Turksat 42.0E". The position is shown next to the name, so it is removed from it.
  */
 export const plainSatelliteName = (name: string): string => {
   const whole = withoutGap(name)

@@ -1,4 +1,4 @@
-/** Typed amounts are read exactly or queried, and amounts are shown exactly. */
+/** Typed amounts are read exactly or refused with a question, and amounts are shown exactly. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatsOf } from '~/i18n/format'
@@ -109,7 +109,8 @@ describe('a typed amount', () => {
         const shown = formatsOf(language).truncated(printAmount(amount, mango), 4)
         const found = readAmount(shown, mango)
         const expected = { ok: true, value: amount }
-        // English groups with another language's decimal sign, others with the point: those are queried.
+        // English groups with another language's decimal sign, others with the point: those are refused with a
+        // question.
         const groups = amount >= 10_000_000n && /\d[.,]\d{3}(?!\d*$)/.test(shown)
         if (groups) expect(found).not.toMatchObject({ ok: true })
         else expect(found).toEqual(expected)

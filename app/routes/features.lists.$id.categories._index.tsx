@@ -12,7 +12,6 @@ import { categoryName } from '~/ui/channel-list/tables/entry-title'
 import { LogoImage } from '~/ui/channel-list/tables/logo-image'
 import {
   ChannelCount,
-  StepButtons,
   TablePage,
   tablePath,
   useKept,

@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSeedList } from '~/modules/channel-list/seed/data'
 import { writeChl } from '~/modules/channel-list/seed/file'
-import { isInStage } from '~/modules/channel-list/publication/stage'
+import { isInStage } from '~/modules/channel-list/publication/stage.schema'
 import { startPortal, type Portal } from '../support/portal'
 import { putOut } from '../support/publish'
 

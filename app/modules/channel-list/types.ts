@@ -25,7 +25,7 @@ import type { DifferenceField, DifferenceKind, ListRow, Side, WholeClashField } 
 import type { NameRefusal } from '~/engine/tools'
 import type { ListKind } from './channel-list.schema'
 import type { FieldValue } from './field-values'
-import type { ListStage, StageBox } from './publication/stage'
+import type { ListStage, StageBox } from './publication/stage.schema'
 import type { ListTitles } from './title.schema'
 
 export type { ListTitles } from './title.schema'

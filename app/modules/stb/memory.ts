@@ -5,7 +5,7 @@
 import { nowMs } from '~/platform/clock.server'
 import { makeEtag, type FileBody } from '~/platform/http.server'
 import { boxMaySee } from '~/modules/channel-list/rights'
-import { isGivenStage, type ListStage } from '~/modules/channel-list/publication/stage'
+import { isGivenStage, type ListStage } from '~/modules/channel-list/publication/stage.schema'
 import type { Audience, NameChoices } from '~/modules/channel-list/types'
 import { tellSettings, type BoxClosure, type BoxSettings, type ToldSettings } from '~/modules/device/setting'
 import { fileFormatNames, nameLanguages, type FileFormat, type NameLanguage } from '~/engine/types'

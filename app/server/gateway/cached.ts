@@ -3,7 +3,7 @@
  * rights.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isSurely } from '~/modules/channel-list/publication/stage'
+import { isSurely } from '~/modules/channel-list/publication/stage.schema'
 import { loadOfBox, settingsHeaderName } from '~/modules/stb/loaded'
 import { contentOf, type BoxFacts, type ListFormat, type OwnName } from '~/modules/stb/memory'
 import { sendFile } from '~/platform/http.server'

@@ -137,6 +137,7 @@ const FailedBoxes = ({ versions, now }: Pick<TakenProps, 'versions' | 'now'>) =>
 export const TakenTables = ({ here, now, allowed, versions, boxes }: TakenProps) => {
   const { t } = useTranslation('publish')
   const format = useFormat()
+  const of = boxes?.revision ?? null
   return (
     <Card title={t('boxes.heading')} id="boxes">
       <div className="stack">

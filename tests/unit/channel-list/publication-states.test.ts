@@ -8,7 +8,7 @@ import {
   publicationStateOf,
 } from '~/modules/channel-list/publication/publication.states'
 import { stageSteps } from '~/modules/channel-list/publication/publication.schema'
-import { bucketOf, isInStage } from '~/modules/channel-list/publication/stage'
+import { bucketOf, isInStage } from '~/modules/channel-list/publication/stage.schema'
 
 describe('the publication of a list', () => {
   it('follows these edges and no others', () => {

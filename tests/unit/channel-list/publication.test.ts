@@ -33,7 +33,7 @@ import {
   type Publishing,
 } from '~/modules/channel-list/channel-list.server'
 import { publishingSchema } from '~/modules/channel-list/publication/publication.schema'
-import { isInStage } from '~/modules/channel-list/publication/stage'
+import { isInStage } from '~/modules/channel-list/publication/stage.schema'
 import { flushDeviceFacts, noteFetched } from '~/modules/device/device.server'
 import { makeBoxMemory, type BoxFacts } from '~/modules/stb/memory'
 import { memory, provideBoxMirror, readList as readBoxList } from '~/modules/stb/memory.server'

@@ -4,7 +4,7 @@
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { applyOperations, createList, publishList } from '~/modules/channel-list/channel-list.server'
-import { isInStage } from '~/modules/channel-list/publication/stage'
+import { isInStage } from '~/modules/channel-list/publication/stage.schema'
 import { forgetSigningKey } from '~/modules/list-signature/key.server'
 import {
   listKeys,

@@ -5,7 +5,7 @@ import { compareVersions } from '~/text/software-version'
 import { change } from './publication.server'
 import { allPercent, stageSteps, type Percent } from './publication.schema'
 import { prepareShown } from '../storage/shown.server'
-import { readStage, type ListStage } from './stage'
+import { readStage, type ListStage } from './stage.schema'
 import { whereAllowed } from './taken.server'
 
 /** The next share. A stage for some boxes never becomes one for all by itself. */

@@ -26,7 +26,7 @@ import {
   type PublicationState,
 } from './publication.states'
 import { prepareShown } from '../storage/shown.server'
-import type { StageAim } from './stage'
+import type { StageAim } from './stage.schema'
 import { getSource } from '../storage/source.server'
 import { audienceOf, findChangeable, findState, formatForBox, keyOf, type ListRow } from '../storage/store.server'
 import { packTitles, parseTitles, type ListTitles, type TitleLanguage } from '../title.schema'

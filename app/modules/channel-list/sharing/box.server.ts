@@ -36,7 +36,7 @@ import {
   readStage,
   type AimedBox,
   type ListStage,
-} from '../publication/stage'
+} from '../publication/stage.schema'
 import { titleIn } from '../title.schema'
 import { getSource, makeSource, type Source } from '../storage/source.server'
 import {

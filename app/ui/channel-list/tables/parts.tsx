@@ -115,35 +115,3 @@ export const ChannelCount = ({ count }: { count: number }) => {
     </>
   )
 }
-
-type StepsProps = {
-  id: number
-  name: string
-  first: boolean
-  last: boolean
-  /** The page on which the row is edited. */
-  href?: string
-}
-/** Buttons that move a row one place up or down, and the link to edit it; the form around them names the table. */
-export const StepButtons = ({ id, name, first, last, href }: StepsProps) => {
-  const { t } = useTranslation('tables')
-  const up = t('row.up', { name })
-  const down = t('row.down', { name })
-  return (
-    <>
-      <Button name="up" value={id} disabled={first} title={up}>
-        <Icon name="arrow-up" />
-        <span className="hidden-visually">{up}</span>
-      </Button>
-      <Button name="down" value={id} disabled={last} title={down}>
-        <Icon name="arrow-down" />
-        <span className="hidden-visually">{down}</span>
-      </Button>
-      {href !== undefined && (
-        <ButtonLink href={href} icon="edit" variant="quiet">
-          {t('row.edit')} <span className="hidden-visually">{name}</span>
-        </ButtonLink>
-      )}
-    </>
-  )
-}

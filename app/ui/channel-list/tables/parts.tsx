@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
-import { Button, ButtonLink } from '~/ui/button'
 import type { Crumb } from '~/ui/breadcrumb'
 import { ErrorSummary, type FormError } from '~/ui/error-summary'
 import type { FailureShape } from '~/ui/form-errors'

@@ -91,7 +91,7 @@ test('a change that was begun returns to its own form, also what was cleared, un
   await page.goto(address)
   await expect(field).toHaveValue('Begun')
   await expect(angle).toHaveValue('')
-  await expect(page.getByText('You had begun to change this. It is not saved yet.')).toBeVisible()
+  await expect(page.getByText('You started changing this. Your changes aren’t saved yet.')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/\/satellites$/)
   await page.locator('main table tbody tr a').first().click()

@@ -354,7 +354,7 @@ describe('channels', () => {
     const table = 'Category,Name,Address\nKids,Seen,19.2E:11493:7\nKids,Unknown,19.2E:11494:60002\n'
     const held = await upload('/features/mylink/import', 'places.csv', table, by)
     const report = await read(held.to, by)
-    expect(report).toMatch(/Places that no channel list here has: 1<.*<bdi>Unknown<\/bdi>/s)
+    expect(report).toMatch(/Places not found in any channel list: 1<.*<bdi>Unknown<\/bdi>/s)
     expect(report).not.toContain('<bdi>Seen</bdi>')
   })
 

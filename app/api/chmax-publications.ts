@@ -231,7 +231,7 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
     access: write,
     limit: writeLimit,
     summary:
-      'Publish a version of a System or VNO list to 1, 10, 50 or 100 % of the boxes, widen the stage, pause it, end it, roll back to what was out before, or unpublish the list. Boxes have it from the answer on; the boxes of a stage are among those of every wider one. Customers see what all boxes have. A0409 (`context`) publication-moved: `seen` is no longer so; -stage: a stage must end first; -paused: it must go on first; -none, -earlier: there is nothing to do this with; -same: everybody has this version; -digest: the version’s file is not the one that `sha256` approves; -empty, -over, -unread: boxes can’t use it.',
+      'Publish a version of a System or VNO list to 1, 10, 50 or 100 % of the boxes, widen the stage, pause it, end it, roll back to the previous publication, or unpublish the list. Boxes get the result as soon as this call is answered; a wider stage includes the boxes of a narrower one. Customers see what all boxes have. A0409 (`context`) publication-moved: `seen` is outdated; -stage: a stage must end first; -paused: it must be resumed first; -none, -earlier: there is nothing to act on; -same: everybody has this version; -digest: the version’s file is not the one that `sha256` approves; -empty, -over, -unread: boxes can’t use it.',
     input: actInput.extend(listId),
     output: publicationsOutput,
     codes: actCodes,

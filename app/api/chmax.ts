@@ -791,7 +791,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     access: write,
     limit: writeLimit,
     summary:
-      'Edit: a batch of operations on revision `base`, all or nothing. Ids belong to one file: `source` names the one that they were read from (without it, the file of `base` is meant); where the newest revision has another file nothing is applied, C1104 with cause `replaced`; the same upload read in another encoding is no other file. A stale base is merged, or C1104 tells what clashed. `batch` (an id of the client’s own, or the header Idempotency-Key) makes a repeat safe; with other operations it is A0409.',
+      'Edit: a batch of operations on revision `base`, all or nothing. Ids belong to one file: `source` names the one that they were read from (by default the file of `base`); if the newest revision has another file nothing is applied, C1104 with cause `replaced`; the same upload read in another encoding counts as the same file. A stale base is merged, or C1104 reports the conflicts. `batch` (the client’s own id, or the header Idempotency-Key) makes a repeat safe; with other operations it is A0409.',
     input: batchSchema.extend(listId),
     output: editedOutput,
     codes: [

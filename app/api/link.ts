@@ -223,7 +223,7 @@ const changeEndpoints = (service: LinkService): Endpoint[] => {
     }),
     endpoint({
       ...post(`/${service}/move${words.one}`),
-      summary: `Move ${noun} together to a place from 1 on, in the order in which they stand.`,
+      summary: `Move ${noun} together to a position, from 1, in their present order.`,
       input: z.object({ ...shelf, ids: linkIds, to: wholeNumber(-1_000_000, 1_000_000), ...batch }),
       output: z.object({ moved: count, position: count }),
       codes: ['C1102', ...words.missing, ...changing],

@@ -127,7 +127,7 @@ export const tools = {
     other: 'one',
     ...{ deed: 'copy', act: 'add' },
     summary:
-      'Copy channels of this list into `list`, one of one’s own, with the satellites and transponders that it lacks. What is there already (transponder, SID and name) is refused as `there`, with `skip` also what is there under another name. Revision, source and `base` are those of that list.',
+      'Copy channels of this list into `list`, one of the account’s own, with the satellites and transponders that it lacks. Channels that already exist there (transponder, SID and name) are refused as `there`, with `skip` also those under another name. Revision, source and `base` are those of that list.',
     shape: {
       to: wholeNumber(1, limits.records)
         .optional()

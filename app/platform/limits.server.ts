@@ -189,7 +189,7 @@ export const rules = {
     points: 6,
     seconds: 3600,
     store: 'memory',
-    why: 'files of everything that one account has: each writes all of its lists and reads all of its orders, entries and messages',
+    why: 'downloads of all data of one account: each writes all of its lists and reads all of its orders, entries and messages',
   },
   'register-address': { points: 20, seconds: 3600, store: 'database', why: 'creating accounts by program' },
   'user-name-check': {
@@ -305,13 +305,13 @@ export const rules = {
     points: 8_388_608,
     seconds: 86_400,
     store: 'memory',
-    why: 'bytes of answers that are kept under the keys of one account or box, for 30 days, in case it sends an act again: an edit every two seconds for nine hours, and nobody edits longer. Over it acts with a key wait, and nothing of them is lost: an editor keeps its edits and sends them again. Acts with money count here nothing, each has a limit of its own',
+    why: 'bytes of answers that are kept for 30 days under the idempotency keys of one account or box, in case it repeats a request: an edit every two seconds for nine hours, and nobody edits longer. Beyond it requests with a key wait, and nothing is lost: an editor keeps its edits and sends them again. Requests that move money don’t count here, each has its own limit',
   },
   'audited-switch': {
     points: 300,
     seconds: 3600,
     store: 'database',
-    why: 'switches that one account turns and the audit log keeps for good: services, reminders, adult control, country, renewals, links to lists. A dealer switches a hundred boxes three times in an hour; what changes nothing is not counted',
+    why: 'switches by one account, which the audit log keeps permanently: services, reminders, adult control, country, renewals, links to lists. A dealer switches a hundred boxes three times in an hour; switching to the present state doesn’t count',
   },
   'feedback-account': {
     points: 20,
@@ -461,7 +461,7 @@ export const slotRules = {
   'form-with-files': { places: 2, why: 'forms with files of one account; no person sends more' },
   'refused-form': {
     places: 2,
-    why: 'refused forms of one account that are read on, up to 2 GiB (six times the largest form), and thrown away: a browser without scripts shows no answer before it has sent everything; of a third, and of one that is longer, only as much is read as of a stranger’s',
+    why: 'refused forms of one account that are read on, up to 2 GiB (six times the largest form), and discarded: a browser without scripts shows no answer before it has sent everything; of a third or longer one only as much is read as of a stranger’s',
   },
   'refused-form-all': {
     places: 40,

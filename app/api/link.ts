@@ -390,7 +390,7 @@ const categoryEndpoints: readonly Endpoint[] = [
   }),
   endpoint({
     ...post('/mylink/editCategory'),
-    summary: 'Rename a category, or change its picture; what is left out stays.',
+    summary: 'Rename a category, or change its picture; omitted fields keep their values.',
     input: categoryEditSchema.extend({ ...category, ...batch }),
     output: categoryOutput,
     codes: ['Q2101', 'Q2103', ...storing],

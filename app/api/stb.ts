@@ -89,7 +89,7 @@ const answerOwn = async (box: BoxFacts, name: OwnName) => {
 const loadOfCall = (headers: Headers, isHead: boolean) => (file: ReadyFile) =>
   isHead ? null : loadOfBox((name) => headers.get(name) ?? undefined, file)
 
-/** `1-40,90`: places from 1 on, at most so many ranges. */
+/** `1-40,90`: positions from 1, in a limited number of ranges. */
 const rangesMost = 50
 const rangesInput = z
   .string('A0422')

@@ -24,7 +24,7 @@ export type Maker = { sn: string; model: string; softwareVersion: string; secret
 export type HeldFile = { listId: string; format: string | null; etag: string; revision: number | null; bytes: Buffer }
 /** What came before a cut; `address`: its content’s own, where that was told, and the signature that came with it. */
 type Part = Omit<HeldFile, 'revision'> & { address?: string | undefined; signature?: string | undefined }
-/** What a box keeps when it is switched off. */
+/** The state that a box keeps while it is switched off. */
 export type Kept = {
   token: string | null
   /** The owners whose lists it accepts: the ones it learned when it was bound, valid as long as its token. */
@@ -403,7 +403,7 @@ export class Box {
       }
       // What was put together of pieces may be damaged, or its signature old by now: once it is loaded whole.
       if (status !== 206 || isSecondTry) {
-        // The index that named it may be forged, and would be kept by its tag.
+        // The index that named it may be forged, and its ETag would keep it.
         this.lastIndex = null
         this.refusedRevision = revisionOf(etag)
         return refusedAs(verdict.why)

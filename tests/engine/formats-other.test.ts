@@ -309,7 +309,7 @@ it('satellites.xml may have words where numbers are usual', () => {
   ])
 })
 
-it('nothing is made up: what the list doesn’t say is written as unknown, automatic, or not at all', () => {
+it('nothing is invented: what the list doesn’t know is written as unknown, automatic, or not at all', () => {
   const from = openFile('csv', table())
   const vdr = new TextDecoder().decode(writeFrom(from.list, 'vdr'))
   expect(vdr.split('\n')[0]).toBe('One  "first";ARD:11494:HC999:S19.2E:22000:0:0:0:0:10301:1:1019:0')

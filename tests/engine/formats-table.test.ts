@@ -210,7 +210,7 @@ describe('a table', () => {
       .list.transponders()
       .map(({ fec }) => fec)
 
-  it('says an FEC in figures, and none by a dash', () => {
+  it('may write an FEC as digits, and none as a dash', () => {
     expect(fecsIn('3/4', '3 / 4', '34', '3-4', '9/10', 'Auto', '٣/٤')).toEqual([
       ...['3/4', '3/4', '3/4', '3/4', '9/10', 'auto', '3/4'],
     ])

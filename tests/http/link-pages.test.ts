@@ -452,7 +452,7 @@ describe('channels', () => {
     expect(await after(await sound('Match 2'), by)).toContain('You already have the same address or place: Match.')
   })
 
-  it('are changed on their own page, where a new address replaces the other kind', async () => {
+  it('are changed on their own page, where a new address replaces a place and the other way round', async () => {
     const id = /channels\/(\d+)"/.exec(await read(path))?.[1] ?? ''
     const here = `${path}/channels/${id}`
     expect(await read(here)).toContain('value="http://a.example/0"')

@@ -141,7 +141,7 @@ describe('a session that expired while idle', () => {
     expect(shown).toContain('value="Renamed meanwhile"')
     expect(shown).not.toContain('value="Older than')
   })
-  it('restores it to nobody else', async () => {
+  it('restores it for nobody else', async () => {
     const client = await idled()
     await client.post(page, { ...typed, name: 'Mine alone' }, { referer: portal.origin + page })
     await signIn(client, 'demo-friend', 'mango-friend')

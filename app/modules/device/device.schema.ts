@@ -99,7 +99,7 @@ export const settingShape = <OnOff extends z.ZodType<boolean>>(onOff: OnOff) =>
     [Name in SettingName]: BoxSettings[Name] extends boolean ? OnOff : z.ZodType<BoxSettings[Name], string>
   }
 
-/** What a form showed when it was opened: only what was changed in it is a change. */
+/** What the form showed when it was opened: only a field that differs from this counts as changed. */
 export const shownSettingsSchema = z.string('A0422').max(200, 'A0422').transform(parseSettings)
 
 /**

@@ -83,7 +83,7 @@ export type Box = {
   updatedItselfAt: Date | null
   /** When it last did so sooner than its settings allow. */
   updatedSoonAt: Date | null
-  /** What it got in this way the last time that there was anything. */
+  /** The last update that it got in this way. */
   brought: Brought | null
   reported: Reported | null
 }

@@ -12,7 +12,7 @@ export const boxSettings = {
   enabled: { values: onOrOff, first: true, column: 'chmaxOn', key: 'on' },
   listStyle: { values: ['new', 'original'], first: 'new', column: 'listStyle', key: 'style' },
   search: { values: onOrOff, first: true, column: 'searchOn', key: 'search' },
-  /** Where a box's own updates come from: nowhere, the ready-made lists, or the list chosen for it in the cloud. */
+  /** Where a box's automatic updates come from: nowhere, the ready-made lists, or the list chosen for it in the cloud. */
   autoUpdate: { values: ['off', 'system', 'cloud'], first: 'cloud', column: 'autoUpdate', key: 'update' },
 } as const
 export type SettingName = keyof typeof boxSettings
@@ -33,7 +33,7 @@ const valueThat = (name: SettingName, matches: (value: boolean | string) => bool
 export const boxClosures = ['setting', 'switched-off', 'not-given'] as const
 export type BoxClosure = (typeof boxClosures)[number]
 
-/** Where a setting was changed: in the portal, or in the box's own menu. */
+/** Where a setting was changed: in the portal, or in the box's menu. */
 export const settingSources = ['owner', 'box'] as const
 export type SettingSource = (typeof settingSources)[number]
 /** When (ISO) and where each setting was last changed; absent: never. */
@@ -43,17 +43,17 @@ export type SettingChanges = Partial<Record<SettingName, { at: string; by: Setti
 export const parseChanges = (text: string | null): SettingChanges =>
   text === null ? {} : (JSON.parse(text) as SettingChanges)
 
-/** Of a box whose owner has set nothing. */
+/** For a box whose owner has set nothing. */
 export const firstSettings = Object.fromEntries(
   settingNames.map((name) => [name, boxSettings[name].first]),
 ) as BoxSettings
-/** Of a box that has no owner, or whose owner hasn't confirmed its token: it sees ready-made lists only. */
+/** For a box without an owner, or whose owner hasn't confirmed its token: it sees only ready-made lists. */
 export const ownerlessSettings: BoxSettings = { ...firstSettings, autoUpdate: 'system' }
 
 /** A box looks after more than ten minutes of standby, when nobody is watching. */
 const standbySeconds = 600
 const daySeconds = 86_400
-/** Ready-made lists change rarely: once a day. One's own list is wanted the same evening. */
+/** Ready-made lists change rarely, so once a day is enough. Owners want their own list the same evening. */
 const everySeconds: Record<BoxSettings['autoUpdate'], number> = { off: daySeconds, system: daySeconds, cloud: 3600 }
 
 /** All that a box asks within this time is one update: it goes on after a cut, and looks again after a refusal. */

@@ -132,7 +132,10 @@ export const makeMirror = (tell: (change: MemoryChange) => void): BoxMirror =>
       .map((call) => [call, (...args: unknown[]) => tell({ call, args } as MemoryChange)]),
   ) as BoxMirror
 
-/** In which language a box names a list's channels: its own choice goes before the list's; null as they are. */
+/**
+ * The language of a list's channel names for a box: the box's choice wins over the list's; null: the channels' own
+ * names.
+ */
 export const languageFor = ({ names }: BoxFacts, listId: string): NameLanguage | null => {
   if (names === undefined) return null
   return names.box === 'original' ? null : (names.box ?? names.lists[listId] ?? null)
@@ -209,7 +212,7 @@ export const makeBoxMemory = (): BoxMemory => {
         dropKey(key)
         return undefined
       }
-      // The most recently used moves to the end: the first of the map is dropped first.
+      // The list used last moves to the end: the first of the map is dropped first.
       lists.delete(key)
       lists.set(key, list)
       return list

@@ -133,7 +133,7 @@ const FailedBoxes = ({ versions, now }: Pick<TakenProps, 'versions' | 'now'>) =>
   )
 }
 
-/** Which versions the boxes took, as counts and, for those who may see them, box by box. */
+/** Which versions the boxes loaded, as counts and, for those who may see them, box by box. */
 export const TakenTables = ({ here, now, allowed, versions, boxes }: TakenProps) => {
   const { t } = useTranslation('publish')
   const format = useFormat()

@@ -31,17 +31,17 @@ const fields = {
   /** The dragged row and the place where it was dropped: "7.12". */
   drop: typed,
   to: typed,
-  /** What is restored. */
+  /** What to restore. */
   deleted: typed,
   /** A channel list, and the file that the ids of its channels belong to. */
   list: typed,
   source: typed,
-  /** What becomes of a table that was looked at. */
+  /** What to do with a table after its report. */
   mode: z.enum(['add', 'replace'], 'A0422').default('add'),
   duplicates: z.enum(duplicateChoices, 'A0422').default('skip'),
   /** Take the good lines even if others are refused. */
   partial: z.enum(['1']).optional().catch(undefined),
-  /** The form's own id: sent twice, it is one act. */
+  /** The form's idempotency key: sent twice, it acts once. */
   batch: batchIdSchema.optional().catch(undefined),
 }
 /** The form of a page that has one. */

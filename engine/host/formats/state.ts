@@ -1,4 +1,4 @@
-/** A list between two files, from the lines that describe it (lines.ts), with what its upload says besides. */
+/** Parses a described list (lines.ts) and adds the facts that only its upload has. */
 import { byName, channelNumberNames, channelNumbers, type ChannelNumber } from '../channel-fields'
 import type { AudioTrack, ChannelType, Polarisation } from '../types'
 import type { Channel, Group, List, Satellite, Transponder } from './model'

@@ -1,4 +1,4 @@
-/** What may happen to what is published of a list: every state with every event. */
+/** The state table of a list's publication: every state with every event. */
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import {
@@ -104,7 +104,7 @@ describe('the boxes of a stage', () => {
     }
     expect(narrower.size).toBe(sns.length)
   })
-  it('are as many as its share says, for whatever publication', () => {
+  it('are as many as its share says, for any publication', () => {
     for (let at = 0; at < 10; at++) {
       const places = sns.map((sn) => bucketOf(sn, { id: 'publication', salt: `p${at * 7919}` }))
       for (const percent of stageSteps) {

@@ -329,7 +329,7 @@ describe('a stage that is paused', () => {
     await flushDeviceFacts()
     expect([await revisionFor(has), await given(id, has.sn), await revisionFor(waits)]).toEqual([2, 2, 1])
   })
-  it('and is the first one is seen by the boxes that have it alone', async () => {
+  it('and is the first one is seen only by boxes that have the version', async () => {
     const { id, act, out } = await begin()
     await out(1, 50)
     const { inside } = await boxesOf(id, 2)

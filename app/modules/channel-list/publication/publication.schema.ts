@@ -5,7 +5,7 @@ import { batchIdSchema } from '../channel-list.schema'
 
 /** The shares of boxes, in percent, that a version can be given to before all get it. */
 export const stageSteps = [1, 10, 50] as const
-/** All boxes, beside the steps of a stage. */
+/** The steps of a stage, and all boxes. */
 export const allPercent = 100
 const percents = [...stageSteps, allPercent] as const
 export type Percent = (typeof percents)[number]

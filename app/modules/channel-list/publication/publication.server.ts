@@ -94,7 +94,7 @@ const eventOf = (input: Publishing): PublicationEvent => {
 }
 
 type Refusal = 'moved' | 'stage' | 'paused' | 'none' | 'earlier' | 'same' | 'empty' | 'over' | 'digest' | 'unread'
-/** A0409 with a sentence of its own. */
+/** A0409 with its own message. */
 const refuse = (refusal: Refusal): Failure => fail('A0409', { data: { context: `publication-${refusal}` } })
 
 /** Why a state doesn't allow an action. */
@@ -370,13 +370,13 @@ export const change = async (
 }
 
 /**
- * Publishes a version of a list, to all boxes or a part of them, or changes what is published. Under the same `batch`
- * it is done once. C1101, C1108; A0422 for a version that is not kept (field `revision`) and a stage that would not be
- * wider (field `percent`); A0409 (`data.context`): publication-moved (somebody else was first, since `seen` or,
- * without it, since the act began), -stage (a stage must end first), -paused (it must go on first), -none (there is
- * nothing to do this with), -earlier (nothing was out before), -same (everybody has this version), -digest (the
- * version is not the one that was looked at), -empty, -over and -unread (no channels, more than 2000, a file that boxes
- * could not read). I1009 or A0503 where a long list has to wait.
+ * Publishes a version of a list, to all boxes or a part of them, or changes what is published; once per `batch`. C1101,
+ * C1108. A0422: a version that is not kept (field `revision`), or a stage that would not be wider (field `percent`).
+ * A0409 (`data.context`): publication-moved (somebody else was first, since `seen` or, without it, since the action
+ * began), -stage (a stage must end first), -paused (it must be resumed first), -none (there is nothing to act on),
+ * -earlier (nothing was published before), -same (everybody has this version), -digest (the version is not the one that
+ * was approved), -empty, -over and -unread (no channels, more than 2000, a file that boxes couldn't read). I1009 or
+ * A0503 when work on a long list has to wait.
  */
 export const publishList = async (
   actor: Actor,

@@ -204,10 +204,10 @@ export const findReadyMadeFor = async (box: Box, wish: string | null): Promise<s
 }
 
 /**
- * The file of a living list together with what decides who may have it, its channels named in a language where it has
- * names in it; of a System or VNO list in the version that the box gets (`stagedBox`). `asHolder`: as one gets it that
- * has the version of a paused stage. The caller checks `boxMaySee`. C1101 when there is none, C1107 where it would hold
- * nothing, A0413 where it is too long.
+ * The file of a living list, with the facts that decide who may have it. Its channels are named in a language if it has
+ * names in it. A System or VNO list comes in the version that the box gets (`stagedBox`); `asHolder`: as a box gets it
+ * that has the version of a paused stage. The caller checks `boxMaySee`. C1101: no such list. C1107: the file would be
+ * empty. A0413: it is too long.
  */
 export const exportForBox = async (
   listId: string,

@@ -1,4 +1,4 @@
-/** The columns of a table by what their headings say, in the words that other programs and people use. */
+/** Recognises the columns of a table by their headings, in the words of many programs and people. */
 import { byName, channelNumberNames, channelNumbers, type ChannelNumber } from '../../channel-fields'
 import { foldText } from '../../fold'
 import type { HeadingLanguage } from './numbers'

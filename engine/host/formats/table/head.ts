@@ -46,7 +46,7 @@ const meaningOf = (cell: string, isWide: boolean): Heading | null => {
   return null
 }
 
-/** Each column once: the first cell that means it. */
+/** Each column once: the first cell that names it. */
 const columnsIn = (rows: Rows, isWide: boolean): Pick<Head, 'columns' | 'spare' | 'transponder'> => {
   const found = Array.from({ length: rows.count }, (_, at) => meaningOf(rows.cell(at), isWide))
   const own = new Set(found.flatMap((heading) => (heading?.isOwn ? [heading.column] : [])))

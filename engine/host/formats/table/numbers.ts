@@ -5,7 +5,7 @@
 import { limits } from '../../types'
 import { angleText } from '../places'
 
-/** No number is longer: a cell may be a whole file. */
+/** No number is this long, but a cell may be as long as the file. */
 export const lettersMax = 40
 const zeros = ['0', '\u0660', '\u06f0', '\uff10'] as const
 type Zero = (typeof zeros)[number]
@@ -202,7 +202,7 @@ const parsePosition = (text: string, compass: Compass): Position | null => {
 
 /** Tenths of a degree eastward; null also where it isn't sure which side is meant. */
 export const readAngle = (text: string, compass: Compass): number | null => parsePosition(text, compass)?.tenths ?? null
-/** Whether a cell says where a satellite stands by a letter, as no number of a channel does. */
+/** Whether a cell contains a satellite's position, with a letter that no channel number has. */
 export const isPosition = (text: string): boolean => (parsePosition(text, usualCompass)?.word ?? '') !== ''
 const placeAtEnd =
   /(?:^|[\s(])(\d{1,3}(?:[.,\u066b]\d)?\s?°?\s?(?:[EWO]|[вз]\.?\s?д\.?|[сз]х\.?\s?д\.?|(?:شرق|غرب)\p{L}?))\)?$/iu
@@ -244,7 +244,7 @@ const oppositeOf = (word: string, direction: Direction): string => {
   return word === small ? found.toLowerCase() : found
 }
 
-/** Writes positions as they stand in a column of these cells. */
+/** Writes positions in the style of these cells. */
 export const angleWriter = (cells: readonly string[], compass: Compass): ((angle: number) => string) => {
   const parsed = cells.flatMap((cell) => {
     const one = parsePosition(cell, compass)

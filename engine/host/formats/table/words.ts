@@ -1,4 +1,4 @@
-/** Kinds of channels, polarisations and yes or no, in the words that people put into tables. */
+/** Kinds of channels, polarisations, and yes or no, in the words that people put into tables. */
 import { foldText } from '../../fold'
 import type { ChannelType, Polarisation } from '../../types'
 import { plainDigits } from './numbers'

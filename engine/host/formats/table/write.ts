@@ -234,7 +234,7 @@ const severalOf = ({ table, now, styles }: Context, at: number, channel: Channel
   return patched(like, { start: 0, end: like.length }, puts).trim()
 }
 
-/** A channel's cell in a column, in the file's letters. `old`: the cell that it takes the place of. */
+/** A channel's cell in a column, with one character per byte. `old`: the cell that it replaces. */
 const cellOf = (context: Context, at: number, channel: Channel, names: readonly string[], old: string): string => {
   const { table, now, styles, isPlaced } = context
   const column = table.columns[at]
@@ -259,7 +259,7 @@ const cellOf = (context: Context, at: number, channel: Channel, names: readonly 
 
 /** `isSeveral`: only the cell of a column that says several things of a transponder says something else. */
 type Changed = { at: number; isSeveral: boolean }
-/** The columns that say something else now. */
+/** The columns whose value has changed. */
 const changedColumns = ({ table, made, now, isPlaced }: Context, { was, is, namesWere, names }: Edit): Changed[] => {
   const differs = (column: ValueColumn): boolean => valueOf(column, was, made) !== valueOf(column, is, now)
   const isTuned = tuningKeys.some(differs)

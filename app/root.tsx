@@ -264,7 +264,7 @@ const useFocusOnNavigation = () => {
   return main
 }
 
-/** What was typed before belongs to the page that it came with: the next one may have fields of the same names. */
+/** Earlier typing belongs to the page that it came with: the next page may have fields of the same names. */
 const useKeptHere = <Kept,>(kept: Kept): Kept | null => {
   const { key } = useLocation()
   const [came, setCame] = useState({ kept, key })

@@ -168,7 +168,7 @@ const shelfOf = (caller: Caller, service: LinkService, id: string | undefined): 
   id: id ?? null,
 })
 
-/** `sort`: the only order of a call that has no choice. */
+/** `sort`: the order, if the call offers no choice. */
 const findEndpoint = (service: LinkService, summary: string, sort?: 'added') =>
   endpoint({
     ...get(`/${service}/${wordsOf[service].list}`),

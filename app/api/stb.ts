@@ -85,7 +85,7 @@ const answerOwn = async (box: BoxFacts, name: OwnName) => {
   return own.ok ? ({ kind: 'file', ...own.value.file } as const) : own
 }
 
-/** What a call's answer means for the box; a HEAD loads nothing. */
+/** What an answer means for the box; HEAD loads nothing. */
 const loadOfCall = (headers: Headers, isHead: boolean) => (file: ReadyFile) =>
   isHead ? null : loadOfBox((name) => headers.get(name) ?? undefined, file)
 

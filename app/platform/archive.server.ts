@@ -153,7 +153,7 @@ const zipDate = 0x21
 type Piece = { name: string; flags: number; method: number; crc: number; size: number; packed: Uint8Array }
 
 type Part = { local: Uint8Array; central: Uint8Array; packed: Uint8Array }
-/** The two heads of an entry whose first one stands at this byte. */
+/** The two headers of an entry; the first one is at this byte. */
 const partOf = ({ flags, method, crc, size, packed, ...piece }: Piece, at: number): Part => {
   const name = new TextEncoder().encode(piece.name)
   const local = new Uint8Array(localBytes + name.length)
@@ -181,7 +181,7 @@ const partOf = ({ flags, method, crc, size, packed, ...piece }: Piece, at: numbe
   central.set(name, centralBytes)
   return { local, central, packed }
 }
-/** The directory of all entries, which begins at this byte, and the end behind it. */
+/** The directory of all entries, which begins at this byte, and the end record after it. */
 const endOf = (directory: readonly Uint8Array[], at: number): Uint8Array => {
   const end = new Uint8Array(endBytes)
   const view = viewOf(end)
@@ -246,7 +246,7 @@ export const writeZip = (entries: readonly Entry[], original: Uint8Array | null 
   return zipOf(pieces)
 }
 
-/** A ZIP whose entries are made one after the other, while it is sent. */
+/** A ZIP whose entries are created one by one while it is sent. */
 export const zipAsMade = async function* (entries: AsyncIterable<Entry>): AsyncGenerator<Uint8Array, null> {
   const directory: Uint8Array[] = []
   let at = 0

@@ -562,8 +562,8 @@ const loadSettings = (): Settings => {
 export const env: Settings = loadSettings()
 
 /**
- * How glibc keeps what was freed: in two pools for all threads, where it has one for each otherwise, and nothing of
- * what is longer than 256 KiB. Without this the app kept hundreds of megabytes of uploads that had long been read.
+ * How glibc keeps freed memory: in two pools for all threads, instead of one for each, and no blocks longer than 256
+ * KiB. Without this the app kept hundreds of megabytes of uploads that had long been processed.
  */
 const memorySettings = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144' }
 /** Returns the environment for a child process of this program. */

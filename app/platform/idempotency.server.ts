@@ -24,7 +24,7 @@ export const moneyKeyLivesMs = 36_525 * dayMs
 /** In characters. An answer consists of ids and numbers; longer results are rebuilt from them. */
 export const answerMost = 16_384
 
-/** What a row and its indexes take besides the answer, in bytes. */
+/** The size of a row and its indexes without the answer, in bytes. */
 const keyBytes = 400
 
 /** The type of a stored answer: JSON, without dates or bytes. */

@@ -10,7 +10,7 @@ export const threadData: unknown = workerData
 /** Calls `take` for every question. Does nothing outside of a thread. */
 export const onQuestion = <Q>(take: (question: Q) => void): void => void parentPort?.on('message', take)
 
-/** What this thread's objects and its bytes outside of them take, whether in use or not. */
+/** The memory of this thread's heap and external buffers, whether in use or not. */
 const heldBytes = (): number => {
   const { heapTotal, external } = process.memoryUsage()
   return heapTotal + external

@@ -35,7 +35,7 @@ export class ThreadEnded extends Error {}
 /** The program reported that it failed; it keeps running. */
 export class ThreadFailed extends Error {}
 
-/** `ms` is the processor time that the work took; `heldBytes` the memory that the thread keeps after it. */
+/** `ms`: the processor time of the work; `heldBytes`: the memory that the thread keeps afterwards. */
 export type ThreadAnswer = { seq: number; ms: number; heldBytes?: number } & ({ value: unknown } | { failed: string })
 export type Thread = {
   /**
@@ -50,8 +50,8 @@ export type Thread = {
 }
 
 /**
- * A thread that keeps more than this is ended once nothing waits for it, and the next question starts another: a
- * runtime without work gives no memory back.
+ * A thread that keeps more than this ends once nothing waits for it, and the next request starts another: an idle
+ * runtime gives no memory back.
  */
 export const idleBytesMax = 96 * 1024 * 1024
 
@@ -116,7 +116,7 @@ export const makeThread = (name: string, start: () => Promise<Worker | null>): T
     asked = null
     failing?.failed(error)
   }
-  /** Whoever waits asks as soon as the answer before is there, so the thread is idle if nobody did. */
+  /** Waiting work starts as soon as the previous answer arrives, so the thread is idle if none did. */
   const endIfIdle = (used: Worker): void => {
     setImmediate(() => {
       if (worker !== used || asked !== null) return

@@ -1,4 +1,4 @@
-/** Lets a person save everything that the account keeps here; the password is asked for first. */
+/** Lets a person download all data of the account, after entering the password. */
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Everything that an account keeps here, as a ZIP; for as long as the password that was asked for counts. */
+/** All data of an account as a ZIP, available as long as the entered password is valid. */
 import { json, redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { statusOf } from '~/errors/table'
 import { respondWithFlow, respondWithFlowHead } from '~/platform/http.server'

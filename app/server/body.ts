@@ -25,8 +25,8 @@ export const strangerLimits = {
   fields: 100,
 } as const
 /**
- * How much of an account's refused form is read, which a browser without scripts sends to its end before it shows an
- * answer: six times the largest form. Of a longer one the connection ends; its page says before how long a film may be.
+ * How much is read of an account's refused form, all of which a browser without scripts sends before it shows an
+ * answer: six times the largest form. The connection of a longer one is closed; its page states the largest film.
  */
 export const refusedFormBytes = 2_147_483_648
 /** Same limit as for a multipart body; a character takes at most three bytes here. */

@@ -1,4 +1,4 @@
-/** Answers boxes' fetches before Remix, by the endpoint table: what the gateway has not answered from its memory. */
+/** Answers boxes' requests that the gateway couldn't answer from memory, before Remix, by the endpoint table. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerApi, readerOf } from '~/api/dispatch.server'
 import type { PortalContext } from '~/request/context'

@@ -39,7 +39,7 @@ export type FrontLimits = DrainLimits & {
   jsonBytes: number
   /** A file, as a multipart part or as the whole body. */
   uploadBytes: number
-  /** How much of an account's refused form is read, which a browser without scripts sends to its end. */
+  /** How much is read of an account's refused form; a browser without scripts sends all of it. */
   refusedFormBytes: number
   /** All bodies in memory together. */
   bodyMemoryBytes: number
@@ -282,7 +282,7 @@ const drainForm = async (entered: Entered, limits: FrontLimits): Promise<void> =
   const userId = isShort && hasUnreadBody(req) && !req.destroyed ? await findSender(bodiless(entered), context) : null
   const giveBack = userId === null ? null : takeRefusedForm(userId)
   if (giveBack !== null) freeTime()
-  // The other half was for reading it as a form.
+  // The other half was for parsing it as a form.
   drain(req, limits, giveBack && { mostBytes: limits.refusedFormBytes / 2, giveBack })
 }
 

@@ -35,7 +35,7 @@ const BroughtText = ({ brought }: { brought: Brought }) => {
 const UpdateText = ({ box, now }: { box: BoxView; now: string }) => {
   const { t } = useTranslation('terminal')
   const { updatedItselfAt, updatedSoonAt, brought } = box
-  // An update that goes on after a cut has brought it later than it began.
+  // An update that resumed after an interruption delivered it later than it began.
   const isNew = brought !== null && updatedItselfAt !== null && brought.at >= updatedItselfAt
   return (
     <>

@@ -1,4 +1,4 @@
-/** The beginning of a form that changes something stored: its mark, and a note while it shows a change begun before. */
+/** The start of a form that changes something stored: its mark, and a note while it shows an earlier unsent change. */
 import { useTranslation } from 'react-i18next'
 import type { GivenFields } from './kept'
 import { Notice } from './notice'

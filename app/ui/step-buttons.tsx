@@ -1,10 +1,10 @@
-/** Buttons that move a row one place up or down, and the link to its page; the form around them says of what. */
+/** Buttons that move a row up or down by one, and the link to its page; the surrounding form names the list. */
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from './button'
 import { Icon } from './icon'
 
 type StepsProps = {
-  /** The row; and the place that it was shown at, where a step is counted from there. */
+  /** The row; and the position at which it was shown, if a step is counted from there. */
   id: number | string
   name: string
   first: boolean

@@ -5,7 +5,7 @@
 import { limits } from './types'
 
 type NumberField = {
-  /** Least and most. */
+  /** Minimum and maximum. */
   bounds: readonly [number, number]
   /** The error for a number out of bounds. */
   reason: 'sid-range' | 'id-range' | 'pid-range'
@@ -16,12 +16,12 @@ type NumberField = {
   part: 'service' | 'streams'
   /** 0 and 8191 mean “no PID”. */
   isPid?: true
-  /** Its key in a `.chl` object, and what stands there instead of a number. */
+  /** Its key in a `.chl` object, and the value there if it has no number. */
   chl: string
   none: 0 | null
   /** Only the objects of some boxes have the key: new objects get it only with a number. */
   isRare?: true
-  /** The column of a CSV or XLSX table, if tables have it, and other words for it, between commas. */
+  /** The column of a CSV or XLSX table, if tables have it, and other words for it, separated by commas. */
   heading?: string
   words?: string
 }

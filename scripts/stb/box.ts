@@ -22,7 +22,7 @@ export type Place = {
 }
 export type Maker = { sn: string; model: string; softwareVersion: string; secret: string | null }
 export type HeldFile = { listId: string; format: string | null; etag: string; revision: number | null; bytes: Buffer }
-/** What came before a cut; `address`: its content’s own, where that was told, and the signature that came with it. */
+/** What arrived before an interruption; `address`: the URL of its content, if known; and its signature. */
 type Part = Omit<HeldFile, 'revision'> & { address?: string | undefined; signature?: string | undefined }
 /** The state that a box keeps while it is switched off. */
 export type Kept = {
@@ -42,7 +42,7 @@ export type Kept = {
   follows: string | null
   /** When it last asked by itself, in the portal's time. */
   lastUpdateMs: number | null
-  /** How often in a row nobody answered it then, two at most: the next time is put off to twice, then four times. */
+  /** How often in a row nobody answered, at most two: the next update waits twice, then four times as long. */
   missed: number
 }
 export const emptyKept = (): Kept => ({
@@ -94,7 +94,7 @@ export class GaveUp extends Error {}
 const mostTries = 8
 /** A list may be cut more often than that, as long as each try brings some bytes. */
 const mostPieces = 2000
-/** Where a list’s content stands by itself; nobody sends the box elsewhere with its token. */
+/** The URL of a list’s content, only on the portal, so that nobody else gets the box's token. */
 const contentAddress = /^\/api\/stb\/lists\/\w{1,64}\/[0-9a-f]{64}(?:\?format=\w+)?$/
 const revisionOf = (etag: string): number | null => {
   const number = /^"(\d+)-/.exec(etag)?.[1]
@@ -365,7 +365,7 @@ export class Box {
         this.refusedRevision = file.revision
         return verdict.good ? { was: 'same', file } : refusedAs(verdict.why)
       }
-      // Its content is another one by now: its list's address says which.
+      // The content has changed by now: the list's URL tells which it is.
       const isOtherContent = status === 404 && part?.address !== undefined
       if (status === 404 && !isOtherContent) return { was: 'gone' }
       if (isOtherContent || status === 416 || status === 412) {
@@ -401,7 +401,7 @@ export class Box {
         this.kept.file = { ...loaded, revision: revisionOf(etag) }
         return { was: 'new', file: this.kept.file }
       }
-      // What was put together of pieces may be damaged, or its signature old by now: once it is loaded whole.
+      // A file joined from parts may be damaged, or its signature outdated: load it once as a whole.
       if (status !== 206 || isSecondTry) {
         // The index that named it may be forged, and its ETag would keep it.
         this.lastIndex = null
@@ -465,15 +465,15 @@ export class Box {
     return { steadyMs, standbySinceMs, lastMs, nowMs }
   }
 
-  /** Its settings, put off after an update that nobody answered. */
+  /** Its settings, with a longer interval after an update that nobody answered. */
   private get plan(): Settings | null {
     const { settings, missed } = this.kept
     return settings === null ? null : { ...settings, everySeconds: settings.everySeconds * 2 ** missed }
   }
 
   /**
-   * Looks whether it is time to update by itself, and does. Undefined: it is not time; null: it follows no list. Throws
-   * GaveUp where nobody answered.
+   * Updates automatically if it is time. Undefined: it is not time; null: it follows no list. Throws GaveUp if nobody
+   * answered.
    */
   async updateIfDue(): Promise<Fetched | null | undefined> {
     const { moment, plan: settings } = this

@@ -43,7 +43,7 @@ test('unfinished feedback is restored, for its own account only, until it is can
   await expect(text).toHaveValue('')
 })
 
-/** Opens a satellite of a new list's. */
+/** Opens a satellite of a new list. */
 const openSatellite = async (page: Page): Promise<{ list: string; name: string }> => {
   await withAccount(page, 'edit')
   const { bytes } = makeList({ seed: 9, records: 12, satellites: 2 })
@@ -86,7 +86,7 @@ test('a change that was begun returns to its own form, also what was cleared, un
   await expect(angle).toHaveValue('')
   await expect(frequency).toHaveValue('')
   await expect(page.locator('.toast')).toContainText('What you typed here before is back.')
-  // A page that is loaded anew shows it as well, and still keeps it.
+  // A reloaded page shows it as well, and still keeps it.
   await leave(page)
   await page.goto(address)
   await expect(field).toHaveValue('Begun')

@@ -118,7 +118,7 @@ describe('reading .chl', () => {
     expect(list.write('chl').bytes).toEqual(bytesOf(text))
   })
 
-  it('reports a satellite without an angle as that alone', () => {
+  it('reports nothing but the missing angle of a satellite without one', () => {
     expect(codes(open(`${head}\n${sat.replace('"Angle":130,', '')}\n${tp}\n${channel()}\n`))).toEqual(['angle-absent'])
   })
 

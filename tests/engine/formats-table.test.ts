@@ -217,14 +217,14 @@ describe('a table', () => {
     expect(new Set(fecsIn('-', '', 'S2', '4/3', 'n/a', '0', '1', '0,0'))).toEqual(new Set([null]))
   })
 
-  it('says an FEC as the fraction that a spreadsheet computes', () => {
+  it('may have an FEC as the fraction that a spreadsheet computes', () => {
     const read = ['1/2', '2/3', '3/4', '4/5', '5/6', '7/8', '8/9', '9/10', '2/3']
     expect(fecsIn('0,5', '0.667', '0,75', '0,8', '0,83', '.875', '0,889', '0,9', '0.66')).toEqual(read)
-    // Of a column that rounds to tenths, only what one fraction alone may be.
+    // If a column rounds to tenths, only values that fit one fraction are read.
     expect(fecsIn('0,5', '0,6', '0,8', '0,9')).toEqual(['1/2', '3/5', null, null])
   })
 
-  it('says an FEC as the date that a spreadsheet makes of it', () => {
+  it('may have an FEC as the date that a spreadsheet makes of it', () => {
     expect(fecsIn('03. Apr', '4-Mar', '05. Jun', '2/mars', '07.авг', '3 апр', '08/Sept.')).toEqual([
       ...['3/4', '3/4', '5/6', '2/3', '7/8', '3/4', '8/9'],
     ])
@@ -255,7 +255,7 @@ describe('a table', () => {
     expect(open(written).list.transponders()[0]).toMatchObject({ frequencyKHz: 11_362_500, polarisation: 'V' })
   })
 
-  it('says what stands beside a value in its cell: H/22000, 22000-3/4', () => {
+  it('may have several values in one cell: H/22000, 22000-3/4', () => {
     const text = 'Name;Freq;Pol/SR;SID\nA;11494;H/22000;1\nB;11362;V/27500;2\n'
     expect(transpondersIn(open(text).list).map((one) => one.slice(0, 3))).toEqual([
       [11_494_000, 'H', 22_000],
@@ -265,7 +265,7 @@ describe('a table', () => {
     const rates = 'Name;Freq;Pol;SR-FEC\nA;11494;Horizontal;22000-3/4\nB;11494;Horizontal;22000-3/4\n'
     expect(open(rates).list.transponders()).toMatchObject([{ symbolRate: 22_000, polarisation: 'H', fec: '3/4' }])
     expect(edited(rates, tune(0, { fec: '5/6' }))).toBe(rates.replaceAll('3/4', '5/6'))
-    // What a column of its own says is meant before it.
+    // A value in its own column wins.
     const both = 'Name;Freq;Pol\nA;11494 H;V\nB;11494 H;\n'
     expect(open(both).list.transponders()).toMatchObject([{ polarisation: 'V' }, { polarisation: 'H' }])
   })
@@ -276,7 +276,7 @@ describe('a table', () => {
     expect(edited(text, { op: 'add', target: 'channel', channels: [channel] })).toBe(`${text}C;11362 V 27500;77\n`)
   })
 
-  it('has transponders by number that are no frequencies, and words that are no polarisation', () => {
+  it('may have transponder numbers that are not frequencies, and words that are not polarisations', () => {
     const read = (heading: string, cell: string) =>
       open(`Name;${heading}\nA;${cell}\n`)
         .list.transponders()
@@ -298,10 +298,10 @@ describe('a table', () => {
     ['Chaîne;Position orbitale;Fréquence', ['30,0 O', '19,2 E'], [3300, 192]],
     ['Nombre;Posición orbital;Frecuencia', ['30 O', '5° Oeste'], [3300, 3550]],
     ['Nome;Posição orbital;Frequência', ['30,0 O', '19,2 L', '1,0 Leste'], [3300, 192, 10]],
-    // The other letters of the column tell, whatever its headings say.
+    // The other letters of the column decide, whatever the headings say.
     ['Name;Orbit;Freq', ['30,0 O', '5,0 W'], [300, 3550]],
     ['Name;Orbit;Freq', ['30,0 O', '5,0 E'], [3300, 50]],
-    // Nothing tells, or two things tell otherwise: a place stays a name until somebody says which side it is.
+    // Without evidence, or with contradicting evidence, a position stays a name until somebody sets its side.
     ['Name;Orbit;Freq', ['30,0 O', '30,0 O', '5,0 O'], ['30,0 O', '5,0 O']],
     ['Sender;Orbitposition;Frequenz', ['30,0 O', '5,0 E'], ['30,0 O', 50]],
     ['Sender;Orbit;Fréquence', ['30,0 O'], ['30,0 O']],

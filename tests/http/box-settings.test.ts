@@ -195,7 +195,7 @@ it('records automatic checks and what they brought, but not those started by han
   expect((await boxNow()).brought).toMatchObject(news)
 })
 
-it('records a box that checks sooner than its settings allow, and none that only finishes an update', async () => {
+it('records a box that checks sooner than its settings allow, but not one that only finishes an update', async () => {
   const begun = new Date('2026-12-01T03:00:00Z')
   const clock = makeStoppedClock(begun)
   const putBack = replaceClock(clock)
@@ -210,15 +210,15 @@ it('records a box that checks sooner than its settings allow, and none that only
       const minutes = (at: Date | null) => (at === null ? null : (at.getTime() - begun.getTime()) / minuteMs)
       return [minutes(updatedItselfAt), minutes(updatedSoonAt)]
     }
-    // The list in the cloud: once an hour, and what a box asks within a quarter of an hour is one update.
+    // The list in the cloud: once an hour; a box's requests within a quarter of an hour are one update.
     expect(await look(0)).toEqual([0, null])
     expect(await look(10 * minuteMs)).toEqual([0, null])
     expect(await look(50 * minuteMs)).toEqual([60, null])
     expect(await look(30 * minuteMs)).toEqual([90, 90])
-    // Asking every second is no one update.
+    // Asking every second is not one update.
     for (let at = 0; at < 15; at++) await look(minuteMs)
     expect(await look(minuteMs)).toEqual([106, 106])
-    // Ready-made lists: once a day, from the first look at which the box is told so.
+    // Ready-made lists: once a day, from the first check that tells the box so.
     clock.advance(minuteMs)
     await put({ autoUpdate: 'system' })
     expect(await look(59 * minuteMs)).toEqual([106 + 60, 106])

@@ -216,7 +216,7 @@ describe('a box', () => {
     await set({ enabled: true })
     expect(await box.update()).toMatchObject({ was: 'same' })
   })
-  it('puts an automatic update off to twice and four times, and no further, while nobody answers', async () => {
+  it('waits twice, then four times as long for an automatic update while nobody answers, and never longer', async () => {
     const { box, advance } = makeBox('100000000001')
     await box.pair()
     box.kept.settings = {

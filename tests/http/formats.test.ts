@@ -284,7 +284,7 @@ it('a box gets such a list as .chl unless it asks for the list’s own format', 
   await remove(streams.id)
 })
 
-describe('an encoding that is chosen while another client edits', () => {
+describe('an encoding chosen while another client edits', () => {
   /** “ТВ” and “Я” in ISO 8859-5; a third name is plain. */
   const bytes = Buffer.concat([
     Buffer.from('#EXTM3U\n#EXTINF:-1,'),
@@ -324,7 +324,7 @@ describe('an encoding that is chosen while another client edits', () => {
     expect(renamed.data.source).not.toBe(source)
     expect((await edit(id, 1, { op: 'delete', ids: [2] })).code).toBe('0')
     expect(await namesOf(id)).toEqual(['ТВ', 'Mine'])
-    // An editor that has seen the new reading looks its channels up there: they are the same ones.
+    // An editor that has loaded the new reading finds the same channels there.
     const found = await api<{ found: object[]; missing: object[] }>('POST', `/chmax/lists/${id}/mapping`, {
       json: { source, ids: [0, 1, 2] },
     })
@@ -338,7 +338,7 @@ describe('an encoding that is chosen while another client edits', () => {
     await remove(id)
   })
 
-  it('is refused with both sides where two people choose different ones, or one name is given twice', async () => {
+  it('is refused with both sides if two people choose different ones, or give one channel different names', async () => {
     const { id, source } = await started()
     expect((await choose(id, 1, 'iso-8859-5')).code).toBe('0')
     expect(await choose(id, 1, 'windows-1251')).toMatchObject({

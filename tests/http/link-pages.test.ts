@@ -434,7 +434,7 @@ describe('channels', () => {
     expect([names(stale), stale.match(/ checked=""/g)]).toEqual([['One', 'Two', 'Three'], null])
   })
 
-  it('are added with a word about links that lead to the same already, in any category', async () => {
+  it('are added with a notice about existing links to the same target, in any category', async () => {
     const by = await newcomer()
     const [kids, films] = [await addCategory('Kids', by), await addCategory('Films', by)]
     const one = { intent: 'one', name: 'First', address: 'http://a.example/1' }

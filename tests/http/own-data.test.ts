@@ -1,4 +1,4 @@
-/** A person saves everything that the account keeps, after its password: of this account alone, and nothing secret. */
+/** A person downloads all data of the account after entering the password: only this account's, and no secrets. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readZip } from '~/platform/archive.server'
 import type { HttpClient } from '../support/http-client'
@@ -19,7 +19,7 @@ const uploadList = async (by: HttpClient, name: string, m3u: string): Promise<vo
 }
 const file = '/personal/data/file.zip'
 
-it('asks for the password first, each session by itself', async () => {
+it('asks for the password first, separately in each session', async () => {
   const customer = await portal.signIn('customer')
   const { password } = portal.people.customer
   expect((await customer.request(file)).headers.get('location')).toBe('/personal/data')

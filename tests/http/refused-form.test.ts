@@ -152,7 +152,7 @@ describe('the limits of reading refused forms', () => {
     expect(await sendOrCut(forged, '/news/feedback/new', text + fileHead('video', 'film.mp4'), longBytes)).toBe('cut')
   })
 
-  it('cut an account’s form after the small limit that is longer than any refused form may be', async () => {
+  it('end at the small limit if an account’s form is longer than any refused form may be', async () => {
     const raw = await openRaw(portal.port)
     await raw.write(head(owner, '/features/uploads', refusedFormBytes + 1))
     const isEnded = raw.readToEnd()
@@ -165,7 +165,7 @@ describe('the limits of reading refused forms', () => {
     await isEnded
   })
 
-  it('count its bytes, however it comes: a form without a length is read no further than its bound', async () => {
+  it('count the bytes of a form without a length, too: it is read only up to the limit', async () => {
     const mostBytes = 5_000_000
     let readBytes = 0
     let givenBack = 0

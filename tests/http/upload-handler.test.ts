@@ -38,10 +38,10 @@ let port = 0
 let cookie = ''
 /** What the page does with the files: nothing, or make them attachments. */
 let claims = false
-/** How much of a form with refused files may be read. */
+/** How much may be read of a form with refused files. */
 let mostBytes = 2 ** 31
 let onCut: (taken: Taken) => void = () => undefined
-/** What was taken of the last form. */
+/** How much was read of the last form. */
 let last: Taken | null = null
 
 const shown = (upload: Upload | null, cut: boolean, readBytes: number): Taken => ({

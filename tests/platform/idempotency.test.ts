@@ -124,7 +124,7 @@ it('clears all expired keys, in bounded batches', async () => {
   expect(await db.idempotencyKey.count({ where: { owner: 'over' } })).toBe(0)
 })
 
-it('makes an owner wait whose kept answers use up a day’s share, and loses nothing of it', async () => {
+it('makes an owner wait whose kept answers use up the daily limit, and loses nothing', async () => {
   const owner = 'busy'
   const text = 'x'.repeat(answerMost - 2)
   const sendLong = (one: Key) =>
@@ -145,7 +145,7 @@ it('makes an owner wait whose kept answers use up a day’s share, and loses not
   // The refused one did nothing, and its key is free.
   expect(await effects(last.key)).toBe(0)
   expect(await db.idempotencyKey.count({ where: { owner, key: last.key } })).toBe(0)
-  // What was answered is answered again; without a key, with money and for others everything goes on.
+  // Earlier answers are repeated; requests without a key, with money or by others still work.
   expect(await sendLong(first)).toEqual({ ok: true, value: text, isNew: false })
   for (const other of [named({ owner, livesMs: moneyKeyLivesMs }), named({ owner: 'calm' })])
     expect(await send(other)).toMatchObject({ ok: true, isNew: true })

@@ -227,10 +227,10 @@ parentPort.on('message', ({ seq, what }) => {
     await thread.stop()
     await refused
   })
-  it('that keeps much memory is ended once it is idle; the next request starts another', async () => {
+  it('that keeps much memory ends once it is idle; the next request starts another', async () => {
     begun.length = 0
     const thread = make()
-    // Whoever waits gets the same thread.
+    // Waiting work gets the same thread.
     for (let count = 0; count < 3; count++) expect(await thread.ask({ what: 'much' }, 5000)).toBe('much')
     expect(begun.length).toBe(1)
     await new Promise((resolve) => begun[0]?.once('exit', resolve))

@@ -80,7 +80,7 @@ export const startDrafts = (given: boolean): Drafts => {
       drop(pageHere())
     },
   })
-  // What the page showed again at its load is still unsent.
+  // What the page restored when it loaded is still unsent.
   if (given) draft = draftTyped()
   // For a person who leaves within the few seconds by a link elsewhere. After Exit nothing may stay.
   const onHide = () => {

@@ -42,7 +42,7 @@ const fieldsOf = (isMeant: (form: HTMLFormElement) => boolean): TypedFields => {
       if (!isField(field) || !mayKeep(field)) continue
       const name = prefix + field.name
       const values = [...[all[name] ?? []].flat(), ...(isChosen(field) ? valuesOf(field) : [])]
-      // In a form that changes something, what was cleared is typing too: only a list of values keeps an empty one.
+      // In a form that changes something, clearing a field counts as typing too: only a list of values can be empty.
       if (prefix !== '' || values.length > 1) all[name] = values
       else if (values[0] !== undefined) all[name] = values[0]
     }

@@ -25,8 +25,8 @@ export const recordAudit = async (act: Act, tx: Pick<Transaction, 'auditEntry'> 
 }
 
 /**
- * Adds an entry for something that its owner can switch on and off without end; call it only where it changes. I1009
- * over the account's share: entries are kept for good.
+ * Adds an entry for something that its owner can switch on and off without end; call it only for a real change. I1009
+ * beyond the account's limit, because entries are kept permanently.
  */
 export const recordSwitch = async (act: Act, tx: Transaction): Promise<Result<null>> => {
   if (!(await takeWithin(tx, 'audited-switch', act.actor)))

@@ -88,7 +88,7 @@ export const nicknameSchema = z
 /** An empty name removes the nickname. */
 export const renameFormSchema = z.object({ nickname: nicknameSchema })
 
-/** A schema for each setting of a box, with the given one for those that are on or off. */
+/** A schema for each setting of a box; settings that are on or off get the given one. */
 export const settingShape = <OnOff extends z.ZodType<boolean>>(onOff: OnOff) =>
   Object.fromEntries(
     settingNames.map((name) => {

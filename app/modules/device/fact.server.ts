@@ -17,7 +17,7 @@ type Fetch = { listId: string; revision: number; language: string | null; at: Da
 type OwnUpdate = { at: Date; brought: Brought | null }
 const pending = new Map<string, Fetch>()
 let stopTimer: Stop | undefined
-/** When the process is killed, at most ten seconds of notes are lost: the box’s next visit says the same again. */
+/** If the process is killed, at most ten seconds of notes are lost; the box’s next request brings them again. */
 const flushedEveryMs = 10 * secondMs
 const flushedAtOnce = 200
 

@@ -20,7 +20,7 @@ export const settingNames = Object.keys(boxSettings) as SettingName[]
 export type BoxSettings = { -readonly [Name in SettingName]: (typeof boxSettings)[Name]['values'][number] }
 type Columns = { -readonly [Name in SettingName as (typeof boxSettings)[Name]['column']]: BoxSettings[Name] }
 
-/** The setting's value that `matches`; undefined where none does. */
+/** The setting's value that `matches`; undefined if none does. */
 const valueThat = (name: SettingName, matches: (value: boolean | string) => boolean) => {
   const values: readonly (boolean | string)[] = boxSettings[name].values
   return values.find(matches)
@@ -56,11 +56,11 @@ const daySeconds = 86_400
 /** Ready-made lists change rarely, so once a day is enough. Owners want their own list the same evening. */
 const everySeconds: Record<BoxSettings['autoUpdate'], number> = { off: daySeconds, system: daySeconds, cloud: 3600 }
 
-/** All that a box asks within this time is one update: it goes on after a cut, and looks again after a refusal. */
+/** A box's requests within this time are one update: it resumes after an interruption and retries after a refusal. */
 const oneUpdateMs = 15 * 60_000
 /**
- * Whether a box that looked by itself came too soon after the time before, and whether this begins another update.
- * `changes`: a box learns of another rule with its next look only.
+ * Whether an automatic check of a box came too soon after the previous one, and whether it begins another update.
+ * `changes`: a box learns of changed rules only with its next check.
  */
 export const lookAfter = (
   beforeAt: Date | null,
@@ -168,7 +168,7 @@ export const settingColumns = (settings: Partial<BoxSettings>): Partial<Columns>
 
 const printed = (value: boolean | string | undefined): string =>
   typeof value === 'boolean' ? (value ? 'on' : 'off') : (value ?? '')
-/** Settings as a form holds them that has shown them, and back. */
+/** Converts settings to the text of a form's hidden field, and back. */
 export const printSettings = (settings: BoxSettings): string =>
   settingNames.map((name) => printed(settings[name])).join(' ')
 export const parseSettings = (text: string): Partial<BoxSettings> => {

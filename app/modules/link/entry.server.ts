@@ -48,7 +48,7 @@ export const getLink = async ({ actor, service, id: of }: ShelfOf, id: string): 
   return entry === undefined ? isMissing(service) : ok(showEntry(entry, at + 1))
 }
 
-/** Links of the account that lead where these do, with their category's name. */
+/** The account's links with the same targets as these, with their categories' names. */
 export const findTwins = async (
   { actor: { userId }, service, id: of }: ShelfOf,
   ids: readonly string[],

@@ -92,7 +92,7 @@ export const categoryOutput = z
   })
   .meta({ id: 'LinkCategory' })
 
-/** What was deleted together: a category, or links of one. */
+/** One deletion: a category, or links of one. */
 export const deletedOutput = z
   .object({
     id: z.string(),
@@ -114,7 +114,7 @@ const odd = z.object({
   value: z.string().meta({ description: 'What stands there, shortened' }),
   reason: z.string(),
 })
-/** What an import does, or has done. */
+/** What an import would do, or has done. */
 export const reportOutput = z
   .object({
     done: z.boolean().meta({ description: 'False where it was only looked at' }),

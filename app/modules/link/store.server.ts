@@ -112,7 +112,7 @@ export const findStored = (userId: string, service: LinkService): Promise<Stored
     select: { ...headColumns, ...bytesColumns },
   })
 
-/** Gives shelves the places from 1 on. */
+/** Numbers shelves from 1. */
 export const renumber = async (tx: Transaction, ids: readonly string[]): Promise<void> => {
   for (const [at, id] of ids.entries()) await tx.linkShelf.update({ where: { id }, data: { position: at + 1 } })
 }

@@ -158,8 +158,8 @@ const zip = (bytes: Uint8Array): Promise<Uint8Array | null> => {
 }
 
 /**
- * A list's file for a box. `tag`: the file that the box says it has. C1109 where CHMax is off for it, C1101 when there
- * is none that it may see.
+ * A list's file for a box. `tag`: the file that the box says it has. C1109 if CHMax is off for it, C1101 if there is no
+ * such list that it may see.
  */
 export const readList = async (
   box: BoxFacts,
@@ -202,7 +202,7 @@ export const readList = async (
   // The mirror can't tell who has the version of a paused stage.
   const has = stagedBox(box) === null ? undefined : await findHolder(box.sn, listId)
   if (has === false && revisionOfTag(tag) !== null) {
-    // A killed process took the last loads with it. Who names the very file has it, and keeps it.
+    // The last loads may be lost with a killed process. A box that names exactly this file has it, and keeps it.
     const staged = await make(true, true)
     if (staged.ok && matchesEtag((tag ?? '').replaceAll('-gzip"', '"'), staged.value.file.etag, 'weak')) return staged
   }

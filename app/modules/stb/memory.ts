@@ -63,12 +63,12 @@ export type ReadyList = {
   untilMs?: number
 }
 const hexOf = (digest: string | undefined): string => Buffer.from(digest ?? '', 'base64').toString('hex')
-/** The address that the content of a list's file has to itself. */
+/** The URL of the content of a list's file. */
 export const contentAddress = (listId: string, format: ListFormat | null, digest: string): string =>
   `/api/stb/lists/${listId}/${hexOf(digest)}${format === null ? '' : `?format=${format}`}`
 /**
- * A list's file as it is answered there: for ever the same, and so without what is of the day, the signature and the
- * settings. Null where it is another content.
+ * A list's file as that URL answers it: always the same, and therefore without what changes, the signature and the
+ * settings. Null if the content is another one.
  */
 export const contentOf = (file: ReadyFile, sha256: string): ReadyFile | null =>
   hexOf(file.digest) === sha256 ? { ...file, headers: {}, cacheControl: 'private, max-age=31536000, immutable' } : null
@@ -118,13 +118,13 @@ const holdsNow = ({ fromMs, untilMs }: ReadyServices): boolean => {
   return fromMs - clockToleranceMs <= atMs && (untilMs === null || atMs < untilMs)
 }
 
-/** What changes a memory. A copy of it (the gateway's) is told each change, in order. */
+/** The changes of a memory. A copy of it (the gateway's) receives each of them, in order. */
 export type BoxMirror = Omit<BoxMemory, 'peekBox' | 'peekList' | 'peekServices' | 'peekOwn'>
 /** One of these calls, as a message between processes. */
 export type MemoryChange = { [K in keyof BoxMirror]: { call: K; args: Parameters<BoxMirror[K]> } }[keyof BoxMirror]
 export const applyChange = (memory: BoxMirror, { call, args }: MemoryChange): void =>
   (memory[call] as (...args: unknown[]) => void)(...args)
-/** A mirror that tells each change. */
+/** A mirror that reports each change. */
 export const makeMirror = (tell: (change: MemoryChange) => void): BoxMirror =>
   Object.fromEntries(
     Object.keys(makeBoxMemory())
@@ -201,7 +201,7 @@ export const makeBoxMemory = (): BoxMemory => {
       if (box.closed !== undefined) return undefined
       const language = languageFor(box, listId)
       const keys = { out: keyOf(listId, format, language, false), staged: keyOf(listId, format, language, true) }
-      // All files of a list in memory know the same stage: whatever changes it forgets them.
+      // All files of a list in memory have the same stage: any change of the stage drops them.
       const { stage = null } = lists.get(keys.out) ?? lists.get(keys.staged) ?? {}
       const given = isGivenStage(box, stage, has)
       if (given === null) return undefined

@@ -15,7 +15,7 @@ import { ownHeaders, tokenOf } from './asked'
 
 const listAddress = /^\/api\/stb\/lists\/([0-9a-z]{1,64})(?:\/([0-9a-f]{64}))?(?:\?format=([a-z0-9]{2,8}))?$/
 
-/** The list that is asked for; `sha256`: by the address of its content. Null for any other address. */
+/** The requested list; `sha256`: requested by the URL of its content. Null for any other URL. */
 const askedListOf = (
   url: string | undefined,
 ): { listId: string; sha256: string | null; format: ListFormat | null } | null => {
@@ -25,7 +25,7 @@ const askedListOf = (
 
 const ownAddress = /^\/api\/stb\/(?:(mylink|audio)|logos\/([0-9a-f]{64}))$/
 
-/** What is asked for of a box's account; null for any other address. */
+/** What is requested of a box's account; null for any other URL. */
 const ownNameOf = (url: string | undefined): OwnName | null => {
   const match = ownAddress.exec(url ?? '')
   if (match === null) return null
@@ -105,7 +105,7 @@ export const answerCached = (
   const box = boxOf(app, req)
   const list = box === undefined ? undefined : app.memory.peekList(box, asked.listId, asked.format)
   const file = list === undefined || asked.sha256 === null ? list?.file : contentOf(list.file, asked.sha256)
-  // What is not this content is the app's to say.
+  // For any other content the app answers.
   if (box === undefined || list === undefined || file == null) return false
   // A HEAD only asks what there is, and loads nothing.
   if (isSurely(box) && req.method === 'GET') {

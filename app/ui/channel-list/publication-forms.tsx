@@ -216,7 +216,7 @@ const StageForms = ({
   )
 }
 
-/** The forms that this state allows, but the one that takes the list away. */
+/** The forms that this state allows, except the one that unpublishes the list. */
 export const PublicationForms = (props: FormsProps) => {
   const { t } = useTranslation('publish')
   const { here, batch, state } = props
@@ -239,7 +239,7 @@ export const PublicationForms = (props: FormsProps) => {
   )
 }
 
-/** Takes the list away from everybody: below all else, so that nobody meets it on the way. */
+/** Unpublishes the list for everybody: below everything else, so that nobody presses it by accident. */
 export const TakeAwayForm = ({ here, batch, state }: Pick<FormsProps, 'here' | 'batch' | 'state'>) => {
   const { t } = useTranslation('publish')
   if (state.published === null && state.staged === null) return null

@@ -108,7 +108,7 @@ const ShareBar = ({ share }: { share: number }) => (
   </svg>
 )
 
-/** A column's name before its value where a phone leaves the head out. */
+/** A column's name before its value, for phones, which omit the table's head. */
 const PhoneLabel = ({ label }: { label: string }) => {
   const { t } = useTranslation('publish')
   return <span className="cell-label">{t('common:label', { label })} </span>

@@ -1,4 +1,4 @@
-/** The frame of a page about links: its title, the service that is missing, and what was refused. */
+/** The frame of a page about links: its title, the missing service, and the refusal. */
 import type { ReactNode } from 'react'
 import { ErrorSummary } from '../error-summary'
 import { PageHead, type PageHeadProps } from '../page-head'

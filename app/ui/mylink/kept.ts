@@ -51,8 +51,7 @@ export type Kept = {
 }
 
 /**
- * `intent` names the form where a page has several; `begun` is what was typed before into a form that changes
- * something.
+ * `intent` names the form if a page has several; `begun` is what was typed earlier into a form that changes something.
  */
 export const useLinkKept = (intent?: string, begun?: GivenFields | null): Kept => {
   const { t } = useTranslation(['mylink', 'errors'])

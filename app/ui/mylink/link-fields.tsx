@@ -11,7 +11,7 @@ type Range = { min: number; max: number }
 export type LinkBounds = Record<'name-too-long' | 'url-too-long', { number: number }> &
   Record<'tp-range' | 'sid-range', Range>
 
-/** `most`: characters of a name; `name`: the present one. */
+/** `most`: the maximum length of a name; `name`: the present one. */
 export const NameField = ({ kept, most, name }: { kept: Kept; most: number; name?: string | undefined }) => {
   const { t } = useTranslation('mylink')
   return (

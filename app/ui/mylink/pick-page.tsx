@@ -26,7 +26,7 @@ export type PickView = {
   list: string
   /** The source file that the ids belong to. */
   source: string
-  /** Channels that were selected in the list, as an address writes them; empty: all that the search finds. */
+  /** Channels selected in the list, as written in a URL; empty: all that the search finds. */
   ids: string
   search: string
   page: number

@@ -33,7 +33,7 @@ export type ReportView = {
   id: string
   mode: ImportMode
   report: Report
-  /** Places that no channel list in sight has. */
+  /** Places that no visible channel list has. */
   unseen: Line[]
   rules: RuleData
   batch: string

@@ -1,6 +1,6 @@
 /**
- * Everything that an account keeps here, as one ZIP: its entries are made one after the other, while they are sent.
- * Nothing that opens anything is in it: no password, code, token or key.
+ * All data of an account as one ZIP, whose entries are created one by one while they are sent. It contains no
+ * credentials: no password, code, token or key.
  */
 import { tooMany, type Result } from '~/errors/table'
 import type { Language } from '~/i18n/languages'
@@ -22,7 +22,7 @@ import { requireValue } from '../lists/answer.server'
 import { beginDownload } from '../download-slots.server'
 import { makeStatementFile, wordsFor } from '../wallet/statement-file.server'
 
-/** All pages of what is answered by the page. */
+/** Collects all pages of an answer that comes in pages. */
 const size = 100
 const allOf = async <T>(read: (paging: { page: number; size: number }) => Promise<readonly T[]>): Promise<T[]> => {
   const all: T[] = []
@@ -81,7 +81,7 @@ export const ownDataFile = (): FlowBody => ({
   fileName: `my-data-${now().toISOString().slice(0, 10)}.zip`,
 })
 
-/** I1009: too many of these files, or too many files under way; A0503. */
+/** I1009: too many of these files, or too many at the same time; A0503. */
 export const beginOwnData = (user: UserCaller, language: Language): Promise<Result<Flow>> =>
   beginDownload(user.userId, async () => {
     const allowed = await consume('own-data', user.userId)

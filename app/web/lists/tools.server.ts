@@ -185,7 +185,7 @@ const requireTool = ({ params }: Args): ToolName => {
   return tool
 }
 
-/** MyLink takes channels on a page of its own: those that are selected, or those that a search finds. */
+/** MyLink has its own page for adding channels: the selected ones, or those that a search finds. */
 const myLinkPath = ({ request, params }: Args): string => {
   const given = [...new URL(request.url).searchParams].filter(([name]) => ['ids', 'source', 'search'].includes(name))
   return `/features/mylink?${new URLSearchParams([['list', params['id'] ?? ''], ['size', '100'], ...given]).toString()}`

@@ -14,13 +14,13 @@ const fields = {
   satellite: typed,
   tp: typed,
   sid: typed,
-  /** What the page of a link showed; empty where a program sends the form. */
+  /** What the page of a link showed; empty if a program sends the form. */
   wasName: typed,
   wasAddress: typed,
   wasPlace: typed,
-  /** Several links, a line each. */
+  /** Several links, one per line. */
   lines: z.string('A0422').max(60_000, 'A0422').default(''),
-  /** The rows that are ticked, at most so many as a page shows. */
+  /** The ticked rows, at most as many as a page shows. */
   id: z
     .union([z.string(), z.array(z.string())])
     .optional()

@@ -146,9 +146,9 @@ const parseLine = (line: string): LinkInput => {
 
 /** How many refused lines are listed; nobody would read more. */
 const linesNamed = 10
-/** And how many links that lead to the same. */
+/** How many links lead to the same target. */
 const twinsNamed = 3
-/** What was added, with the links that lead to the same already; null where there are none. */
+/** What was added, with the existing links that lead to the same; null if there are none. */
 export const withTwins = async (
   { request, context }: Args,
   shelf: Shelf,

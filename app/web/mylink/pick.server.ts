@@ -61,7 +61,7 @@ export const readPick = async ({ request }: Args, shelf: Shelf, lock: LockView |
       : requireValue(
           await readList(shelf.actor, list, {}, (view) => {
             const { source } = view
-            // Ids of a file that was replaced are other channels now.
+            // Ids of a replaced file now refer to other channels.
             const chosen = searchParams.get('source') === source ? view.ids({}).filter((id) => wanted.has(id)) : []
             const rows =
               chosen.length === 0

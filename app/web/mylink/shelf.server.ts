@@ -43,5 +43,5 @@ export const requireShelf = async ({
   const { id, name, channels } = await requireCategory(actor, params['category'])
   return { actor, service, id, path: categoryPath(id), name, channels }
 }
-/** What pages show of it. */
+/** The part that pages show. */
 export const viewOf = ({ service, path, name }: Shelf): ShelfView => ({ service, path, name })

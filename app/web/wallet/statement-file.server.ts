@@ -98,7 +98,7 @@ export const statementFile = (): FlowBody => ({
 export const beginStatementFile = (userId: string, search: EntrySearch, words: StatementWords): Promise<Result<Flow>> =>
   beginDownload(userId, () => makeStatementFile(userId, search, words))
 
-/** The same where the file it becomes a part of has a place already. */
+/** The same if the file that contains it already has a slot. */
 export const makeStatementFile = async (
   userId: string,
   search: EntrySearch,

@@ -26,7 +26,7 @@ export type Transponder = {
   modulation: number | null
   own: OwnTransponder | null
 }
-/** Every reader says these; of the other numbers, those that its format has. */
+/** Every reader returns these; of the other numbers, those that its format has. */
 type UsualNumber = 'sid' | 'onid' | 'tsid' | 'videoPid' | 'pcrPid' | 'teletextPid'
 type Numbers = Record<UsualNumber, number | null> & Partial<Record<ChannelNumber, number | null>>
 export type Channel = Numbers & {

@@ -1,4 +1,4 @@
-/** Switches that their owner can turn without end: the audit log keeps each change, so an account has a share of it. */
+/** Switches that their owner can turn without end: the audit log keeps each change, so they are limited per account. */
 import { expect, it } from 'vitest'
 import { changeCountry } from '~/modules/account/account.server'
 import { setServiceOff, setServiceOn } from '~/modules/entitlement/entitlement.server'
@@ -9,7 +9,7 @@ import { good, makeActor, makeBox } from '../channel-list/people'
 
 const entriesOf = (actor: string): Promise<number> => db.auditEntry.count({ where: { actor } })
 
-it('are recorded up to an account’s share an hour; what is refused changes nothing', async () => {
+it('are recorded up to an hourly limit per account; a refused switch changes nothing', async () => {
   const [busy, calm] = [await makeActor(), await makeActor()]
   const before = await entriesOf(busy.userId)
   const { points, seconds } = rules['audited-switch']
@@ -31,7 +31,7 @@ it('are recorded up to an account’s share an hour; what is refused changes not
   expect(await areRemindersOn(calm.userId)).toBe(false)
 })
 
-it('count nothing and record nothing where they stand so already', async () => {
+it('count nothing and record nothing if they are already in that state', async () => {
   const owner = await makeActor()
   const { sn } = await makeBox(owner)
   const before = await entriesOf(owner.userId)

@@ -122,7 +122,7 @@ describe('the boxes of a stage', () => {
       expect(bucketOf(sn, { id: 'x', salt: 'salt' })).toBe(digest.readUIntBE(0, 6) % 10_000)
     }
   })
-  it('of a stage that is older than salts stay the ones it has', () => {
+  it('stay the same for a stage that is older than salts', () => {
     const open = (percent: number) =>
       sns.slice(0, 1000).filter((sn) => isInStage(sn, { id: 'one', salt: null, percent }))
     expect(open(1).map((sn) => Number(sn.slice(-3)))).toEqual([252, 428, 533, 577, 597, 602])

@@ -309,7 +309,7 @@ describe('a stage that is paused', () => {
     good(await act({ act: 'resume' }))
     expect((await given(id, waits.sn)) === 2 && (await given(id, other.sn)) === 1).toBe(true)
   })
-  it('is kept by a box whose load a kill took from the record, as its tag shows, and by none that only says so', async () => {
+  it('is kept by a box whose load was lost with a killed process, if its ETag proves it, but not if it only claims it', async () => {
     const { id, act, out } = await begin()
     await out(1)
     await out(2, 50)
@@ -325,7 +325,7 @@ describe('a stage that is paused', () => {
     for (const tag of [undefined, '*', '"2-0123456789abcdef"', '"1-x"']) expect(await revisionFor(waits, tag)).toBe(1)
     expect(await revisionFor(other, etag)).toBe(1)
     expect(await revisionFor(has, `"1-x", ${etag.slice(0, -1)}-gzip"`)).toBe(2)
-    // It is in the record again, and needs to say so no more.
+    // It is recorded again, and needs no further proof.
     await flushDeviceFacts()
     expect([await revisionFor(has), await given(id, has.sn), await revisionFor(waits)]).toEqual([2, 2, 1])
   })
@@ -348,7 +348,7 @@ describe('a stage that is paused', () => {
   })
 })
 
-it('the content of a stage stands at its own address for the boxes that are given it, and for no others', async () => {
+it('the content of a stage has its own URL for the boxes that get it, and for no others', async () => {
   const { id, act, out } = await begin()
   await out(1)
   await out(2, 50)

@@ -61,10 +61,10 @@ describe('a client', () => {
     expect(more).toBe(clientLimits.network.perSecond)
   })
 
-  it('that is a box asking without a pause is told when to come again, and disturbs no other box or person', () => {
+  it('that is a box asking without pause is told when to retry, and disturbs no other box or person', () => {
     const { clients, pass } = make()
     const box = clients.findBox('203.0.113.9', '100000000001')
-    // Once a second is no burden, however long.
+    // Once a second is no burden, for however long.
     for (let second = 0; second < 1000; second++) {
       expect(clients.take(box).ok).toBe(true)
       pass(1000)

@@ -92,7 +92,7 @@ it('answers a box that asks every second by 304, without the app, and gives nobo
       clock.advance(secondMs)
       expect(await ask({ 'if-none-match': tag }, what)).toEqual({ status: 304, text: '' })
     }
-  // Notes of one box and list go to the app as one.
+  // Notes of one box and list are sent to the app as one.
   expect(noted).toEqual(Array.from({ length: 60 }, () => ({ ...noted[0], sn: box.sn, listId: 'l1', revision })))
 })
 

@@ -92,7 +92,7 @@ describe('a next key that was dropped before it signed', () => {
 })
 
 describe('a key that ends in the middle of a roll-out', () => {
-  it('leaves no box behind, wherever it was then, and signs nothing for those that have met the next one', async () => {
+  it('loses no box, whatever its state was, and signs nothing for boxes that know the next key', async () => {
     connectStb()
     forgetSigningKey()
     const admin = await makeActor('administrator')
@@ -105,7 +105,7 @@ describe('a key that ends in the middle of a roll-out', () => {
       return good(await switchKeys(by, { atOnce: true })).id
     }
 
-    /** A box by the rules of docs/stb.md: what it says of the file that it is given. */
+    /** A box by the rules of docs/stb.md: its verdict on the file that it gets. */
     const makeBox = (sn: string) => {
       const facts: BoxFacts = {
         ...{ id: sn, sn, userId: null, vnoId: null, claimed: false, proven: true },
@@ -150,7 +150,7 @@ describe('a key that ends in the middle of a roll-out', () => {
     const second = await rotate()
     for (const box of [early, ...late]) expect(await box.load()).toMatchObject({ revision: 2, key: second })
     for (const box of rest) expect(await box.load()).toMatchObject({ revision: 1, key: second })
-    // Who has stolen the key that has ended is not believed any more.
+    // A thief of the retired key is no longer trusted.
     expect(former.again()).toEqual({ good: false, why: 'unknown-key' })
 
     const third = await rotate()

@@ -269,7 +269,7 @@ export type Edited = {
  * The result of an edit: a new state, a refusal, or both sides of a conflict. `base` null: the batch was made on this
  * revision.
  */
-/** `isReplaced`: the ids of the batch mean other records in the newest file. */
+/** `isReplaced`: the ids of the batch refer to other records in the newest file. */
 export type Prepared = Edited | Failure | { ok: 'clash'; clashes: Clash[]; total: number; isReplaced?: true }
 
 /** The stored form as text, for the history; null if it is too long to keep. */

@@ -119,8 +119,8 @@ const pairBy = (
 export type Mapped = Pick<Mapping, 'found' | 'missing' | 'ambiguous'>
 
 /**
- * Finds the channels `ids` of one version in the other version. `isReading`: both files were read of one upload, in
- * another encoding, so their records are the same ones.
+ * Finds the channels `ids` of one version in the other version. `isReading`: both files were read from one upload,
+ * in different encodings, so their records are the same.
  */
 export const mapIds = (
   host: Host,

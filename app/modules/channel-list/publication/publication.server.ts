@@ -128,7 +128,7 @@ const readVersion = async (actor: Actor, list: { id: string; name: string }, num
 type Version = Extract<Awaited<ReturnType<typeof readVersion>>, { ok: true }>['value']
 type Facts = Version['facts']
 
-/** Reads a version's file as a box does, before anybody is given it. */
+/** Reads a version's file as a box does, before anybody gets it. */
 const readAsBox = async (who: string, { sha256: id, bytes }: Version): Promise<Result<null>> => {
   const read = await importBytes(who, { id, bytes, origin: null }, { whole: true })
   if (read.ok) return ok(null)

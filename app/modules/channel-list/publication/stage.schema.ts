@@ -6,7 +6,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { compareVersions } from '~/text/software-version'
 
-/** For which boxes a stage is: those of some models, and with some software or newer; null: all. */
+/** The boxes of a stage: those of some models, and with some software or newer; null: all. */
 export type StageAim = { models: readonly string[] | null; softwareFrom: string | null }
 /**
  * `salt`: of the publication, so that it is not always the same boxes that come first, and nobody knows which; null:
@@ -35,7 +35,7 @@ export const readStage = (row: {
 /** A hundredth of a percent. */
 const buckets = 10_000
 
-/** As stages without a salt choose: anybody who knows the publication's id can work it out. */
+/** How stages without a salt choose: anybody who knows the publication's id can compute it. */
 const openBucketOf = (sn: string, publicationId: string): number => {
   let hash = 0x811c9dc5
   const text = `${publicationId} ${sn}`
@@ -49,11 +49,11 @@ const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 /** The first 48 bits of a hash as a number. */
 const numberIn = (hash: Uint8Array): number => hash.subarray(0, 6).reduce((number, byte) => number * 256 + byte, 0)
 
-/** The place of a box in the order in which it gets this publication, from 0 to 9999, evenly spread. */
+/** A box's rank in the order in which boxes get this publication: 0 to 9999, evenly distributed. */
 export const bucketOf = (sn: string, { id, salt }: Pick<ListStage, 'id' | 'salt'>): number =>
   salt === null ? openBucketOf(sn, id) : numberIn(hmac(sha256, utf8(salt), utf8(sn))) % buckets
 
-/** By serial number alone: the boxes that a stage reaches; those of a narrow one are among those of a wider one. */
+/** The boxes that a stage reaches, by serial number alone; a wider stage includes those of a narrower one. */
 export const isInStage = (sn: string, stage: Pick<ListStage, 'id' | 'salt' | 'percent'>): boolean =>
   bucketOf(sn, stage) < (stage.percent * buckets) / 100
 

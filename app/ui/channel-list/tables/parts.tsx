@@ -25,7 +25,7 @@ export const Version = ({ revision, source, batch }: TableVersion) => (
   </>
 )
 
-/** What a form keeps that was refused, or not sent: the typed values, and the sentence at each field. */
+/** What a refused or unsent form keeps: the typed values, and the message at each field. */
 export type Kept = {
   errors: FormError[]
   /** The typed value; the page's value if nothing was typed into this form. */

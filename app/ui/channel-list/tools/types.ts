@@ -28,7 +28,7 @@ export type ToolError = { field: string | null; code: Code; data: Record<string,
 
 export type ToolData = {
   tool: ToolName
-  /** What the plan's button does, and what becomes of a row; see the table of tools. */
+  /** What the plan's button does, and what happens to a row; see the table of tools. */
   deed: string
   act: string
   list: { id: string; name: string; revision: number }

@@ -36,7 +36,7 @@ export const headings = {
   groups: 'Groups',
   url: 'URL',
 }
-/** An identity says no more than three of the others. */
+/** An identity contains nothing but three of the others. */
 export type Column = keyof typeof headings | 'identity'
 export const columns = [...(Object.keys(headings) as Column[]), 'identity'] as const
 
@@ -106,8 +106,8 @@ const others: Record<Column, string> = {
 const plainWord = (text: string): string => foldText(text).replace(/[^\p{L}]+/gu, '')
 
 /**
- * `isOwn`: the heading that new tables have, which is meant before others. `isBoth`: it may be a name or a number.
- * `isTransponder`: it may be a transponder's number or what it is tuned to, which only its cells tell.
+ * `isOwn`: the heading that new tables have, which wins over others. `isBoth`: it may be a name or a number.
+ * `isTransponder`: it may be a transponder's number or its tuning values, which only its cells tell.
  */
 export type Heading = { column: Column; isOwn: boolean; isBoth: boolean; isTransponder: boolean }
 
@@ -128,7 +128,7 @@ for (const word of transponderWords.split(','))
 /** No heading is this long, but a cell may be as long as the file. */
 const headingMax = 64
 
-/** “Freq / Pol / SR” heads cells that say all of these; they stand in the column of the first. */
+/** “Freq / Pol / SR” heads cells that contain all of these; they belong to the column of the first. */
 const severalIn = (text: string): Heading | null => {
   for (const sign of [/[/,+&|]/, /[\s/,+&|.-]+/]) {
     const found = text
@@ -157,7 +157,7 @@ const romance =
   /^(?:numero|nombre|nom(?:e|$|de|du)|canal|chaine|frecuenc|frequen(?:cia|ce|za)|satelite|posi(?:ci|ca|zi)|polari(?:za|zz|dad|te)|prove?edor|fournis|fornec|grupos?$|groupes?$|tasade|taxade|debit|velocidad|cifrad|crypt(?:e|age)|bloquead|verrou|favori(?:s|tos)$|categoria)/
 const polish = /^(?:nazwa|numer$|czestotliwosc|satelita|polaryzacja|grupa$)/
 
-/** What O means in the language of a table's headings; null where they are of another, or of several. */
+/** What O means in the language of a table's headings; null for other languages, or several. */
 export const languageOf = (cells: readonly string[]): HeadingLanguage => {
   const words = cells.map((cell) => (cell.length > headingMax ? '' : plainWord(cell)))
   const has = (pattern: RegExp): boolean => words.some((word) => pattern.test(word))

@@ -16,7 +16,7 @@ export type Head = {
   columns: (Column | null)[]
   /** More columns of numbers: one may contain positions. */
   spare: number[]
-  /** A column of transponders where no other says frequencies; −1 where there is none. */
+  /** The column of transponders if no other one has frequencies; −1 if there is none. */
   transponder: number
   /** The heading's own row. */
   start: number

@@ -139,15 +139,15 @@ export const numberWriter = (kind: NumberKind, cells: readonly string[]): ((valu
 
 export type Direction = 'east' | 'west'
 /**
- * What letters say that languages use for different directions: O is east in German (Ost) and west in French (ouest),
- * W is east in Polish (wschód). Null where nothing tells.
+ * The meaning of letters that languages use for different directions: O is east in German (Ost) and west in French
+ * (ouest), W is east in Polish (wschód). Null if it is unknown.
  */
 export type Compass = Readonly<Record<'o' | 'w', Direction | null>>
 export const usualCompass: Compass = { o: null, w: 'west' }
 
 /**
- * `seen`: the letters behind the positions of a column. `o`: what O means in the language of the headings. Where the
- * other letters say something else, nothing is guessed.
+ * `seen`: the letters after the positions of a column. `o`: what O means in the language of the headings. If the other
+ * letters contradict it, nothing is guessed.
  */
 export const compassOf = (seen: ReadonlySet<string>, { o, isPolish }: HeadingLanguage): Compass => {
   const byOthers = seen.has('e') === seen.has('w') ? null : seen.has('w') ? 'east' : 'west'
@@ -159,7 +159,7 @@ export type HeadingLanguage = { o: Direction | null; isPolish: boolean }
 
 const westWords = /^(?:west|oeste|ouest|ovest|z$|zach|b$|bat[ıi]|з|غرب)/i
 const eastWords = /^(?:e|oost|[oöø]st|ö\.|wsch|leste|l$|d$|do[ğg]u|в|сх|شرق)/i
-/** Null for a word that is no direction, `unsure` where the language isn't known. */
+/** Null for a word that is no direction, `unsure` if the language isn't known. */
 const directionOf = (word: string, compass: Compass): Direction | 'unsure' | null => {
   if (eastWords.test(word)) return 'east'
   if (westWords.test(word)) return 'west'
@@ -168,7 +168,7 @@ const directionOf = (word: string, compass: Compass): Direction | 'unsure' | nul
 }
 
 type Position = {
-  /** Null where the direction isn't sure. */
+  /** Null if the direction isn't certain. */
   tenths: number | null
   direction: Direction | 'unsure' | null
   join: string
@@ -200,7 +200,7 @@ const parsePosition = (text: string, compass: Compass): Position | null => {
   }
 }
 
-/** Tenths of a degree eastward; null also where it isn't sure which side is meant. */
+/** Tenths of a degree eastward; null also if it isn't certain which side is meant. */
 export const readAngle = (text: string, compass: Compass): number | null => parsePosition(text, compass)?.tenths ?? null
 /** Whether a cell contains a satellite's position, with a letter that no channel number has. */
 export const isPosition = (text: string): boolean => (parsePosition(text, usualCompass)?.word ?? '') !== ''
@@ -212,7 +212,7 @@ export const angleInName = (name: string, compass: Compass): number | null => {
   const found = placeAtEnd.exec(plainDigits(name.slice(-20)))
   return found?.[1] === undefined ? null : readAngle(found[1], compass)
 }
-/** The letter behind a position at the end of a cell, in small; empty where none stands there. */
+/** The lower-case letter after a position at the end of a cell; empty if there is none. */
 export const directionLetter = (cell: string): string =>
   /\d[^\dA-Za-z]{0,4}([A-Za-z])[^\dA-Za-z]{0,3}$/.exec(cell.slice(-20))?.[1]?.toLowerCase() ?? ''
 
@@ -236,7 +236,7 @@ const opposites: readonly (readonly [east: string, west: string])[] = [
   ['شرقا', 'غربا'],
   ['شرقی', 'غربی'],
 ]
-/** The word for a direction, where the other cells have only one for its opposite. */
+/** The word for a direction if the other cells have only one for its opposite. */
 const oppositeOf = (word: string, direction: Direction): string => {
   const small = word.toLowerCase()
   const pair = opposites.find(([east, west]) => (direction === 'east' ? west : east).toLowerCase() === small)
@@ -252,7 +252,7 @@ export const angleWriter = (cells: readonly string[], compass: Compass): ((angle
   })
   const [first] = parsed
   const reads = (text: string, angle: number): boolean => readAngle(text, compass) === angle
-  // Where W is not west for sure, a sign is.
+  // If W doesn't certainly mean west, a minus sign does.
   const plain = (angle: number): string =>
     reads(angleText(angle), angle) ? angleText(angle) : `-${((3600 - angle) / 10).toFixed(1)}`
   if (first === undefined) return plain

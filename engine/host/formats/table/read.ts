@@ -46,7 +46,7 @@ export type Table = TableText & {
   tail: Part
   typeCount: TypeCount
   compass: Compass
-  /** Whether a cell says an FEC as a fraction of more than one digit. */
+  /** Whether a cell writes an FEC as a fraction with more than one digit. */
   hasFineFecs: boolean
   letters: Letters
   titles: Titles
@@ -162,11 +162,11 @@ export const readTable = (bytes: Uint8Array, max: number, charset: Charset, isNe
   return { ...opened, separator, columns, body, entries, tail, ...said, letters, titles: new Titles() }
 }
 
-/** No satellite sends below it; a transponder's number is. */
+/** No satellite transmits below it; transponders' numbers are lower. */
 const lowestKHz = 950_000
 /**
- * “Position” may be a channel's or a satellite's, also beside a channel's number; “Transponder” may be its number or
- * what it is tuned to: the first row tells.
+ * “Position” may be a channel's or a satellite's, even if there is a channel number; “Transponder” may be its number or
+ * its tuning values: the first row decides.
  */
 const settleColumns = (columns: (Column | null)[], { spare, transponder }: Head, rows: Rows): void => {
   const said = (place: number): string => decodeLetters(unquoted(rows.cell(place)))
@@ -225,7 +225,7 @@ const channelOf = (said: Said, no: number, places: Places, table: Table): Channe
 }
 
 const unknown = { kHz: null, polarisation: null, symbolRate: null, fec: '', system: null, modulation: null }
-/** What a row says of its transponder: the column of each, or a cell of another that says several. */
+/** A row's values about its transponder: from their own columns, or from a cell that contains several. */
 const tuningOf = (said: Said): Record<TuningKey, string> => {
   const values = {
     ...{ frequency: said('frequency'), polarisation: said('polarisation') },
@@ -250,7 +250,7 @@ const transponderOf = (
   const place = said('angle')
   const named = said('satellite')
   const angle = (place === '' ? null : readAngle(place, compass)) ?? angleInName(named, compass)
-  // A place that isn't sure to be east or west is a name until somebody says which.
+  // A position that isn't certain to be east or west stays a name until somebody sets it.
   const name = named === '' && angle === null && isPosition(place) ? place : named
   if (kHz !== null) {
     const polarisation: Polarisation | null = readPolarisation(tuning.polarisation)

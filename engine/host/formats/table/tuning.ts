@@ -1,11 +1,11 @@
-/** Cells that say several things of a transponder, such as “11494 H 22000”, “H/22000” or “22000 3/4”. */
+/** Cells that contain several values of a transponder, such as “11494 H 22000”, “H/22000” or “22000 3/4”. */
 import type { Part } from '../enigma/letters'
 import { lettersMax, plainDigits } from './numbers'
 import { readPolarisation } from './words'
 
 export const tuningKeys = ['frequency', 'polarisation', 'symbolRate', 'fec'] as const
 export type TuningKey = (typeof tuningKeys)[number]
-/** The columns whose cells may say more of these than their heading. */
+/** The columns whose cells may contain more of these than their heading says. */
 export const tuningColumns = ['frequency', 'polarisation', 'symbolRate'] as const
 export type TuningColumn = (typeof tuningColumns)[number]
 export const isTuningColumn = (column: unknown): column is TuningColumn =>
@@ -13,7 +13,7 @@ export const isTuningColumn = (column: unknown): column is TuningColumn =>
 
 export type TuningParts = ReadonlyMap<TuningKey, Part>
 
-/** Words of the system and modulation, fractions, numbers, other words, and what stands between. */
+/** Words for system and modulation, fractions, numbers, other words, and what separates them. */
 const tokens = [
   /(?:dvb-?s2?x?|s2x?|[q8]psk|\d{0,2}apsk)(?![\p{L}\d])/iuy,
   /\d\s?\/\s?(?:10|\d)(?!\d)/y,
@@ -23,10 +23,10 @@ const tokens = [
 ] as const
 const [knownWord, fractionToken, numberToken, wordToken, between] = tokens
 const units = /^(?:[kmg]hz|[km]?bd|[km]s(?:ym|ps)?|мгц|кгц|ггц|s)$/i
-/** No symbol rate is shorter. */
+/** No symbol rate has fewer digits. */
 const isRate = (text: string): boolean => /\d{4}|\d\D\d/.test(text)
 
-/** What a cell of a column says; null for one that says one thing, or something else besides. */
+/** The values in a cell of a column; null if it has only one, or also something else. */
 export const tuningIn = (cell: string, column: TuningColumn): TuningParts | null => {
   if (cell.length < 3 || cell.length > lettersMax || !/[\p{L}/]/u.test(cell)) return null
   const text = plainDigits(cell)
@@ -54,7 +54,7 @@ export const tuningIn = (cell: string, column: TuningColumn): TuningParts | null
       if (!isFirst && !isRate(found)) return null
       if (!put(isFirst ? 'frequency' : 'symbolRate', at, at + found.length)) return null
     } else if ((found = take(wordToken)) !== '') {
-      // “HD” is no direction of waves.
+      // “HD” is not a polarisation.
       const isMeant = found.length !== 2 && readPolarisation(found) !== null
       if (isMeant ? !put('polarisation', at, at + found.length) : !units.test(found)) return null
     } else found = take(between)

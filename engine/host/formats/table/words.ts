@@ -42,11 +42,11 @@ const shareOf = (fec: string): number => {
 }
 
 const fraction = /^0?[.,\u066b](\d{1,6})$/
-/** Whether a cell is a fraction of more than one digit: then the column doesn't round to tenths. */
+/** Whether a cell is a fraction with more than one digit: then the column doesn't round to tenths. */
 export const isFineFraction = (cell: string): boolean =>
   cell.length < 12 && (fraction.exec(cell.replaceAll('"', '').trim())?.[1] ?? '').length > 1
 
-/** “0,75” is 3/4. Of a column that rounds to tenths, 0.8 may be 3/4, 4/5 or 5/6: only what one of them is is read. */
+/** “0,75” is 3/4. If a column rounds to tenths, 0.8 may be 3/4, 4/5 or 5/6: only unambiguous values are read. */
 const fecOfFraction = (digits: string, isFine: boolean): string => {
   const value = Number(`0.${digits}`)
   const rounded = fecs.filter((fec) => Number(shareOf(fec).toFixed(digits.length)) === value)
@@ -56,7 +56,7 @@ const fecOfFraction = (digits: string, isFine: boolean): string => {
   return rounded[0] ?? fecs.find((fec) => Math.floor(shareOf(fec) * scale) / scale === value) ?? ''
 }
 
-/** How months begin in the languages of spreadsheets, from January to October. */
+/** The first letters of months in the languages of spreadsheets, from January to October. */
 const months = [
   'jan ene янв січ يناير',
   'feb fev фев лют فبراير',
@@ -74,7 +74,7 @@ const numberOfWord = (word: string): number =>
     ? Number(word)
     : months.findIndex((beginnings) => beginnings.some((one) => word.startsWith(one))) + 1
 
-/** Spreadsheets make a date of “3/4”, such as “03. Apr” or “04.03.2026”: its day and month tell it, in any order. */
+/** Spreadsheets turn “3/4” into a date, such as “03. Apr” or “04.03.2026”: day and month give it, in any order. */
 const fecOfDate = (text: string): string => {
   const words = foldText(text)
     .split(/[^\p{L}\d]+/u)
@@ -88,8 +88,8 @@ const fecOfDate = (text: string): string => {
 }
 
 /**
- * “3/4”, also as “34”, “0,75”, with blanks, or as the date that a spreadsheet makes of it; empty where a cell names
- * none, such as a dash. `isFine`: the column has fractions of more than one digit.
+ * “3/4”, also as “34”, “0,75”, with spaces, or as the date that a spreadsheet makes of it; empty if a cell has none,
+ * such as a dash. `isFine`: the column has fractions with more than one digit.
  */
 export const readFec = (text: string, isFine: boolean): string => {
   const plain = plainDigits(folded(text))

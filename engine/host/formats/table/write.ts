@@ -145,7 +145,7 @@ type Styles = {
   /** The writer for a column's cells, or for other cells in their place. */
   writer: (at: number, column: ValueColumn) => Writer
   isQuoted: (at: number) => boolean
-  /** A cell of a column that says several things of a transponder; empty where none does. */
+  /** A cell of a column that contains several values of a transponder; empty if there is none. */
   severalIn: (at: number) => string
 }
 /** The style of the columns; determined only when an edit needs it. */
@@ -213,7 +213,7 @@ type Context = {
   isPlaced: boolean
 }
 
-/** What a part of a cell says, to be compared with what it must say. */
+/** The value in a part of a cell, for comparison with the wanted one. */
 const partValue = (key: TuningKey, text: string, { hasFineFecs }: Table): Value =>
   key === 'polarisation'
     ? readPolarisation(text)
@@ -221,7 +221,7 @@ const partValue = (key: TuningKey, text: string, { hasFineFecs }: Table): Value 
       ? readFec(text, hasFineFecs)
       : readNumber(key === 'frequency' ? 'frequency' : 'rate', text)
 
-/** A cell that says several things of a transponder, with those that are other ones now. */
+/** A cell that contains several values of a transponder, with the changed ones replaced. */
 const severalOf = ({ table, now, styles }: Context, at: number, channel: Channel, like: string, parts: TuningParts) => {
   const puts = [...parts].flatMap(([key, part]): Put[] => {
     const value = valueOf(key, channel, now)
@@ -257,7 +257,7 @@ const cellOf = (context: Context, at: number, channel: Channel, names: readonly 
   return quotedCell(encoded, table.separator, { column, isQuoted, isFirst: at === 0 })
 }
 
-/** `isSeveral`: only the cell of a column that says several things of a transponder says something else. */
+/** `isSeveral`: only a cell that contains several values of a transponder differs. */
 type Changed = { at: number; isSeveral: boolean }
 /** The columns whose value has changed. */
 const changedColumns = ({ table, made, now, isPlaced }: Context, { was, is, namesWere, names }: Edit): Changed[] => {

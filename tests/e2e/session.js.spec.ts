@@ -118,7 +118,7 @@ test('the end of the idle time is shown until seen, and signing in restores the 
   await expect(page.getByText(idleSentence)).toBeVisible()
   await page.locator('.toast').getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText(idleSentence)).toHaveCount(0)
-  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).click()
   await signInHere(page, { userName: 'demo-user', password: 'mango-demo' })
   await expect(page).toHaveURL(new RegExp(`${tokenForm}$`))
   await expect(page.getByLabel('Name')).toHaveValue('Half a token name')

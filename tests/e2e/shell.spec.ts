@@ -36,8 +36,7 @@ test('a customer sees the tabs, and Exit ends the session with a message @core',
 test('a signed-out visit to a customer page returns there after signing in @core-js', async ({ page }) => {
   await page.goto('/personal/tokens')
   await expect(page).toHaveURL(/\/home$/)
-  await expect(page.getByText('Sign in to continue to the page you wanted.')).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Sign in to continue to the page you wanted.' }).click()
   await page.getByLabel('User name, e-mail, phone or serial number').fill(people.customer.userName)
   await page.getByLabel('Password', { exact: true }).fill(people.customer.password)
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()

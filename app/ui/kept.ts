@@ -18,8 +18,8 @@ export const draftMark = (form: string, shown: unknown): string => {
 const marked = /^[a-z]+-\d+\./
 
 /**
- * What was typed earlier into the form with this mark; without a mark, into a form that creates something. Scripts store
- * a marked form's fields under its mark. A plain form sent after the session had ended has its mark in the field
+ * What was typed earlier into the form with this mark; without a mark, into a form that creates something. Scripts
+ * store a marked form's fields under its mark. A plain form sent after the session had ended has its mark in the field
  * `draft`.
  */
 export const useGiven = (mark?: string): GivenFields | null => {

@@ -12,7 +12,7 @@ export const boxSettings = {
   enabled: { values: onOrOff, first: true, column: 'chmaxOn', key: 'on' },
   listStyle: { values: ['new', 'original'], first: 'new', column: 'listStyle', key: 'style' },
   search: { values: onOrOff, first: true, column: 'searchOn', key: 'search' },
-  /** Where a box's automatic updates come from: nowhere, the ready-made lists, or the list chosen for it in the cloud. */
+  /** Where its automatic updates come from: nowhere, the ready-made lists, or the list chosen for it in the cloud. */
   autoUpdate: { values: ['off', 'system', 'cloud'], first: 'cloud', column: 'autoUpdate', key: 'update' },
 } as const
 export type SettingName = keyof typeof boxSettings

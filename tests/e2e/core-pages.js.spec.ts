@@ -1,6 +1,7 @@
 /**
- * Opens every page once, in English on a desktop, and some in Arabic on a phone. Axe checks each. every-page.js.spec.ts
- * opens every state of a page, in four languages and at two widths.
+ * Opens every page once, in English on a desktop, and some in Arabic on a phone. Axe checks each, the tour checks the
+ * server's HTML without styles and scripts. every-page.js.spec.ts opens every state of a page, in four languages and at
+ * two widths.
  */
 import { codeOf } from '~/i18n/languages'
 import { expect, expectAccessible } from '../support/browser'

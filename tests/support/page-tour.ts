@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import type { Language } from '~/i18n/languages'
 import { expect, ready, test as base } from './browser'
 import { makeHousehold, type Household } from './household'
+import { findDeadButtons, findLostFields, findRunTogether } from './plain-reading'
 import { addressOf, become, byPage, type Visit, type Who } from './page-visits'
 
 const houses = new Map<string, Promise<Household>>()
@@ -51,6 +52,9 @@ export const startTour = (
       const answer = await page.goto(address)
       expect(answer?.status(), where).toBe(visit.status ?? 200)
       expect(new URL(page.url()).pathname, where).toBe(address.split('?')[0])
+      const html = (await answer?.text()) ?? ''
+      const plain = [...findRunTogether(html), ...findDeadButtons(html), ...findLostFields(html)]
+      expect.soft(plain, `without styles and scripts at ${where}`).toEqual([])
       await ready(page, true)
       if (visit.awaits !== undefined) await expect(page.locator(visit.awaits)).toBeVisible()
       return where

@@ -199,7 +199,7 @@ const StageForms = ({
               value={staged.isPaused ? 'resume' : 'pause'}
             >
               {t(staged.isPaused ? 'stage.resume' : 'stage.pause')}
-            </Button>
+            </Button>{' '}
             <span className="small muted">{t(staged.isPaused ? 'stage.resumeText' : 'stage.pauseText')}</span>
           </div>
         </ActForm>
@@ -207,7 +207,7 @@ const StageForms = ({
           <div className="form-actions">
             <Button name="intent" value="withdraw">
               {t('stage.stop')}
-            </Button>
+            </Button>{' '}
             <span className="small muted">{t('stage.stopText')}</span>
           </div>
         </ActForm>

@@ -5,10 +5,7 @@ import type { RightAnswer } from '~/modules/captcha/answer'
 import { captchaKinds, type CaptchaKind } from '~/modules/captcha/captcha.schema'
 import { drawPictures } from '~/modules/captcha/draw/pictures.server'
 import { makeSlidePlace } from '~/modules/captcha/draw/place'
-import { median, type Table } from './table'
-
-const percentile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(values.length * share) - 1)] ?? 0
+import { spread, type Table } from './table'
 
 const makeRight = (kind: CaptchaKind): RightAnswer => {
   if (kind === 'text') return { kind, digits: String(randomInt(10_000)).padStart(4, '0') }
@@ -39,13 +36,13 @@ export const benchCaptcha = async (origin: string, times = 120): Promise<Table[]
       await drawPictures({ seed: randomBytes(16).toString('hex'), right })
       if (i >= 0) took.push(performance.now() - at)
     }
-    drawn.push([`drawing alone: ${kind}`, median(took), percentile(took, 0.95), Math.max(...took)])
+    drawn.push([`drawing alone: ${kind}`, ...spread(took)])
   }
   return [
     {
       title: `A challenge drawn, encrypted and sent, ${Math.round(bytes / times / 1024)} KB (ms; to reach: p95 25)`,
       columns: ['way', 'median', 'p95', 'most'],
-      rows: [['secondCaptcha, kinds at random', median(ms), percentile(ms, 0.95), Math.max(...ms)], ...drawn],
+      rows: [['secondCaptcha, kinds at random', ...spread(ms)], ...drawn],
     },
   ]
 }

@@ -1,11 +1,11 @@
-/** The measuring process of cost.ts: prints its tables as JSON. */
-import path from 'node:path'
+/**
+ * The process that measures what one customer's expensive requests cost everybody else: the longest turn of the event
+ * loop, the bytes that stay in memory, and how long another customer's picture takes. Prints its tables as JSON.
+ */
 import { longestTurn } from '../../tests/support/longest-turn'
 import { manyScansJpeg, plainPng } from '../../tests/support/media'
-import { deploy } from '../migrate.mjs'
 import type { Table } from './table'
 
-await deploy(path.join(process.env['DATA_DIR'] ?? '', 'portal.db'))
 const { db, closeDatabase } = await import('~/platform/db.server')
 const { storeFile } = await import('~/platform/files.server')
 const { randomBytes } = await import('~/platform/random.server')

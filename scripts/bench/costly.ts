@@ -15,7 +15,7 @@ import { cutPng, manyScansJpeg } from '../../tests/support/media'
 import { startServer, type TestServer } from '../../tests/support/server'
 import { longSdxFile } from '../../tests/unit/channel-list/people'
 import type { prepareData } from './portal'
-import type { Table } from './table'
+import { spread, type Table } from './table'
 
 const attackMs = 5000
 const warmMs = 1000
@@ -166,9 +166,6 @@ const makeAttacks = async (folder: string, origin: string, cookie: string): Prom
   }
 }
 
-const percentile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
-
 /** The milliseconds of /home for somebody signed in, while this goes on. */
 const measureBeside = async (
   server: TestServer,
@@ -223,7 +220,7 @@ const measureAll = async (from: string, limits: 'on' | 'off'): Promise<Table> =>
     const rows: Table['rows'] = []
     for (const [name, attack] of Object.entries(await makeAttacks(folder, server.origin, attacker))) {
       const { home, answers } = await measureBeside(server, folder, person, attack)
-      rows.push([name, home.length, percentile(home, 0.5), percentile(home, 0.95), Math.max(...home), answers])
+      rows.push([name, home.length, ...spread(home), answers])
     }
     return {
       title: `/home of somebody signed in beside costly requests of another, limits ${limits}, ms (to reach: 95 % within 150)`,

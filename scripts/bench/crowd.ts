@@ -11,14 +11,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { get, load, startPortal, type BenchPortal, type prepareData } from './portal'
-import type { Table } from './table'
+import { percentile, spread, type Table } from './table'
 
 const boxes = 200
 const people = 4
 const attackMs = 5000
-
-const percentile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 
 /** Sends one request over a new connection; returns the milliseconds until the response head arrives. */
 const fetchOnce = (port: number, request: string, expected: string): Promise<number> =>
@@ -191,7 +188,7 @@ export const benchCrowd = async (data: Awaited<ReturnType<typeof prepareData>>):
       ...(nginx === null ? [] : [['through nginx', nginx.port] as const]),
     ] as const) {
       const { times, pages } = await burst(portal, port)
-      bursts.push([name, pages, percentile(times, 0.5), percentile(times, 0.95), Math.max(...times)])
+      bursts.push([name, pages, ...spread(times)])
     }
     if (nginx === null) bursts.push(['through nginx: not installed here', '', '', '', ''])
     const rows: Table['rows'] = []

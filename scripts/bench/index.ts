@@ -4,6 +4,7 @@
  * captcha, accounts, cost, crowd, costly; and fleet and memory, which take minutes and are measured only when they are
  * named.
  */
+import { benchApart } from './apart'
 import { formatTable, type Table } from './table'
 
 const known = [
@@ -33,7 +34,7 @@ if (wrong.length > 0) {
   console.error(`unknown: ${wrong.join(', ')}. There are: ${known.join(', ')}`)
   process.exit(2)
 }
-const wants = (name: (typeof known)[number]): boolean =>
+const wants = (name: string): boolean =>
   (asked.length === 0 && name !== 'memory' && name !== 'fleet') || asked.includes(name)
 const print = (tables: Table[]): void => {
   for (const table of tables) console.log(`\n${formatTable(table)}`)
@@ -44,11 +45,16 @@ if (wants('engine')) {
   const { benchEngine } = await import('./engine')
   print(await benchEngine())
 }
-if (wants('ledger')) print(await (await import('./ledger')).benchLedger())
-if (wants('wallet')) print(await (await import('./wallet')).benchWallet())
-if (wants('orders')) print(await (await import('./orders')).benchOrders())
-if (wants('links')) print(await (await import('./links')).benchLinks())
-if (wants('cost')) print(await (await import('./cost')).benchCost())
+/** Programs of this folder that measure in their own process, on their own data. */
+const apart = {
+  ledger: ['ledger-run'],
+  wallet: ['wallet-run', 'wallet-transfer-run'],
+  orders: ['orders-run'],
+  links: ['links-run'],
+  cost: ['cost-run'],
+} as const
+for (const [name, programs] of Object.entries(apart))
+  if (wants(name)) for (const program of programs) print(await benchApart(program))
 const servedBySame = ['boxes', 'minute', 'fleet', 'uploads', 'editor', 'bundles', 'captcha'] as const
 if (
   wants('pages') ||

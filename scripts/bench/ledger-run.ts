@@ -19,7 +19,7 @@ import {
 import { closeDatabase, db } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { transact } from '~/platform/transact.server'
-import type { Table } from './table'
+import { median, percentile, type Table } from './table'
 import { depositPaysOrder } from '../../tests/support/movements'
 
 const rounds = 500
@@ -36,12 +36,12 @@ const timed = async (times: number, work: (index: number) => Promise<unknown>): 
     await work(index + warm)
     if (index >= 0) took.push((performance.now() - start) * 1000)
   }
-  return took.sort((a, b) => a - b)
+  return took
 }
-const row = (what: string, took: readonly number[]): Table['rows'][number] => [
+const row = (what: string, took: number[]): Table['rows'][number] => [
   what,
-  took[took.length >> 1] ?? 0,
-  took[Math.floor(took.length * 0.95)] ?? 0,
+  median(took),
+  percentile(took, 0.95),
 ]
 
 let ids = 0

@@ -11,7 +11,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import type { BenchPortal } from './portal'
-import { median, type Table } from './table'
+import { median, percentile, type Table } from './table'
 
 export const boxesInMinute = 10_000
 export const boxesInFleet = 50_000
@@ -110,9 +110,6 @@ const turnPages = async (
   return times
 }
 
-const share = (times: readonly number[], part: number): number =>
-  [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0
-
 export const benchMinute = async (portal: BenchPortal, folder: string): Promise<Table[]> => {
   const listId = portal.systemListId
   const prefix = `mpd_${'b'.repeat(33)}`
@@ -127,7 +124,7 @@ export const benchMinute = async (portal: BenchPortal, folder: string): Promise<
   const rows: Table['rows'] = []
   const row = (name: string, times: readonly number[], heard: Heard | null, pages: readonly number[]): void => {
     const refused = heard === null ? 0 : Object.values(heard.refused).reduce((sum, one) => sum + one, 0) + heard.wrong
-    const cells = times.length === 0 ? ['', '', ''] : [median([...times]), share(times, 0.99), share(times, 1)]
+    const cells = times.length === 0 ? ['', '', ''] : [median([...times]), percentile(times, 0.99), percentile(times, 1)]
     rows.push([
       name,
       times.length,
@@ -221,7 +218,7 @@ export const benchFleet = async (portal: BenchPortal, folder: string): Promise<T
         `${what}, ${name}`,
         times.length,
         what === '/home' ? '' : refused,
-        ...[0.5, 0.95, 0.99, 1].map((part) => share(times, part)),
+        ...[0.5, 0.95, 0.99, 1].map((part) => percentile(times, part)),
       ])
   }
   return [

@@ -4,7 +4,6 @@
  * limit in an hour allows. A wrong answer, an order that is not paid in the end and one that is paid twice end it with
  * an error.
  */
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { demoAccounts, demoVno, seedAccounts } from '~/modules/account/account.seed.server'
@@ -17,7 +16,7 @@ import { closeDatabase, db } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
 import { startSandbox, sandboxSecret } from '../../tests/support/sandbox'
 import { startServer } from '../../tests/support/server'
-import { processorMicros } from './portal'
+import { columns, expectThat, makeRun, networkFor, row } from './http-run'
 import { headersFor } from '../sandbox/callbacks'
 import type { Callback } from '../sandbox/state'
 import type { Table } from './table'
@@ -81,60 +80,10 @@ const server = await startServer({
   logFile: path.join(folder, 'log.jsonl'),
   env: { ...sandbox.env, TRUSTED_PROXIES: '127.0.0.1' },
 })
-/** The network that somebody asks from: customers and providers don't share one, nor its limits. */
-const networks = new Map<string, string>()
-const networkFor = (who: string): { 'x-forwarded-for': string } => {
-  const at = networks.get(who) ?? `10.0.${networks.size}.1`
-  networks.set(who, at)
-  return { 'x-forwarded-for': at }
-}
 await sandbox.setPortal(server.origin)
 await sandbox.set({ callbackMode: 'held' })
 
-type Answer<D> = { status: number; code: string; data: D }
-const call = async <D>(method: string, address: string, token: string, json?: object): Promise<Answer<D>> => {
-  const answer = await fetch(`${server.origin}/api${address}`, {
-    method,
-    headers: {
-      ...networkFor(token),
-      authorization: `Bearer ${token}`,
-      ...(json !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(json !== undefined && { body: JSON.stringify(json) }),
-  })
-  return { status: answer.status, ...((await answer.json()) as { code: string; data: D }) }
-}
-const expectThat = (holds: boolean, what: string, found: unknown): void => {
-  if (!holds) throw new Error(`${what}: ${JSON.stringify(found)}`)
-}
-
-type Took = { ms: number[]; processorMs: number }
-const processorMs = (): number => (processorMicros(server.appPid) + processorMicros(server.process.pid ?? 0)) / 1000
-/** Milliseconds of each task with `together` running at once, and of the server's CPU per task. */
-const timed = async <T>(all: readonly T[], work: (one: T) => Promise<unknown>, together = 1): Promise<Took> => {
-  const took: number[] = []
-  const before = processorMs()
-  const rest = [...all]
-  const workers = Array.from({ length: together }, async () => {
-    for (let one = rest.shift(); one !== undefined; one = rest.shift()) {
-      const start = performance.now()
-      await work(one)
-      took.push(performance.now() - start)
-    }
-  })
-  await Promise.all(workers)
-  return { ms: took.sort((a, b) => a - b), processorMs: (processorMs() - before) / took.length }
-}
-const row = (what: string, { ms, processorMs: used }: Took): Table['rows'][number] => [
-  what,
-  ms.length,
-  ms[ms.length >> 1] ?? 0,
-  ms[Math.floor(ms.length * 0.95)] ?? 0,
-  ms.at(-1) ?? 0,
-  used,
-]
-const columns = ['what', 'times', 'median', 'p95', 'most', 'processor']
-
+const { call, timed, measureDisk } = makeRun(server, folder)
 type Placed = { number: string; status: number; rest: string; problem: string | null }
 type Order = { status: number; lines: { periods: unknown[] }[]; actuallyPaid: string }
 const begun: { number: string; token: string }[] = []
@@ -151,21 +100,6 @@ const create = async ({
   expectThat(status === 201 && data.problem === null, 'an order was refused', { status, code, data })
   expectThat((data.status === 1) === (method === mango), 'an order is paid when its money is there', data)
   if (method === btc || method === card) begun.push({ number: data.number, token })
-}
-/** The machine's own share: writing a page to disk, as at the end of each transaction. */
-const measureDisk = async (): Promise<Took> => {
-  const file = openSync(path.join(folder, 'reference'), 'w')
-  const page = Buffer.alloc(4096)
-  const took = await timed(
-    Array.from({ length: 300 }, (_, at) => at),
-    (at) => {
-      writeSync(file, page, 0, page.length, at * page.length)
-      fsyncSync(file)
-      return Promise.resolve()
-    },
-  )
-  closeSync(file)
-  return took
 }
 const measureCreating = async (): Promise<Table> => {
   const rows = [row('reference: 4 KB written and on the disk', await measureDisk())]

@@ -9,6 +9,17 @@ export function median(values: number[]): number {
   return sorted.length % 2 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }
 
+/** The measurement that a share of all do not exceed. */
+export const percentile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
+
+/** The columns median, p95 and most of some measurements. */
+export const spread = (values: number[]): [number, number, number] => [
+  median(values),
+  percentile(values, 0.95),
+  Math.max(...values),
+]
+
 /** Milliseconds that each of `times` calls takes, without the first few, which warm up. */
 export function measure(times: number, work: () => void, before: () => void = () => {}): number[] {
   const results: number[] = []

@@ -1,11 +1,8 @@
 /** Measures uploading a list of 2000 records over HTTP until it is stored and answered, one after the other. */
 import type { BenchPortal } from './portal'
-import { median, type Table } from './table'
+import { spread, type Table } from './table'
 
 const times = 60
-
-const percentile = (values: number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(values.length * share) - 1)] ?? 0
 
 export const benchUploads = async (portal: BenchPortal): Promise<Table[]> => {
   const { origin } = portal.server
@@ -40,7 +37,7 @@ export const benchUploads = async (portal: BenchPortal): Promise<Table[]> => {
       if (i >= 0) ms.push(took)
       await remove(data.id)
     }
-    rows.push([way, median(ms), percentile(ms, 0.95), Math.max(...ms)])
+    rows.push([way, ...spread(ms)])
   }
   return [
     {

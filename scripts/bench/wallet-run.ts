@@ -2,7 +2,6 @@
  * The process that measures a long wallet: it writes a million entries into the database of DATA_DIR, starts the built
  * server on it, asks as a browser does, and prints its tables as JSON. A wrong answer ends it with an error.
  */
-import { readFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,8 +11,8 @@ import { closeDatabase } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { fillWallet } from '../../tests/support/long-wallet'
 import { startServer } from '../../tests/support/server'
-import { signIn } from './portal'
-import type { Table } from './table'
+import { memoryMb, signIn } from './portal'
+import { spread, type Table } from './table'
 
 const entries = 1_000_000
 const times = 60
@@ -53,8 +52,7 @@ const inside = async (): Promise<Table['rows']> => {
       await listTransactions(user.id, search, { size: 10, ...place })
       if (index >= 0) took.push(performance.now() - start)
     }
-    took.sort((a, b) => a - b)
-    rows.push([what, took[took.length >> 1] ?? 0, took[Math.floor(took.length * 0.95)] ?? 0, took.at(-1) ?? 0])
+    rows.push([what, ...spread(took)])
   }
   return rows
 }
@@ -90,7 +88,7 @@ const timed = async (address: string): Promise<number[]> => {
       throw new Error(`${address}: ${answer.status}`)
     if (index >= 0) took.push(ms)
   }
-  return took.sort((a, b) => a - b)
+  return took
 }
 const addresses = {
   'the wallet': '/wallet',
@@ -102,20 +100,15 @@ const addresses = {
   'expense of a type and a month': '/wallet?type=0&direction=expense&from=2025-03-01&to=2025-03-31',
 }
 const pages: Table['rows'] = []
-for (const [what, address] of Object.entries(addresses)) {
-  const took = await timed(address)
-  pages.push([what, took[took.length >> 1] ?? 0, took[Math.floor(took.length * 0.95)] ?? 0, took.at(-1) ?? 0])
-}
+for (const [what, address] of Object.entries(addresses)) pages.push([what, ...spread(await timed(address))])
 
-/** What both processes hold, in MB: the app behind its gateway, which passes the file on. */
-const heldMb = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+/** The app's gateway, which passes the file on. */
 const gateway = server.process.pid ?? 0
 const watch = () => {
   const most = { app: 0, gateway: 0 }
   const look = (): void => {
-    most.app = Math.max(most.app, heldMb(server.appPid))
-    most.gateway = Math.max(most.gateway, heldMb(gateway))
+    most.app = Math.max(most.app, memoryMb(server.appPid))
+    most.gateway = Math.max(most.gateway, memoryMb(gateway))
   }
   const timer = setInterval(look, 50)
   return {
@@ -148,7 +141,7 @@ const save = async (search = '') => {
 }
 const files: Table['rows'] = []
 const measure = async (what: string, work: () => Promise<{ bytes: number; lines: number; ms: number }>) => {
-  const [app, front] = [heldMb(server.appPid), heldMb(gateway)]
+  const [app, front] = [memoryMb(server.appPid), memoryMb(gateway)]
   const watched = watch()
   const { bytes, lines, ms } = await work()
   const most = watched.end()
@@ -184,13 +177,7 @@ await measure('all of it, while others open their pages', async () => {
   }
   return saving
 })
-beside.sort((a, b) => a - b)
-pages.push([
-  'the wallet, while a statement is saved',
-  beside[beside.length >> 1] ?? 0,
-  beside[Math.floor(beside.length * 0.95)] ?? 0,
-  beside.at(-1) ?? 0,
-])
+pages.push(['the wallet, while a statement is saved', ...spread(beside)])
 if (files.some(([what, lines]) => String(what).startsWith('all') && lines !== entries))
   throw new Error(`a statement is not whole: ${JSON.stringify(files)}`)
 await server.stop()

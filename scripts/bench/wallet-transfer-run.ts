@@ -3,7 +3,6 @@
  * and a payment password, starts the built server on it with all limits on, and prints its tables as JSON. Every
  * account sends less than a day allows. A wrong answer, and Mango that is missing in the end, end it with an error.
  */
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { demoVno, hashOrBusy, seedAccounts } from '~/modules/account/account.server'
 import { operatorCreditsMango, post } from '~/modules/ledger/ledger.server'
@@ -14,7 +13,7 @@ import { connectModules } from '~/server/wiring'
 import { closeDatabase, db } from '~/platform/db.server'
 import { transact } from '~/platform/transact.server'
 import { startServer } from '../../tests/support/server'
-import { processorMicros } from './portal'
+import { columns, expectThat, makeRun, row } from './http-run'
 import type { Table } from './table'
 
 const accounts = 20
@@ -65,49 +64,7 @@ const server = await startServer({
   env: { TRUSTED_PROXIES: '127.0.0.1', PLAIN_BODIES: 'on' },
 })
 
-type Answer<D> = { status: number; code: string; data: D }
-const call = async <D>(method: string, address: string, token: string, json?: object): Promise<Answer<D>> => {
-  const answer = await fetch(`${server.origin}/api${address}`, {
-    method,
-    headers: {
-      'x-forwarded-for': `10.0.${holders.findIndex((one) => one.token === token)}.1`,
-      authorization: `Bearer ${token}`,
-      ...(json !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(json !== undefined && { body: JSON.stringify(json) }),
-  })
-  return { status: answer.status, ...((await answer.json()) as { code: string; data: D }) }
-}
-const expectThat = (holds: boolean, what: string, found: unknown): void => {
-  if (!holds) throw new Error(`${what}: ${JSON.stringify(found)}`)
-}
-
-type Took = { ms: number[]; processorMs: number }
-const processorMs = (): number => (processorMicros(server.appPid) + processorMicros(server.process.pid ?? 0)) / 1000
-/** Milliseconds of each task with `workers` running at once, and of the server's CPU per task. */
-const timed = async <T>(all: readonly T[], work: (one: T) => Promise<unknown>, workers = 1): Promise<Took> => {
-  const took: number[] = []
-  const before = processorMs()
-  const rest = [...all]
-  const worker = async (): Promise<void> => {
-    for (let one = rest.shift(); one !== undefined; one = rest.shift()) {
-      const start = performance.now()
-      await work(one)
-      took.push(performance.now() - start)
-    }
-  }
-  await Promise.all(Array.from({ length: workers }, worker))
-  return { ms: took.sort((a, b) => a - b), processorMs: (processorMs() - before) / took.length }
-}
-const row = (what: string, { ms, processorMs: used }: Took): Table['rows'][number] => [
-  what,
-  ms.length,
-  ms[ms.length >> 1] ?? 0,
-  ms[Math.floor(ms.length * 0.95)] ?? 0,
-  ms.at(-1) ?? 0,
-  used,
-]
-
+const { call, timed, measureDisk } = makeRun(server, folder)
 /** The pairs of sender and recipient: each sends to the next. */
 const rounds = (count: number): { from: Holder; to: Holder }[] =>
   Array.from({ length: count * accounts }, (_, at) => ({
@@ -134,19 +91,6 @@ const miss = async ({ from, to }: { from: Holder; to: Holder }): Promise<void> =
   const { code } = await call('POST', '/wallet/customer/transfers', from.token, json)
   expectThat(code === 'MC1106', 'a wrong payment password', code)
 }
-/** The machine's own share: writing a page to disk, as at the end of each transaction. */
-const measureDisk = async (): Promise<Took> => {
-  const file = openSync(path.join(folder, 'reference'), 'w')
-  const page = Buffer.alloc(4096)
-  const places = Array.from({ length: 300 }, (_, at) => at)
-  const took = await timed(places, (at) => {
-    writeSync(file, page, 0, page.length, at * page.length)
-    fsyncSync(file)
-    return Promise.resolve()
-  })
-  closeSync(file)
-  return took
-}
 
 const rows = [row('reference: 4 KB written and on the disk', await measureDisk())]
 // A server that is already warm.
@@ -167,7 +111,7 @@ expectThat(sum === accounts * 100, 'all Mango is there', sum)
 await server.stop()
 const table: Table = {
   title: 'A transfer between wallets over HTTP, all limits on (ms; to reach: p95 40)',
-  columns: ['what', 'times', 'median', 'p95', 'most', 'processor'],
+  columns,
   rows,
 }
 report(JSON.stringify([table]))

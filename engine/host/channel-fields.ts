@@ -62,6 +62,18 @@ export const streamNumbers = channelNumberNames.filter(
   (name): name is StreamNumber => channelNumbers[name].part === 'streams',
 )
 
+/** What a record says of a channel, besides its name, its kind and its transponder. */
+export const recordDetails = [
+  'scrambled',
+  'encryption',
+  'videoType',
+  ...serviceNumbers,
+  'provider',
+  ...streamNumbers,
+  'audio',
+  'subtitles',
+] as const
+
 /** Those that SatcoDX of every version has. */
 export const satcodxNumbers: readonly StreamNumber[] = ['videoPid', 'pcrPid']
 /** The stream numbers of a new `.chl` object. A TV channel without video has 0, as boxes write it. */

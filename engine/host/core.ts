@@ -38,13 +38,11 @@ export type EngineExports = {
   flagMarked(bit: number, value: number): void
   favouriteMarked(group: number, value: number): void
   sortList(mode: number, variant: number, marked: number): void
-  orderIsValid(count: number): number
   setOrder(count: number): number
   renameRow(id: number, units: number): number
   writeState(): number
   loadState(length: number): number
   writeSatcodx(): number
-  convertToSatcodx(): number
   writeChl(): number
   convertToChl(): number
   writtenAt(): number

@@ -1,5 +1,5 @@
 /** Derives the edited file from a source's facts, its cells and the resulting satellites and transponders. */
-import { serviceNumbers, streamNumbers } from '../channel-fields'
+import { recordDetails } from '../channel-fields'
 import { type Core, info } from '../core'
 import { encode } from '../convert'
 import { type CellValue, type ChannelType, defaultFavouriteNames, encodings } from '../types'
@@ -13,20 +13,10 @@ import { type NewRecord, type Place, type RecordEdit, deriveSatcodx } from './sa
 export type Source = { facts: Facts; lines: Line[]; layout: ChlLayout | null }
 
 /** Fields of a channel that records can hold. */
-const recordFields = [
-  'type',
-  'scrambled',
-  'encryption',
-  'videoType',
-  ...serviceNumbers,
-  'provider',
-  ...streamNumbers,
-  'audio',
-  'subtitles',
-] as const
+const derivedFields = ['type', ...recordDetails] as const
 
 const derivingTables: ReadonlySet<string> = new Set([
-  ...recordFields.map((field) => `channel.${field}`),
+  ...derivedFields.map((field) => `channel.${field}`),
   'channel.transponder',
   'channel.name',
   'satellite.name',
@@ -52,7 +42,7 @@ export const groupTotal = ({ facts }: Source, model: Model): number =>
 /** The fields that are set in each row. */
 const fieldsByRow = (edits: Edits, model: Model): Map<number, Record<string, CellValue>> => {
   const rows = new Map<number, Record<string, CellValue>>()
-  for (const field of recordFields)
+  for (const field of derivedFields)
     for (const [id, value] of edits.table(`channel.${field}`) ?? []) {
       const row = model.rowOf(id)
       if (row < 0) continue

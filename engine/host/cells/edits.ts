@@ -2,7 +2,7 @@
  * The cells of an edit state in memory, and their bytes. A table ("channel.sid") holds a value for each id that differs
  * from the source; `added` holds the ids of added items, in order.
  */
-import { serviceNumbers, streamNumbers } from '../channel-fields'
+import { recordDetails } from '../channel-fields'
 import type { Added, Cells } from '../contract'
 import { putNumber } from '../runs'
 import { type CellValue, addedIdMin, nameLanguages } from '../types'
@@ -15,15 +15,8 @@ export const tableNames: ReadonlySet<string> = new Set([
   ...[
     'name',
     'type',
-    'scrambled',
-    'encryption',
-    'videoType',
+    ...recordDetails,
     'transponder',
-    ...serviceNumbers,
-    'provider',
-    ...streamNumbers,
-    'audio',
-    'subtitles',
     'url',
     'category',
     'number',

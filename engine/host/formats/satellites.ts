@@ -1,5 +1,5 @@
 /** satellites.xml: satellites and their transponders, as Enigma2 and many tools write them. */
-import { decode, toBytes, toLetters } from './enigma/letters'
+import { decode, toBytes, toLetters } from './letters'
 import { angleOf, fecs, polarisations } from './enigma/values'
 import type { List, Transponder } from './model'
 import { readAngle, readNumber, usualCompass } from './table/numbers'

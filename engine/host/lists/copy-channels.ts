@@ -2,7 +2,7 @@
  * Copies channels of one list into another with all their values: makes operations that add them, with their satellites
  * and transponders if those are missing. Values that the rules don't allow to be typed are left out.
  */
-import { serviceNumbers, streamNumbers } from '../channel-fields'
+import { recordDetails } from '../channel-fields'
 import type { OpenList } from '../contract'
 import { channelKeyOf, isChannelValue, isUrl, keptName, partRules, refuseName } from '../rules'
 import {
@@ -60,17 +60,8 @@ export const isStreamed = (channel: Pick<ChannelDetails, 'url'>, transponder: Tr
   (transponder === null || transponder.frequencyKHz === null) && isUrl(channel.url)
 
 /** The fields that a record has and an edit may set, besides its kind and its transponder. */
-export const recordFields = [
-  'scrambled',
-  'encryption',
-  'videoType',
-  ...serviceNumbers,
-  'provider',
-  ...streamNumbers,
-  'audio',
-  'subtitles',
-  'url',
-] as const satisfies readonly (ChannelField & keyof ChannelDetails)[]
+export const recordFields = [...recordDetails, 'url'] as const satisfies readonly (ChannelField &
+  keyof ChannelDetails)[]
 
 /** The fields that the file has and that may be set. */
 function valuesOf(channel: ChannelDetails): Partial<Record<ChannelField, CellValue>> {

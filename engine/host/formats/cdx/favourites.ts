@@ -1,5 +1,5 @@
 /** Favourite lists, group names, and everything else that references a service. */
-import type { Part } from '../enigma/letters'
+import type { Part } from '../letters'
 import { limits } from '../../types'
 import type { Group, List } from '../model'
 import { countOf, lettersOf, newCall, newFavourites } from './objects'

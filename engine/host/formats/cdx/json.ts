@@ -2,7 +2,7 @@
  * Reads the pairs of JSON objects as offsets in a text, so that duplicate keys, odd spaces and unknown values stay
  * unchanged. Each level of nesting is scanned once, without recursion.
  */
-import type { Part } from '../enigma/letters'
+import type { Part } from '../letters'
 
 const [quote, comma, colon, slash] = [0x22, 0x2c, 0x3a, 0x5c]
 const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d]

@@ -1,5 +1,5 @@
 /** Builds CDX objects, as boxes write them, for additions to a list. */
-import { toLetters } from '../enigma/letters'
+import { toLetters } from '../letters'
 import { polarisations } from '../enigma/values'
 import type { Channel, List, Satellite, Transponder } from '../model'
 import { callOf } from './read'

@@ -1,5 +1,5 @@
 /** Puts values into an object of the upload, in the notation that it already uses. */
-import { patched, type Part, type Put } from '../enigma/letters'
+import { patched, type Part, type Put } from '../letters'
 import type { Fields } from './json'
 import { callOf, type Database } from './read'
 

@@ -2,7 +2,7 @@
  * Reads JSON “CDX”: a sequence of objects, each with one key such as program_tv_object_0. Objects around an incomplete
  * one are still read, and everything else in the file stays unchanged.
  */
-import { toLetters, type Part } from '../enigma/letters'
+import { toLetters, type Part } from '../letters'
 import { polarisations } from '../enigma/values'
 import { lettersOf, type Charset, type Letters } from '../m3u/encoding'
 import { limits } from '../../types'

@@ -1,6 +1,6 @@
 /** Writes a list into the CDX file that it came from; bytes that no edit concerns stay unchanged. */
 import { align } from '../align'
-import { toBytes } from '../enigma/letters'
+import { toBytes } from '../letters'
 import type { List, Satellite, Transponder } from '../model'
 import type { NamedFile } from '../types'
 import { calledText, Favourites } from './favourites'

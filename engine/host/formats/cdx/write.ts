@@ -1,6 +1,6 @@
 /** Writes a list as a new CDX file. */
 import { limits } from '../../types'
-import { toBytes } from '../enigma/letters'
+import { toBytes } from '../letters'
 import type { List } from '../model'
 import type { NamedFile } from '../types'
 import {

@@ -1,6 +1,6 @@
 /** Reads a bouquet, or a list of bouquets: its entries, and whether each is a service, a stream, or another file. */
 import { decimalNumber, hexNumber, keyOf, serviceId, type Key } from './database'
-import { decode, linesIn, splitAt, type FolderLetters, type Part } from './letters'
+import { decode, linesIn, splitAt, type FolderLetters, type Part } from '../letters'
 
 /** `marker`: anything but a channel, such as a heading or a spacer. `alternatives`: the first existing one is used. */
 type EntryKind = 'service' | 'stream' | 'marker' | 'bouquet' | 'alternatives'

@@ -16,7 +16,7 @@ import type { Changes } from './changes'
 import type { Key } from './database'
 import type { OpenBouquet } from './folder'
 import type { Edit } from './keys'
-import { joinLines, lineEndOf, patched, toBytes, type Part, type Put } from './letters'
+import { joinLines, lineEndOf, patched, toBytes, type Part, type Put } from '../letters'
 import { capitals, isRadio, isRadioGroup, newWriting, plain, referenceText, subBouquet, type Writing } from './write'
 import { typeOf } from './values'
 

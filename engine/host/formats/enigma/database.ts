@@ -1,5 +1,5 @@
 /** Parses a lamedb of version 3, 4 or 5: the offsets of its transponders and services, and their fields. */
-import { linesIn, splitAt, type Part } from './letters'
+import { linesIn, splitAt, type Part } from '../letters'
 
 /** The identity of a transponder: namespace, stream and network. */
 export type Key = { space: number; tsid: number; onid: number }

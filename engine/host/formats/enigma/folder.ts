@@ -26,7 +26,7 @@ import {
   type ServiceRecord,
   type TransponderRecord,
 } from './database'
-import { toLetters, type FolderLetters } from './letters'
+import { toLetters, type FolderLetters } from '../letters'
 
 export type OpenFile = { name: string; bytes: Uint8Array; text: string }
 /** A transponder's tuning in a lamedb: “s” for satellite, and the fields after it. */

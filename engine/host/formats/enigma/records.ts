@@ -3,7 +3,7 @@ import type { Channel } from '../model'
 import { keyText, type Database, type Key, type ServiceRecord } from './database'
 import type { Changes } from './changes'
 import type { AddedTransponder, Edit } from './keys'
-import { joinLines, lineEndOf, patched, type Encode, type Part, type Put } from './letters'
+import { joinLines, lineEndOf, patched, type Encode, type Part, type Put } from '../letters'
 import { editedFacts, editedTuning, newFacts, newTuning, readTuning, typeOf, withoutFlags } from './values'
 
 const hex = (value: number, width: number): string => value.toString(16).padStart(width, '0')

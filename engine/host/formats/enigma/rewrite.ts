@@ -6,7 +6,7 @@ import { addedBouquets, bouquetText, otherText } from './bouquets-again'
 import { findChanges, isService, type Changes } from './changes'
 import { keyText, type Database, type Key } from './database'
 import type { Folder } from './folder'
-import { lineEndOf, toBytes } from './letters'
+import { lineEndOf, toBytes } from '../letters'
 import { rewriteDatabase, serviceText, type Placed } from './records'
 import { editSatellites } from './satellites'
 

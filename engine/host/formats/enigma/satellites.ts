@@ -1,6 +1,6 @@
 /** Names and positions of satellites in a folder's satellites.xml, which identifies them by position. */
 import type { Changes } from './changes'
-import { patched, type FolderLetters, type Put } from './letters'
+import { patched, type FolderLetters, type Put } from '../letters'
 import { angleOf } from './values'
 
 /** No tag is read further than this. */

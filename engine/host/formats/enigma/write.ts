@@ -4,7 +4,7 @@ import type { NamedFile } from '../types'
 import { isService } from './changes'
 import type { Key } from './database'
 import { KeyBook } from './keys'
-import { encoderFor, toBytes, type Encode } from './letters'
+import { encoderFor, toBytes, type Encode } from '../letters'
 import { serviceText, transponderText } from './records'
 import { typeOf } from './values'
 

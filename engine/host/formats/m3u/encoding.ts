@@ -4,7 +4,7 @@
  */
 import { upperHalfOf } from '../../text/charset'
 import type { Encoding } from '../../types'
-import { decodeLetters, toLetters } from '../enigma/letters'
+import { decodeLetters, toLetters } from '../letters'
 
 /** How names are decoded that aren't UTF-8. */
 export type Charset = {

@@ -2,7 +2,7 @@
  * Parses an #EXTINF line: its attributes, however they are quoted, and where the name begins. Each `=` is examined
  * once, so the time grows only linearly with the line's length.
  */
-import type { Part } from '../enigma/letters'
+import type { Part } from '../letters'
 
 /** `outer`: the value including its quotation marks. */
 export type Value = Part & { outer: Part }

@@ -3,7 +3,7 @@
  * along.
  */
 import { limits } from '../../types'
-import { linesIn, toLetters, type Part } from '../enigma/letters'
+import { linesIn, toLetters, type Part } from '../letters'
 import type { Channel, List } from '../model'
 import { plainDigits } from '../table/numbers'
 import { lettersOf, trimUnseen, type Charset, type Letters } from './encoding'

@@ -1,5 +1,5 @@
 /** Reads a playlist as table rows, each entry with its line number; for tables of links. */
-import type { Part } from '../enigma/letters'
+import type { Part } from '../letters'
 import { readPlaylist, titlesIn } from './read'
 
 export type PlaylistRow = { line: number; name: string; group: string; logo: string; address: string }

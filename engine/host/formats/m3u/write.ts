@@ -1,7 +1,7 @@
 /**
  * Writes a list as a new playlist, or into the one that it came from, where bytes that no edit concerns stay unchanged.
  */
-import { joinLines, lineEndOf, patched, toBytes, toLetters, type Put } from '../enigma/letters'
+import { joinLines, lineEndOf, patched, toBytes, toLetters, type Put } from '../letters'
 import type { Channel, List } from '../model'
 import type { NamedFile } from '../types'
 import { quoted } from './info'

@@ -2,7 +2,7 @@
  * Reads a table as text and rows of cells. The text has one character per byte, or per UTF-16 unit, so an offset in the
  * text is an offset in the file. The time to read rows is linear in the file's size, whatever its quotation marks do.
  */
-import { toBytes, toLetters } from '../enigma/letters'
+import { toBytes, toLetters } from '../letters'
 import { skipBlank, trimEnd } from '../m3u/info'
 
 export type TableText = {

@@ -1,5 +1,5 @@
 /** Finds a table's heading row and its separator. */
-import { decodeLetters } from '../enigma/letters'
+import { decodeLetters } from '../letters'
 import { headingOf, type Column, type Heading } from './columns'
 import { openText, Rows, unquoted, type TableText } from './file'
 

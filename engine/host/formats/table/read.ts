@@ -4,7 +4,7 @@
  */
 import { byName, numberField } from '../../channel-fields'
 import type { Polarisation } from '../../types'
-import { decodeLetters, type Part } from '../enigma/letters'
+import { decodeLetters, type Part } from '../letters'
 import type { Channel, List } from '../model'
 import { lettersOf, plain, type Charset, type Letters } from '../m3u/encoding'
 import { skipBlank, trimEnd } from '../m3u/info'

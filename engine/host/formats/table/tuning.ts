@@ -1,5 +1,5 @@
 /** Cells that contain several values of a transponder, such as “11494 H 22000”, “H/22000” or “22000 3/4”. */
-import type { Part } from '../enigma/letters'
+import type { Part } from '../letters'
 import { lettersMax, plainDigits } from './numbers'
 import { readPolarisation } from './words'
 

@@ -1,7 +1,7 @@
 /**
  * Writes a list as a new table, or into the table that it came from, where bytes that no edit concerns stay unchanged.
  */
-import { lineEndOf, patched, toBytes, toLetters, type Put } from '../enigma/letters'
+import { lineEndOf, patched, toBytes, toLetters, type Put } from '../letters'
 import type { Channel, List } from '../model'
 import { editedNames, groupNames, hasSameNames, longestGroup, renamedGroups } from '../m3u/titles'
 import type { NamedFile } from '../types'

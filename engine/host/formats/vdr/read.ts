@@ -3,7 +3,7 @@
  * lines before them belong to them and move along: VDR has no comments.
  */
 import { limits } from '../../types'
-import { linesIn, splitAt, toLetters, type Part } from '../enigma/letters'
+import { linesIn, splitAt, toLetters, type Part } from '../letters'
 import { whole } from '../enigma/values'
 import { lettersOf, type Charset, type Letters } from '../m3u/encoding'
 import type { Channel, List } from '../model'

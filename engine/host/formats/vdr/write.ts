@@ -2,7 +2,7 @@
  * Writes a list as a new channels.conf, or into the one that it came from; bytes that no edit concerns stay unchanged.
  */
 import { align } from '../align'
-import { joinLines, lineEndOf, patched, toBytes, toLetters, type Part, type Put } from '../enigma/letters'
+import { joinLines, lineEndOf, patched, toBytes, toLetters, type Part, type Put } from '../letters'
 import type { Channel, List, Transponder } from '../model'
 import type { NamedFile } from '../types'
 import { groupName, listOf, namesIn, numberMax, numberOf, type ChannelsConf, type Entry, type Heading } from './read'

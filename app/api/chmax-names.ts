@@ -20,20 +20,14 @@ import { recordActBy } from '~/modules/audit/audit.server'
 import { limits, nameLanguages, type NameLanguage } from '~/engine/types'
 import { fail } from '~/errors/table'
 import { makeEtag } from '~/platform/http.server'
+import { listId, read, readLimit, seeing, uploadLimit, write, writeLimit } from './chmax'
 import { flag, userOf } from './common'
 import { answered, data, done, endpoint, type Endpoint } from './endpoint'
 import { by, limit, operator, why } from './operator'
 
-const read = { who: 'user', scope: 'lists:read' } as const
-const write = { who: 'user', scope: 'lists:write' } as const
-const readLimit = { points: 600, seconds: 60 } as const
-const writeLimit = { points: 300, seconds: 60 } as const
-const uploadLimit = { points: 120, seconds: 600 } as const
-const listId = { id: z.string('A0422').min(1, 'A0422').max(40, 'A0422') }
 const sn = z.string('A0422').regex(/^\d{12}$/, 'A0422')
 const language = z.enum(nameLanguages, 'A0422').meta({ id: 'NameLanguage' })
 const orOriginal = z.enum(['original', ...nameLanguages], 'A0422')
-const seeing = ['C1101', 'I1009', 'A0503'] as const
 const changing = ['C1101', 'C1108', 'I1009', 'A0503'] as const
 
 const count = z.number().int()

@@ -26,17 +26,11 @@ import type { UserCaller } from '~/modules/session/caller'
 import { addedIdMin, channelTypes, limits, type ChannelField, type Operation } from '~/engine/types'
 import { fail, type Code, type Result } from '~/errors/table'
 import { makeId, sha256 } from '~/platform/random.server'
-import { editedOutput, showEdited, sourceOutput } from './chmax'
+import { editedOutput, listId, read, readLimit, seeing, showEdited, sourceOutput, write, writeLimit } from './chmax'
 import { userOf, wholeNumber, withBatch } from './common'
 import { data, endpoint, type Endpoint } from './endpoint'
 
-const read = { who: 'user', scope: 'lists:read' } as const
-const write = { who: 'user', scope: 'lists:write' } as const
-const readLimit = { points: 600, seconds: 60 } as const
-const writeLimit = { points: 300, seconds: 60 } as const
-const listId = { id: z.string('A0422').min(1, 'A0422').max(40, 'A0422') }
 const entryId = wholeNumber(0, 2 * addedIdMin - 1)
-const seeing = ['C1101', 'I1009', 'A0503'] as const
 const changing = ['A0409', 'A0422', 'C1101', 'C1104', 'C1106', 'C1108', 'C1109', 'A0503', 'I1009'] as const
 
 /** Additional input of every write call. */

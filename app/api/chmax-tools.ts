@@ -6,19 +6,14 @@ import { applyTool, previewTool } from '~/modules/channel-list/channel-list.serv
 import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
 import { toolNames, tools, toolSchemas, type ToolAsk, type ToolName } from '~/modules/channel-list/tools/tools.schema'
 import type { ToolRow } from '~/modules/channel-list/types'
-import { editedOutput } from './chmax'
+import { editedOutput, listId, read, readLimit, write, writeLimit } from './chmax'
 import { pagingInput, userOf, wholeNumber, withBatch } from './common'
 import { data, endpoint, type Endpoint } from './endpoint'
 
-const read = { who: 'user', scope: 'lists:read' } as const
-const write = { who: 'user', scope: 'lists:write' } as const
-const readLimit = { points: 600, seconds: 60 } as const
-const writeLimit = { points: 300, seconds: 60 } as const
 const seeing = ['A0422', 'C1101', 'I1009', 'A0503'] as const
 const changing = ['A0409', 'C1104', 'C1106', 'C1108', 'C1109', ...seeing] as const
 
 const listText = z.string('A0422').min(1, 'A0422').max(40, 'A0422')
-const listId = { id: listText }
 const revision = wholeNumber(1, 1_000_000_000)
 /** The input that names the revision on which a tool is used, and makes a repeat count once. */
 const seen = {

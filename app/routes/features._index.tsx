@@ -28,7 +28,7 @@ import { dayMs, now } from '~/platform/clock.server'
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { listErrorText } from '~/ui/channel-list/error-text'
+import { listErrorsOf } from '~/ui/channel-list/error-text'
 import { boxText } from '~/ui/channel-list/box-text'
 import { PutOnBox } from '~/ui/channel-list/put-on-box'
 import { isolate, joined } from '~/ui/channel-list/joined'
@@ -517,7 +517,7 @@ const FeaturesPage = () => {
   const format = useFormat()
   const room = Math.max(0, listsPerAccount - data.own.length)
   const failure = answer?.failure
-  const errors = (failure?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText(error, t) }))
+  const errors = listErrorsOf(failure?.errors, t)
   const isCustomer = data.role === 'customer'
   // A newcomer has no file yet: a ready-made list is a good start.
   const isFirst = data.publishes === null && data.own.length === 0 && data.shared.length > 0

@@ -25,7 +25,7 @@ import workspaceStyles from '~/styles/workspace.css'
 import { BesideNotice } from '~/ui/channel-list/beside-notice'
 import { ChannelTable } from '~/ui/channel-list/channel-table'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
-import { listErrorText } from '~/ui/channel-list/error-text'
+import { listErrorsOf } from '~/ui/channel-list/error-text'
 import { countTexts } from '~/ui/channel-list/difference-text'
 import { FilterForm } from '~/ui/channel-list/filter-form'
 import { groupName, namesByBit } from '~/ui/channel-list/group-name'
@@ -360,10 +360,7 @@ const ListPage = () => {
   const path = `/features/lists/${list.id}`
   const failure = answer?.failure
   // The summary takes the focus whenever its errors change, so the errors of one answer must stay the same object.
-  const errors = useMemo(
-    () => (failure?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText(error, t) })),
-    [failure, t],
-  )
+  const errors = useMemo(() => listErrorsOf(failure?.errors, t), [failure, t])
 
   if (answer?.clash)
     return (

@@ -15,11 +15,11 @@ import printed from '~/styles/printed.css'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { isolate } from '~/ui/channel-list/joined'
+import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { useLossText } from '~/ui/channel-list/loss-text'
 import { PrintedTable } from '~/ui/channel-list/printed-list'
 import { SelectField } from '~/ui/field'
 import { Notice } from '~/ui/notice'
-import { PageHead } from '~/ui/page-head'
 import { Pagination, parsePaging } from '~/ui/pagination'
 import { requireUser } from '~/request/caller.server'
 import { getLanguage, getT } from '~/request/language.server'
@@ -98,12 +98,9 @@ const BoxPreviewPage = () => {
   const here = `${path}/box-preview`
   return (
     <div className="stack stack-wide">
-      <PageHead
+      <ListPageHead
+        list={list}
         title={t('merge:preview.title')}
-        crumbs={[
-          { href: '/features', label: t('lists:title') },
-          { href: path, label: list.name },
-        ]}
         lead={t('merge:preview.lead')}
       />
       <Card>

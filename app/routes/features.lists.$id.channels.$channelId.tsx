@@ -20,9 +20,8 @@ import { FileCard, NamesCard, ReceptionCard, ServiceCard, StreamsCard } from '~/
 import { ChannelForms } from '~/ui/channel-list/channel-forms'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { listErrorText } from '~/ui/channel-list/error-text'
+import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { ErrorPage } from '~/ui/error-page'
-import { ErrorSummary } from '~/ui/error-summary'
-import { PageHead } from '~/ui/page-head'
 import { categoryName } from '~/ui/channel-list/tables/entry-title'
 import { requireUser } from '~/request/caller.server'
 import { invalid, newBatch, readForm } from '~/web/form/form.server'
@@ -214,17 +213,14 @@ const Channel = ({ list, shown, answer }: { list: Data['list']; shown: Shown; an
   }
   return (
     <div className="stack stack-wide">
-      <PageHead
+      <ListPageHead
+        list={list}
         title={<bdi>{channel.name === '' ? t('row.unnamed') : channel.name}</bdi>}
         lead={t(channel.number === channel.position ? 'channel.position' : 'channel.numbered', {
           number: channel.position,
           own: channel.number,
           total: shown.total,
         })}
-        crumbs={[
-          { href: '/features', label: t('title') },
-          { href: path, label: list.name },
-        ]}
         actions={
           <>
             {list.canChange && (
@@ -254,8 +250,8 @@ const Channel = ({ list, shown, answer }: { list: Data['list']; shown: Shown; an
             </span>
           </>
         }
+        errors={errors}
       />
-      <ErrorSummary errors={errors} />
       {problems.map((problem, index) => (
         <p key={index} className={problem.severity === 'error' ? 'notice bad' : 'notice'}>
           {t(`problems:${problem.code}`, { value: problem.value ?? '' })}{' '}

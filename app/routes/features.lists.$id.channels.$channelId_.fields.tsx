@@ -4,7 +4,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import {
   FurtherFields,
@@ -70,9 +71,7 @@ const ChannelFieldsPage = () => {
           <NameFields channel={channel} kept={kept} />
           <div className="form-actions">
             <Button variant="primary">{t('action.save')}</Button>
-            <ButtonLink href={page} variant="quiet">
-              {t('lists:action.cancel')}
-            </ButtonLink>
+            <CancelLink href={page} />
           </div>
         </form>
       )}

@@ -7,6 +7,7 @@ import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
 import { limits } from '~/engine/types'
 import { Button, ButtonLink } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import {
   emptyChannel,
@@ -112,9 +113,7 @@ const AddPage = () => {
           <Button variant="primary" icon="plus">
             {t('add.submit')}
           </Button>
-          <ButtonLink href={tablePath(list)} variant="quiet">
-            {t('lists:action.cancel')}
-          </ButtonLink>
+          <CancelLink href={tablePath(list)} />
         </div>
       </form>
     </TablePage>

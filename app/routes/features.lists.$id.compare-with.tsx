@@ -12,12 +12,11 @@ import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { DifferenceTable } from '~/ui/channel-list/difference-table'
 import { differenceShows, showText } from '~/ui/channel-list/difference-text'
-import { listErrorText } from '~/ui/channel-list/error-text'
+import { listErrorsOf } from '~/ui/channel-list/error-text'
 import { isolate } from '~/ui/channel-list/joined'
+import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { OtherChoice } from '~/ui/channel-list/other-choice'
-import { ErrorSummary } from '~/ui/error-summary'
 import { Notice } from '~/ui/notice'
-import { PageHead } from '~/ui/page-head'
 import { Pagination, parsePaging } from '~/ui/pagination'
 import { requireUser } from '~/request/caller.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
@@ -90,24 +89,18 @@ const CompareWithPage = () => {
   )
   const labelOf = (one: (typeof differenceShows)[number]): string =>
     one === 'removed' ? t('merge:compare.onlyMine') : one === 'added' ? t('merge:compare.onlyTheirs') : showText(one, t)
-  const errors = [...(answer?.failure?.errors ?? []), ...(failure === null ? [] : [failure])].map((error) => ({
-    field: error.field,
-    message: listErrorText(error, t),
-  }))
+  const errors = listErrorsOf([...(answer?.failure?.errors ?? []), ...(failure === null ? [] : [failure])], t)
   const theirs = result?.other.name || t('merge:other.file')
   const both = t('merge:compare.result', { mine: isolate(list.name), theirs: isolate(theirs) })
   const all = result === null ? 0 : result.counts.added + result.counts.removed + result.counts.changed
   return (
     <div className="stack stack-wide">
-      <PageHead
+      <ListPageHead
+        list={list}
         title={t('merge:compare.title')}
-        crumbs={[
-          { href: '/features', label: t('lists:title') },
-          { href: path, label: list.name },
-        ]}
         lead={t('merge:compare.lead')}
+        errors={errors}
       />
-      <ErrorSummary errors={errors} />
       {result !== null && (
         <Card
           id="differences"

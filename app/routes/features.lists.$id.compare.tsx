@@ -16,11 +16,9 @@ import { Card } from '~/ui/card'
 import { boxText } from '~/ui/channel-list/box-text'
 import { DifferenceTable } from '~/ui/channel-list/difference-table'
 import { differenceShows, showText } from '~/ui/channel-list/difference-text'
-import { listErrorText } from '~/ui/channel-list/error-text'
+import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { withQuery } from '~/ui/channel-list/query'
-import { ErrorSummary } from '~/ui/error-summary'
 import { Notice } from '~/ui/notice'
-import { PageHead } from '~/ui/page-head'
 import { Pagination, parsePaging } from '~/ui/pagination'
 import { newBatch } from '~/web/form/form.server'
 import { requireUser } from '~/request/caller.server'
@@ -88,16 +86,11 @@ const ComparePage = () => {
   )
   return (
     <div className="stack stack-wide">
-      <PageHead
+      <ListPageHead
+        list={list}
         title={t('compare.title')}
-        crumbs={[
-          { href: '/features', label: t('title') },
-          { href: path, label: list.name },
-        ]}
         lead={t('compare.lead', { mine: revision, theirs: beside.revision, box: boxText(beside, t) })}
-      />
-      <ErrorSummary
-        errors={(answer?.failure?.errors ?? []).map((error) => ({ field: null, message: listErrorText(error, t) }))}
+        failure={answer?.failure}
       />
       <UnsavedNotice userId={userId} listId={list.id} listPath={path} revision={revision} of="compare" />
       <Card>

@@ -6,13 +6,13 @@ import type { RouteHandle } from '~/i18n/handle'
 import { limits } from '~/engine/types'
 import { copyList } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
-import { listErrorText } from '~/ui/channel-list/error-text'
+import { listErrorsOf } from '~/ui/channel-list/error-text'
 import { KeepChoice, keepRulesOf, type KeepCountsView } from '~/ui/channel-list/keep-choice'
-import { ErrorSummary } from '~/ui/error-summary'
+import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { Field } from '~/ui/field'
-import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
@@ -61,24 +61,18 @@ const CopyPage = () => {
   const { list, suggested } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation('lists')
-  const errors = (answer?.failure?.errors ?? []).map((error) => ({
-    field: error.field,
-    message: listErrorText(error, t),
-  }))
+  const errors = listErrorsOf(answer?.failure?.errors, t)
   const kept: Record<string, string | string[]> = answer?.failure?.values ?? {}
   const over = answer?.failure?.errors.find((error) => error.code === 'Q2202' || error.code === 'C1111')
   const counts = over?.data && typeof over.data['channels'] === 'number' ? (over.data as KeepCountsView) : null
   return (
     <div className="narrow">
-      <PageHead
+      <ListPageHead
+        list={list}
         title={t(titleKey(list.kind))}
         lead={t('copy.lead', { name: list.name, channels: t('channels.count', { count: list.channels }) })}
-        crumbs={[
-          { href: '/features', label: t('title') },
-          { href: `/features/lists/${list.id}`, label: list.name },
-        ]}
+        errors={errors}
       />
-      <ErrorSummary errors={errors} />
       <Card>
         <form noValidate method="post" action={`/features/lists/${list.id}/copy`} className="form">
           <Field
@@ -93,9 +87,7 @@ const CopyPage = () => {
           {counts && <KeepChoice counts={counts} kept={kept} />}
           <div className="form-actions">
             <Button variant="primary">{t('copy.submit')}</Button>
-            <ButtonLink href="/features" variant="quiet">
-              {t('action.cancel')}
-            </ButtonLink>
+            <CancelLink href="/features" />
           </div>
         </form>
       </Card>

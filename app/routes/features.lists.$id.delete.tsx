@@ -7,10 +7,11 @@ import { useFormat } from '~/i18n/format'
 import { deleteList } from '~/modules/channel-list/channel-list.server'
 import { listBoxes } from '~/modules/device/device.server'
 import styles from '~/styles/lists.css'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { restoreDays } from '~/ui/channel-list/limits'
-import { PageHead } from '~/ui/page-head'
+import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { listPathOf, requireValue } from '~/web/lists/answer.server'
@@ -46,13 +47,10 @@ const DeletePage = () => {
   const format = useFormat()
   return (
     <div className="narrow">
-      <PageHead
+      <ListPageHead
+        list={list}
         title={t('delete.title', { name: list.name })}
         lead={t('delete.lead', { number: restoreDays })}
-        crumbs={[
-          { href: '/features', label: t('title') },
-          { href: `/features/lists/${list.id}`, label: list.name },
-        ]}
       />
       <Card tone="danger">
         <form noValidate method="post" action={`/features/lists/${list.id}/delete`} className="form">
@@ -63,9 +61,7 @@ const DeletePage = () => {
             <Button variant="danger" icon="trash">
               {t('delete.submit')}
             </Button>
-            <ButtonLink href="/features" variant="quiet">
-              {t('action.cancel')}
-            </ButtonLink>
+            <CancelLink href="/features" />
           </div>
         </form>
       </Card>

@@ -11,11 +11,11 @@ import { exportFile, findNameLanguages, readList } from '~/modules/channel-list/
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { SelectField } from '~/ui/field'
 import { useLossText } from '~/ui/channel-list/loss-text'
 import { FieldGroup } from '~/ui/field-group'
 import { Notice } from '~/ui/notice'
-import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'
 import { requireValue } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
@@ -148,13 +148,10 @@ const ExportPage = () => {
   )
   return (
     <div className="narrow">
-      <PageHead
+      <ListPageHead
+        list={list}
         title={t('lists:export.title')}
         lead={t('lists:export.lead', { name: list.name, number: revision })}
-        crumbs={[
-          { href: '/features', label: t('lists:title') },
-          { href: path, label: list.name },
-        ]}
       />
       <Card>
         <form

@@ -8,7 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { batchFields } from '~/engine/types'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { BatchValue, fieldLabel, ValueText } from '~/ui/channel-list/tables/batch-value'
@@ -141,9 +142,7 @@ const FieldsPage = () => {
               <input type="hidden" name="field" value={field} />
               <input type="hidden" name="value" value={given} />
               <Button variant="primary">{t('batch.apply')}</Button>
-              <ButtonLink href={back} variant="quiet">
-                {t('lists:action.cancel')}
-              </ButtonLink>
+              <CancelLink href={back} />
             </form>
           </div>
         </Card>

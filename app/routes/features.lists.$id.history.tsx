@@ -9,10 +9,8 @@ import { now } from '~/platform/clock.server'
 import styles from '~/styles/lists.css'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { listErrorText } from '~/ui/channel-list/error-text'
+import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { operationText } from '~/ui/channel-list/operation-text'
-import { ErrorSummary } from '~/ui/error-summary'
-import { PageHead } from '~/ui/page-head'
 import { Pagination, parsePaging } from '~/ui/pagination'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
@@ -62,16 +60,11 @@ const HistoryPage = () => {
   const path = `/features/lists/${list.id}`
   return (
     <div className="stack stack-wide">
-      <PageHead
+      <ListPageHead
+        list={list}
         title={t('history.title')}
         lead={t('history.lead', { name: list.name })}
-        crumbs={[
-          { href: '/features', label: t('title') },
-          { href: path, label: list.name },
-        ]}
-      />
-      <ErrorSummary
-        errors={(answer?.failure?.errors ?? []).map((error) => ({ field: null, message: listErrorText(error, t) }))}
+        failure={answer?.failure}
       />
       <Card>
         <Table

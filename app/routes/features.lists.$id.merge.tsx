@@ -18,19 +18,19 @@ import { mergeOperations, previewMergeOf } from '~/modules/channel-list/channel-
 import { mergeTakes, parseOther } from '~/modules/channel-list/merge/other.schema'
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { DifferenceChoice } from '~/ui/channel-list/difference-choice'
 import { listErrorText } from '~/ui/channel-list/error-text'
 import { isolate } from '~/ui/channel-list/joined'
 import { KeepChoice, keepRulesOf, type KeepCountsView } from '~/ui/channel-list/keep-choice'
+import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { MergeTable } from '~/ui/channel-list/merge-table'
 import { OtherChoice } from '~/ui/channel-list/other-choice'
-import { ErrorSummary } from '~/ui/error-summary'
 import { CheckField, Field } from '~/ui/field'
 import { FieldGroup } from '~/ui/field-group'
 import { Notice } from '~/ui/notice'
-import { PageHead } from '~/ui/page-head'
 import { Pagination, parsePaging } from '~/ui/pagination'
 import { requireUser } from '~/request/caller.server'
 import { getLanguage, getT } from '~/request/language.server'
@@ -232,9 +232,7 @@ const MergeForm = ({ data, result, failure }: FormProps) => {
           />
           <div className="form-actions">
             <Button variant="primary">{t('merge:merge.apply')}</Button>
-            <ButtonLink href={path} variant="quiet">
-              {t('lists:action.cancel')}
-            </ButtonLink>
+            <CancelLink href={path} />
           </div>
         </>
       )}
@@ -263,15 +261,12 @@ const MergePage = () => {
   const isEmpty = result !== null && result.missing > 0 && result.matching === 0
   return (
     <div className="stack stack-wide">
-      <PageHead
+      <ListPageHead
+        list={list}
         title={t('merge:merge.title')}
-        crumbs={[
-          { href: '/features', label: t('lists:title') },
-          { href: path, label: list.name },
-        ]}
         lead={t('merge:merge.lead')}
+        errors={errors}
       />
-      <ErrorSummary errors={errors} />
       {result !== null && (
         <Card
           id="channels"

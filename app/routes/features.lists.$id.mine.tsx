@@ -9,7 +9,8 @@ import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { formatsOf, useFormat } from '~/i18n/format'
 import styles from '~/styles/lists.css'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { ListToolPage, useListErrors } from '~/ui/channel-list/list-tool-page'
@@ -253,9 +254,7 @@ const Others = ({ data }: { data: Data }) => {
               <Button variant="danger" name="intent" value="delete-rest" icon="trash">
                 {t('mine.delete')}
               </Button>
-              <ButtonLink href={`${path}/mine?taken=${taken}`} variant="quiet">
-                {t('lists:action.cancel')}
-              </ButtonLink>
+              <CancelLink href={`${path}/mine?taken=${taken}`} />
             </div>
           </form>
         ) : (

@@ -16,10 +16,11 @@ import type { RouteHandle } from '~/i18n/handle'
 import { nameLanguages } from '~/engine/types'
 import { findNameLanguages } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
-import { listErrorText } from '~/ui/channel-list/error-text'
+import { listErrorsOf } from '~/ui/channel-list/error-text'
 import { isolate } from '~/ui/channel-list/joined'
 import { ListToolPage } from '~/ui/channel-list/list-tool-page'
 import { OtherChoice } from '~/ui/channel-list/other-choice'
@@ -180,9 +181,7 @@ const Preview = ({ data, preview }: { data: Data; preview: NonNullable<Data['pre
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <Button variant="primary">{t('names.apply')}</Button>
-          <ButtonLink href={here} variant="quiet">
-            {t('lists:action.cancel')}
-          </ButtonLink>
+          <CancelLink href={here} />
         </form>
       )}
       <OddLines preview={preview} />
@@ -240,10 +239,7 @@ const NamesPage = () => {
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
   const here = `/features/lists/${list.id}/names`
   const errors = [
-    ...[...(answer?.failure?.errors ?? []), ...(failure === null ? [] : [failure])].map((error) => ({
-      field: error.field,
-      message: listErrorText(error, t),
-    })),
+    ...listErrorsOf([...(answer?.failure?.errors ?? []), ...(failure === null ? [] : [failure])], t),
     ...(reason === null || reason === 'no-language' || asked.language === ''
       ? []
       : [{ field: 'with', message: t(reason === 'no-names' ? 'names.noNames' : 'names.noColumns') }]),

@@ -16,17 +16,17 @@ import type { RouteHandle } from '~/i18n/handle'
 import { orderOperations, previewOrder } from '~/modules/channel-list/channel-list.server'
 import { lineMeanings, parseOther } from '~/modules/channel-list/merge/other.schema'
 import styles from '~/styles/lists.css'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
-import { listErrorText } from '~/ui/channel-list/error-text'
+import { listErrorsOf } from '~/ui/channel-list/error-text'
 import { groupName } from '~/ui/channel-list/group-name'
 import { isolate, joined } from '~/ui/channel-list/joined'
+import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { OtherChoice } from '~/ui/channel-list/other-choice'
-import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField } from '~/ui/field'
 import { Notice } from '~/ui/notice'
-import { PageHead } from '~/ui/page-head'
 import { Pagination, parsePaging } from '~/ui/pagination'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
@@ -244,9 +244,7 @@ const ResultCard = ({ data, result }: PartProps) => {
             <input type="hidden" name="as" value={as} />
             {group !== null && <input type="hidden" name="group" value={group} />}
             <Button variant="primary">{t('merge:order.apply')}</Button>
-            <ButtonLink href={path} variant="quiet">
-              {t('lists:action.cancel')}
-            </ButtonLink>
+            <CancelLink href={path} />
           </form>
         )}
         <div className="row">
@@ -279,21 +277,15 @@ const OrderFromPage = () => {
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
   const path = `/features/lists/${list.id}`
   const here = `${path}/order-from`
-  const errors = [...(answer?.failure?.errors ?? []), ...(failure === null ? [] : [failure])].map((error) => ({
-    field: error.field,
-    message: listErrorText(error, t),
-  }))
+  const errors = listErrorsOf([...(answer?.failure?.errors ?? []), ...(failure === null ? [] : [failure])], t)
   return (
     <div className="stack stack-wide">
-      <PageHead
+      <ListPageHead
+        list={list}
         title={t('merge:order.title')}
-        crumbs={[
-          { href: '/features', label: t('lists:title') },
-          { href: path, label: list.name },
-        ]}
         lead={t('merge:order.lead')}
+        errors={errors}
       />
-      <ErrorSummary errors={errors} />
       {result !== null && <ResultCard data={data} result={result} />}
       <OtherChoice
         options={options}

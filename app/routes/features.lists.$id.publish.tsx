@@ -22,12 +22,11 @@ import styles from '~/styles/lists.css'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { listErrorText } from '~/ui/channel-list/error-text'
+import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { PublicationForms, TakeAwayForm } from '~/ui/channel-list/publication-forms'
 import { PublicationHistory, Standing, TakenTables } from '~/ui/channel-list/publication-tables'
 import { Draft } from '~/ui/draft'
-import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
-import { PageHead } from '~/ui/page-head'
 import { parsePaging } from '~/ui/pagination'
 import { draftMark, useGiven } from '~/ui/kept'
 import { requireUser } from '~/request/caller.server'
@@ -159,15 +158,12 @@ const PublishPage = () => {
   }
   return (
     <div className="stack stack-wide">
-      <PageHead
+      <ListPageHead
+        list={list}
         title={t('publish:title')}
-        crumbs={[
-          { href: '/features', label: t('lists:title') },
-          { href: path, label: list.name },
-        ]}
         lead={t('publish:lead')}
+        errors={errors}
       />
-      <ErrorSummary errors={errors} />
       <Standing path={path} state={state} />
       <PublicationForms here={here} batch={batch} state={state} valueOf={valueOf} messageOf={messageOf}>
         {refused !== null && refused.of === '' && <p>{listErrorText(refused, t)}</p>}

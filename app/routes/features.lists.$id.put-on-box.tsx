@@ -13,12 +13,10 @@ import { FetchedText, FetchTag } from '~/ui/box-state'
 import type { BoxView } from '~/ui/box-view'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { listErrorText } from '~/ui/channel-list/error-text'
 import { isolate } from '~/ui/channel-list/joined'
+import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { PutButton } from '~/ui/channel-list/put-on-box'
 import { EmptyState } from '~/ui/empty-state'
-import { ErrorSummary } from '~/ui/error-summary'
-import { PageHead } from '~/ui/page-head'
 import { Table } from '~/ui/table'
 import { findBoxView, findBoxViews } from '~/web/box/box-view.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
@@ -140,19 +138,13 @@ const PutOnBoxPage = () => {
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation(['lists', 'terminal'])
   const { list, rows } = data
-  const path = `/features/lists/${list.id}`
   return (
     <div className="stack">
-      <PageHead
+      <ListPageHead
+        list={list}
         title={t('putOnBox.title')}
         lead={t('putOnBox.lead', { list: isolate(list.name) })}
-        crumbs={[
-          { href: '/features', label: t('title') },
-          { href: path, label: list.name },
-        ]}
-      />
-      <ErrorSummary
-        errors={(answer?.failure?.errors ?? []).map((error) => ({ field: null, message: listErrorText(error, t) }))}
+        failure={answer?.failure}
       />
       <Card>
         {rows.length === 0 ? (

@@ -19,13 +19,11 @@ import { Card } from '~/ui/card'
 import { boxText } from '~/ui/channel-list/box-text'
 import { ClashChoice } from '~/ui/channel-list/clash-choice'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
-import { listErrorText } from '~/ui/channel-list/error-text'
 import { isolate, joined } from '~/ui/channel-list/joined'
+import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { Draft } from '~/ui/draft'
-import { ErrorSummary } from '~/ui/error-summary'
 import { FieldGroup } from '~/ui/field-group'
 import { Notice } from '~/ui/notice'
-import { PageHead } from '~/ui/page-head'
 import { draftMark, useGiven } from '~/ui/kept'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
@@ -136,16 +134,11 @@ const ReconcilePage = () => {
     .map(([one, label]) => `${t('common:label', { label: t(label) })} ${format.number(counts[one])}`)
   return (
     <div className="stack stack-wide">
-      <PageHead
+      <ListPageHead
+        list={list}
         title={t('merge:both.title')}
-        crumbs={[
-          { href: '/features', label: t('lists:title') },
-          { href: path, label: list.name },
-        ]}
         lead={t('lists:compare.lead', { mine: revision, theirs: beside.revision, box: boxText(beside, t) })}
-      />
-      <ErrorSummary
-        errors={(answer?.failure?.errors ?? []).map((error) => ({ field: null, message: listErrorText(error, t) }))}
+        failure={answer?.failure}
       />
       {!known && <Notice>{t('merge:both.unknown')}</Notice>}
       <form noValidate method="post" action={here} className="stack" data-draft={mark} key={mark}>

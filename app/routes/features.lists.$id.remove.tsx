@@ -4,12 +4,11 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
-import { listErrorText } from '~/ui/channel-list/error-text'
-import { ErrorSummary } from '~/ui/error-summary'
-import { PageHead } from '~/ui/page-head'
+import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { getT } from '~/request/language.server'
@@ -76,16 +75,11 @@ const RemovePage = () => {
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
   return (
     <div className="narrow">
-      <PageHead
+      <ListPageHead
+        list={list}
         title={t('remove.title', { channels: t('channels.count', { count }) })}
         lead={t('remove.lead', { name: list.name })}
-        crumbs={[
-          { href: '/features', label: t('title') },
-          { href: `/features/lists/${list.id}`, label: list.name },
-        ]}
-      />
-      <ErrorSummary
-        errors={(answer?.failure?.errors ?? []).map((error) => ({ field: null, message: listErrorText(error, t) }))}
+        failure={answer?.failure}
       />
       <Card tone="danger">
         <div className="stack">
@@ -102,9 +96,7 @@ const RemovePage = () => {
             <Button variant="danger" icon="trash">
               {t('remove.submit')}
             </Button>
-            <ButtonLink href={back} variant="quiet">
-              {t('action.cancel')}
-            </ButtonLink>
+            <CancelLink href={back} />
           </form>
         </div>
       </Card>

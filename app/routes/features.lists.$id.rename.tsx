@@ -6,12 +6,12 @@ import type { RouteHandle } from '~/i18n/handle'
 import { limits } from '~/engine/types'
 import { renameList } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
-import { listErrorText } from '~/ui/channel-list/error-text'
-import { ErrorSummary } from '~/ui/error-summary'
+import { listErrorsOf } from '~/ui/channel-list/error-text'
+import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { Field } from '~/ui/field'
-import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
@@ -47,21 +47,15 @@ const RenamePage = () => {
   const { list } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation('lists')
-  const errors = (answer?.failure?.errors ?? []).map((error) => ({
-    field: error.field,
-    message: listErrorText(error, t),
-  }))
+  const errors = listErrorsOf(answer?.failure?.errors, t)
   const kept = answer?.failure?.values['name']
   return (
     <div className="narrow">
-      <PageHead
+      <ListPageHead
+        list={list}
         title={t('rename.title')}
-        crumbs={[
-          { href: '/features', label: t('title') },
-          { href: `/features/lists/${list.id}`, label: list.name },
-        ]}
+        errors={errors}
       />
-      <ErrorSummary errors={errors} />
       <Card>
         <form noValidate method="post" action={`/features/lists/${list.id}/rename`} className="form">
           <Field
@@ -75,9 +69,7 @@ const RenamePage = () => {
           />
           <div className="form-actions">
             <Button variant="primary">{t('rename.submit')}</Button>
-            <ButtonLink href="/features" variant="quiet">
-              {t('action.cancel')}
-            </ButtonLink>
+            <CancelLink href="/features" />
           </div>
         </form>
       </Card>

@@ -16,17 +16,17 @@ import { encodings } from '~/engine/types'
 import { previewEncoding, readList, reportOf } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
-import { listErrorText } from '~/ui/channel-list/error-text'
+import { listErrorsOf } from '~/ui/channel-list/error-text'
 import { joined } from '~/ui/channel-list/joined'
+import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { PutOnBox } from '~/ui/channel-list/put-on-box'
 import { withQuery } from '~/ui/channel-list/query'
 import { Code } from '~/ui/code'
-import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField } from '~/ui/field'
 import { Notice } from '~/ui/notice'
-import { PageHead } from '~/ui/page-head'
 import { Pagination, parsePaging } from '~/ui/pagination'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
@@ -210,9 +210,7 @@ const PreviewCard = ({ preview, path, revision, batch }: PreviewCardProps) => {
           <input type="hidden" name="batch" value={batch} />
           <input type="hidden" name="encoding" value={preview.encoding} />
           <Button variant="primary">{t('report.use')}</Button>
-          <ButtonLink href={`${path}/report`} variant="quiet">
-            {t('action.cancel')}
-          </ButtonLink>
+          <CancelLink href={`${path}/report`} />
         </form>
       </div>
     </Card>
@@ -342,13 +340,10 @@ const ReportPage = () => {
   const path = `/features/lists/${list.id}`
   return (
     <div className="stack stack-wide">
-      <PageHead
+      <ListPageHead
+        list={list}
         title={t('report.title')}
         lead={t('report.lead', { name: list.name })}
-        crumbs={[
-          { href: '/features', label: t('title') },
-          { href: path, label: list.name },
-        ]}
         actions={
           <>
             <PutOnBox list={list} boxes={data.boxes} />
@@ -357,12 +352,7 @@ const ReportPage = () => {
             </ButtonLink>
           </>
         }
-      />
-      <ErrorSummary
-        errors={(answer?.failure?.errors ?? []).map((error) => ({
-          field: error.field,
-          message: listErrorText(error, t),
-        }))}
+        errors={listErrorsOf(answer?.failure?.errors, t)}
       />
       {data.errors + data.warnings === 0 && <Notice tone="ok">{t('report.clean')}</Notice>}
       <div className="cols">

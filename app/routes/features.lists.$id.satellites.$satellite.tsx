@@ -6,6 +6,7 @@ import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { ChannelCount, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
@@ -72,9 +73,7 @@ const SatellitePage = () => {
               <Button variant="primary" name="intent" value="save">
                 {t('action.save')}
               </Button>
-              <ButtonLink href={tablePath(list, '/satellites')} variant="quiet">
-                {t('lists:action.cancel')}
-              </ButtonLink>
+              <CancelLink href={tablePath(list, '/satellites')} />
               <ButtonLink
                 href={tablePath(list, `/take-out/satellite/${satellite.id}`)}
                 variant="quiet-danger"

@@ -8,12 +8,10 @@ import { findShares, makeShare, withdrawShare } from '~/modules/channel-list/cha
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { listErrorText } from '~/ui/channel-list/error-text'
+import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { CopyValue } from '~/ui/copy-button'
-import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField } from '~/ui/field'
 import { Notice } from '~/ui/notice'
-import { PageHead } from '~/ui/page-head'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
 import { requireUser } from '~/request/caller.server'
@@ -83,16 +81,11 @@ const SharesPage = () => {
   const here = `${path}/shares`
   return (
     <div className="stack stack-wide">
-      <PageHead
+      <ListPageHead
+        list={list}
         title={t('merge:share.title')}
-        crumbs={[
-          { href: '/features', label: t('lists:title') },
-          { href: path, label: list.name },
-        ]}
         lead={t('merge:share.lead')}
-      />
-      <ErrorSummary
-        errors={(answer?.failure?.errors ?? []).map((error) => ({ field: null, message: listErrorText(error, t) }))}
+        failure={answer?.failure}
       />
       {link !== null && (
         <Notice tone="ok" title={t('merge:share.ready')}>

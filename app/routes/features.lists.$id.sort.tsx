@@ -6,14 +6,14 @@ import type { RouteHandle } from '~/i18n/handle'
 import { sortModes, type Operation, type SortMode } from '~/engine/types'
 import { fail } from '~/errors/table'
 import styles from '~/styles/lists.css'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
-import { listErrorText } from '~/ui/channel-list/error-text'
+import { listErrorsOf } from '~/ui/channel-list/error-text'
+import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { sortText } from '~/ui/channel-list/operation-text'
-import { ErrorSummary } from '~/ui/error-summary'
 import { FieldGroup } from '~/ui/field-group'
-import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { newBatch, readForm } from '~/web/form/form.server'
@@ -99,25 +99,19 @@ const SortPage = () => {
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation(['lists', 'numbers'])
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
-  const errors = (answer?.failure?.errors ?? []).map((error) => ({
-    field: error.field,
-    message: listErrorText(error, t),
-  }))
+  const errors = listErrorsOf(answer?.failure?.errors, t)
   const lead =
     selected > 0
       ? t('sort.leadSelected', { channels: t('channels.count', { count: selected }) })
       : t('sort.leadAll', { channels: t('channels.count', { count: total }) })
   return (
     <div className="narrow">
-      <PageHead
+      <ListPageHead
+        list={list}
         title={t('sort.title')}
         lead={lead}
-        crumbs={[
-          { href: '/features', label: t('title') },
-          { href: `/features/lists/${list.id}`, label: list.name },
-        ]}
+        errors={errors}
       />
-      <ErrorSummary errors={errors} />
       <Card>
         <form noValidate method="post" action={here} className="form">
           <input type="hidden" name="batch" value={batch} />
@@ -146,9 +140,7 @@ const SortPage = () => {
           <p className="muted small">{t('sort.tie')}</p>
           <div className="form-actions">
             <Button variant="primary">{t('sort.submit')}</Button>
-            <ButtonLink href={back} variant="quiet">
-              {t('action.cancel')}
-            </ButtonLink>
+            <CancelLink href={back} />
           </div>
         </form>
       </Card>

@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { ChannelNames } from '~/ui/channel-list/tables/channel-names'
@@ -69,9 +70,7 @@ const TakeOutPage = () => {
               <Button variant="danger" icon="trash">
                 {t('lists:action.delete')}
               </Button>
-              <ButtonLink href={back} variant="quiet">
-                {t('lists:action.cancel')}
-              </ButtonLink>
+              <CancelLink href={back} />
             </div>
           </form>
         </div>

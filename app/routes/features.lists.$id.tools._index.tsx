@@ -6,7 +6,7 @@ import type { RouteHandle } from '~/i18n/handle'
 import { toolNames } from '~/modules/channel-list/tools/tools.schema'
 import styles from '~/styles/lists.css'
 import { Card } from '~/ui/card'
-import { PageHead } from '~/ui/page-head'
+import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { requireUser } from '~/request/caller.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { toolQuery } from '~/web/lists/tools.server'
@@ -30,17 +30,14 @@ const ToolsPage = () => {
   const path = `/features/lists/${list.id}`
   return (
     <div className="stack stack-wide">
-      <PageHead
+      <ListPageHead
+        list={list}
         title={t('lists:tool.menu')}
         lead={
           chosen > 0
             ? t('tools:scope.chosen', { channels: t('lists:channels.count', { count: chosen }) })
             : t('tools:lead.all')
         }
-        crumbs={[
-          { href: '/features', label: t('lists:title') },
-          { href: path, label: list.name },
-        ]}
       />
       <ul className="list-cards">
         {shown.map((tool) => (

@@ -6,6 +6,7 @@ import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { joined } from '~/ui/channel-list/joined'
@@ -100,12 +101,7 @@ const TransponderPage = () => {
               <Button variant="primary" name="intent" value="save">
                 {t('action.save')}
               </Button>
-              <ButtonLink
-                href={tablePath(list, satellite === null ? '/satellites' : `/satellites/${satellite.id}`)}
-                variant="quiet"
-              >
-                {t('lists:action.cancel')}
-              </ButtonLink>
+              <CancelLink href={tablePath(list, satellite === null ? '/satellites' : `/satellites/${satellite.id}`)} />
               <ButtonLink
                 href={tablePath(list, `/take-out/transponder/${transponder.id}`)}
                 variant="quiet-danger"

@@ -12,7 +12,8 @@ import { categories, textLimits } from '~/modules/feedback/limits'
 import { measureText } from '~/modules/feedback/measure.schema'
 import attachmentStyles from '~/styles/attachment.css'
 import styles from '~/styles/news.css'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { joined } from '~/ui/channel-list/joined'
 import { CountedTextArea } from '~/ui/counted-text-area'
@@ -137,9 +138,7 @@ const NewFeedback = () => {
           />
           <div className="form-actions">
             <Button variant="primary">{t('write.submit')}</Button>
-            <ButtonLink variant="quiet" href="/news/feedback">
-              {t('common:action.cancel')}
-            </ButtonLink>
+            <CancelLink href="/news/feedback" />
           </div>
         </form>
       </Card>

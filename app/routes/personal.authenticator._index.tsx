@@ -14,6 +14,7 @@ import {
   startAuthenticator,
 } from '~/modules/account/account.server'
 import { Button, ButtonLink } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { Code } from '~/ui/code'
 import { CodeField } from '~/ui/code-field'
@@ -102,9 +103,7 @@ const Authenticator = () => {
               />
               <div className="form-actions">
                 <Button variant="primary">{t('authenticator.turnOn')}</Button>
-                <ButtonLink variant="quiet" href="/personal">
-                  {t('common:action.cancel')}
-                </ButtonLink>
+                <CancelLink href="/personal" />
               </div>
             </form>
           </Card>

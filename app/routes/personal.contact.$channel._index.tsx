@@ -4,7 +4,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { getProfile, sendBindCode } from '~/modules/account/account.server'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field, SelectField } from '~/ui/field'
@@ -132,9 +133,7 @@ const Contact = () => {
           )}
           <div className="form-actions">
             <Button variant="primary">{t('code.send')}</Button>
-            <ButtonLink variant="quiet" href="/personal">
-              {t('common:action.cancel')}
-            </ButtonLink>
+            <CancelLink href="/personal" />
           </div>
         </form>
       </Card>

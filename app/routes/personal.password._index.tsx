@@ -4,7 +4,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { changePassword, getProfile } from '~/modules/account/account.server'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
@@ -63,9 +64,7 @@ const Password = () => {
           <NewPasswordFields form={form} />
           <div className="form-actions">
             <Button variant="primary">{t('password.save')}</Button>
-            <ButtonLink variant="quiet" href="/personal">
-              {t('common:action.cancel')}
-            </ButtonLink>
+            <CancelLink href="/personal" />
           </div>
         </form>
       </Card>

@@ -4,7 +4,8 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { areRemindersOn, setReminders } from '~/modules/reminder/reminder.server'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { PageHead } from '~/ui/page-head'
 import { RenewalProblem, useRenewalText } from '~/ui/service/renewal-card'
@@ -85,9 +86,7 @@ const Reminders = () => {
           <Button variant="primary" name="reminders" value={on ? 'off' : 'on'}>
             {t(on ? 'reminders.turnOff' : 'reminders.turnOn')}
           </Button>
-          <ButtonLink variant="quiet" href="/personal">
-            {t('common:action.cancel')}
-          </ButtonLink>
+          <CancelLink href="/personal" />
         </form>
       </Card>
       {renewals.length === 0 ? null : <Renewals lines={renewals} />}

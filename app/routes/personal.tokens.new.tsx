@@ -8,7 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { scopes } from '~/modules/session/caller'
 import type { RouteHandle } from '~/i18n/handle'
 import { createOwnApiToken } from '~/modules/session/session.server'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { useSubmitOnce } from '~/ui/dialog'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -119,9 +120,7 @@ const NewToken = () => {
           />
           <div className="form-actions">
             <Button variant="primary">{t('tokens.submit')}</Button>
-            <ButtonLink variant="quiet" href="/personal/tokens">
-              {t('common:action.cancel')}
-            </ButtonLink>
+            <CancelLink href="/personal/tokens" />
           </div>
         </form>
       </Card>

@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
 import type { RouteHandle } from '~/i18n/handle'
 import { copyShared } from '~/modules/channel-list/channel-list.server'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
-import { listErrorText } from '~/ui/channel-list/error-text'
+import { listErrorsOf } from '~/ui/channel-list/error-text'
 import { KeepChoice, keepRulesOf, type KeepCountsView } from '~/ui/channel-list/keep-choice'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
@@ -71,10 +72,7 @@ const SharedCopyPage = () => {
   const { name, channels, path, suggested, batch } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation(['merge', 'lists'])
-  const errors = (answer?.failure?.errors ?? []).map((error) => ({
-    field: error.field,
-    message: listErrorText(error, t),
-  }))
+  const errors = listErrorsOf(answer?.failure?.errors, t)
   const kept: Record<string, string | string[]> = answer?.failure?.values ?? {}
   const over = answer?.failure?.errors.find((error) => error.code === 'Q2202' || error.code === 'C1111')
   const counts = over?.data && typeof over.data['channels'] === 'number' ? (over.data as KeepCountsView) : null
@@ -101,9 +99,7 @@ const SharedCopyPage = () => {
           {counts && <KeepChoice counts={counts} kept={kept} />}
           <div className="form-actions">
             <Button variant="primary">{t('merge:shared.copy')}</Button>
-            <ButtonLink href={path} variant="quiet">
-              {t('lists:action.cancel')}
-            </ButtonLink>
+            <CancelLink href={path} />
           </div>
         </form>
       </Card>

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { bindBox, findWaitingCode, type WaitingCode } from '~/modules/device/device.server'
 import { Button, ButtonLink } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { Code, SerialNumber } from '~/ui/code'
 import { useSubmitOnce } from '~/ui/dialog'
@@ -230,9 +231,7 @@ const Bind = () => {
               />
               <div className="form-actions">
                 <Button variant="primary">{t('bind.submit')}</Button>
-                <ButtonLink variant="quiet" href="/terminal">
-                  {t('common:action.cancel')}
-                </ButtonLink>
+                <CancelLink href="/terminal" />
               </div>
             </form>
           )}

@@ -12,7 +12,8 @@ import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { visitOf } from '~/request/visit.server'
 import styles from '~/styles/wallet.css'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { useSubmitOnce } from '~/ui/dialog'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -154,9 +155,7 @@ const Exchange = () => {
             />
             <div className="form-actions">
               <Button variant="primary">{t('code.submit')}</Button>
-              <ButtonLink variant="quiet" href="/wallet">
-                {t('common:action.cancel')}
-              </ButtonLink>
+              <CancelLink href="/wallet" />
             </div>
           </form>
         </Card>

@@ -18,7 +18,8 @@ import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { visitOf } from '~/request/visit.server'
 import styles from '~/styles/wallet.css'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
@@ -126,9 +127,7 @@ const PaymentPassword = () => {
             )}
             <div className="form-actions">
               <Button variant="primary">{t('password.save')}</Button>
-              <ButtonLink variant="quiet" href="/wallet">
-                {t('common:action.cancel')}
-              </ButtonLink>
+              <CancelLink href="/wallet" />
             </div>
           </form>
         </Card>

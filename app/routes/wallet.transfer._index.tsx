@@ -8,6 +8,7 @@ import { requireUser } from '~/request/caller.server'
 import { visitOf } from '~/request/visit.server'
 import styles from '~/styles/wallet.css'
 import { Button, ButtonLink } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { useFormErrors } from '~/ui/form-errors'
@@ -101,9 +102,7 @@ const Transfer = () => {
               <TransferFields form={form} typed={typed} sender={sender} noteMost={most} />
               <div className="form-actions">
                 <Button variant="primary">{t('transfer.next')}</Button>
-                <ButtonLink variant="quiet" href="/wallet">
-                  {t('common:action.cancel')}
-                </ButtonLink>
+                <CancelLink href="/wallet" />
               </div>
             </form>
           </Card>

@@ -1,6 +1,6 @@
 /** The form that asks for a country. `texts` are the page's own words for it. */
-import { useTranslation } from 'react-i18next'
-import { Button, ButtonLink } from './button'
+import { Button } from './button'
+import { CancelLink } from './cancel-link'
 import { SelectField } from './field'
 import type { useFormErrors } from './form-errors'
 
@@ -14,7 +14,6 @@ export type CountryFormProps = {
 }
 
 export const CountryForm = ({ texts, countries, country, form, cancelHref, hidden = {} }: CountryFormProps) => {
-  const { t } = useTranslation()
   return (
     <form noValidate method="post" className="form">
       {Object.entries(hidden).map(([name, value]) => (
@@ -31,9 +30,7 @@ export const CountryForm = ({ texts, countries, country, form, cancelHref, hidde
       />
       <div className="form-actions">
         <Button variant="primary">{texts.submit}</Button>
-        <ButtonLink variant="quiet" href={cancelHref}>
-          {t('action.cancel')}
-        </ButtonLink>
+        <CancelLink href={cancelHref} />
       </div>
     </form>
   )

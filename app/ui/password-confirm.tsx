@@ -1,7 +1,8 @@
 /** A step that needs the account's password: what will happen, the password, yes or no. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button, ButtonLink } from './button'
+import { Button } from './button'
+import { CancelLink } from './cancel-link'
 import { Card } from './card'
 import { useSubmitOnce } from './dialog'
 import { Field } from './field'
@@ -46,9 +47,7 @@ export const PasswordConfirm = ({ form, confirm, cancelHref, danger = true, chil
         />
         <div className="form-actions">
           <Button variant={danger ? 'danger' : 'primary'}>{confirm}</Button>
-          <ButtonLink variant="quiet" href={cancelHref}>
-            {t('common:action.cancel')}
-          </ButtonLink>
+          <CancelLink href={cancelHref} />
         </div>
       </form>
     </Card>

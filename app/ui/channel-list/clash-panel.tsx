@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { failureText } from '~/i18n/failure-text'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { ListPageHead } from './list-page-head'
 import { Notice } from '~/ui/notice'
-import { PageHead } from '~/ui/page-head'
 import { Table } from '~/ui/table'
 import { MappingReport, type MappingView } from './mapping-report'
 
@@ -38,12 +38,9 @@ export const ClashPanel = ({ clash, list }: { clash: ClashView; list: { id: stri
   const path = `/features/lists/${list.id}`
   return (
     <div className="stack stack-wide">
-      <PageHead
+      <ListPageHead
+        list={list}
         title={t('clash.title')}
-        crumbs={[
-          { href: '/features', label: t('title') },
-          { href: path, label: list.name },
-        ]}
         lead={clash.cause === 'changed' ? t('clash.lead', { base: clash.base, newest: clash.revision }) : undefined}
       />
       {clash.again && <Notice live>{t('clash.still')}</Notice>}

@@ -5,6 +5,7 @@
 import type { TFunction } from 'i18next'
 import type { Code } from '~/errors/table'
 import { failureText } from '~/i18n/failure-text'
+import type { FormError } from '~/ui/error-summary'
 import { isolate } from './joined'
 
 export type ListError = { field: string | null; code: Code; data: Record<string, unknown> | null }
@@ -34,3 +35,7 @@ export const listErrorText = ({ code, data }: Pick<ListError, 'code' | 'data'>, 
     return String(t('lists:problem.unknownChannelNamed', { channel: isolate(data['channel']) }))
   return key === undefined ? failureText(t, code, data) : String(t(key, { ...data }))
 }
+
+/** The errors of a refused form with their sentences. */
+export const listErrorsOf = (errors: readonly ListError[] | undefined, t: TFunction): FormError[] =>
+  (errors ?? []).map((error) => ({ field: error.field, message: listErrorText(error, t) }))

@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorSummary } from '~/ui/error-summary'
-import { PageHead } from '~/ui/page-head'
 import { PlacedMessages } from '~/ui/placed-messages'
-import { listErrorText, type ListError } from './error-text'
+import { listErrorsOf, type ListError } from './error-text'
+import { ListPageHead } from './list-page-head'
 
 type Errors = { field: string | null; message: string }[]
 
@@ -13,7 +13,7 @@ export const useListErrors = (
   failure: { errors: readonly ListError[] } | undefined,
 ): { errors: Errors; of(field: string): string | null } => {
   const { t } = useTranslation(['lists', 'errors', 'numbers'])
-  const errors = (failure?.errors ?? []).map((error) => ({ field: error.field, message: listErrorText(error, t) }))
+  const errors = listErrorsOf(failure?.errors, t)
   return { errors, of: (field) => errors.find((error) => error.field === field)?.message ?? null }
 }
 
@@ -26,21 +26,11 @@ type ListToolPageProps = {
   children: ReactNode
 }
 
-export const ListToolPage = ({ list, title, lead, errors, wide, children }: ListToolPageProps) => {
-  const { t } = useTranslation('lists')
-  return (
-    <div className={wide ? 'stack' : 'narrow stack'}>
-      <PageHead
-        title={title}
-        lead={lead}
-        crumbs={[
-          { href: '/features', label: t('title') },
-          { href: `/features/lists/${list.id}`, label: list.name },
-        ]}
-      />
-      <PlacedMessages />
-      <ErrorSummary errors={errors} />
-      {children}
-    </div>
-  )
-}
+export const ListToolPage = ({ list, title, lead, errors, wide, children }: ListToolPageProps) => (
+  <div className={wide ? 'stack' : 'narrow stack'}>
+    <ListPageHead list={list} title={title} lead={lead} />
+    <PlacedMessages />
+    <ErrorSummary errors={errors} />
+    {children}
+  </div>
+)

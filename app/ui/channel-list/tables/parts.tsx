@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { Crumb } from '~/ui/breadcrumb'
-import { ErrorSummary, type FormError } from '~/ui/error-summary'
+import type { FormError } from '~/ui/error-summary'
 import type { FailureShape } from '~/ui/form-errors'
 import type { GivenFields } from '~/ui/kept'
-import { PageHead } from '~/ui/page-head'
 import { Notice } from '~/ui/notice'
 import { tableErrorText } from './error-text'
+import { ListPageHead } from '../list-page-head'
 
 /** The base of a form: the revision, the file that its ids belong to, and its own id. */
 export type TableVersion = { revision: number; source: string; batch: string }
@@ -85,17 +85,14 @@ export const TablePage = ({ list, title, lead, crumbs = [], actions, failure, na
   const { errors } = useKept(failure)
   return (
     <div className={narrow ? 'narrow' : 'stack stack-wide'}>
-      <PageHead
+      <ListPageHead
+        list={list}
         title={title}
         lead={lead}
-        crumbs={[
-          { href: '/features', label: t('lists:title') },
-          { href: tablePath(list), label: list.name },
-          ...crumbs,
-        ]}
+        crumbs={crumbs}
         actions={actions}
+        errors={errors}
       />
-      <ErrorSummary errors={errors} />
       {!list.canChange && <Notice tone="info">{t('lists:page.readOnly')}</Notice>}
       {children}
     </div>

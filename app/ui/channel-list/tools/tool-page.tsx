@@ -7,11 +7,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import { Button, ButtonLink, type ButtonVariant } from '~/ui/button'
+import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
+import { ListPageHead } from '../list-page-head'
 import { EmptyState } from '~/ui/empty-state'
-import { ErrorSummary, type FormError } from '~/ui/error-summary'
+import type { FormError } from '~/ui/error-summary'
 import { Notice } from '~/ui/notice'
-import { PageHead } from '~/ui/page-head'
 import { Pagination } from '~/ui/pagination'
 import { listErrorText } from '../error-text'
 import { joined } from '../joined'
@@ -105,9 +106,7 @@ const PlanCard = ({ data, plan, file, first }: PlanProps) => {
                 <input type="hidden" name="batch" value={data.batch} />
                 {file && <input type="hidden" name="names" value={file.names} />}
                 <Button variant={variant}>{t(`tools:submit.${data.deed}`, { count: counts.changes })}</Button>
-                <ButtonLink href={data.back} variant="quiet">
-                  {t('lists:action.cancel')}
-                </ButtonLink>
+                <CancelLink href={data.back} />
               </form>
             )}
             <PlanTable
@@ -166,16 +165,13 @@ export const ToolPage = ({ data, failure, file, unsaved, fields, children }: Too
   const shownPlan = plan !== null && <PlanCard data={data} plan={plan} file={file} first={planFirst} />
   return (
     <div className="stack stack-wide">
-      <PageHead
+      <ListPageHead
+        list={list}
         title={t(`lists:tool.${tool}`)}
         lead={t(`tools:lead.${tool}`)}
-        crumbs={[
-          { href: '/features', label: t('lists:title') },
-          { href: path, label: list.name },
-          { href: `${path}/tools`, label: t('lists:tool.menu') },
-        ]}
+        crumbs={[{ href: `${path}/tools`, label: t('lists:tool.menu') }]}
+        errors={errors}
       />
-      <ErrorSummary errors={errors} />
       {unsaved}
       {planFirst && shownPlan}
       <Card id="asked">

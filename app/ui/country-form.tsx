@@ -13,25 +13,23 @@ export type CountryFormProps = {
   hidden?: Readonly<Record<string, string>>
 }
 
-export const CountryForm = ({ texts, countries, country, form, cancelHref, hidden = {} }: CountryFormProps) => {
-  return (
-    <form noValidate method="post" className="form">
-      {Object.entries(hidden).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <SelectField
-        label={texts.label}
-        hint={texts.hint}
-        name="country"
-        defaultValue={form.valueOf('country') ?? country ?? ''}
-        error={form.messageOf('country')}
-        autoComplete="country"
-        options={[{ value: '', label: texts.none }, ...countries]}
-      />
-      <div className="form-actions">
-        <Button variant="primary">{texts.submit}</Button>
-        <CancelLink href={cancelHref} />
-      </div>
-    </form>
-  )
-}
+export const CountryForm = ({ texts, countries, country, form, cancelHref, hidden = {} }: CountryFormProps) => (
+  <form noValidate method="post" className="form">
+    {Object.entries(hidden).map(([name, value]) => (
+      <input key={name} type="hidden" name={name} value={value} />
+    ))}
+    <SelectField
+      label={texts.label}
+      hint={texts.hint}
+      name="country"
+      defaultValue={form.valueOf('country') ?? country ?? ''}
+      error={form.messageOf('country')}
+      autoComplete="country"
+      options={[{ value: '', label: texts.none }, ...countries]}
+    />
+    <div className="form-actions">
+      <Button variant="primary">{texts.submit}</Button>
+      <CancelLink href={cancelHref} />
+    </div>
+  </form>
+)

@@ -12,16 +12,16 @@ import {
   sourceIdSchema,
 } from '~/modules/channel-list/channel-list.schema'
 
-const revision = z
+/** A revision’s number in a form. */
+export const revision = z
   .string()
   .regex(/^\d{1,9}$/)
   .transform(Number)
-const texts = z.union([z.string(), z.array(z.string())])
+export const texts = z.union([z.string(), z.array(z.string())])
 
-const many = texts
-  .optional()
-  .transform((value) => (value === undefined ? [] : typeof value === 'string' ? [value] : value))
-const idList = many.transform((values) => [
+/** Repeated fields. */
+export const many = texts.optional().transform((value) => (value === undefined ? [] : [value].flat()))
+export const idList = many.transform((values) => [
   ...new Set(values.flatMap((text) => (/^\d{1,10}$/.test(text) ? [Number(text)] : []))),
 ])
 

@@ -9,11 +9,7 @@ import {
   otherSchema,
   type MergeTake,
 } from '~/modules/channel-list/merge/other.schema'
-
-const revision = z
-  .string()
-  .regex(/^\d{1,9}$/)
-  .transform(Number)
+import { idList, many, revision, texts } from './forms.server'
 
 const change = { base: revision, source: sourceIdSchema.optional(), batch: batchIdSchema.optional() }
 
@@ -28,16 +24,7 @@ export const orderFromForm = z.object({
   as: z.enum(lineMeanings).catch('auto'),
 })
 
-const idList = z
-  .union([z.string(), z.array(z.string())])
-  .optional()
-  .transform((value) => [
-    ...new Set([value ?? []].flat().flatMap((text) => (/^\d{1,10}$/.test(text) ? [Number(text)] : []))),
-  ])
-const several = z
-  .union([z.string(), z.array(z.string())])
-  .optional()
-  .transform((value) => [...new Set([value ?? []].flat())])
+const several = many.transform((values) => [...new Set(values)])
 /** What to keep of too many channels comes in separate fields. */
 export const mergeForm = z
   .object({
@@ -54,7 +41,7 @@ export const mergeForm = z
     ),
     pick: several.transform((values) => values.filter((one) => differenceKey.test(one))),
   })
-  .catchall(z.union([z.string(), z.array(z.string())]))
+  .catchall(texts)
 
 /** How many days a link is valid; 0: until it is withdrawn. */
 export const shareDays = [30, 7, 1, 365, 0] as const
@@ -69,9 +56,7 @@ export const shareForm = z.discriminatedUnion('intent', [
   }),
   z.object({ intent: z.literal('withdraw'), share: z.string().max(40) }),
 ])
-export const sharedCopyForm = z
-  .object({ name: listNameSchema, batch: batchIdSchema.optional() })
-  .catchall(z.union([z.string(), z.array(z.string())]))
+export const sharedCopyForm = z.object({ name: listNameSchema, batch: batchIdSchema.optional() }).catchall(texts)
 
 /** Each choice comes in its own field: `c.` and the clash's key. */
 export const reconcileForm = z
@@ -81,7 +66,7 @@ export const reconcileForm = z
     batch: batchIdSchema.optional(),
     all: z.enum(['mine', 'theirs']).optional().catch(undefined),
   })
-  .catchall(z.union([z.string(), z.array(z.string())]))
+  .catchall(texts)
 const clashField = /^c\.([A-Za-z.]{1,30}\.t?\d{1,10}|order)$/
 export const choicesIn = (values: Record<string, string | string[]>): [string, 'mine' | 'theirs'][] =>
   Object.entries(values).flatMap(([field, value]): [string, 'mine' | 'theirs'][] => {

@@ -6,15 +6,8 @@ import { nameLanguages } from '~/engine/types'
 import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
 import { otherSchema } from '~/modules/channel-list/merge/other.schema'
 import { pastedCharactersMax } from '~/modules/channel-list/edit/paste.schema'
+import { many, revision } from './forms.server'
 
-const revision = z
-  .string()
-  .regex(/^\d{1,9}$/)
-  .transform(Number)
-const many = z
-  .union([z.string(), z.array(z.string())])
-  .optional()
-  .transform((value) => (value === undefined ? [] : [value].flat()))
 /** Each id once, in the order of the form; empty choices are left out. */
 export const orderedIds = many.transform((texts) => [
   ...new Set(texts.filter((text) => /^\d{1,10}$/.test(text)).map(Number)),

@@ -8,6 +8,7 @@ import type { Actor, SourcedView } from '~/modules/channel-list/channel-list.ser
 import { redirectWithFlash } from '~/request/flash.server'
 import { shortened } from '~/text/graphemes'
 import { listPathOf, type EditAnswer } from '../answer.server'
+import { many } from '../forms.server'
 import { channelFieldsForm, offerTransponders, operationsOf, readChannel } from './channel-fields.server'
 import {
   absent,
@@ -16,7 +17,6 @@ import {
   idOf,
   idsOf,
   makeReader,
-  manyTyped,
   openForm,
   readShown,
   readTable,
@@ -166,7 +166,7 @@ export const readDeleted = (actor: Actor, listId: string | undefined, asked: { p
     }
   })
 
-const restoreForm = z.object({ ...versionFields, id: manyTyped, to: typed })
+const restoreForm = z.object({ ...versionFields, id: many, to: typed })
 export const answerDeleted = async (args: ActionFunctionArgs): Promise<Response> => {
   const form = await openForm(args, restoreForm)
   if (form instanceof Response) return form

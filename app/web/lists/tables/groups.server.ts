@@ -13,6 +13,7 @@ import { requireUser } from '~/request/caller.server'
 import { getT } from '~/request/language.server'
 import { listPathOf } from '../answer.server'
 import { requireList } from '../channels-action.server'
+import { many } from '../forms.server'
 import {
   absent,
   addedId,
@@ -20,7 +21,6 @@ import {
   idOf,
   idsOf,
   makeReader,
-  manyTyped,
   openForm,
   readShown,
   refuseForm,
@@ -39,8 +39,8 @@ const tableForm = z.object({
   down: typed,
   name: typed,
   to: typed,
-  id: manyTyped,
-  pick: manyTyped,
+  id: many,
+  pick: many,
 })
 type Form = OpenForm<z.output<typeof tableForm>>
 type Table = 'group' | 'category'

@@ -22,12 +22,12 @@ import { sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
 import { countGraphemes } from '~/text/graphemes'
 import { redirectWithFlash } from '~/request/flash.server'
 import { requireValue } from '../answer.server'
+import { many } from '../forms.server'
 import { readPlace } from './channel-forms.server'
 import {
   addedId,
   answerForm,
   idsOf,
-  manyTyped,
   openForm,
   readTable,
   refuseForm,
@@ -288,7 +288,7 @@ export const planSystemAdd = (
   return { operations, added: channels.length, repeated, there, unusable }
 }
 
-const systemForm = z.object({ ...versionFields, from: typed, fromSource: sourceIdSchema, id: manyTyped, to: typed })
+const systemForm = z.object({ ...versionFields, from: typed, fromSource: sourceIdSchema, id: many, to: typed })
 
 /** "A, B, C and 2 more": names for a message, which a cookie carries. */
 const tellNames = (names: readonly string[], t: (key: string, values?: Record<string, unknown>) => string): string => {

@@ -19,6 +19,7 @@ import type { FormFailure } from '~/web/form/form'
 import { newBatch, readForm } from '~/web/form/form.server'
 import { answerEdit, keyOfForm, requireValue, type EditAnswer } from '../answer.server'
 import { requireList } from '../channels-action.server'
+import { revision } from '../forms.server'
 
 export type TableHead = {
   list: { id: string; name: string; canChange: boolean }
@@ -52,10 +53,6 @@ export const readTable = async <T extends object>(
   }
 }
 
-const revision = z
-  .string()
-  .regex(/^\d{1,9}$/)
-  .transform(Number)
 /** What every form of these pages contains. */
 export const versionFields = {
   base: revision,
@@ -64,11 +61,6 @@ export const versionFields = {
 }
 /** A text of a form; its content is checked with its field. */
 export const typed = z.string().max(2000).default('')
-/** Repeated fields, at most as many as a page shows. */
-export const manyTyped = z
-  .union([z.string(), z.array(z.string())])
-  .optional()
-  .transform((value) => (value === undefined ? [] : [value].flat()))
 /** The id of a channel, a satellite or another entry as an address or a form names it; null for anything else. */
 export const idOf = (text: string | undefined): number | null =>
   text !== undefined && /^\d{1,10}$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : null

@@ -7,11 +7,10 @@ import { sendRecoverCode } from '~/modules/account/account.server'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { CodeWayField } from '~/ui/code-way-field'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
 import { IdentifierField, identifierTexts } from '~/ui/identifier-field'
 import { NoCookies } from '~/ui/no-cookies'
-import { PageHead } from '~/ui/page-head'
 import { sendCodeSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
@@ -54,9 +53,7 @@ const Forget = () => {
   const { t } = useTranslation('account')
   const form = useFormErrors(useActionData<typeof action>()?.failure, identifierTexts)
   return (
-    <div className="narrow narrower">
-      <PageHead title={t('forget.title')} lead={t('forget.lead')} />
-      <ErrorSummary errors={form.summary} />
+    <FormPage narrower form={form} title={t('forget.title')} lead={t('forget.lead')}>
       {useLoaderData<typeof loader>().noCookies ? <NoCookies /> : null}
       <Card>
         <form noValidate method="post" className="form" data-sealed="">
@@ -72,7 +69,7 @@ const Forget = () => {
           </p>
         </form>
       </Card>
-    </div>
+    </FormPage>
   )
 }
 export default Forget

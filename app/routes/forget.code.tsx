@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { checkRecoverCode, sendRecoverCode } from '~/modules/account/account.server'
 import { CodeForm } from '~/ui/code-form'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
-import { PageHead } from '~/ui/page-head'
 import { redirectWithFlash } from '~/request/flash.server'
 import { codeFormSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
@@ -48,11 +47,9 @@ const ForgetCode = () => {
   const { sentTo } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure)
   return (
-    <div className="narrow narrower">
-      <PageHead title={t('forget.codeTitle')} />
-      <ErrorSummary errors={form.summary} />
+    <FormPage narrower form={form} title={t('forget.codeTitle')}>
       <CodeForm form={form} sentTo={sentTo} submit={t('code.check')} startOver="/forget" wide />
-    </div>
+    </FormPage>
   )
 }
 export default ForgetCode

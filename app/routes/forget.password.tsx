@@ -6,10 +6,9 @@ import type { RouteHandle } from '~/i18n/handle'
 import { recoverPassword } from '~/modules/account/account.server'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
 import { NewPasswordFields } from '~/ui/new-password-fields'
-import { PageHead } from '~/ui/page-head'
 import { redirectWithFlash } from '~/request/flash.server'
 import { newPasswordFormSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
@@ -55,9 +54,7 @@ const ForgetPassword = () => {
   const { t } = useTranslation('account')
   const form = useFormErrors(useActionData<typeof action>()?.failure)
   return (
-    <div className="narrow narrower">
-      <PageHead title={t('forget.passwordTitle')} lead={t('forget.passwordLead')} />
-      <ErrorSummary errors={form.summary} />
+    <FormPage narrower form={form} title={t('forget.passwordTitle')} lead={t('forget.passwordLead')}>
       <Card>
         <form noValidate method="post" className="form" data-sealed="">
           <NewPasswordFields form={form} />
@@ -68,7 +65,7 @@ const ForgetPassword = () => {
           </div>
         </form>
       </Card>
-    </div>
+    </FormPage>
   )
 }
 export default ForgetPassword

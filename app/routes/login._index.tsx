@@ -9,13 +9,12 @@ import type { RouteHandle } from '~/i18n/handle'
 import { authenticate } from '~/modules/account/account.server'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { Field } from '~/ui/field'
 import { useFormErrors } from '~/ui/form-errors'
 import { IdentifierField, identifierTexts } from '~/ui/identifier-field'
 import { NoCookies } from '~/ui/no-cookies'
 import { Notice } from '~/ui/notice'
-import { PageHead } from '~/ui/page-head'
 import { refusesCookies } from '~/request/cookies-asked'
 import { returnToOr } from '~/request/return-to'
 import { findReturnTo } from '~/request/return-to.server'
@@ -48,9 +47,7 @@ const Login = () => {
   const { returning, noCookies } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure, identifierTexts)
   return (
-    <div className="narrow narrower">
-      <PageHead title={t('login.title')} />
-      <ErrorSummary errors={form.summary} />
+    <FormPage narrower form={form} title={t('login.title')}>
       {noCookies ? <NoCookies /> : null}
       {returning && form.summary.length === 0 ? <Notice tone="info">{t('login.returning')}</Notice> : null}
       <Card>
@@ -77,7 +74,7 @@ const Login = () => {
       <p className="center muted">
         {t('login.noAccount')} <a href="/register">{t('login.create')}</a>
       </p>
-    </div>
+    </FormPage>
   )
 }
 export default Login

@@ -7,11 +7,10 @@ import { sendSignInCode } from '~/modules/account/account.server'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { CodeWayField } from '~/ui/code-way-field'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
 import { IdentifierField, identifierTexts } from '~/ui/identifier-field'
 import { NoCookies } from '~/ui/no-cookies'
-import { PageHead } from '~/ui/page-head'
 import { refusesCookies } from '~/request/cookies-asked'
 import { findUser } from '~/request/caller.server'
 import { sendCodeSchema } from '~/web/form/form-schema.server'
@@ -51,9 +50,7 @@ const LoginCode = () => {
   const { t } = useTranslation('account')
   const form = useFormErrors(useActionData<typeof action>()?.failure, identifierTexts)
   return (
-    <div className="narrow narrower">
-      <PageHead title={t('login.codeTitle')} lead={t('login.codeLead')} />
-      <ErrorSummary errors={form.summary} />
+    <FormPage narrower form={form} title={t('login.codeTitle')} lead={t('login.codeLead')}>
       {useLoaderData<typeof loader>().noCookies ? <NoCookies /> : null}
       <Card>
         <form noValidate method="post" className="form" data-sealed="">
@@ -72,7 +69,7 @@ const LoginCode = () => {
       <p className="center muted">
         {t('login.noAccount')} <a href="/register">{t('login.create')}</a>
       </p>
-    </div>
+    </FormPage>
   )
 }
 export default LoginCode

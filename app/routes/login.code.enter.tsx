@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { authenticateByCode, sendSignInCode } from '~/modules/account/account.server'
 import { CodeForm } from '~/ui/code-form'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
-import { PageHead } from '~/ui/page-head'
 import { findUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { codeFormSchema } from '~/web/form/form-schema.server'
@@ -46,11 +45,9 @@ const LoginCodeEnter = () => {
   const { sentTo } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure)
   return (
-    <div className="narrow narrower">
-      <PageHead title={t('login.codeTitle')} />
-      <ErrorSummary errors={form.summary} />
+    <FormPage narrower form={form} title={t('login.codeTitle')}>
       <CodeForm form={form} sentTo={sentTo} submit={t('login.submit')} startOver="/login/code" wide />
-    </div>
+    </FormPage>
   )
 }
 export default LoginCodeEnter

@@ -6,10 +6,9 @@ import type { RouteHandle } from '~/i18n/handle'
 import { finishSecondStep } from '~/modules/account/account.server'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { Field } from '~/ui/field'
 import { useFormErrors } from '~/ui/form-errors'
-import { PageHead } from '~/ui/page-head'
 import { findUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { secondStepFormSchema } from '~/web/form/form-schema.server'
@@ -47,9 +46,7 @@ const SecondStep = () => {
   const { t } = useTranslation('account')
   const form = useFormErrors(useActionData<typeof action>()?.failure)
   return (
-    <div className="narrow narrower">
-      <PageHead title={t('second.title')} lead={t('second.lead')} />
-      <ErrorSummary errors={form.summary} />
+    <FormPage narrower form={form} title={t('second.title')} lead={t('second.lead')}>
       <Card>
         <form noValidate method="post" className="form" data-sealed="">
           <Field
@@ -72,7 +69,7 @@ const SecondStep = () => {
           </p>
         </form>
       </Card>
-    </div>
+    </FormPage>
   )
 }
 export default SecondStep

@@ -18,10 +18,9 @@ import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { Code } from '~/ui/code'
 import { CodeField } from '~/ui/code-field'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
 import { Notice } from '~/ui/notice'
-import { PageHead } from '~/ui/page-head'
 import { PasswordConfirm, passwordTexts } from '~/ui/password-confirm'
 import { Qr } from '~/ui/qr'
 import { makeQr } from '~/ui/qr.server'
@@ -70,13 +69,12 @@ const Authenticator = () => {
   const { state, setUp, codesLeft } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure, passwordTexts)
   return (
-    <div className="narrow">
-      <PageHead
-        title={t('authenticator.title')}
-        lead={t('authenticator.lead')}
-        crumbs={[{ href: '/personal', label: t('personal.title') }]}
-      />
-      <ErrorSummary errors={form.summary} />
+    <FormPage
+      form={form}
+      title={t('authenticator.title')}
+      lead={t('authenticator.lead')}
+      crumbs={[{ href: '/personal', label: t('personal.title') }]}
+    >
       {setUp ? (
         <>
           <Card title={t('authenticator.scan')}>
@@ -135,7 +133,7 @@ const Authenticator = () => {
           </div>
         </Card>
       )}
-    </div>
+    </FormPage>
   )
 }
 export default Authenticator

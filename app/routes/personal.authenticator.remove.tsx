@@ -4,10 +4,9 @@ import { useActionData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { removeAuthenticator } from '~/modules/account/account.server'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { Field } from '~/ui/field'
 import { useFormErrors } from '~/ui/form-errors'
-import { PageHead } from '~/ui/page-head'
 import { PasswordConfirm, passwordTexts } from '~/ui/password-confirm'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
@@ -36,15 +35,14 @@ const RemoveAuthenticator = () => {
   const { t } = useTranslation('account')
   const form = useFormErrors(useActionData<typeof action>()?.failure, passwordTexts)
   return (
-    <div className="narrow">
-      <PageHead
-        title={t('authenticator.remove')}
-        crumbs={[
-          { href: '/personal', label: t('personal.title') },
-          { href: '/personal/authenticator', label: t('authenticator.title') },
-        ]}
-      />
-      <ErrorSummary errors={form.summary} />
+    <FormPage
+      form={form}
+      title={t('authenticator.remove')}
+      crumbs={[
+        { href: '/personal', label: t('personal.title') },
+        { href: '/personal/authenticator', label: t('authenticator.title') },
+      ]}
+    >
       <PasswordConfirm form={form} confirm={t('authenticator.turnOff')} cancelHref="/personal/authenticator">
         <p>{t('authenticator.removeText')}</p>
         <Field
@@ -58,7 +56,7 @@ const RemoveAuthenticator = () => {
           required
         />
       </PasswordConfirm>
-    </div>
+    </FormPage>
   )
 }
 export default RemoveAuthenticator

@@ -4,9 +4,8 @@ import { useActionData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { renewRecoveryCodes } from '~/modules/account/account.server'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
-import { PageHead } from '~/ui/page-head'
 import { PasswordConfirm, passwordTexts } from '~/ui/password-confirm'
 import { requireUser } from '~/request/caller.server'
 import { passwordOnlySchema } from '~/web/form/form-schema.server'
@@ -35,15 +34,14 @@ const RenewCodes = () => {
   const { t } = useTranslation('account')
   const form = useFormErrors(useActionData<typeof action>()?.failure, passwordTexts)
   return (
-    <div className="narrow">
-      <PageHead
-        title={t('authenticator.renew')}
-        crumbs={[
-          { href: '/personal', label: t('personal.title') },
-          { href: '/personal/authenticator', label: t('authenticator.title') },
-        ]}
-      />
-      <ErrorSummary errors={form.summary} />
+    <FormPage
+      form={form}
+      title={t('authenticator.renew')}
+      crumbs={[
+        { href: '/personal', label: t('personal.title') },
+        { href: '/personal/authenticator', label: t('authenticator.title') },
+      ]}
+    >
       <PasswordConfirm
         form={form}
         confirm={t('authenticator.renewSubmit')}
@@ -52,7 +50,7 @@ const RenewCodes = () => {
       >
         <p>{t('authenticator.renewText')}</p>
       </PasswordConfirm>
-    </div>
+    </FormPage>
   )
 }
 export default RenewCodes

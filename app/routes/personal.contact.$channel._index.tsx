@@ -7,10 +7,9 @@ import { getProfile, sendBindCode } from '~/modules/account/account.server'
 import { Button } from '~/ui/button'
 import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { Field, SelectField } from '~/ui/field'
 import { useFormErrors } from '~/ui/form-errors'
-import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'
 import { contactOfStep, requireChannel, stepOfContact } from '~/web/account/contact.server'
 import { countryChoices } from '~/web/account/country.server'
@@ -69,21 +68,20 @@ const Contact = () => {
   const valueOf = (name: 'email' | 'area' | 'phone'): string | undefined =>
     form.valueOf(name) ?? Object.entries(typed ?? {}).find(([key]) => key === name)?.[1]
   return (
-    <div className="narrow">
-      <PageHead
-        title={t(
-          kind === 'email'
-            ? present
-              ? 'contact.changeEmail'
-              : 'contact.addEmail'
-            : present
-              ? 'contact.changePhone'
-              : 'contact.addPhone',
-        )}
-        lead={t('contact.lead')}
-        crumbs={[{ href: '/personal', label: t('personal.title') }]}
-      />
-      <ErrorSummary errors={form.summary} />
+    <FormPage
+      form={form}
+      title={t(
+        kind === 'email'
+          ? present
+            ? 'contact.changeEmail'
+            : 'contact.addEmail'
+          : present
+            ? 'contact.changePhone'
+            : 'contact.addPhone',
+      )}
+      lead={t('contact.lead')}
+      crumbs={[{ href: '/personal', label: t('personal.title') }]}
+    >
       <Card>
         <form noValidate method="post" className="form" data-sealed="">
           {present ? (
@@ -144,7 +142,7 @@ const Contact = () => {
           </a>
         </p>
       ) : null}
-    </div>
+    </FormPage>
   )
 }
 export default Contact

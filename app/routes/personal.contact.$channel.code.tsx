@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { bindContact, getProfile, sendBindCode } from '~/modules/account/account.server'
 import { CodeForm } from '~/ui/code-form'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { Field } from '~/ui/field'
 import { useFormErrors } from '~/ui/form-errors'
-import { PageHead } from '~/ui/page-head'
 import { passwordTexts } from '~/ui/password-confirm'
 import { requireUser } from '~/request/caller.server'
 import { contactOfStep, requireChannel } from '~/web/account/contact.server'
@@ -66,9 +65,7 @@ const ContactCode = () => {
   const { kind, sentTo, asksPassword, later } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure, passwordTexts)
   return (
-    <div className="narrow">
-      <PageHead title={t('contact.codeTitle')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />
-      <ErrorSummary errors={form.summary} />
+    <FormPage form={form} title={t('contact.codeTitle')} crumbs={[{ href: '/personal', label: t('personal.title') }]}>
       <CodeForm form={form} sentTo={sentTo} submit={t('contact.confirm')} startOver={`/personal/contact/${kind}`}>
         {asksPassword ? (
           <Field
@@ -87,7 +84,7 @@ const ContactCode = () => {
           <a href={later}>{t('welcome.skip')}</a>
         </p>
       ) : null}
-    </div>
+    </FormPage>
   )
 }
 export default ContactCode

@@ -4,10 +4,9 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { getProfile, unbindContact } from '~/modules/account/account.server'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { PasswordConfirm, passwordTexts } from '~/ui/password-confirm'
 import { useFormErrors } from '~/ui/form-errors'
-import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'
 import { requireChannel } from '~/web/account/contact.server'
 import { redirectWithFlash } from '~/request/flash.server'
@@ -48,12 +47,11 @@ const RemoveContact = () => {
   const { kind, present } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure, passwordTexts)
   return (
-    <div className="narrow">
-      <PageHead
-        title={t(kind === 'email' ? 'contact.removeEmail' : 'contact.removePhone')}
-        crumbs={[{ href: '/personal', label: t('personal.title') }]}
-      />
-      <ErrorSummary errors={form.summary} />
+    <FormPage
+      form={form}
+      title={t(kind === 'email' ? 'contact.removeEmail' : 'contact.removePhone')}
+      crumbs={[{ href: '/personal', label: t('personal.title') }]}
+    >
       <PasswordConfirm form={form} confirm={t('contact.remove')} cancelHref={`/personal/contact/${kind}`}>
         <p>
           <bdi className="code strong" dir="ltr">
@@ -62,7 +60,7 @@ const RemoveContact = () => {
         </p>
         <p>{t('contact.removeText')}</p>
       </PasswordConfirm>
-    </div>
+    </FormPage>
   )
 }
 export default RemoveContact

@@ -6,9 +6,8 @@ import type { RouteHandle } from '~/i18n/handle'
 import { changeCountry, getProfile } from '~/modules/account/account.server'
 import { Card } from '~/ui/card'
 import { CountryForm } from '~/ui/country-form'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
-import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'
 import { countryChoices } from '~/web/account/country.server'
 import { redirectWithFlash } from '~/request/flash.server'
@@ -38,9 +37,7 @@ const Country = () => {
   const { country, countries } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure)
   return (
-    <div className="narrow">
-      <PageHead title={t('country.title')} crumbs={[{ href: '/personal', label: t('personal.title') }]} />
-      <ErrorSummary errors={form.summary} />
+    <FormPage form={form} title={t('country.title')} crumbs={[{ href: '/personal', label: t('personal.title') }]}>
       <Card>
         <CountryForm
           texts={{
@@ -55,7 +52,7 @@ const Country = () => {
           cancelHref="/personal"
         />
       </Card>
-    </div>
+    </FormPage>
   )
 }
 export default Country

@@ -6,9 +6,8 @@ import type { RouteHandle } from '~/i18n/handle'
 import { confirmPassword } from '~/modules/account/account.server'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
-import { PageHead } from '~/ui/page-head'
 import { PasswordConfirm, passwordTexts } from '~/ui/password-confirm'
 import { requireUser } from '~/request/caller.server'
 import { findStep, stepCookie } from '~/web/account/step.server'
@@ -38,13 +37,12 @@ const OwnData = () => {
   const { t } = useTranslation('account')
   const form = useFormErrors(useActionData<typeof action>()?.failure, passwordTexts)
   return (
-    <div className="narrow">
-      <PageHead
-        title={t('data.title')}
-        lead={t('data.lead')}
-        crumbs={[{ href: '/personal', label: t('personal.title') }]}
-      />
-      <ErrorSummary errors={form.summary} />
+    <FormPage
+      form={form}
+      title={t('data.title')}
+      lead={t('data.lead')}
+      crumbs={[{ href: '/personal', label: t('personal.title') }]}
+    >
       {isProven ? (
         <Card>
           <ButtonLink href="/personal/data/file.zip" variant="primary" icon="download" download="">
@@ -56,7 +54,7 @@ const OwnData = () => {
           <p>{t('data.why')}</p>
         </PasswordConfirm>
       )}
-    </div>
+    </FormPage>
   )
 }
 export default OwnData

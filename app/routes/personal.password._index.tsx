@@ -7,11 +7,10 @@ import { changePassword, getProfile } from '~/modules/account/account.server'
 import { Button } from '~/ui/button'
 import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { Field } from '~/ui/field'
 import { useFormErrors } from '~/ui/form-errors'
 import { NewPasswordFields } from '~/ui/new-password-fields'
-import { PageHead } from '~/ui/page-head'
 import { passwordTexts } from '~/ui/password-confirm'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
@@ -42,13 +41,12 @@ const Password = () => {
   const { userName, canUseCode } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure, passwordTexts)
   return (
-    <div className="narrow">
-      <PageHead
-        title={t('password.title')}
-        lead={t('password.lead')}
-        crumbs={[{ href: '/personal', label: t('personal.title') }]}
-      />
-      <ErrorSummary errors={form.summary} />
+    <FormPage
+      form={form}
+      title={t('password.title')}
+      lead={t('password.lead')}
+      crumbs={[{ href: '/personal', label: t('personal.title') }]}
+    >
       <Card>
         <form noValidate method="post" className="form" data-sealed="">
           {/* Tells password managers which account's password this is. */}
@@ -73,7 +71,7 @@ const Password = () => {
           <a href="/personal/password/code">{t('password.byCode')}</a>
         </p>
       ) : null}
-    </div>
+    </FormPage>
   )
 }
 export default Password

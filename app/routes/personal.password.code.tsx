@@ -11,10 +11,9 @@ import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { CodeField } from '~/ui/code-field'
 import { CodeSent } from '~/ui/code-form'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
 import { NewPasswordFields } from '~/ui/new-password-fields'
-import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { passwordByCodeSchema } from '~/web/form/form-schema.server'
@@ -72,13 +71,12 @@ const PasswordByCode = () => {
   const { email, phone, sentTo } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure)
   return (
-    <div className="narrow">
-      <PageHead
-        title={t('password.title')}
-        lead={t('password.codeLead')}
-        crumbs={[{ href: '/personal', label: t('personal.title') }]}
-      />
-      <ErrorSummary errors={form.summary} />
+    <FormPage
+      form={form}
+      title={t('password.title')}
+      lead={t('password.codeLead')}
+      crumbs={[{ href: '/personal', label: t('personal.title') }]}
+    >
       {sentTo ? <CodeSent sentTo={sentTo} /> : null}
       <Card>
         {sentTo ? (
@@ -118,7 +116,7 @@ const PasswordByCode = () => {
       <p className="center">
         <a href="/personal/password">{t('password.byPassword')}</a>
       </p>
-    </div>
+    </FormPage>
   )
 }
 export default PasswordByCode

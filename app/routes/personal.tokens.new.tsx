@@ -12,12 +12,11 @@ import { Button } from '~/ui/button'
 import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { useSubmitOnce } from '~/ui/dialog'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { CheckField, Field, SelectField } from '~/ui/field'
 import { FieldGroup } from '~/ui/field-group'
 import { fieldId } from '~/ui/field-id'
 import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
-import { PageHead } from '~/ui/page-head'
 import { passwordTexts } from '~/ui/password-confirm'
 import { requireUser } from '~/request/caller.server'
 import { maxTokenNameLength, ownTokenSchema, tokenLifetimeDays } from '~/web/form/form-schema.server'
@@ -64,16 +63,15 @@ const NewToken = () => {
   const once = useSubmitOnce<HTMLFormElement>()
   const chosen = form.valuesOf('scopes') ?? (form.summary.length > 0 ? [] : ['lists:read'])
   return (
-    <div className="narrow">
-      <PageHead
-        title={t('tokens.new')}
-        lead={t('tokens.lead')}
-        crumbs={[
-          { href: '/personal', label: t('personal.title') },
-          { href: '/personal/tokens', label: t('tokens.title') },
-        ]}
-      />
-      <ErrorSummary errors={form.summary} />
+    <FormPage
+      form={form}
+      title={t('tokens.new')}
+      lead={t('tokens.lead')}
+      crumbs={[
+        { href: '/personal', label: t('personal.title') },
+        { href: '/personal/tokens', label: t('tokens.title') },
+      ]}
+    >
       <Card>
         <form method="post" className="form" ref={once} noValidate data-sealed="" data-kept="">
           <Field
@@ -124,7 +122,7 @@ const NewToken = () => {
           </div>
         </form>
       </Card>
-    </div>
+    </FormPage>
   )
 }
 export default NewToken

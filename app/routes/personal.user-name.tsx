@@ -4,9 +4,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { changeUserName } from '~/modules/account/account.server'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
-import { PageHead } from '~/ui/page-head'
 import { PasswordConfirm, passwordTexts } from '~/ui/password-confirm'
 import { UserNameField } from '~/ui/user-name-field'
 import { requireUser } from '~/request/caller.server'
@@ -37,17 +36,16 @@ const UserName = () => {
   const { userName } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure, passwordTexts)
   return (
-    <div className="narrow">
-      <PageHead
-        title={t('rename.title')}
-        lead={t('rename.lead')}
-        crumbs={[{ href: '/personal', label: t('personal.title') }]}
-      />
-      <ErrorSummary errors={form.summary} />
+    <FormPage
+      form={form}
+      title={t('rename.title')}
+      lead={t('rename.lead')}
+      crumbs={[{ href: '/personal', label: t('personal.title') }]}
+    >
       <PasswordConfirm form={form} confirm={t('rename.submit')} cancelHref="/personal" danger={false}>
         <UserNameField form={form} value={userName} />
       </PasswordConfirm>
-    </div>
+    </FormPage>
   )
 }
 export default UserName

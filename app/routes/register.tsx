@@ -11,12 +11,11 @@ import { register, sendBindCode, type InvitationOutcome } from '~/modules/accoun
 import { findInvitation, type FoundInvitation } from '~/modules/points/points.server'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { Field, SelectField } from '~/ui/field'
 import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
 import { Notice } from '~/ui/notice'
 import { NewPasswordFields } from '~/ui/new-password-fields'
-import { PageHead } from '~/ui/page-head'
 import { UserNameField } from '~/ui/user-name-field'
 import { beginSession, goSignedIn } from '~/web/account/session.server'
 import { findReturnTo } from '~/request/return-to.server'
@@ -119,9 +118,7 @@ const Register = () => {
   const { countries, invite, invitation } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure, ownTexts)
   return (
-    <div className="narrow narrower">
-      <PageHead title={t('register.title')} lead={t('register.lead')} />
-      <ErrorSummary errors={form.summary} />
+    <FormPage narrower form={form} title={t('register.title')} lead={t('register.lead')}>
       <Invitation found={invitation} />
       <Card>
         <form noValidate method="post" className="form" data-sealed="">
@@ -182,7 +179,7 @@ const Register = () => {
       <p className="center muted">
         {t('register.haveAccount')} <a href="/login">{t('login.submit')}</a>
       </p>
-    </div>
+    </FormPage>
   )
 }
 export default Register

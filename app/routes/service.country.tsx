@@ -9,10 +9,9 @@ import { checkCountry, regionalService } from '~/modules/catalogue/catalogue.ser
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { CountryForm } from '~/ui/country-form'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
 import { Notice } from '~/ui/notice'
-import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { getLanguage } from '~/request/language.server'
@@ -57,13 +56,12 @@ const Country = () => {
   const { country, name, fixedUntil, sold, countries, returnTo } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure)
   return (
-    <div className="narrow">
-      <PageHead
-        title={t('country.title')}
-        lead={t('country.lead')}
-        crumbs={[{ href: '/service', label: t('title') }]}
-      />
-      <ErrorSummary errors={form.summary} />
+    <FormPage
+      form={form}
+      title={t('country.title')}
+      lead={t('country.lead')}
+      crumbs={[{ href: '/service', label: t('title') }]}
+    >
       {sold === false ? (
         <Notice title={t('country.notSold', { country: name })}>
           <p>
@@ -98,7 +96,7 @@ const Country = () => {
           </>
         )}
       </Card>
-    </div>
+    </FormPage>
   )
 }
 export default Country

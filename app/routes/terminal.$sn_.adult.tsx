@@ -4,10 +4,9 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { findBox, hasAdultControl, setAdultSwitch } from '~/modules/device/device.server'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
 import { Notice } from '~/ui/notice'
-import { PageHead } from '~/ui/page-head'
 import { PasswordConfirm, passwordTexts } from '~/ui/password-confirm'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
@@ -52,16 +51,15 @@ const Adult = () => {
   const { sn, name, isOn, mayTurn } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure, passwordTexts)
   return (
-    <div className="narrow">
-      <PageHead
-        title={t(isOn ? 'adult.titleOff' : 'adult.titleOn', { name })}
-        lead={t(isOn ? 'adult.leadOff' : 'adult.leadOn')}
-        crumbs={[
-          { href: '/terminal', label: t('title') },
-          { href: `/terminal/${sn}`, label: name },
-        ]}
-      />
-      <ErrorSummary errors={form.summary} />
+    <FormPage
+      form={form}
+      title={t(isOn ? 'adult.titleOff' : 'adult.titleOn', { name })}
+      lead={t(isOn ? 'adult.leadOff' : 'adult.leadOn')}
+      crumbs={[
+        { href: '/terminal', label: t('title') },
+        { href: `/terminal/${sn}`, label: name },
+      ]}
+    >
       {mayTurn ? (
         <PasswordConfirm
           form={form}
@@ -79,7 +77,7 @@ const Adult = () => {
           </p>
         </Notice>
       )}
-    </div>
+    </FormPage>
   )
 }
 export default Adult

@@ -9,10 +9,9 @@ import type { RouteHandle } from '~/i18n/handle'
 import { sendCode } from '~/modules/verification/verification.server'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { Field, SelectField } from '~/ui/field'
 import { useFormErrors } from '~/ui/form-errors'
-import { PageHead } from '~/ui/page-head'
 import { countryChoices } from '~/web/account/country.server'
 import { contactFormSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
@@ -53,9 +52,12 @@ const VerificationCode = () => {
   const form = useFormErrors(useActionData<typeof action>()?.failure)
   const other = kind === 'email' ? 'phone' : 'email'
   return (
-    <div className="narrow narrower">
-      <PageHead title={t('code.title')} lead={t(kind === 'email' ? 'code.leadEmail' : 'code.leadPhone')} />
-      <ErrorSummary errors={form.summary} />
+    <FormPage
+      narrower
+      form={form}
+      title={t('code.title')}
+      lead={t(kind === 'email' ? 'code.leadEmail' : 'code.leadPhone')}
+    >
       <Card>
         <form noValidate method="post" className="form" data-sealed="">
           {kind === 'email' ? (
@@ -112,7 +114,7 @@ const VerificationCode = () => {
           <a href={`/verification?${query}`}>{t('code.picture')}</a>
         </li>
       </ul>
-    </div>
+    </FormPage>
   )
 }
 export default VerificationCode

@@ -6,9 +6,8 @@ import type { RouteHandle } from '~/i18n/handle'
 import { printContact, type Contact } from '~/modules/verification/contact.schema'
 import { sendCode, spendCode } from '~/modules/verification/verification.server'
 import { CodeForm } from '~/ui/code-form'
-import { ErrorSummary } from '~/ui/error-summary'
+import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
-import { PageHead } from '~/ui/page-head'
 import { redirectWithFlash } from '~/request/flash.server'
 import { codeFormSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
@@ -58,9 +57,7 @@ const VerificationCodeEnter = () => {
   const { query, sentTo } = useLoaderData<typeof loader>()
   const form = useFormErrors(useActionData<typeof action>()?.failure)
   return (
-    <div className="narrow narrower">
-      <PageHead title={t('code.title')} />
-      <ErrorSummary errors={form.summary} />
+    <FormPage narrower form={form} title={t('code.title')}>
       <CodeForm
         form={form}
         sentTo={sentTo}
@@ -68,7 +65,7 @@ const VerificationCodeEnter = () => {
         startOver={`/verification/code?${query}`}
         wide
       />
-    </div>
+    </FormPage>
   )
 }
 export default VerificationCodeEnter

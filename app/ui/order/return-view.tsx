@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { HeldDeposit } from '~/modules/order/view'
 import type { Crumb } from '../breadcrumb'
 import { Card } from '../card'
-import { ErrorSummary } from '../error-summary'
+import { FormPage } from '~/ui/form-page'
 import type { useFormErrors } from '../form-errors'
-import { PageHead } from '../page-head'
 import { Unbroken } from '../unbroken'
 import { heldAmount } from './held'
 import { HeldFacts } from './held-card'
@@ -29,17 +28,16 @@ export const ReturnView = ({
 }) => {
   const { t } = useTranslation('order')
   return (
-    <div className="narrow">
-      <PageHead
-        title={<Unbroken text={(amount) => t('held.ask', { amount })} value={heldAmount(held)} />}
-        lead={t(`held.text.${held.state}`)}
-        crumbs={[list, { href: path, label: number }]}
-      />
-      <ErrorSummary errors={form.summary} />
+    <FormPage
+      form={form}
+      title={<Unbroken text={(amount) => t('held.ask', { amount })} value={heldAmount(held)} />}
+      lead={t(`held.text.${held.state}`)}
+      crumbs={[list, { href: path, label: number }]}
+    >
       <Card>
         <HeldFacts held={held} />
         <ReturnForm held={held} batch={batch} form={form} cancelHref={path} />
       </Card>
-    </div>
+    </FormPage>
   )
 }

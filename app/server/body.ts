@@ -36,7 +36,6 @@ const urlFieldNameBytes = 3 * formLimits.fieldNameBytes
 const held = { small: 0, large: 0 }
 /** The same per sender. */
 const heldBy = new Map<string, number>()
-export const bodyBytesHeld = (): number => held.small + held.large
 
 export type BodyRead = { ok: true; bytes: Buffer } | { ok: false; reason: 'too-large' | 'overloaded' | 'cut' }
 

@@ -10,13 +10,10 @@ export type Decimal = string
 
 /** A longer text is not a real amount, and arithmetic on it would be costly. */
 const longest = 100
-/** The largest exponent accepted; a coin has 18 decimals. */
-const furthest = 40
 
 type Parts = { units: bigint; scale: number }
 
 const plain = /^(-?)(\d+)(?:\.(\d+))?$/
-const withExponent = /^(-?\d+(?:\.\d+)?)[eE]([+-]?\d{1,3})$/
 
 const partsOf = (value: Decimal): Parts => {
   const match = value.length > 2 * longest ? null : plain.exec(value)
@@ -35,34 +32,12 @@ const textOf = ({ units, scale }: Parts): Decimal => {
 
 const scaled = ({ units, scale }: Parts, to: number): bigint => units * 10n ** BigInt(to - scale)
 
-/**
- * Reads a number as programs write it, even with an exponent (1e-7), and returns its plain form; null for anything
- * else. For values from a provider: pass the received text, not a parsed JS number.
- */
-export const parseDecimal = (text: string): Decimal | null => {
-  if (text.length > longest) return null
-  const moved = withExponent.exec(text)
-  if (moved === null) return plain.test(text) ? textOf(partsOf(text)) : null
-  const { units, scale } = partsOf(moved[1] ?? '')
-  const by = Number(moved[2])
-  if (Math.abs(by) > furthest) return null
-  return by >= scale
-    ? textOf({ units: units * 10n ** BigInt(by - scale), scale: 0 })
-    : textOf({ units, scale: scale - by })
-}
-
 /** −1, 0 or 1, as the first is less than, equal to or greater than the second. */
 export const compareDecimals = (a: Decimal, b: Decimal): -1 | 0 | 1 => {
   const [one, other] = [partsOf(a), partsOf(b)]
   const scale = Math.max(one.scale, other.scale)
   const difference = scaled(one, scale) - scaled(other, scale)
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
-}
-
-export const addDecimals = (a: Decimal, b: Decimal): Decimal => {
-  const [one, other] = [partsOf(a), partsOf(b)]
-  const scale = Math.max(one.scale, other.scale)
-  return textOf({ units: scaled(one, scale) + scaled(other, scale), scale })
 }
 
 export const subtractDecimals = (a: Decimal, b: Decimal): Decimal => {
@@ -96,10 +71,6 @@ export const divideDecimals = (
   return textOf({ units: goesAway ? cut + away : cut, scale: decimals })
 }
 const absolute = (value: bigint): bigint => (value < 0n ? -value : value)
-
-/** The least amount that must arrive when `asked` is due and a fraction of it may be missing: 0.5 % is 0.005. */
-export const lessTolerance = (asked: Decimal, tolerance: Decimal): Decimal =>
-  multiplyDecimals(asked, subtractDecimals('1', tolerance))
 
 /**
  * Converts a decimal text to smallest units. Decimals beyond the scale are cut, so that nobody is credited with more

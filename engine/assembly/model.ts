@@ -5,7 +5,6 @@
  */
 
 // ---- Limits (the same as in host/types.ts) ----
-export const MAX_FILE_BYTES: u32 = 16 * 1024 * 1024
 export const MAX_RECORDS: u32 = 100_000
 /** Zero bytes kept behind the source, so that a vector load near its end reads zeros and never another list's bytes. */
 export const PADDING: usize = 512

@@ -284,7 +284,7 @@ describe('a playlist', () => {
     ['iso-8859-2', ['Žurnál večer', 'Česká televize', 'Dětský kanál', 'Prášek', 'Šťastný dům']],
     ['iso-8859-9', ['Türkçe Müzik', 'Çocuk ve Aile', 'İstanbul Haber', 'Güneş Şehri', 'Işık']],
   ] as const)('in %s is decoded, and new names are encoded like it', async (encoding, names) => {
-    const { encodeString } = await import('../../engine/host/text/charset')
+    const { encodeString } = await import('../support/charset')
     const bytes =
       encodeString(
         `#EXTM3U\n${names.map((name, at) => entry(`-1 group-title="${names[4]}",${name}`, at)).join('')}`,

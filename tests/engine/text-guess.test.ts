@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { decodeString, encodeString } from '../../engine/host/text/charset'
+import { decodeString, encodeString } from '../support/charset'
 import type { Encoding } from '../../engine/host/types'
 import { freshNameSets, nameSets, plainNames } from '../support/fixtures/channel-names'
 import { makeEngine, openList } from '../support/fixtures/engine'

@@ -9,17 +9,13 @@ import type { Asked, CardDispute, CardSession, CoinPayment, Said, SettledLine } 
 import { replaceStripe, type Stripe } from '~/modules/payment/stripe.server'
 import { now, nowMs } from '~/platform/clock.server'
 import { sortJson } from '~/platform/exact-json'
-import {
-  addDecimals,
-  compareDecimals,
-  divideDecimals,
-  lessTolerance,
-  multiplyDecimals,
-  subtractDecimals,
-} from '~/text/decimal'
+import { compareDecimals, divideDecimals, multiplyDecimals, subtractDecimals } from '~/text/decimal'
 
 /** 1 coin of any kind is 2 USD, so amounts are easy to read. */
 const rate = '2'
+const addDecimals = (a: string, b: string): string => subtractDecimals(a, subtractDecimals('0', b))
+/** The least amount that must arrive, which may lack 0.5 %. */
+const lessTolerance = (asked: string): string => multiplyDecimals(asked, subtractDecimals('1', '0.005'))
 const ipnSecret = 'ipn-secret'
 const webhookSecret = 'whsec-secret'
 /** 10.2 * 100 is 1019.9999999999999, but a provider reports whole cents. */
@@ -309,7 +305,7 @@ export const makeProviders = () => {
       },
       confirm: (id: string): void => {
         const one = getCoin(id)
-        const enough = compareDecimals(one.actuallyPaid ?? '0', lessTolerance(one.payAmount ?? '0', '0.005')) >= 0
+        const enough = compareDecimals(one.actuallyPaid ?? '0', lessTolerance(one.payAmount ?? '0')) >= 0
         say(one, enough ? 'finished' : 'partially_paid')
       },
       say: (id: string, said: Said, word: string = said): void => {

@@ -11,7 +11,7 @@ import {
   undo,
   type Actor,
 } from '~/modules/channel-list/channel-list.server'
-import { encodeString } from '../../../engine/host/text/charset'
+import { encodeString } from '../../support/charset'
 import { writeZip } from '../../../app/platform/archive.server'
 import { writeCdx } from '../../support/fixtures/cdx'
 import { lamedbOf, lineOf, subLine, type Service } from '../../support/fixtures/enigma'

@@ -3,10 +3,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '~/engine/types'
 import { findMoved, mergeBatch, placeMoved, type Snapshot } from '~/modules/channel-list/merge/merge'
-import { noMore } from '~/modules/channel-list/merge/merge-cells'
+import type { More } from '~/modules/channel-list/merge/merge-cells'
 import { times } from '../../support/runs'
 
 const size = 8
+const noMore: More = {
+  values: new Map(),
+  parts: { satellite: new Map(), transponder: new Map(), group: new Map(), category: new Map() },
+  groups: new Map(),
+}
 const everything = Array.from({ length: size }, (_, id) => id)
 const makeBase = (): Snapshot => ({
   order: Uint32Array.from(everything),

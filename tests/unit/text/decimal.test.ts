@@ -2,52 +2,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  addDecimals,
   compareDecimals,
   decimalOfUnits,
   divideDecimals,
-  lessTolerance,
   multiplyDecimals,
-  parseDecimal,
   shareOf,
   subtractDecimals,
   unitsOfDecimal,
 } from '~/text/decimal'
-
-describe('a program’s decimal number', () => {
-  it('is read in any notation, without rounding a digit', () => {
-    expect(
-      [
-        '0.00000010',
-        '1e-7',
-        '1E-7',
-        '5',
-        '05.50',
-        '-0.0',
-        '1.5e3',
-        '12.345e2',
-        '2.5e+2',
-        '123456789012345678.123456789012345678',
-      ].map(parseDecimal),
-    ).toEqual([
-      '0.0000001',
-      '0.0000001',
-      '0.0000001',
-      '5',
-      '5.5',
-      '0',
-      '1500',
-      '1234.5',
-      '250',
-      '123456789012345678.123456789012345678',
-    ])
-  })
-  it('accepts nothing else', () => {
-    expect(
-      ['', ' 1', '1,5', '.5', '5.', '+5', '1e', '1e41', '1e999', '0x1', 'NaN', '9'.repeat(101)].map(parseDecimal),
-    ).toEqual(Array.from({ length: 12 }, () => null))
-  })
-})
 
 const decimal = fc
   .tuple(fc.bigInt(-(10n ** 24n), 10n ** 24n), fc.nat(18))
@@ -58,7 +20,6 @@ describe('arithmetic on decimal numbers', () => {
   it('agrees with integers of 36 decimals', () => {
     fc.assert(
       fc.property(decimal, decimal, (a, b) => {
-        expect(addDecimals(a.text, b.text)).toBe(decimalOfUnits(at36(a) + at36(b), 36))
         expect(subtractDecimals(a.text, b.text)).toBe(decimalOfUnits(at36(a) - at36(b), 36))
         expect(multiplyDecimals(a.text, b.text)).toBe(decimalOfUnits(a.units * b.units, a.scale + b.scale))
         expect(compareDecimals(a.text, b.text)).toBe(at36(a) < at36(b) ? -1 : at36(a) > at36(b) ? 1 : 0)
@@ -99,10 +60,7 @@ describe('arithmetic on decimal numbers', () => {
       nearest('1', '3', 2),
     ]).toEqual(['0.78', '0.13', '-0.13', '0.33'])
   })
-  it('gives the least amount that must come, and the worth of a part', () => {
-    expect(lessTolerance('0.02', '0.005')).toBe('0.0199')
-    expect(compareDecimals('0.0199', lessTolerance('0.02', '0.005'))).toBe(0)
-    expect(compareDecimals('0.01989999', lessTolerance('0.02', '0.005'))).toBe(-1)
+  it('gives the worth of a part', () => {
     expect([shareOf(125_000n, '0.01', '0.02'), shareOf(100n, '1', '3'), shareOf(100n, '0.5', '0.5')]).toEqual([
       62_500n,
       33n,
@@ -115,7 +73,7 @@ describe('arithmetic on decimal numbers', () => {
     ])
   })
   it('refuses invalid decimal numbers', () => {
-    expect(() => addDecimals('1,5', '1')).toThrow(RangeError)
+    expect(() => subtractDecimals('1,5', '1')).toThrow(RangeError)
     expect(() => compareDecimals('1e5', '1')).toThrow(RangeError)
   })
 })

@@ -15,11 +15,6 @@ export type More = {
   /** The bit of each favourite group, by its id. */
   groups: ReadonlyMap<number, number>
 }
-export const noMore: More = {
-  values: new Map(),
-  parts: { satellite: new Map(), transponder: new Map(), group: new Map(), category: new Map() },
-  groups: new Map(),
-}
 type CellKey = { table: string; id: number }
 
 /** Free of charge and a system exclude each other, so setting one may set both. */

@@ -24,6 +24,7 @@ import { StepButtons } from '~/ui/step-buttons'
 import { EmptyState } from '~/ui/empty-state'
 import { Field } from '~/ui/field'
 import { FieldGroup } from '~/ui/field-group'
+import { FormActions } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
 import { Table, type Column } from '~/ui/table'
 import { requireUser } from '~/request/caller.server'
@@ -168,11 +169,7 @@ const CategoriesPage = () => {
               autoComplete="off"
               dir="auto"
             />
-            <div className="form-actions">
-              <Button variant="primary" icon="plus" name="intent" value="add">
-                {t('categories.addSubmit')}
-              </Button>
-            </div>
+            <FormActions submit={t('categories.addSubmit')} icon="plus" intent="add" />
           </form>
         </Card>
       )}

@@ -4,8 +4,6 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
-import { Button } from '~/ui/button'
-import { CancelLink } from '~/ui/cancel-link'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import {
   FurtherFields,
@@ -16,6 +14,7 @@ import {
 } from '~/ui/channel-list/tables/channel-fields'
 import { TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
 import { Draft } from '~/ui/draft'
+import { FormActions } from '~/ui/form-actions'
 import { draftMark, useGiven } from '~/ui/kept'
 import { requireUser } from '~/request/caller.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
@@ -69,10 +68,7 @@ const ChannelFieldsPage = () => {
           <FurtherFields channel={channel} kept={kept} />
           <StreamFields channel={channel} kept={kept} />
           <NameFields channel={channel} kept={kept} />
-          <div className="form-actions">
-            <Button variant="primary">{t('action.save')}</Button>
-            <CancelLink href={page} />
-          </div>
+          <FormActions submit={t('action.save')} cancelHref={page} />
         </form>
       )}
     </TablePage>

@@ -7,7 +7,6 @@ import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
 import { limits } from '~/engine/types'
 import { Button, ButtonLink } from '~/ui/button'
-import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import {
   emptyChannel,
@@ -20,6 +19,7 @@ import {
 import { isolate } from '~/ui/channel-list/joined'
 import { TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
 import { SelectField } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
 import { NumberField } from '~/ui/number-field'
 import { titleOf } from '~/ui/sky-arc/angle'
@@ -109,12 +109,7 @@ const AddPage = () => {
             error={kept.error('to')}
           />
         </Card>
-        <div className="form-actions">
-          <Button variant="primary" icon="plus">
-            {t('add.submit')}
-          </Button>
-          <CancelLink href={tablePath(list)} />
-        </div>
+        <FormActions submit={t('add.submit')} icon="plus" cancelHref={tablePath(list)} />
       </form>
     </TablePage>
   )

@@ -6,13 +6,12 @@ import type { RouteHandle } from '~/i18n/handle'
 import { limits } from '~/engine/types'
 import { copyList } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
-import { Button } from '~/ui/button'
-import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { listErrorsOf } from '~/ui/channel-list/error-text'
 import { KeepChoice, keepRulesOf, type KeepCountsView } from '~/ui/channel-list/keep-choice'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { Field } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
@@ -85,10 +84,7 @@ const CopyPage = () => {
             dir="auto"
           />
           {counts && <KeepChoice counts={counts} kept={kept} />}
-          <div className="form-actions">
-            <Button variant="primary">{t('copy.submit')}</Button>
-            <CancelLink href="/features" />
-          </div>
+          <FormActions submit={t('copy.submit')} cancelHref="/features" />
         </form>
       </Card>
     </div>

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
 import { Code } from '~/ui/code'
 import { EmptyState } from '~/ui/empty-state'
+import { FormActions } from '~/ui/form-actions'
 import { NumberField } from '~/ui/number-field'
 import { Pagination, parsePaging } from '~/ui/pagination'
 import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
@@ -117,9 +117,7 @@ const DeletedPage = () => {
               error={kept.error('to')}
             />
           </div>
-          <div className="form-actions">
-            <Button variant="primary">{t('deleted.restore')}</Button>
-          </div>
+          <FormActions submit={t('deleted.restore')} />
         </form>
       ) : (
         <Card>{content}</Card>

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { groupName } from '~/ui/channel-list/group-name'
 import { ChannelCount, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
 import { StepButtons } from '~/ui/step-buttons'
 import { Field } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
 import { Table, type Column } from '~/ui/table'
 import { requireUser } from '~/request/caller.server'
@@ -109,11 +109,7 @@ const GroupsPage = () => {
               autoComplete="off"
               dir="auto"
             />
-            <div className="form-actions">
-              <Button variant="primary" icon="plus" name="intent" value="add">
-                {t('groups.addSubmit')}
-              </Button>
-            </div>
+            <FormActions submit={t('groups.addSubmit')} icon="plus" intent="add" />
           </form>
         </Card>
       )}

@@ -18,7 +18,6 @@ import { mergeOperations, previewMergeOf } from '~/modules/channel-list/channel-
 import { mergeTakes, parseOther } from '~/modules/channel-list/merge/other.schema'
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
-import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { DifferenceChoice } from '~/ui/channel-list/difference-choice'
@@ -30,6 +29,7 @@ import { MergeTable } from '~/ui/channel-list/merge-table'
 import { OtherChoice } from '~/ui/channel-list/other-choice'
 import { CheckField, Field } from '~/ui/field'
 import { FieldGroup } from '~/ui/field-group'
+import { FormActions } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
 import { Pagination, parsePaging } from '~/ui/pagination'
 import { requireUser } from '~/request/caller.server'
@@ -230,10 +230,7 @@ const MergeForm = ({ data, result, failure }: FormProps) => {
             kept={kept ?? {}}
             hrefOf={(kind) => `${hrefOf({ page, size, show: kind })}#values`}
           />
-          <div className="form-actions">
-            <Button variant="primary">{t('merge:merge.apply')}</Button>
-            <CancelLink href={path} />
-          </div>
+          <FormActions submit={t('merge:merge.apply')} cancelHref={path} />
         </>
       )}
     </form>

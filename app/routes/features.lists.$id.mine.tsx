@@ -10,13 +10,13 @@ import type { RouteHandle } from '~/i18n/handle'
 import { formatsOf, useFormat } from '~/i18n/format'
 import styles from '~/styles/lists.css'
 import { Button } from '~/ui/button'
-import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { ListToolPage, useListErrors } from '~/ui/channel-list/list-tool-page'
 import { useKept, type Kept } from '~/ui/channel-list/tables/parts'
 import { Field } from '~/ui/field'
 import { FieldGroup } from '~/ui/field-group'
+import { CancelLink, FormActions } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
 import { numberInput } from '~/ui/number-input'
 import { Pagination } from '~/ui/pagination'
@@ -225,11 +225,7 @@ const Rest = ({ data, kept }: { data: Data; kept: Kept }) => {
             }).toString()}`
           }
         />
-        <div className="form-actions">
-          <Button variant="primary" name="intent" value="take">
-            {t('mine.take')}
-          </Button>
-        </div>
+        <FormActions submit={t('mine.take')} intent="take" />
       </form>
     </Card>
   )

@@ -20,6 +20,7 @@ import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { ListToolPage, useListErrors } from '~/ui/channel-list/list-tool-page'
 import { FieldGroup } from '~/ui/field-group'
+import { FormActions } from '~/ui/form-actions'
 import { NumberField } from '~/ui/number-field'
 import { Table } from '~/ui/table'
 import { requireUser } from '~/request/caller.server'
@@ -132,11 +133,7 @@ const NumbersPage = () => {
           {version}
           {field('one', t('numbers.one'))}
           {field('other', t('numbers.other'))}
-          <div className="form-actions">
-            <Button variant="primary" name="intent" value="swap">
-              {t('numbers.doSwap')}
-            </Button>
-          </div>
+          <FormActions submit={t('numbers.doSwap')} intent="swap" />
         </form>
       </Card>
       {radio > 0 && (

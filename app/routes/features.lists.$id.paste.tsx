@@ -16,6 +16,7 @@ import { groupName } from '~/ui/channel-list/group-name'
 import { isolate, joined } from '~/ui/channel-list/joined'
 import { ListToolPage, useListErrors } from '~/ui/channel-list/list-tool-page'
 import { SelectField, TextAreaField } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
@@ -220,9 +221,7 @@ const PastePage = () => {
                 ...groups.map(({ id, index, name }) => ({ value: String(id), label: groupName(name, index, t) })),
               ]}
             />
-            <div className="form-actions">
-              <Button variant="primary">{t('paste.look')}</Button>
-            </div>
+            <FormActions submit={t('paste.look')} />
           </form>
         </Card>
       )}

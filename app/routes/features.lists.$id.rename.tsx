@@ -6,12 +6,11 @@ import type { RouteHandle } from '~/i18n/handle'
 import { limits } from '~/engine/types'
 import { renameList } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
-import { Button } from '~/ui/button'
-import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { listErrorsOf } from '~/ui/channel-list/error-text'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { Field } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
@@ -67,10 +66,7 @@ const RenamePage = () => {
             autoComplete="off"
             dir="auto"
           />
-          <div className="form-actions">
-            <Button variant="primary">{t('rename.submit')}</Button>
-            <CancelLink href="/features" />
-          </div>
+          <FormActions submit={t('rename.submit')} cancelHref="/features" />
         </form>
       </Card>
     </div>

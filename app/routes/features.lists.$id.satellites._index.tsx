@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { ChannelCount, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
@@ -13,6 +12,7 @@ import { StepButtons } from '~/ui/step-buttons'
 import { SatelliteFields } from '~/ui/channel-list/tables/satellite-fields'
 import { Code } from '~/ui/code'
 import { EmptyState } from '~/ui/empty-state'
+import { FormActions } from '~/ui/form-actions'
 import { Pagination } from '~/ui/pagination'
 import { angleText, plainSatelliteName, titleOf } from '~/ui/sky-arc/angle'
 import { Table } from '~/ui/table'
@@ -123,11 +123,7 @@ const SatellitesPage = () => {
           <form noValidate method="post" action={action} className="form" data-draft="" key={`${version.revision}`}>
             <Version {...version} />
             <SatelliteFields kept={kept} satellite={null} />
-            <div className="form-actions">
-              <Button variant="primary" icon="plus" name="intent" value="add">
-                {t('satellites.addSubmit')}
-              </Button>
-            </div>
+            <FormActions submit={t('satellites.addSubmit')} icon="plus" intent="add" />
           </form>
         </Card>
       )}

@@ -6,14 +6,13 @@ import type { RouteHandle } from '~/i18n/handle'
 import { sortModes, type Operation, type SortMode } from '~/engine/types'
 import { fail } from '~/errors/table'
 import styles from '~/styles/lists.css'
-import { Button } from '~/ui/button'
-import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { listErrorsOf } from '~/ui/channel-list/error-text'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { sortText } from '~/ui/channel-list/operation-text'
 import { FieldGroup } from '~/ui/field-group'
+import { FormActions } from '~/ui/form-actions'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { newBatch, readForm } from '~/web/form/form.server'
@@ -138,10 +137,7 @@ const SortPage = () => {
             ))}
           </FieldGroup>
           <p className="muted small">{t('sort.tie')}</p>
-          <div className="form-actions">
-            <Button variant="primary">{t('sort.submit')}</Button>
-            <CancelLink href={back} />
-          </div>
+          <FormActions submit={t('sort.submit')} cancelHref={back} />
         </form>
       </Card>
     </div>

@@ -31,6 +31,7 @@ import { SerialNumber } from '~/ui/code'
 import { useSubmitOnce } from '~/ui/dialog'
 import { ErrorSummary } from '~/ui/error-summary'
 import { TextAreaField } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
 import { FeedbackStateTag } from '~/ui/news/feedback-state'
 import { Word, type WordData } from '~/ui/news/word'
@@ -129,9 +130,7 @@ const LateReply = ({ data: { batch, category, box }, text, kept }: LateReplyProp
           <input key={file.id} type="hidden" name="attachment" value={file.id} />
         ))}
         <AttachmentList attachments={kept} />
-        <div className="form-actions">
-          <Button variant="primary">{t('thread.sendNew')}</Button>
-        </div>
+        <FormActions submit={t('thread.sendNew')} />
       </form>
     </Card>
   )

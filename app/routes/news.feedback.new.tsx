@@ -12,14 +12,13 @@ import { categories, textLimits } from '~/modules/feedback/limits'
 import { measureText } from '~/modules/feedback/measure.schema'
 import attachmentStyles from '~/styles/attachment.css'
 import styles from '~/styles/news.css'
-import { Button } from '~/ui/button'
-import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { joined } from '~/ui/channel-list/joined'
 import { CountedTextArea } from '~/ui/counted-text-area'
 import { useSubmitOnce } from '~/ui/dialog'
 import { ErrorSummary } from '~/ui/error-summary'
 import { SelectField } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'
@@ -136,10 +135,7 @@ const NewFeedback = () => {
               attachment: form.messageOf('attachment'),
             }}
           />
-          <div className="form-actions">
-            <Button variant="primary">{t('write.submit')}</Button>
-            <CancelLink href="/news/feedback" />
-          </div>
+          <FormActions submit={t('write.submit')} cancelHref="/news/feedback" />
         </form>
       </Card>
     </div>

@@ -13,11 +13,11 @@ import {
   getProfile,
   startAuthenticator,
 } from '~/modules/account/account.server'
-import { Button, ButtonLink } from '~/ui/button'
-import { CancelLink } from '~/ui/cancel-link'
+import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Code } from '~/ui/code'
 import { CodeField } from '~/ui/code-field'
+import { FormActions } from '~/ui/form-actions'
 import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
 import { Notice } from '~/ui/notice'
@@ -99,10 +99,7 @@ const Authenticator = () => {
                 hint={t('authenticator.confirmText')}
                 error={form.messageOf('code')}
               />
-              <div className="form-actions">
-                <Button variant="primary">{t('authenticator.turnOn')}</Button>
-                <CancelLink href="/personal" />
-              </div>
+              <FormActions submit={t('authenticator.turnOn')} cancelHref="/personal" />
             </form>
           </Card>
         </>

@@ -4,11 +4,10 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { getProfile, sendBindCode } from '~/modules/account/account.server'
-import { Button } from '~/ui/button'
-import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { FormPage } from '~/ui/form-page'
 import { Field, SelectField } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { useFormErrors } from '~/ui/form-errors'
 import { requireUser } from '~/request/caller.server'
 import { contactOfStep, requireChannel, stepOfContact } from '~/web/account/contact.server'
@@ -129,10 +128,7 @@ const Contact = () => {
               />
             </>
           )}
-          <div className="form-actions">
-            <Button variant="primary">{t('code.send')}</Button>
-            <CancelLink href="/personal" />
-          </div>
+          <FormActions submit={t('code.send')} cancelHref="/personal" />
         </form>
       </Card>
       {present ? (

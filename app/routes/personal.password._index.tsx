@@ -4,11 +4,10 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { changePassword, getProfile } from '~/modules/account/account.server'
-import { Button } from '~/ui/button'
-import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { FormPage } from '~/ui/form-page'
 import { Field } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { useFormErrors } from '~/ui/form-errors'
 import { NewPasswordFields } from '~/ui/new-password-fields'
 import { passwordTexts } from '~/ui/password-confirm'
@@ -60,10 +59,7 @@ const Password = () => {
             required
           />
           <NewPasswordFields form={form} />
-          <div className="form-actions">
-            <Button variant="primary">{t('password.save')}</Button>
-            <CancelLink href="/personal" />
-          </div>
+          <FormActions submit={t('password.save')} cancelHref="/personal" />
         </form>
       </Card>
       {canUseCode ? (

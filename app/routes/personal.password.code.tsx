@@ -11,6 +11,7 @@ import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { CodeField } from '~/ui/code-field'
 import { CodeSent } from '~/ui/code-form'
+import { FormActions } from '~/ui/form-actions'
 import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
 import { NewPasswordFields } from '~/ui/new-password-fields'
@@ -83,11 +84,7 @@ const PasswordByCode = () => {
           <form noValidate method="post" className="form" data-sealed="">
             <CodeField error={form.messageOf('code')} />
             <NewPasswordFields form={form} />
-            <div className="form-actions">
-              <Button variant="primary" name="intent" value="save">
-                {t('password.save')}
-              </Button>
-            </div>
+            <FormActions submit={t('password.save')} intent="save" />
           </form>
         ) : null}
         <form noValidate method="post" className={sentTo ? 'form-links' : 'form'} data-sealed="">

@@ -8,14 +8,13 @@ import { useTranslation } from 'react-i18next'
 import { scopes } from '~/modules/session/caller'
 import type { RouteHandle } from '~/i18n/handle'
 import { createOwnApiToken } from '~/modules/session/session.server'
-import { Button } from '~/ui/button'
-import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { useSubmitOnce } from '~/ui/dialog'
 import { FormPage } from '~/ui/form-page'
 import { CheckField, Field, SelectField } from '~/ui/field'
 import { FieldGroup } from '~/ui/field-group'
 import { fieldId } from '~/ui/field-id'
+import { FormActions } from '~/ui/form-actions'
 import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
 import { passwordTexts } from '~/ui/password-confirm'
 import { requireUser } from '~/request/caller.server'
@@ -116,10 +115,7 @@ const NewToken = () => {
             autoComplete="current-password"
             required
           />
-          <div className="form-actions">
-            <Button variant="primary">{t('tokens.submit')}</Button>
-            <CancelLink href="/personal/tokens" />
-          </div>
+          <FormActions submit={t('tokens.submit')} cancelHref="/personal/tokens" />
         </form>
       </Card>
     </FormPage>

@@ -5,13 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '~/engine/types'
 import type { RouteHandle } from '~/i18n/handle'
 import { copyShared } from '~/modules/channel-list/channel-list.server'
-import { Button } from '~/ui/button'
-import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { listErrorsOf } from '~/ui/channel-list/error-text'
 import { KeepChoice, keepRulesOf, type KeepCountsView } from '~/ui/channel-list/keep-choice'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
@@ -97,10 +96,7 @@ const SharedCopyPage = () => {
             dir="auto"
           />
           {counts && <KeepChoice counts={counts} kept={kept} />}
-          <div className="form-actions">
-            <Button variant="primary">{t('merge:shared.copy')}</Button>
-            <CancelLink href={path} />
-          </div>
+          <FormActions submit={t('merge:shared.copy')} cancelHref={path} />
         </form>
       </Card>
     </div>

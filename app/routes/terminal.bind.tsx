@@ -9,12 +9,12 @@ import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { bindBox, findWaitingCode, type WaitingCode } from '~/modules/device/device.server'
 import { Button, ButtonLink } from '~/ui/button'
-import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { Code, SerialNumber } from '~/ui/code'
 import { useSubmitOnce } from '~/ui/dialog'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
@@ -229,10 +229,7 @@ const Bind = () => {
                 autoComplete="one-time-code"
                 required
               />
-              <div className="form-actions">
-                <Button variant="primary">{t('bind.submit')}</Button>
-                <CancelLink href="/terminal" />
-              </div>
+              <FormActions submit={t('bind.submit')} cancelHref="/terminal" />
             </form>
           )}
         </Card>

@@ -12,12 +12,11 @@ import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { visitOf } from '~/request/visit.server'
 import styles from '~/styles/wallet.css'
-import { Button } from '~/ui/button'
-import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { useSubmitOnce } from '~/ui/dialog'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { useFormErrors } from '~/ui/form-errors'
 import { Notice } from '~/ui/notice'
 import { useAmounts } from '~/ui/order/amounts'
@@ -153,10 +152,7 @@ const Exchange = () => {
               maxLength={200}
               required
             />
-            <div className="form-actions">
-              <Button variant="primary">{t('code.submit')}</Button>
-              <CancelLink href="/wallet" />
-            </div>
+            <FormActions submit={t('code.submit')} cancelHref="/wallet" />
           </form>
         </Card>
       )}

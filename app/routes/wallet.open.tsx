@@ -10,10 +10,10 @@ import { readFields } from '~/request/fields.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { parseReturnTo, returnToOr } from '~/request/return-to'
 import styles from '~/styles/wallet.css'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { EmptyDrawing } from '~/ui/empty-drawings'
 import { ErrorSummary } from '~/ui/error-summary'
+import { FormActions } from '~/ui/form-actions'
 import { useFormErrors } from '~/ui/form-errors'
 import { isZero, useAmounts } from '~/ui/order/amounts'
 import { PageHead } from '~/ui/page-head'
@@ -61,9 +61,7 @@ const Open = () => {
         </ul>
         <form noValidate method="post" className="form">
           {returnTo === null ? null : <input type="hidden" name="returnTo" value={returnTo} />}
-          <div className="form-actions">
-            <Button variant="primary">{t('open.button')}</Button>
-          </div>
+          <FormActions submit={t('open.button')} />
         </form>
       </Card>
     </div>

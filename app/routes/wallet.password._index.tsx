@@ -18,11 +18,10 @@ import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { visitOf } from '~/request/visit.server'
 import styles from '~/styles/wallet.css'
-import { Button } from '~/ui/button'
-import { CancelLink } from '~/ui/cancel-link'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { useFormErrors } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
 import { NewPaymentPasswordFields, PaymentPasswordField, paymentPasswordTexts } from '~/ui/wallet/payment-password'
@@ -125,10 +124,7 @@ const PaymentPassword = () => {
                 required
               />
             )}
-            <div className="form-actions">
-              <Button variant="primary">{t('password.save')}</Button>
-              <CancelLink href="/wallet" />
-            </div>
+            <FormActions submit={t('password.save')} cancelHref="/wallet" />
           </form>
         </Card>
       ) : null}

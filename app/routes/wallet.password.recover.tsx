@@ -21,6 +21,7 @@ import { Card } from '~/ui/card'
 import { CodeField } from '~/ui/code-field'
 import { CodeSent } from '~/ui/code-form'
 import { ErrorSummary } from '~/ui/error-summary'
+import { FormActions } from '~/ui/form-actions'
 import { useFormErrors } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
 import { NewPaymentPasswordFields, paymentPasswordTexts } from '~/ui/wallet/payment-password'
@@ -135,11 +136,7 @@ const Recover = () => {
           <form noValidate method="post" className="form" data-sealed="">
             <CodeField error={form.messageOf('code')} />
             <NewPaymentPasswordFields form={form} />
-            <div className="form-actions">
-              <Button variant="primary" name="intent" value="save">
-                {t('password.save')}
-              </Button>
-            </div>
+            <FormActions submit={t('password.save')} intent="save" />
           </form>
         ) : null}
         <CodeWays email={email} phone={phone} isAgain={sentTo !== null} />

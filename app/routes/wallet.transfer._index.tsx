@@ -7,10 +7,10 @@ import { findTransfer, noteMost, previewTransfer, transferFaults } from '~/modul
 import { requireUser } from '~/request/caller.server'
 import { visitOf } from '~/request/visit.server'
 import styles from '~/styles/wallet.css'
-import { Button, ButtonLink } from '~/ui/button'
-import { CancelLink } from '~/ui/cancel-link'
+import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ErrorSummary } from '~/ui/error-summary'
+import { FormActions } from '~/ui/form-actions'
 import { useFormErrors } from '~/ui/form-errors'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
@@ -100,10 +100,7 @@ const Transfer = () => {
           <Card>
             <form noValidate method="post" className="form wallet-form">
               <TransferFields form={form} typed={typed} sender={sender} noteMost={most} />
-              <div className="form-actions">
-                <Button variant="primary">{t('transfer.next')}</Button>
-                <CancelLink href="/wallet" />
-              </div>
+              <FormActions submit={t('transfer.next')} cancelHref="/wallet" />
             </form>
           </Card>
           <TransferWaits later={sender.later} />

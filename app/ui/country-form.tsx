@@ -1,7 +1,6 @@
 /** The form that asks for a country. `texts` are the page's own words for it. */
-import { Button } from './button'
-import { CancelLink } from './cancel-link'
 import { SelectField } from './field'
+import { FormActions } from './form-actions'
 import type { useFormErrors } from './form-errors'
 
 export type CountryFormProps = {
@@ -27,9 +26,6 @@ export const CountryForm = ({ texts, countries, country, form, cancelHref, hidde
       autoComplete="country"
       options={[{ value: '', label: texts.none }, ...countries]}
     />
-    <div className="form-actions">
-      <Button variant="primary">{texts.submit}</Button>
-      <CancelLink href={cancelHref} />
-    </div>
+    <FormActions submit={texts.submit} cancelHref={cancelHref} />
   </form>
 )

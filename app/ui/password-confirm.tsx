@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button'
-import { CancelLink } from './cancel-link'
 import { Card } from './card'
 import { useSubmitOnce } from './dialog'
 import { Field } from './field'
+import { CancelLink } from './form-actions'
 import type { OwnTexts } from './form-errors'
 
 type Errors = { messageOf: (field: string) => string | null }

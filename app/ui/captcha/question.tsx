@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '~/ui/button'
 import { DrawnWords } from '~/ui/drawn-words'
 import { Field } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { NumberField } from '~/ui/number-field'
 
 export type CaptchaKindName = 'text' | 'slider' | 'rotate'
@@ -34,9 +35,7 @@ const TextQuestion = ({ question, query, error }: QuestionProps) => {
         maxLength={8}
         required
       />
-      <div className="form-actions">
-        <Button variant="primary">{t('ok')}</Button>
-      </div>
+      <FormActions submit={t('ok')} />
     </form>
   )
 }
@@ -114,9 +113,7 @@ const SliderQuestion = ({ question, query, error }: QuestionProps) => {
           <NumberField label={t('slider.across')} name="across" error={error} required />
           <NumberField label={t('slider.down')} name="down" required />
         </div>
-        <div className="form-actions">
-          <Button variant="primary">{t('ok')}</Button>
-        </div>
+        <FormActions submit={t('ok')} />
       </form>
     </div>
   )

@@ -8,6 +8,7 @@ import { useFormat } from '~/i18n/format'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Field, SelectField } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 
 export type PublishedState = {
   /** The newest version. */
@@ -153,11 +154,7 @@ const PublishForm = (props: FormsProps) => {
             <ShareField steps={state.steps} label={t('publish:publish.to')} value={valueOf('percent')} />
             <OpensAtField value={valueOf('opensAt')} />
             <WhyField value={valueOf('why')} error={messageOf('why')} />
-            <div className="form-actions">
-              <Button variant="primary" name="intent" value="publish">
-                {t('publish:publish.submit')}
-              </Button>
-            </div>
+            <FormActions submit={t('publish:publish.submit')} intent="publish" />
           </ActForm>
         )}
         <OtherVersion {...props} />
@@ -184,11 +181,7 @@ const StageForms = ({
               label={t('stage.to')}
               value={undefined}
             />
-            <div className="form-actions">
-              <Button variant="primary" name="intent" value="widen">
-                {t('stage.widen')}
-              </Button>
-            </div>
+            <FormActions submit={t('stage.widen')} intent="widen" />
           </ActForm>
         )}
         <ActForm here={here} batch={`${batch}h`} seq={state.seq}>

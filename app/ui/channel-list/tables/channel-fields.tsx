@@ -300,6 +300,11 @@ const Folded = ({ title, fields, held, kept, children }: FoldedProps) => {
 }
 type FoldedProps = { title: string; fields: readonly string[]; held: boolean; kept: Kept; children: ReactNode }
 
+const flagWords = {
+  lock: ['fields.unlocked', 'lists:row.locked'],
+  skip: ['fields.unskipped', 'lists:row.skipped'],
+} as const
+
 /** What few people set: who provides the channel, how it is encrypted, and whether the box locks or skips it. */
 export const FurtherFields = ({ channel, kept }: Part) => {
   const { t } = useTranslation(['tables', 'lists'])
@@ -317,24 +322,18 @@ export const FurtherFields = ({ channel, kept }: Part) => {
           <TextOf {...{ channel, kept }} field="encryption" />
         </div>
         <div className="form-row">
-          <SelectField
-            name="lock"
-            label={t('fields.lock')}
-            defaultValue={kept.value('lock', channel.lock ? '1' : '0')}
-            options={[
-              { value: '0', label: t('fields.coded', { word: t('fields.unlocked'), code: 0 }) },
-              { value: '1', label: t('fields.coded', { word: t('lists:row.locked'), code: 1 }) },
-            ]}
-          />
-          <SelectField
-            name="skip"
-            label={t('fields.skip')}
-            defaultValue={kept.value('skip', channel.skip ? '1' : '0')}
-            options={[
-              { value: '0', label: t('fields.coded', { word: t('fields.unskipped'), code: 0 }) },
-              { value: '1', label: t('fields.coded', { word: t('lists:row.skipped'), code: 1 }) },
-            ]}
-          />
+          {(['lock', 'skip'] as const).map((field) => (
+            <SelectField
+              key={field}
+              name={field}
+              label={t(`fields.${field}`)}
+              defaultValue={kept.value(field, channel[field] ? '1' : '0')}
+              options={flagWords[field].map((word, code) => ({
+                value: String(code),
+                label: t('fields.coded', { word: t(word), code }),
+              }))}
+            />
+          ))}
         </div>
       </div>
     </Folded>

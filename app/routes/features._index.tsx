@@ -49,7 +49,7 @@ import { requireUser } from '~/request/caller.server'
 import { getLanguage } from '~/request/language.server'
 import { putBoxesOf } from '~/web/box/put-boxes.server'
 import { findLock } from '~/web/service/locked.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
 import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
 import { restoreForm } from '~/web/lists/forms.server'
@@ -158,11 +158,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
       restored.code === 'C1125' || restored.code === 'C1110' ? { ...restored, field: 'restore-name' } : restored,
       read.values,
     )
-  return redirectWithFlash(context, listPathOf(restored.value.id), {
-    kind: 'done',
-    key: 'lists:done.listRestored',
-    params: { name: restored.value.name },
-  })
+  return redirectDone(context, listPathOf(restored.value.id), 'lists:done.listRestored', { name: restored.value.name })
 }
 
 type View = ReturnType<typeof viewOf>

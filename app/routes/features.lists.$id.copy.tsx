@@ -13,7 +13,7 @@ import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { Field } from '~/ui/field'
 import { FormActions } from '~/ui/form-actions'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
 import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
@@ -49,11 +49,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
       copied.code === 'C1110' || copied.code === 'C1125' ? { ...copied, field: 'name' } : copied,
       read.values,
     )
-  return redirectWithFlash(context, listPathOf(copied.value.id), {
-    kind: 'done',
-    key: 'lists:done.copied',
-    params: { name: copied.value.name },
-  })
+  return redirectDone(context, listPathOf(copied.value.id), 'lists:done.copied', { name: copied.value.name })
 }
 
 const CopyPage = () => {

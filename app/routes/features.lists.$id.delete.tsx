@@ -13,7 +13,7 @@ import { CancelLink } from '~/ui/form-actions'
 import { restoreDays } from '~/ui/channel-list/limits'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { listPathOf, requireValue } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 
@@ -34,11 +34,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   const user = await requireUser(request, context)
   const list = await requireList(user, params['id'])
   requireValue(await deleteList(user, list.id))
-  return redirectWithFlash(context, '/features', {
-    kind: 'done',
-    key: 'lists:done.listDeleted',
-    params: { name: list.name, number: restoreDays },
-  })
+  return redirectDone(context, '/features', 'lists:done.listDeleted', { name: list.name, number: restoreDays })
 }
 
 const DeletePage = () => {

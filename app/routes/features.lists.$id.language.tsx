@@ -21,7 +21,7 @@ import { ListToolPage, useListErrors } from '~/ui/channel-list/list-tool-page'
 import { SelectField } from '~/ui/field'
 import { FieldGroup } from '~/ui/field-group'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { invalid, readForm, refused, type InvalidAnswer } from '~/web/form/form.server'
 import { listPathOf, requireValue } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
@@ -63,7 +63,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
       ? await chooseNames(user, list.id, form.language === 'original' ? null : form.language)
       : await chooseBoxNames(user, form.sn, form.language === 'list' ? null : form.language)
   if (!chosen.ok) return refused(chosen, read.values)
-  return redirectWithFlash(context, `${listPathOf(list.id)}/language`, { kind: 'done', key: 'numbers:language.done' })
+  return redirectDone(context, `${listPathOf(list.id)}/language`, 'numbers:language.done')
 }
 
 const LanguagePage = () => {

@@ -30,7 +30,7 @@ import { Field } from '~/ui/field'
 import { parsePaging } from '~/ui/pagination'
 import { draftMark, useGiven } from '~/ui/kept'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
@@ -105,7 +105,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
     const { intent: _, ...titles } = value
     const set = await setTitles(user, list.id, titles)
     return set.ok
-      ? redirectWithFlash(context, to, { kind: 'done', key: 'publish:done.titles' })
+      ? redirectDone(context, to, 'publish:done.titles')
       : refused(set, read.values)
   }
   const asked: Publishing =
@@ -123,7 +123,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   const { seen, why, batch } = value
   const done = await publishList(user, list.id, { ...asked, seen, why, batch })
   return done.ok
-    ? redirectWithFlash(context, to, { kind: 'done', key: `publish:done.${value.intent}` })
+    ? redirectDone(context, to, `publish:done.${value.intent}`)
     : refused(done, read.values)
 }
 

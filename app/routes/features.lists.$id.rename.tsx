@@ -12,7 +12,7 @@ import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { Field } from '~/ui/field'
 import { FormActions } from '~/ui/form-actions'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
 import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
@@ -35,11 +35,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   if (!read.ok) return invalid(read)
   const renamed = await renameList(user, list.id, read.value.name)
   if (!renamed.ok) return refused({ ...renamed, field: 'name' }, read.values)
-  return redirectWithFlash(context, '/features', {
-    kind: 'done',
-    key: 'lists:done.listRenamed',
-    params: { name: renamed.value.name },
-  })
+  return redirectDone(context, '/features', 'lists:done.listRenamed', { name: renamed.value.name })
 }
 
 const RenamePage = () => {

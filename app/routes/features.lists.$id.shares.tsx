@@ -15,7 +15,7 @@ import { Notice } from '~/ui/notice'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { onceCookie, takeOnce } from '~/request/once.server'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
@@ -60,14 +60,14 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   if (read.value.intent === 'withdraw') {
     const withdrawn = await withdrawShare(user, list.id, read.value.share)
     return withdrawn.ok
-      ? redirectWithFlash(context, to, { kind: 'done', key: 'merge:share.withdrawn' })
+      ? redirectDone(context, to, 'merge:share.withdrawn')
       : refused(withdrawn, read.values)
   }
   const { days, batch } = read.value
   const made = await makeShare(user, list.id, { days: days === 0 ? null : days, batch })
   if (!made.ok) return refused(made, read.values)
   const { token } = made.value
-  const response = redirectWithFlash(context, to, { kind: 'done', key: 'merge:share.made' })
+  const response = redirectDone(context, to, 'merge:share.made')
   if (token !== null) response.headers.append('set-cookie', onceCookie(context, `share:${list.id}`, token))
   return response
 }

@@ -17,7 +17,7 @@ import { Field } from '~/ui/field'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone, redirectWithFlash } from '~/request/flash.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
 import { heldForm } from '~/web/lists/forms.server'
@@ -60,11 +60,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
     keep: keepRulesOf(read.values),
   })
   if (result.ok)
-    return redirectWithFlash(context, pathOfStored(result.value), {
-      kind: 'done',
-      key: 'lists:upload.done',
-      params: { name: result.value.name },
-    })
+    return redirectDone(context, pathOfStored(result.value), 'lists:upload.done', { name: result.value.name })
   if (result.code === 'A0404') return redirect(`/features/uploads/${id}`, { status: 303 })
   const field =
     result.code === 'C1125' || result.code === 'C1110'

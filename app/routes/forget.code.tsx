@@ -7,7 +7,7 @@ import { checkRecoverCode, sendRecoverCode } from '~/modules/account/account.ser
 import { CodeForm } from '~/ui/code-form'
 import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { codeFormSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
@@ -30,7 +30,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (read.value.intent === 'again') {
     const sent = await sendRecoverCode({ identifier: step.identifier, type: step.type }, visit)
     return sent.ok
-      ? redirectWithFlash(context, '/forget/code', { kind: 'done', key: 'account:flash.codeSent' })
+      ? redirectDone(context, '/forget/code', 'account:flash.codeSent')
       : refusedOrVerify(request, context, sent, read)
   }
   const { code } = read.value

@@ -8,7 +8,7 @@ import { CodeForm } from '~/ui/code-form'
 import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
 import { findUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { codeFormSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
@@ -33,7 +33,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (read.value.intent === 'again') {
     const sent = await sendSignInCode({ identifier: step.identifier, type: step.type }, visit)
     return sent.ok
-      ? redirectWithFlash(context, '/login/code/enter', { kind: 'done', key: 'account:flash.codeSent' })
+      ? redirectDone(context, '/login/code/enter', 'account:flash.codeSent')
       : refusedOrVerify(request, context, sent, read)
   }
   const proven = await authenticateByCode({ identifier: step.identifier, code: read.value.code }, visit)

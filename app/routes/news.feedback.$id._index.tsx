@@ -38,7 +38,7 @@ import { Word, type WordData } from '~/ui/news/word'
 import { Notice } from '~/ui/notice'
 import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { isSeen, readFeedbackForm, replySchema, unsentFilesOf, withFiles } from '~/web/news/news.server'
 import { newBatch } from '~/web/form/form.server'
 import { unreadOf } from '~/modules/unread/unread.server'
@@ -100,7 +100,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   if (form.trouble !== null) return form.trouble()
   const sent = await replyToFeedback(user.userId, id, { ...form.value, attachment: form.attachment })
   if (!sent.ok) return form.refuse(sent)
-  return redirectWithFlash(context, `/news/feedback/${id}`, { kind: 'done', key: 'news:flash.replied' })
+  return redirectDone(context, `/news/feedback/${id}`, 'news:flash.replied')
 }
 
 type Data = SerializeFrom<typeof loader>

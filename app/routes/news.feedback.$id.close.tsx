@@ -6,7 +6,7 @@ import type { RouteHandle } from '~/i18n/handle'
 import { closeFeedback, getFeedback } from '~/modules/feedback/feedback.server'
 import { ConfirmPage } from '~/ui/confirm-page'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 
 export const handle = { i18n: ['news'], title: 'news:close.title' } satisfies RouteHandle
 
@@ -24,7 +24,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const closed = await closeFeedback(user.userId, id)
   // If it is already closed, perhaps in another tab, that counts as success.
   if (!closed.ok && closed.code !== 'A0409') throw json({ code: closed.code }, { status: 404 })
-  return redirectWithFlash(context, `/news/feedback/${id}`, { kind: 'done', key: 'news:flash.closed' })
+  return redirectDone(context, `/news/feedback/${id}`, 'news:flash.closed')
 }
 
 const Close = () => {

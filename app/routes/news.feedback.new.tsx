@@ -22,7 +22,7 @@ import { FormActions } from '~/ui/form-actions'
 import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
 import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { getLanguage } from '~/request/language.server'
 import { readFeedbackForm, sendFeedbackSchema, unsentFilesOf } from '~/web/news/news.server'
 import { newBatch } from '~/web/form/form.server'
@@ -59,7 +59,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     await getLanguage(request, context),
   )
   if (!sent.ok) return form.refuse(sent)
-  return redirectWithFlash(context, `/news/feedback/${sent.value.id}`, { kind: 'done', key: 'news:flash.sent' })
+  return redirectDone(context, `/news/feedback/${sent.value.id}`, 'news:flash.sent')
 }
 
 const NewFeedback = () => {

@@ -3,7 +3,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@rem
 import { markAllRepliesRead } from '~/modules/feedback/feedback.server'
 import { markAllRead } from '~/modules/message/message.server'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { readFields } from '~/request/fields.server'
 
 /** Opening the address in a browser leads to the messages. */
@@ -17,8 +17,8 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const read = await readFields(request, context)
   if (read.ok && read.values.what === 'replies') {
     await markAllRepliesRead(user.userId)
-    return redirectWithFlash(context, '/news/feedback', { kind: 'done', key: 'news:flash.repliesRead' })
+    return redirectDone(context, '/news/feedback', 'news:flash.repliesRead')
   }
   await markAllRead(user.userId)
-  return redirectWithFlash(context, '/news', { kind: 'done', key: 'news:flash.messagesRead' })
+  return redirectDone(context, '/news', 'news:flash.messagesRead')
 }

@@ -6,7 +6,7 @@ import type { RouteHandle } from '~/i18n/handle'
 import { creditWhatCame } from '~/modules/order/order.server'
 import { checkNow, choosePayment, returnFromProvider } from '~/modules/payment/payment.server'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone, redirectWithFlash } from '~/request/flash.server'
 import { visitOf } from '~/request/visit.server'
 import styles from '~/styles/order.css'
 import { orderPath } from '~/ui/order/order-path'
@@ -67,7 +67,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
     const { status } = (await requirePayment(request, context, user, number)).order
     // A second click finds that the first one did it.
     if (credited.ok || status === 2)
-      return redirectWithFlash(context, page, { kind: 'done', key: 'order:flash.credited' })
+      return redirectDone(context, page, 'order:flash.credited')
     return credited.code === 'R1001' ? redirectWithFlash(context, page, paidFlash(number)) : refused(credited, {})
   }
   const { method, shown, batch } = read.value

@@ -9,7 +9,7 @@ import { Field } from '~/ui/field'
 import { useFormErrors } from '~/ui/form-errors'
 import { PasswordConfirm, passwordTexts } from '~/ui/password-confirm'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { authenticatorRemovalSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
@@ -28,7 +28,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (!read.ok) return invalid(read)
   const removed = await removeAuthenticator(user.userId, read.value, await visitOf(request, context))
   if (!removed.ok) return refusedOrVerify(request, context, removed, read)
-  return redirectWithFlash(context, '/personal', { kind: 'done', key: 'account:flash.authenticatorRemoved' })
+  return redirectDone(context, '/personal', 'account:flash.authenticatorRemoved')
 }
 
 const RemoveAuthenticator = () => {

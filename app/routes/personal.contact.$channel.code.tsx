@@ -11,7 +11,7 @@ import { useFormErrors } from '~/ui/form-errors'
 import { passwordTexts } from '~/ui/password-confirm'
 import { requireUser } from '~/request/caller.server'
 import { contactOfStep, requireChannel } from '~/web/account/contact.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone, redirectWithFlash } from '~/request/flash.server'
 import { codeAndPasswordSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
@@ -47,7 +47,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   if (read.value.intent === 'again') {
     const sent = await sendBindCode(user.userId, contact, visit)
     return sent.ok
-      ? redirectWithFlash(context, `/personal/contact/${kind}/code`, { kind: 'done', key: 'account:flash.codeSent' })
+      ? redirectDone(context, `/personal/contact/${kind}/code`, 'account:flash.codeSent')
       : refusedOrVerify(request, context, sent, read)
   }
   const bound = await bindContact(user.userId, { contact, code: read.value.code, password: read.value.password }, visit)

@@ -10,7 +10,7 @@ import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
 import { requireUser } from '~/request/caller.server'
 import { countryChoices } from '~/web/account/country.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { countrySchema } from '~/web/form/form-schema.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
 import { getLanguage } from '~/request/language.server'
@@ -29,7 +29,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (!read.ok) return invalid(read)
   const changed = await changeCountry(user.userId, read.value.country)
   if (!changed.ok) return refused(changed, read.values)
-  return redirectWithFlash(context, '/personal', { kind: 'done', key: 'account:flash.countrySaved' })
+  return redirectDone(context, '/personal', 'account:flash.countrySaved')
 }
 
 const Country = () => {

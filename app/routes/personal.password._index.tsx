@@ -12,7 +12,7 @@ import { useFormErrors } from '~/ui/form-errors'
 import { NewPasswordFields } from '~/ui/new-password-fields'
 import { passwordTexts } from '~/ui/password-confirm'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { passwordChangeSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
@@ -32,7 +32,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (!read.ok) return invalid(read)
   const changed = await changePassword(user.userId, read.value, await visitOf(request, context))
   if (!changed.ok) return refusedOrVerify(request, context, changed, read)
-  return redirectWithFlash(context, '/personal', { kind: 'done', key: 'account:flash.passwordSaved' })
+  return redirectDone(context, '/personal', 'account:flash.passwordSaved')
 }
 
 const Password = () => {

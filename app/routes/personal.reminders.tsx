@@ -11,7 +11,7 @@ import { PageHead } from '~/ui/page-head'
 import { RenewalProblem, useRenewalText } from '~/ui/service/renewal-card'
 import type { RenewalLine } from '~/ui/service/view'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone, redirectWithFlash } from '~/request/flash.server'
 import { getLanguage } from '~/request/language.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { refusalFlash } from '~/web/form/refusal.server'
@@ -40,10 +40,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const on = read.value.reminders === 'on'
   const set = await setReminders(user.userId, on)
   if (!set.ok) return redirectWithFlash(context, '/personal', refusalFlash(set))
-  return redirectWithFlash(context, '/personal', {
-    kind: 'done',
-    key: on ? 'service:reminders.nowOn' : 'service:reminders.nowOff',
-  })
+  return redirectDone(context, '/personal', on ? 'service:reminders.nowOn' : 'service:reminders.nowOff')
 }
 
 /** There are no reminders for services that are renewed in time. */

@@ -6,7 +6,7 @@ import type { RouteHandle } from '~/i18n/handle'
 import { listApiTokens, revokeApiToken } from '~/modules/session/session.server'
 import { ConfirmPage } from '~/ui/confirm-page'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 
 export const handle = { i18n: ['account'], title: 'account:tokens.revoke' } satisfies RouteHandle
 
@@ -21,11 +21,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const user = await requireUser(request, context)
   const revoked = await revokeApiToken(user.userId, params.id ?? '')
   if (!revoked.ok) throw json({ code: revoked.code }, { status: 404 })
-  return redirectWithFlash(context, '/personal/tokens', {
-    kind: 'done',
-    key: 'account:flash.revoked',
-    params: { name: revoked.value.name },
-  })
+  return redirectDone(context, '/personal/tokens', 'account:flash.revoked', { name: revoked.value.name })
 }
 
 const RevokeToken = () => {

@@ -9,7 +9,7 @@ import { useFormErrors } from '~/ui/form-errors'
 import { PasswordConfirm, passwordTexts } from '~/ui/password-confirm'
 import { UserNameField } from '~/ui/user-name-field'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { userNameChangeSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm } from '~/web/form/form.server'
 import { refusedOrVerify } from '~/web/form/refusal.server'
@@ -28,7 +28,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (!read.ok) return invalid(read)
   const changed = await changeUserName(user.userId, read.value, await visitOf(request, context))
   if (!changed.ok) return refusedOrVerify(request, context, changed, read)
-  return redirectWithFlash(context, '/personal', { kind: 'done', key: 'account:flash.renamed' })
+  return redirectDone(context, '/personal', 'account:flash.renamed')
 }
 
 const UserName = () => {

@@ -13,7 +13,7 @@ import { Field } from '~/ui/field'
 import { FormActions } from '~/ui/form-actions'
 import { PageHead } from '~/ui/page-head'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
 import { sharedCopyForm } from '~/web/lists/merge-forms.server'
@@ -60,11 +60,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
       copied.code === 'C1110' || copied.code === 'C1125' ? { ...copied, field: 'name' } : copied,
       read.values,
     )
-  return redirectWithFlash(context, listPathOf(copied.value.id), {
-    kind: 'done',
-    key: 'lists:done.copied',
-    params: { name: copied.value.name },
-  })
+  return redirectDone(context, listPathOf(copied.value.id), 'lists:done.copied', { name: copied.value.name })
 }
 
 const SharedCopyPage = () => {

@@ -18,7 +18,7 @@ import { Shop } from '~/ui/service/shop'
 import { useFreshForm } from '~/ui/use-fresh-form'
 import { unbroken, useAmounts } from '~/ui/order/amounts'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone, redirectWithFlash } from '~/request/flash.server'
 import { getLanguage } from '~/request/language.server'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { chosenOf, renewalFormSchema } from '~/web/service/renewal-form.server'
@@ -73,11 +73,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     if (words !== null) return redirectWithFlash(context, back, { kind: 'done', ...words })
   }
   const { nameOf } = await serviceTextsIn(language)
-  return redirectWithFlash(context, back, {
-    kind: 'done',
-    key: 'service:renewal.nowOff',
-    params: { name: nameOf(asked.service) },
-  })
+  return redirectDone(context, back, 'service:renewal.nowOff', { name: nameOf(asked.service) })
 }
 
 /** The outcome of a refused form: a new price, or an error as elsewhere. */

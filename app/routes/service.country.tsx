@@ -13,7 +13,7 @@ import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
 import { Notice } from '~/ui/notice'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { getLanguage } from '~/request/language.server'
 import { countryChoices } from '~/web/account/country.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
@@ -46,7 +46,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const returnTo = serviceReturn(read.value.returnTo)
   // If the service is not sold there, this page says so and where it is.
   return checkCountry([regionalService], read.value.country).ok
-    ? redirectWithFlash(context, returnTo, { kind: 'done', key: 'service:country.saved' })
+    ? redirectDone(context, returnTo, 'service:country.saved')
     : redirect('/service/country', { status: 303 })
 }
 

@@ -25,7 +25,7 @@ import { boxServiceLines } from '~/web/box/box-service.server'
 import { findBoxView } from '~/web/box/box-view.server'
 import { serviceTextsIn } from '~/web/service/service-text.server'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone, redirectWithFlash } from '~/request/flash.server'
 import { getLanguage } from '~/request/language.server'
 import { boxFormSchema, printSettings, settingNames } from '~/web/form/form-schema.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
@@ -71,7 +71,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   if (read.value.intent === 'rename') {
     const renamed = await renameBox(user.userId, sn, read.value.nickname)
     return renamed.ok
-      ? redirectWithFlash(context, page, { kind: 'done', key: 'terminal:flash.renamed' })
+      ? redirectDone(context, page, 'terminal:flash.renamed')
       : refused(renamed, read.values)
   }
   if (read.value.intent === 'settings') {
@@ -83,7 +83,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
     const changed = await changeSettings(user.userId, sn, settings)
     if (!changed.ok) return refused(changed, read.values)
     const name = (await findBoxView(user, sn))?.name ?? sn
-    return redirectWithFlash(context, page, { kind: 'done', key: 'terminal:flash.settings', params: { name } })
+    return redirectDone(context, page, 'terminal:flash.settings', { name })
   }
   if (read.value.intent !== 'list') {
     const { intent, service } = read.value

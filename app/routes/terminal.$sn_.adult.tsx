@@ -9,7 +9,7 @@ import { useFormErrors } from '~/ui/form-errors'
 import { Notice } from '~/ui/notice'
 import { PasswordConfirm, passwordTexts } from '~/ui/password-confirm'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { adultSwitchFormSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
 
@@ -39,11 +39,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const on = read.value.turn === 'on'
   const turned = await setAdultSwitch(user.userId, sn, { on, password: read.value.password })
   if (!turned.ok) return refused(turned, read.values)
-  return redirectWithFlash(context, `/terminal/${sn}`, {
-    kind: 'done',
-    key: on ? 'terminal:flash.adultOn' : 'terminal:flash.adultOff',
-    params: { name },
-  })
+  return redirectDone(context, `/terminal/${sn}`, on ? 'terminal:flash.adultOn' : 'terminal:flash.adultOff', { name })
 }
 
 const Adult = () => {

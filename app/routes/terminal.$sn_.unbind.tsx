@@ -10,7 +10,7 @@ import { ServiceUntil } from '~/ui/service/until'
 import { boughtServiceLines } from '~/web/box/box-service.server'
 import { ConfirmPage } from '~/ui/confirm-page'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { getLanguage } from '~/request/language.server'
 import { now } from '~/platform/clock.server'
 
@@ -35,11 +35,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const box = await requireBox(user.userId, params.sn)
   const unbound = await unbindBox(user.userId, box.sn)
   if (!unbound.ok) throw json({ code: unbound.code }, { status: 404 })
-  return redirectWithFlash(context, '/terminal', {
-    kind: 'done',
-    key: 'terminal:flash.unbound',
-    params: { name: box.name },
-  })
+  return redirectDone(context, '/terminal', 'terminal:flash.unbound', { name: box.name })
 }
 
 const Unbind = () => {

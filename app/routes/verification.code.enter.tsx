@@ -8,7 +8,7 @@ import { sendCode, spendCode } from '~/modules/verification/verification.server'
 import { CodeForm } from '~/ui/code-form'
 import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { codeFormSchema } from '~/web/form/form-schema.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
 import {
@@ -43,7 +43,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     const sent = await sendCode({ purpose: 'captcha', contact, userId: null, visit })
     const { pathname, search } = new URL(request.url)
     return sent.ok
-      ? redirectWithFlash(context, pathname + search, { kind: 'done', key: 'account:flash.codeSent' })
+      ? redirectDone(context, pathname + search, 'account:flash.codeSent')
       : refused(sent, {})
   }
   const spent = await spendCode({ purpose: 'captcha', contact, visit, code: read.value.code })

@@ -9,7 +9,7 @@ import { lastRedeemed, redeemCode } from '~/modules/redeem-code/redeem-code.serv
 import { walletState } from '~/modules/wallet/wallet.server'
 import { minuteMs, nowMs } from '~/platform/clock.server'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { visitOf } from '~/request/visit.server'
 import styles from '~/styles/wallet.css'
 import { Card } from '~/ui/card'
@@ -65,7 +65,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const redeemed = await redeemCode(userId, { code, batch }, await visitOf(request, context))
   if (redeemed.ok) {
     const amount = await mangoWords(request, context, redeemed.value.amount)
-    return redirectWithFlash(context, codePath, { kind: 'done', key: 'wallet:flash.redeemed', params: { amount } })
+    return redirectDone(context, codePath, 'wallet:flash.redeemed', { amount })
   }
   if (redeemed.code === 'MC1000') return openFirst(userId, code)
   if (redeemed.code === 'B0005' && !read.sealed) return verifyFirst(userId, code)

@@ -7,7 +7,7 @@ import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
 import { openWallet, walletState } from '~/modules/wallet/wallet.server'
 import { requireUser } from '~/request/caller.server'
 import { readFields } from '~/request/fields.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { parseReturnTo, returnToOr } from '~/request/return-to'
 import styles from '~/styles/wallet.css'
 import { Card } from '~/ui/card'
@@ -38,7 +38,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (!opened.ok) return refused(opened, {})
   const to = returnToOr(typeof values?.returnTo === 'string' ? values.returnTo : null, '/wallet')
   return opened.value.isNew
-    ? redirectWithFlash(context, to, { kind: 'done', key: 'wallet:flash.opened' })
+    ? redirectDone(context, to, 'wallet:flash.opened')
     : redirect(to, 303)
 }
 

@@ -15,7 +15,7 @@ import {
   walletState,
 } from '~/modules/wallet/wallet.server'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { visitOf } from '~/request/visit.server'
 import styles from '~/styles/wallet.css'
 import { Card } from '~/ui/card'
@@ -71,7 +71,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
       : await changePaymentPassword(user.userId, value, visit)
   if (!done.ok) return refused(done, read.values)
   const to = value.intent === 'set' && value.next === 'transfer' ? '/wallet/transfer' : '/wallet'
-  return redirectWithFlash(context, to, { kind: 'done', key: 'wallet:flash.passwordSaved' })
+  return redirectDone(context, to, 'wallet:flash.passwordSaved')
 }
 
 /** Below this many entries left, the page mentions how many. */

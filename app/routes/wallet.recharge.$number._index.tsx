@@ -7,7 +7,7 @@ import { checkNow, chooseRechargePayment, returnFromProvider } from '~/modules/p
 import { rechargeForOrder } from '~/modules/recharge/recharge.server'
 import type { RechargePage } from '~/modules/recharge/view'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone, redirectWithFlash } from '~/request/flash.server'
 import { visitOf } from '~/request/visit.server'
 import orderStyles from '~/styles/order.css'
 import styles from '~/styles/wallet.css'
@@ -71,7 +71,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const kept = { values: { method: String(method) }, sealed: read.sealed }
   // Paid by a second click or in another tab: there is nothing left to choose.
   if (!chosen.ok && chosen.code === 'R1001')
-    return redirectWithFlash(context, page, { kind: 'done', key: 'wallet:flash.recharged' })
+    return redirectDone(context, page, 'wallet:flash.recharged')
   if (!chosen.ok) return refusedOrVerify(request, context, chosen, kept)
   return redirect(pageAtProvider(request, chosen.value.url) ?? page, 303)
 }

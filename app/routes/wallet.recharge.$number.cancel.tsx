@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { cancelRecharge, rechargeStatuses } from '~/modules/recharge/recharge.server'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone, redirectWithFlash } from '~/request/flash.server'
 import styles from '~/styles/wallet.css'
 import { ConfirmPage } from '~/ui/confirm-page'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -39,7 +39,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
     if (after.status !== rechargeStatuses.cancelled)
       return redirectWithFlash(context, rechargePath(number), refusalFlash(done))
   }
-  return redirectWithFlash(context, rechargePath(number), { kind: 'done', key: 'wallet:flash.rechargeCancelled' })
+  return redirectDone(context, rechargePath(number), 'wallet:flash.rechargeCancelled')
 }
 
 const Cancel = () => {

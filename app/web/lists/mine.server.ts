@@ -8,7 +8,7 @@ import type { Operation } from '~/engine/types'
 import { fail, ok, type Result } from '~/errors/table'
 import { parseNumber } from '~/i18n/number'
 import { readList, undo, type Actor, type ListDetails } from '~/modules/channel-list/channel-list.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone, redirectWithFlash } from '~/request/flash.server'
 import { pageSizes } from '~/text/page-sizes'
 import { parsePageSize } from '~/ui/channel-list/query'
 import { shortened } from '~/text/graphemes'
@@ -145,7 +145,7 @@ export const answerMine = async ({ request, context, actor, t, list }: Ask): Pro
     const undone = await undo(actor, list.id, { base, batch })
     const to = mineHref(path, { ...query, taken: query.before ?? taken, before: null })
     return undone.ok
-      ? redirectWithFlash(context, to, { kind: 'done', key: 'lists:operation.undo' })
+      ? redirectDone(context, to, 'lists:operation.undo')
       : redirectWithFlash(context, to, { kind: 'problem', key: `errors:${undone.code}` })
   }
   const seen = await readList(actor, list.id, { revision: base }, (view) => view.ids({}))

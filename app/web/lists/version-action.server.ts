@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { keepMine, restoreRevision } from '~/modules/channel-list/channel-list.server'
 import { requireUser } from '~/request/caller.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone, redirectWithFlash } from '~/request/flash.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
 import { keyOfForm, listPathOf } from './answer.server'
 import { requireList } from './channels-action.server'
@@ -31,7 +31,7 @@ export const answerVersionForm = async (
   if (intent === 'keep') {
     const kept = await keepMine(user, list.id, { revision })
     return kept.ok
-      ? redirectWithFlash(context, listPathOf(list.id), { kind: 'done', key: 'lists:beside.kept' })
+      ? redirectDone(context, listPathOf(list.id), 'lists:beside.kept')
       : refused(kept, read.values)
   }
   const restored = await restoreRevision(user, list.id, {
@@ -40,9 +40,5 @@ export const answerVersionForm = async (
     batch: keyOfForm(read.value.batch, revision),
   })
   if (!restored.ok) return refused(restored, read.values)
-  return redirectWithFlash(context, listPathOf(list.id), {
-    kind: 'done',
-    key: 'lists:done.restored',
-    params: { number: revision },
-  })
+  return redirectDone(context, listPathOf(list.id), 'lists:done.restored', { number: revision })
 }

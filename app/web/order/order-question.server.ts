@@ -2,7 +2,7 @@
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/node'
 import type { Result } from '~/errors/table'
 import { cancelOrder, deleteOrder, orderStatuses } from '~/modules/order/order.server'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone, redirectWithFlash } from '~/request/flash.server'
 import { refused } from '~/web/form/form.server'
 import { refusalFlash } from '~/web/form/refusal.server'
 import { requireOrder } from './require-order.server'
@@ -42,5 +42,5 @@ export const answerAboutOrder = async ({ request, context, params }: ActionFunct
     if (after.acts.includes(act)) return refused(done, {})
     if (after.status !== reached) return redirectWithFlash(context, pathOf(number), refusalFlash(done))
   }
-  return redirectWithFlash(context, next(number), { kind: 'done', key: `order:flash.${flash}`, params: { number } })
+  return redirectDone(context, next(number), `order:flash.${flash}`, { number })
 }

@@ -3,7 +3,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import type { HeldDeposit } from '~/modules/order/view'
 import { giveAddress } from '~/modules/payment/payment.server'
 import type { UserCaller } from '~/modules/session/caller'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone } from '~/request/flash.server'
 import { invalid, readForm, refused } from '../form/form.server'
 import { returnSchema } from './order-query.server'
 import { redirectTooLate } from './require-order.server'
@@ -20,5 +20,5 @@ export const returnAction = async (
   const given = await giveAddress(user.userId, { depositId: held.id, address, tag, batch })
   if (!given.ok && given.data?.['context'] === 'decided') return redirectTooLate(context, path)
   if (!given.ok) return refused(given, read.values)
-  return redirectWithFlash(context, path, { kind: 'done', key: 'order:flash.address' })
+  return redirectDone(context, path, 'order:flash.address')
 }

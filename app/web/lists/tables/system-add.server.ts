@@ -20,7 +20,7 @@ import { fail } from '~/errors/table'
 import { findLists, readList, type Actor, type Row, type SourcedView } from '~/modules/channel-list/channel-list.server'
 import { sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
 import { countGraphemes } from '~/text/graphemes'
-import { redirectWithFlash } from '~/request/flash.server'
+import { redirectDone, redirectWithFlash } from '~/request/flash.server'
 import { requireValue } from '../answer.server'
 import { many } from '../forms.server'
 import { readPlace } from './channel-forms.server'
@@ -353,7 +353,7 @@ export const answerSystemAdd = async (args: ActionFunctionArgs): Promise<Respons
           ? 'systemLeft'
           : 'system'
   if (plan.added === 0 && plan.repeated > 0)
-    return redirectWithFlash(context, back, { kind: 'done', key: `tables:done.${key}`, params })
+    return redirectDone(context, back, `tables:done.${key}`, params)
   if (plan.added === 0)
     return redirectWithFlash(context, back, {
       kind: 'note',

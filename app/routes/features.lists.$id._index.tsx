@@ -62,14 +62,15 @@ import { getLanguage } from '~/request/language.server'
 import { findPutBoxes } from '~/web/box/put-boxes.server'
 import { findLock } from '~/web/service/locked.server'
 import type { FormFailure } from '~/web/form/form'
-import { invalid, newBatch, readForm } from '~/web/form/form.server'
+import { invalid, newBatch } from '~/web/form/form.server'
 import { getT } from '~/request/language.server'
 import { requireValue, type EditAnswer } from '~/web/lists/answer.server'
-import { answerChannelsForm, requireList } from '~/web/lists/channels-action.server'
+import { answerChannelsForm } from '~/web/lists/channels-action.server'
 import { channelsForm } from '~/web/lists/forms.server'
 import { oddInAddress } from '~/web/lists/list-address.server'
 import { readChannelsPage } from '~/web/lists/channels.server'
 import { editorChunks } from '~/web/lists/editor-chunks.server'
+import { readListForm } from '~/web/lists/list-form.server'
 import { readRowsCookie, writeRowsCookie } from '~/web/lists/rows-cookie.server'
 
 export const handle = {
@@ -147,12 +148,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const [t, list, read] = await Promise.all([
-    getT(request, context),
-    requireList(user, params['id']),
-    readForm(request, context, channelsForm),
-  ])
+  const { user, t, list, read } = await readListForm({ request, params, context }, channelsForm)
   if (!read.ok) return invalid(read)
   const url = new URL(request.url)
   return answerChannelsForm({

@@ -24,11 +24,12 @@ import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { ErrorPage } from '~/ui/error-page'
 import { categoryName } from '~/ui/channel-list/tables/entry-title'
 import { requireUser } from '~/request/caller.server'
-import { invalid, newBatch, readForm } from '~/web/form/form.server'
+import { invalid, newBatch } from '~/web/form/form.server'
 import { getLanguage, getT } from '~/request/language.server'
 import { answerEdit, keyOfForm, listPathOf, refuse, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { channelForm } from '~/web/lists/forms.server'
+import { readListForm } from '~/web/lists/list-form.server'
 
 export const handle = {
   i18n: ['lists', 'problems', 'tables'],
@@ -113,12 +114,7 @@ const renaming = async (user: Actor, listId: string, id: number, name: string): 
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const [t, list, read] = await Promise.all([
-    getT(request, context),
-    requireList(user, params['id']),
-    readForm(request, context, channelForm),
-  ])
+  const { user, t, list, read } = await readListForm({ request, params, context }, channelForm)
   if (!read.ok) return invalid(read)
   const id = parseChannelId(params['channelId'])
   const { intent, base, source } = read.value

@@ -17,11 +17,11 @@ import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
-import { invalid, readForm } from '~/web/form/form.server'
-import { getT } from '~/request/language.server'
+import { invalid } from '~/web/form/form.server'
 import { answerEdit, keyOfForm, listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { clashForm } from '~/web/lists/forms.server'
+import { readListForm } from '~/web/lists/list-form.server'
 
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:clash.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -50,12 +50,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const [t, list, read] = await Promise.all([
-    getT(request, context),
-    requireList(user, params['id']),
-    readForm(request, context, clashForm),
-  ])
+  const { user, t, list, read } = await readListForm({ request, params, context }, clashForm)
   if (!read.ok) return invalid(read)
   const to = `${listPathOf(list.id)}#channels`
   if (read.value.intent === 'drop') return redirectWithFlash(context, to, { kind: 'note', key: 'lists:done.dropped' })

@@ -35,11 +35,12 @@ import { Pagination, parsePaging } from '~/ui/pagination'
 import { requireUser } from '~/request/caller.server'
 import { getLanguage, getT } from '~/request/language.server'
 import type { FormFailure } from '~/web/form/form'
-import { invalid, newBatch, readForm } from '~/web/form/form.server'
+import { invalid, newBatch } from '~/web/form/form.server'
 import { answerEdit, listPathOf, type EditAnswer } from '~/web/lists/answer.server'
 import { placeText } from '~/web/lists/channels.server'
 import { describeClash } from '~/web/lists/clash-text.server'
 import { requireList } from '~/web/lists/channels-action.server'
+import { readListForm } from '~/web/lists/list-form.server'
 import { mergeForm } from '~/web/lists/merge-forms.server'
 import { answerHeldFile, answerFailure, findBeside, isUpload, readOtherOptions } from '~/web/lists/other.server'
 import { shortened } from '~/web/lists/shortened.server'
@@ -87,12 +88,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 export const action = async (args: ActionFunctionArgs) => {
   const { request, params, context } = args
   if (await isUpload(args)) return answerHeldFile(args, 'merge', { mayBeLines: false })
-  const user = await requireUser(request, context)
-  const [t, list, read] = await Promise.all([
-    getT(request, context),
-    requireList(user, params['id']),
-    readForm(request, context, mergeForm),
-  ])
+  const { user, t, list, read } = await readListForm({ request, params, context }, mergeForm)
   if (!read.ok) return invalid(read)
   const { base, source, batch, with: other, id, all, search, place, names, favourites, take, pick } = read.value
   const keep = keepRulesOf(read.values)

@@ -31,10 +31,10 @@ import { Pagination, parsePaging } from '~/ui/pagination'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
 import { requireUser } from '~/request/caller.server'
-import { getT } from '~/request/language.server'
-import { invalid, newBatch, readForm } from '~/web/form/form.server'
+import { invalid, newBatch } from '~/web/form/form.server'
 import { answerEdit, listPathOf, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
+import { readListForm } from '~/web/lists/list-form.server'
 import { orderFromForm } from '~/web/lists/merge-forms.server'
 import { answerHeldFile, answerFailure, findBeside, isUpload, readOtherOptions } from '~/web/lists/other.server'
 import { shortened } from '~/web/lists/shortened.server'
@@ -99,12 +99,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 export const action = async (args: ActionFunctionArgs) => {
   const { request, params, context } = args
   if (await isUpload(args)) return answerHeldFile(args, 'order-from', { mayBeLines: true })
-  const user = await requireUser(request, context)
-  const [t, list, read] = await Promise.all([
-    getT(request, context),
-    requireList(user, params['id']),
-    readForm(request, context, orderFromForm),
-  ])
+  const { user, t, list, read } = await readListForm({ request, params, context }, orderFromForm)
   if (!read.ok) return invalid(read)
   const { base, source, batch, with: other, group, as } = read.value
   const made = await orderOperations(user, list.id, { base, source, other, group: group ?? null, as })

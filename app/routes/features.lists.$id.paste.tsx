@@ -21,11 +21,11 @@ import { Notice } from '~/ui/notice'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
 import { requireUser } from '~/request/caller.server'
-import { getT } from '~/request/language.server'
 import { fail } from '~/errors/table'
-import { invalid, newBatch, readForm } from '~/web/form/form.server'
+import { invalid, newBatch } from '~/web/form/form.server'
 import { answerEdit, listPathOf, refuse, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
+import { readListForm } from '~/web/lists/list-form.server'
 import { lookAtPasted, operationsForPasted, readPasteTargets, type PasteLook } from '~/web/lists/paste.server'
 import { pasteForm } from '~/web/lists/number-forms.server'
 
@@ -51,12 +51,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 type PasteAnswer = EditAnswer & { look?: PasteLook }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const [t, list, read] = await Promise.all([
-    getT(request, context),
-    requireList(user, params['id']),
-    readForm(request, context, pasteForm),
-  ])
+  const { user, t, list, read } = await readListForm({ request, params, context }, pasteForm)
   if (!read.ok) return invalid(read)
   const form = read.value
   const refused = (field: string | null, reason: string) =>

@@ -28,10 +28,11 @@ import { draftMark, useGiven } from '~/ui/kept'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { getLanguage, getT } from '~/request/language.server'
-import { invalid, newBatch, readForm } from '~/web/form/form.server'
+import { invalid, newBatch } from '~/web/form/form.server'
 import { answerEdit, listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { describeClash } from '~/web/lists/clash-text.server'
+import { readListForm } from '~/web/lists/list-form.server'
 import { choicesIn, reconcileForm } from '~/web/lists/merge-forms.server'
 import { answerFailure } from '~/web/lists/other.server'
 
@@ -64,12 +65,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const [t, list, read] = await Promise.all([
-    getT(request, context),
-    requireList(user, params['id']),
-    readForm(request, context, reconcileForm),
-  ])
+  const { user, t, list, read } = await readListForm({ request, params, context }, reconcileForm)
   if (!read.ok) return invalid(read)
   const { base, revision, batch, all } = read.value
   const choices = all === undefined ? choicesIn(read.values) : []

@@ -11,11 +11,11 @@ import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
-import { getT } from '~/request/language.server'
-import { invalid, newBatch, readForm } from '~/web/form/form.server'
+import { invalid, newBatch } from '~/web/form/form.server'
 import { answerEdit, keyOfForm, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { removeForm } from '~/web/lists/forms.server'
+import { readListForm } from '~/web/lists/list-form.server'
 import { addressOf, backOf, readSelection } from '~/web/lists/selection.server'
 
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:bar.delete' } satisfies RouteHandle
@@ -40,12 +40,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const [t, list, read] = await Promise.all([
-    getT(request, context),
-    requireList(user, params['id']),
-    readForm(request, context, removeForm),
-  ])
+  const { user, t, list, read } = await readListForm({ request, params, context }, removeForm)
   if (!read.ok) return invalid(read)
   const url = new URL(request.url)
   const selection = await readSelection(user, list.id, url)

@@ -32,11 +32,11 @@ import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
 import { requireUser } from '~/request/caller.server'
 import { findPutBoxes } from '~/web/box/put-boxes.server'
-import { invalid, newBatch, readForm } from '~/web/form/form.server'
-import { getT } from '~/request/language.server'
+import { invalid, newBatch } from '~/web/form/form.server'
 import { answerEdit, keyOfForm, listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { encodingForm } from '~/web/lists/forms.server'
+import { readListForm } from '~/web/lists/list-form.server'
 import { requirePage } from '~/web/paging.server'
 
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:report.title' } satisfies RouteHandle
@@ -82,12 +82,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const [t, list, read] = await Promise.all([
-    getT(request, context),
-    requireList(user, params['id']),
-    readForm(request, context, encodingForm),
-  ])
+  const { user, t, list, read } = await readListForm({ request, params, context }, encodingForm)
   if (!read.ok) return invalid(read)
   const { base, encoding } = read.value
   return answerEdit({

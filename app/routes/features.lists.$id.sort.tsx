@@ -15,12 +15,12 @@ import { FieldGroup } from '~/ui/field-group'
 import { FormActions } from '~/ui/form-actions'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
-import { newBatch, readForm } from '~/web/form/form.server'
-import { getT } from '~/request/language.server'
+import { newBatch } from '~/web/form/form.server'
 import { answerEdit, keyOfForm, refuse, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { addressOf, backOf, readSelection } from '~/web/lists/selection.server'
 import { sortForm } from '~/web/lists/forms.server'
+import { readListForm } from '~/web/lists/list-form.server'
 
 export const handle = { i18n: ['lists', 'numbers', 'problems'], title: 'lists:sort.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -55,12 +55,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const [t, list, read] = await Promise.all([
-    getT(request, context),
-    requireList(user, params['id']),
-    readForm(request, context, sortForm),
-  ])
+  const { user, t, list, read } = await readListForm({ request, params, context }, sortForm)
   const choice = read.ok ? choices.find((entry) => entry.value === read.value.mode) : undefined
   if (!choice)
     return json<EditAnswer>(

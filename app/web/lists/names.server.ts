@@ -18,15 +18,13 @@ import {
 } from '~/modules/channel-list/channel-list.server'
 import { otherText, parseOther } from '~/modules/channel-list/merge/other.schema'
 import { consume } from '~/platform/limits.server'
-import { requireUser } from '~/request/caller.server'
-import { getT } from '~/request/language.server'
-import { invalid, readForm } from '~/web/form/form.server'
+import { invalid } from '~/web/form/form.server'
 import type { ListError } from '~/ui/channel-list/error-text'
 import { shortened } from '~/text/graphemes'
 import { answerEdit, listPathOf, refuse, type EditAnswer } from './answer.server'
-import { requireList } from './channels-action.server'
 import { namesForm } from './number-forms.server'
 import { answerHeldFile, answerFailure, isUpload } from './other.server'
+import { readListForm } from './list-form.server'
 
 /** The address's parameters: which names, in which language, and whether the list's other names are kept. */
 export type NamesAsked = { with: string | null; language: NameLanguage | ''; rest: 'keep' | 'remove' }
@@ -110,12 +108,7 @@ const finish = (
 export const answerNames = async (args: ActionFunctionArgs): Promise<Response> => {
   const { request, params, context } = args
   if (await isUpload(args)) return answerHeldFile(args, 'names', namesFileRule)
-  const user = await requireUser(request, context)
-  const [t, list, read] = await Promise.all([
-    getT(request, context),
-    requireList(user, params['id']),
-    readForm(request, context, namesForm),
-  ])
+  const { user, t, list, read } = await readListForm({ request, params, context }, namesForm)
   if (!read.ok) return invalid(read)
   const form = read.value
   const page = { actor: user, context, t, list }

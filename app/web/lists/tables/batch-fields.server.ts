@@ -14,15 +14,13 @@ import {
 import type { Failure } from '~/errors/table'
 import { fail } from '~/errors/table'
 import { readList, type Actor, type SourcedView } from '~/modules/channel-list/channel-list.server'
-import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import type { Fields } from '~/request/fields.server'
-import { getT } from '~/request/language.server'
-import { readForm } from '~/web/form/form.server'
 import { categoryName } from '~/ui/channel-list/tables/entry-title'
 import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
 import { answerEdit, requireValue } from '../answer.server'
 import { requireList } from '../channels-action.server'
+import { readListForm } from '../list-form.server'
 import { addressOf, backOf, readSelection } from '../selection.server'
 import { offerTransponders, presentOf } from './channel-fields.server'
 import { idOf, makeReader, refuseForm, versionFields } from './table.server'
@@ -158,12 +156,7 @@ const batchForm = z.object({
 
 /** Applies what the page showed to the channels that it showed. */
 export const answerBatch = async ({ request, params, context }: ActionFunctionArgs): Promise<Response> => {
-  const actor = await requireUser(request, context)
-  const [t, list, read] = await Promise.all([
-    getT(request, context),
-    requireList(actor, params['id']),
-    readForm(request, context, batchForm),
-  ])
+  const { user: actor, t, list, read } = await readListForm({ request, params, context }, batchForm)
   if (!read.ok) return refuseForm([fail('A0422')], read.failure.values)
   const url = new URL(request.url)
   const selection = await readSelection(actor, list.id, url)

@@ -11,15 +11,14 @@ import { parseNumber, type NumberBounds } from '~/i18n/number'
 import { readList, type Actor, type ListDetails, type SourcedView } from '~/modules/channel-list/channel-list.server'
 import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
 import { sha256 } from '~/platform/random.server'
-import { requireUser } from '~/request/caller.server'
 import type { Fields } from '~/request/fields.server'
 import type { Flash } from '~/request/flash'
-import { getT } from '~/request/language.server'
 import type { FormFailure } from '~/web/form/form'
-import { newBatch, readForm } from '~/web/form/form.server'
+import { newBatch } from '~/web/form/form.server'
 import { answerEdit, keyOfForm, requireValue, type EditAnswer } from '../answer.server'
 import { requireList } from '../channels-action.server'
 import { revision } from '../forms.server'
+import { readListForm } from '../list-form.server'
 
 export type TableHead = {
   list: { id: string; name: string; canChange: boolean }
@@ -87,12 +86,7 @@ export const openForm = async <S extends z.ZodType<{ base: number; batch?: strin
   { request, params, context }: ActionFunctionArgs,
   schema: S,
 ): Promise<OpenForm<z.output<S>> | Response> => {
-  const actor = await requireUser(request, context)
-  const [t, list, read] = await Promise.all([
-    getT(request, context),
-    requireList(actor, params['id']),
-    readForm(request, context, schema),
-  ])
+  const { user: actor, t, list, read } = await readListForm({ request, params, context }, schema)
   if (!read.ok) return json<EditAnswer>({ failure: read.failure }, { status: read.status })
   const value = { ...read.value, batch: read.value.batch ?? newBatch() }
   return { actor, context, t, list, value, values: read.values, params, request }

@@ -30,22 +30,7 @@ import {
 } from '~/modules/channel-list/merge/other.schema'
 import { channelTypes, limits, polarisations } from '~/engine/types'
 import { fail } from '~/errors/table'
-import {
-  changing,
-  editedOutput,
-  fileOf,
-  keep,
-  listId,
-  read,
-  readLimit,
-  seeing,
-  showEdited,
-  sourceOutput,
-  upload,
-  uploadLimit,
-  write,
-  writeLimit,
-} from './chmax'
+import { changing, editedOutput, fileOf, keep, listId, readEndpoint, seeing, showEdited, sourceOutput, upload, uploadLimit, write, writeEndpoint } from './chmax'
 import { flag, iso, moment, paged, pagingInput, userOf, wholeNumber, withBatch } from './common'
 import { data, endpoint, type Endpoint } from './endpoint'
 
@@ -143,11 +128,9 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       return data({ with: otherText({ kind: 'file', id }), kind, fileName, expiresAt: iso(expiresAt) }, { status: 201 })
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/differences',
-    access: read,
-    limit: readLimit,
     summary:
       'Compare the list with another one (`with`: `list.ID` or `list.ID.REVISION` is another list, `version.REVISION` an earlier version of this one, `file.ID` an uploaded file), matched by satellite, transponder (± 2 MHz), polarisation and SID, then by name. Counts are whole; `show` keeps one kind of rows, or those that differ in one field. `removed`: only this list has it, `added`: only the other one.',
     input: z.object({
@@ -187,11 +170,9 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       })
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/merge',
-    access: read,
-    limit: readLimit,
     summary:
       'What a merge with another list (`with`, as in compare) could take from it: the channels that are missing here, a page of those that match `search`, and how many names and favourites of common channels it has otherwise. `values` counts by kind the channels, satellites, transponders and groups of both that have other values there; `show` lists the differences of one kind (`differences`, the first 200 of `differing`), whose keys a merge can `pick`.',
     input: z.object({
@@ -224,11 +205,9 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       return data({ ...rest, items: rows, total: matching })
     },
   }),
-  endpoint({
+  writeEndpoint({
     method: 'POST',
     path: '/chmax/lists/{id}/merge',
-    access: write,
-    limit: writeLimit,
     summary:
       'Merge another list into this one, as one change on revision `base`: the missing channels `ids` (by their ids there), or `all` that match `search`; at the `end`, or in their `place` behind their neighbour there; by choice the `names` and `favourites` of common channels, and of what both have the values of the kinds that `take` names: `details` (everything technical), `categories`, `numbers`, `languages` (names in other languages), `marks` (lock and skip), `sky` (satellites and transponders), `groupOrder`; or single ones by the keys in `pick`. `changed` counts what gets other values. Over 2000 channels Q2202 has the counts, and `keep` chooses among the coming ones. `left`: channels whose name, satellite or transponder is not complete, or that are here already (`there`: the same transponder, SID and name). What comes in keeps its transponder: one of mine that is only near is another.',
     input: z.object({
@@ -271,11 +250,9 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       return data({ ...showEdited(edited), added, renamed, favoured, changed, left })
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/order-from',
-    access: read,
-    limit: readLimit,
     summary:
       'What the order of another list, version, favourite `group` or spreadsheet (`with`) would make of the list, line by line (`with` is `list.ID`, `list.ID.REVISION`, `version.REVISION` or `file.ID`): found, several (the first is taken), unclear (several names resemble it, none is taken), again (another line took it), missing. A name that is exactly a channel’s goes first, then one that differs in case and accents, then in signs and spaces. A `group` gives the order of its own. `as` says what a spreadsheet’s lines name. `odd`: only lines that are not found exactly.',
     input: z.object({
@@ -319,11 +296,9 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       return data({ ...rest, items: lines, page, size })
     },
   }),
-  endpoint({
+  writeEndpoint({
     method: 'POST',
     path: '/chmax/lists/{id}/order-from',
-    access: write,
-    limit: writeLimit,
     summary:
       'Give the list that order, as one change on revision `base`. Channels that it doesn’t name stay behind, in their order.',
     input: z.object({
@@ -345,11 +320,9 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       return data({ ...showEdited(edited), found, behind })
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/beside',
-    access: read,
-    limit: readLimit,
     summary:
       'What merging a box’s waiting save with the list would take: counts of what only the box changed since it loaded the list, and the conflicts, with the default for each. `known` is false if it is not known what the box had loaded: then every difference is a conflict. A0404: nothing waits.',
     input: z.object(listId),
@@ -390,11 +363,9 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
       return data({ revision, source, waiting: waits.revision, known, counts, clashes, total, missingGroups, left })
     },
   }),
-  endpoint({
+  writeEndpoint({
     method: 'POST',
     path: '/chmax/lists/{id}/beside',
-    access: write,
-    limit: writeLimit,
     summary:
       'Merge the box’s save `revision` with the list’s newest revision `base`, as one change that can be undone: `choices` by a conflict’s key (mine or theirs), `all` for the others. A0412 if either has changed since. Null if there was nothing to take. Both stay in the history.',
     input: z.object({

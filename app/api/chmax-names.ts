@@ -20,10 +20,10 @@ import { recordActBy } from '~/modules/audit/audit.server'
 import { limits, nameLanguages, type NameLanguage } from '~/engine/types'
 import { fail } from '~/errors/table'
 import { makeEtag } from '~/platform/http.server'
-import { listId, read, readLimit, seeing, uploadLimit, write, writeLimit } from './chmax'
+import { listId, read, readEndpoint, seeing, uploadLimit, write, writeEndpoint, writeLimit } from './chmax'
 import { flag, userOf } from './common'
 import { answered, data, done, endpoint, type Endpoint } from './endpoint'
-import { by, limit, operator, why } from './operator'
+import { by, limit, operator, operatorEndpoint, why } from './operator'
 
 const sn = z.string('A0422').regex(/^\d{12}$/, 'A0422')
 const language = z.enum(nameLanguages, 'A0422').meta({ id: 'NameLanguage' })
@@ -73,11 +73,9 @@ const namesAsk = (input: { language?: NameLanguage | undefined; add: boolean; lo
 const choice = z.object({ value: z.string(), channels: z.number().int() })
 
 export const chmaxNameEndpoints: readonly Endpoint[] = [
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/choices',
-    access: read,
-    limit: readLimit,
     summary:
       'Further values to filter channels by: each video type, provider and encryption system that occurs in their records, the most frequent first.',
     input: z.object(listId),
@@ -121,11 +119,9 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
       })
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/names',
-    access: read,
-    limit: readLimit,
     summary:
       'The languages that the list carries names of channels in, with how many channels have one, and the one that the account chose for it.',
     input: z.object(listId),
@@ -161,11 +157,9 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
       return taken.ok ? data(showTaken(taken.value)) : taken
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/nameTable',
-    access: read,
-    limit: readLimit,
     summary: 'Every channel with its names as a table (CSV), to be filled in and uploaded again.',
     input: z.object(listId),
     output: 'file',
@@ -184,11 +178,9 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
       }
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/names/{language}',
-    access: read,
-    limit: readLimit,
     summary: 'The names of the newest revision’s channels in a language, where they differ from their own.',
     input: z.object({ ...listId, language }),
     output: z.object({
@@ -209,22 +201,18 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
         : found
     },
   }),
-  endpoint({
+  writeEndpoint({
     method: 'DELETE',
     path: '/chmax/lists/{id}/names/{language}',
-    access: write,
-    limit: writeLimit,
     summary: 'Remove the list’s names in a language, as one change that can be undone.',
     input: z.object({ ...listId, language }),
     output: z.null(),
     codes: ['A0422', 'C1104', 'C1109', ...changing],
     handler: async ({ input, caller }) => done(await removeNames(userOf(caller), input.id, input.language)),
   }),
-  endpoint({
+  writeEndpoint({
     method: 'PUT',
     path: '/chmax/lists/{id}/language',
-    access: write,
-    limit: writeLimit,
     summary:
       'Choose the language of the list’s names for this account: its pages show them, its boxes get them. `original`: as they are.',
     input: z.object({ ...listId, language: orOriginal }),
@@ -235,11 +223,9 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
       return chosen.ok ? data({ chosen: input.language }) : chosen
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/boxes/{sn}/language',
-    access: read,
-    limit: readLimit,
     summary: 'The language of names on one box of the account: `list` if it follows the choice for its list.',
     input: z.object({ sn }),
     output: z.object({ language: z.enum(['list', 'original', ...nameLanguages]) }),
@@ -251,11 +237,9 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
       return data({ language: box ?? ('list' as const) })
     },
   }),
-  endpoint({
+  writeEndpoint({
     method: 'PUT',
     path: '/chmax/boxes/{sn}/language',
-    access: write,
-    limit: writeLimit,
     summary:
       'Choose the language of names on one box, whichever list it loads; `list` follows the choice for its list again.',
     input: z.object({ sn, language: z.enum(['list', 'original', ...nameLanguages], 'A0422') }),
@@ -266,13 +250,11 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
       return chosen.ok ? data({ language: input.language }) : chosen
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'PUT',
     path: '/operator/lists/{id}/names',
     summary:
       'Give a published list names in other languages: a table (CSV) with a column for each, or the list in one language with `language`. As PUT /chmax/lists/{id}/names.',
-    access: operator,
-    limit,
     upload: { maxBytes: limits.fileBytes, required: true },
     input: z.object({ ...takenInput, why }),
     output: takenOutput,

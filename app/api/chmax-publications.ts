@@ -28,9 +28,10 @@ import {
 import { publicationStateNames } from '~/modules/channel-list/publication/publication.states'
 import { titleLanguages } from '~/modules/channel-list/title.schema'
 import { fail, ok, type Result } from '~/errors/table'
-import { listId, read, readLimit, write, writeLimit } from './chmax'
+import { listId, readEndpoint, writeEndpoint } from './chmax'
 import { iso, isoOrNull, moment, paged, pagingInput, userOf, withBatch } from './common'
-import { data, endpoint, type Endpoint } from './endpoint'
+import { data, type Endpoint } from './endpoint'
+import { operatorEndpoint } from './operator'
 
 const publicationOutput = z.object({
   number: z.number().int(),
@@ -193,7 +194,6 @@ const boxes = async (
 }
 
 const operator = { who: 'operator' } as const
-const operatorLimit = { points: 600, seconds: 60 } as const
 const idWord = { id: { show: 'ID', missing: 'The list’s id' } }
 const withoutShare = ['seen', 'batch', 'revision', 'percent', 'models', 'softwareFrom', 'sha256', 'opensAt'] as const
 const stateLines = [
@@ -210,11 +210,9 @@ const stateLines = [
 ] as const
 
 export const chmaxPublicationEndpoints: readonly Endpoint[] = [
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/publications',
-    access: read,
-    limit: readLimit,
     summary:
       'What is published of a System or VNO list that the account may change: the version that everybody has, the one that a part of the boxes has, the last publications, and how many boxes loaded which version last.',
     input: stateInput,
@@ -225,11 +223,9 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
       return answer(actor, id, await findPublications(actor, id), revision)
     },
   }),
-  endpoint({
+  writeEndpoint({
     method: 'POST',
     path: '/chmax/lists/{id}/publications',
-    access: write,
-    limit: writeLimit,
     summary:
       'Publish a version of a System or VNO list to 1, 10, 50 or 100 % of the boxes, widen the stage, pause it, end it, roll back to the previous publication, or unpublish the list. Boxes get the result as soon as this call is answered; a wider stage includes the boxes of a narrower one. Customers see what all boxes have. A0409 (`context`) publication-moved: `seen` is outdated; -stage: a stage must end first; -paused: it must be resumed first; -none, -earlier: there is nothing to act on; -same: everybody has this version; -digest: the version’s file is not the one that `sha256` approves; -empty, -over, -unread: boxes can’t use it.',
     input: actInput.extend(listId),
@@ -237,11 +233,9 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
     codes: actCodes,
     handler: ({ input, caller, headers }) => act(userOf(caller), input, headers),
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/publications/boxes',
-    access: read,
-    limit: readLimit,
     summary:
       'The boxes that loaded a System or VNO list, with the version that they loaded last (`revision`: those of one version), the last ones first. A brand sees its own boxes.',
     input: z.object(boxesInput),
@@ -249,11 +243,9 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
     codes: ['C1101', 'C1108', 'A0422', 'I1009'],
     handler: ({ input, caller }) => boxes(userOf(caller), input),
   }),
-  endpoint({
+  writeEndpoint({
     method: 'PUT',
     path: '/chmax/lists/{id}/titles',
-    access: write,
-    limit: writeLimit,
     summary:
       'The names of a System or VNO list by language, each at most 20 characters; an empty one takes it away, a language that is left out keeps its own. They are shown at once to customers and boxes in that language; all others see the list’s name.',
     input: titlesInput,
@@ -261,11 +253,9 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
     codes: ['C1101', 'C1108', 'C1110', 'A0422', 'I1009'],
     handler: ({ input, caller }) => nameByLanguage(userOf(caller), input),
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'PUT',
     path: '/operator/lists/{id}/titles',
-    access: operator,
-    limit: operatorLimit,
     summary: 'The same as PUT /chmax/lists/{id}/titles, for the operator.',
     input: titlesInput,
     output: z.object({ titles: titlesOutput }),
@@ -282,11 +272,9 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
     },
     handler: ({ input, caller }) => nameByLanguage(userOf(caller), input),
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/lists/{id}/publications',
-    access: operator,
-    limit: operatorLimit,
     summary: 'What is published of a System or VNO list, and how many boxes loaded which version last.',
     input: stateInput,
     output: publicationsOutput,
@@ -306,11 +294,9 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
       return answer(actor, id, await findPublications(actor, id), revision)
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/lists/{id}/publications',
-    access: operator,
-    limit: operatorLimit,
     summary: 'The same as POST /chmax/lists/{id}/publications, for the operator.',
     input: actInput.extend(listId),
     output: publicationsOutput,
@@ -386,11 +372,9 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
     ],
     handler: ({ input, caller, headers }) => act(userOf(caller), input, headers),
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/lists/{id}/publications/boxes',
-    access: operator,
-    limit: operatorLimit,
     summary: 'The boxes that loaded a System or VNO list, with the version that they loaded last.',
     input: z.object(boxesInput),
     output: boxesOutput,

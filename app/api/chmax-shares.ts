@@ -14,7 +14,7 @@ import { instanceFor } from '~/i18n/i18n.server'
 import { listFile } from '~/web/lists/list-file-of.server'
 import { printedBy } from '~/web/lists/printed.server'
 import { readByLink } from '~/web/lists/shared.server'
-import { changing, listId, lossOutput, read, readLimit, rowOutput, seeing, showRow, write, writeLimit } from './chmax'
+import { changing, listId, lossOutput, read, readEndpoint, readLimit, rowOutput, seeing, showRow, writeEndpoint } from './chmax'
 import { iso, isoOrNull, moment, paged, pagingInput, userOf, wholeNumber, withBatch } from './common'
 import { data, done, endpoint, type Endpoint } from './endpoint'
 import { readerLanguage } from './order-shape'
@@ -39,11 +39,9 @@ const showShare = ({ isLiving, ...share }: ShareView): z.output<typeof shareOutp
 })
 
 export const chmaxShareEndpoints: readonly Endpoint[] = [
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/shares',
-    access: read,
-    limit: readLimit,
     summary: 'The links by which the list can be read: the living ones, then the last that lead nowhere any more.',
     input: z.object(listId),
     output: z.object({ items: z.array(shareOutput) }),
@@ -53,11 +51,9 @@ export const chmaxShareEndpoints: readonly Endpoint[] = [
       return found.ok ? data({ items: found.value.map(showShare) }) : found
     },
   }),
-  endpoint({
+  writeEndpoint({
     method: 'POST',
     path: '/chmax/lists/{id}/shares',
-    access: write,
-    limit: writeLimit,
     summary:
       'Make a link by which anybody who has it can read the list, for `days` or until it is withdrawn. `link` is answered this once and stored nowhere; sent again under the same `batch` it is null.',
     input: z.object({ ...listId, days: wholeNumber(1, 366).optional(), batch: batchIdSchema.optional() }),
@@ -76,11 +72,9 @@ export const chmaxShareEndpoints: readonly Endpoint[] = [
       )
     },
   }),
-  endpoint({
+  writeEndpoint({
     method: 'DELETE',
     path: '/chmax/lists/{id}/shares/{share}',
-    access: write,
-    limit: writeLimit,
     summary: 'Withdraw a link: it leads nowhere from now on.',
     input: z.object({ ...listId, share: z.string('A0422').min(1, 'A0422').max(40, 'A0422') }),
     output: z.null(),
@@ -113,11 +107,9 @@ export const chmaxShareEndpoints: readonly Endpoint[] = [
       )
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/pdf',
-    access: read,
-    limit: readLimit,
     summary: 'The list as a PDF in the reader’s language, whole, or by favourite group or satellite.',
     input: z.object({ ...listId, by: z.enum(printedBy, 'A0422').default('all') }),
     output: 'file',
@@ -132,11 +124,9 @@ export const chmaxShareEndpoints: readonly Endpoint[] = [
       return { kind: 'made', ...listFile(actor, found.value, { by, t, language }) }
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/boxPreview',
-    access: read,
-    limit: readLimit,
     summary:
       'What a box gets of the list: the file in a format and with names in a language, read again as a box reads it, a page at a time, and what the file can’t carry.',
     input: z.object({

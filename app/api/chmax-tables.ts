@@ -26,7 +26,7 @@ import type { UserCaller } from '~/modules/session/caller'
 import { addedIdMin, channelTypes, limits, type ChannelField, type Operation } from '~/engine/types'
 import { fail, type Code, type Result } from '~/errors/table'
 import { makeId, sha256 } from '~/platform/random.server'
-import { editedOutput, listId, read, readLimit, seeing, showEdited, sourceOutput, write, writeLimit } from './chmax'
+import { editedOutput, listId, readEndpoint, seeing, showEdited, sourceOutput, write, writeEndpoint } from './chmax'
 import { userOf, wholeNumber, withBatch } from './common'
 import { data, endpoint, type Endpoint } from './endpoint'
 
@@ -123,11 +123,9 @@ const removedOutput = z
   .meta({ id: 'DeletedChannel' })
 
 const reading: readonly Endpoint[] = [
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/satellites',
-    access: read,
-    limit: readLimit,
     summary: 'The satellites of a list in its own order, with their counts.',
     input: z.object(listId),
     output: tableOutput(satelliteOutput),
@@ -146,11 +144,9 @@ const reading: readonly Endpoint[] = [
       return found.ok ? data(found.value) : found
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/transponders',
-    access: read,
-    limit: readLimit,
     summary: 'The transponders of a list, or of one satellite by its id.',
     input: z.object({ ...listId, satellite: entryId.optional() }),
     output: tableOutput(transponderOutput),
@@ -174,11 +170,9 @@ const reading: readonly Endpoint[] = [
       return isKnown ? data(table) : fail('C1113', { field: 'satellite' })
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/groups',
-    access: read,
-    limit: readLimit,
     summary: 'The favourite groups of a list, at most 32.',
     input: z.object(listId),
     output: tableOutput(groupOutput),
@@ -192,11 +186,9 @@ const reading: readonly Endpoint[] = [
       return found.ok ? data(found.value) : found
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/groups/{group}',
-    access: read,
-    limit: readLimit,
     summary: 'One favourite group with the ids of its channels in its own order.',
     input: z.object({ ...listId, group: entryId }),
     output: groupOutput.extend({
@@ -224,11 +216,9 @@ const reading: readonly Endpoint[] = [
       return group === null ? fail('C1118') : data({ ...head, ...group })
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/categories',
-    access: read,
-    limit: readLimit,
     summary: 'The categories of a list, at most 20. `logo` names the picture: GET …/logos/{logo}.',
     input: z.object(listId),
     output: tableOutput(categoryOutput),
@@ -238,11 +228,9 @@ const reading: readonly Endpoint[] = [
       return found.ok ? data(found.value) : found
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/deleted',
-    access: read,
-    limit: readLimit,
     summary: 'The channels that were deleted from a list and can come back: POST to the same address with their ids.',
     input: z.object(listId),
     output: tableOutput(removedOutput),
@@ -254,11 +242,9 @@ const reading: readonly Endpoint[] = [
       return found.ok ? data(found.value) : found
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/logos/{logo}',
-    access: read,
-    limit: readLimit,
     summary: 'The picture of a category, a png or a jpg.',
     input: z.object({ ...listId, logo: z.string('A0422').max(120, 'A0422') }),
     output: 'file',
@@ -317,11 +303,9 @@ type Table = {
 
 /** Adding, changing and deleting an entry of a table: one operation each. */
 const writingOf = ({ table, entry, noun, values, more = {}, add, set, remove, codes }: Table): Endpoint[] => [
-  endpoint({
+  writeEndpoint({
     method: 'POST',
     path: `/chmax/lists/{id}/${table}`,
-    access: write,
-    limit: writeLimit,
     summary: `Add a ${noun}. The answer has its id.`,
     input: z.object({ ...editInput, ...values.shape, ...more }),
     output: madeOutput,
@@ -335,11 +319,9 @@ const writingOf = ({ table, entry, noun, values, more = {}, add, set, remove, co
       return edited.ok ? data({ ...showEdited(edited.value), id }, { status: 201 }) : edited
     },
   }),
-  endpoint({
+  writeEndpoint({
     method: 'PUT',
     path: `/chmax/lists/{id}/${table}/{${entry}}`,
-    access: write,
-    limit: writeLimit,
     summary: `Change a ${noun}: the values that are given, the others stay.`,
     input: z.object({ ...editInput, [entry]: entryId, ...values.partial().shape }),
     output: editedOutput,
@@ -354,11 +336,9 @@ const writingOf = ({ table, entry, noun, values, more = {}, add, set, remove, co
       return edited.ok ? data(showEdited(edited.value)) : edited
     },
   }),
-  endpoint({
+  writeEndpoint({
     method: 'DELETE',
     path: `/chmax/lists/{id}/${table}/{${entry}}`,
-    access: write,
-    limit: writeLimit,
     summary: `Delete a ${noun}${table === 'satellites' || table === 'transponders' ? ', with its channels' : '; its channels stay'}. It can be undone.`,
     input: z.object({ ...editInput, [entry]: entryId }),
     output: editedOutput,
@@ -431,11 +411,9 @@ const channelFields = Object.keys(channelValuesSchema.shape) as ChannelField[]
 const channelInput = newChannelSchema.omit({ id: true })
 
 const channels: readonly Endpoint[] = [
-  endpoint({
+  writeEndpoint({
     method: 'POST',
     path: '/chmax/lists/{id}/channels',
-    access: write,
-    limit: writeLimit,
     summary:
       'Add channels, at most 100 (N1001): a name, a type, a transponder (null for a streamed channel, which has a `url`; no other has one, C1114), and as many fields as are known.',
     input: z.object({ ...editInput, channels: z.array(channelInput).min(1).max(limits.channelsPerList), to: position }),
@@ -454,11 +432,9 @@ const channels: readonly Endpoint[] = [
       return edited.ok ? data({ ...showEdited(edited.value), ids: added.map(({ id }) => id) }, { status: 201 }) : edited
     },
   }),
-  endpoint({
+  writeEndpoint({
     method: 'PUT',
     path: '/chmax/lists/{id}/channels/{channel}',
-    access: write,
-    limit: writeLimit,
     summary:
       'Change fields of a channel: those that are given, the others stay; null takes a value away. `url` only of a streamed channel (C1114).',
     input: z.object({
@@ -493,11 +469,9 @@ const channels: readonly Endpoint[] = [
       return edited.ok ? data(showEdited(edited.value)) : edited
     },
   }),
-  endpoint({
+  writeEndpoint({
     method: 'DELETE',
     path: '/chmax/lists/{id}/channels/{channel}',
-    access: write,
-    limit: writeLimit,
     summary: 'Delete a channel. It can be undone, and restored later.',
     input: z.object({ ...editInput, channel: entryId }),
     output: editedOutput,
@@ -512,11 +486,9 @@ const channels: readonly Endpoint[] = [
       return edited.ok ? data(showEdited(edited.value)) : edited
     },
   }),
-  endpoint({
+  writeEndpoint({
     method: 'POST',
     path: '/chmax/lists/{id}/deleted',
-    access: write,
-    limit: writeLimit,
     summary: 'Restore deleted channels, at the end or at a position.',
     input: z.object({ ...editInput, ids: z.array(entryId).min(1).max(limits.records), to: position }),
     output: editedOutput,

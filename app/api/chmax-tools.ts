@@ -6,7 +6,7 @@ import { applyTool, previewTool } from '~/modules/channel-list/channel-list.serv
 import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
 import { toolNames, tools, toolSchemas, type ToolAsk, type ToolName } from '~/modules/channel-list/tools/tools.schema'
 import type { ToolRow } from '~/modules/channel-list/types'
-import { editedOutput, listId, read, readLimit, write, writeLimit } from './chmax'
+import { editedOutput, listId, readEndpoint, writeEndpoint } from './chmax'
 import { pagingInput, userOf, wholeNumber, withBatch } from './common'
 import { data, endpoint, type Endpoint } from './endpoint'
 
@@ -98,11 +98,9 @@ const sidesOf = (tool: ToolName, { id, list = '', ...rest }: Asked & Record<stri
 const callsOf = (tool: ToolName): Endpoint[] => {
   const shape = { ...toolSchemas[tool].shape, ...listId, ...otherInput(tool) }
   return [
-    endpoint({
+    readEndpoint({
       method: 'GET',
       path: `/chmax/lists/{id}/tools/${tool}`,
-      access: read,
-      limit: readLimit,
       summary: `${tools[tool].summary} This call shows what would happen and changes nothing.`,
       input: z.object({ ...shape, ...pagingInput }),
       output: previewOutput,
@@ -118,11 +116,9 @@ const callsOf = (tool: ToolName): Endpoint[] => {
         return data({ revision, source, lists, counts, satellites, items: rows.map(showRow), total, page, size })
       },
     }),
-    endpoint({
+    writeEndpoint({
       method: 'POST',
       path: `/chmax/lists/{id}/tools/${tool}`,
-      access: write,
-      limit: writeLimit,
       summary: `Do what the preview showed, as one edit with one undo. C1106 with the reason nothing-selected if nothing is left to do.`,
       input: z.object({ ...shape, ...seen }),
       output: editedOutput,

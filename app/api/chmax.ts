@@ -64,7 +64,7 @@ import {
 } from '~/engine/types'
 import { makeEtag } from '~/platform/http.server'
 import { iso, isoOrNull, moment, paged, pagingInput, userOf, withBatch } from './common'
-import { answered, data, done, endpoint, type Endpoint } from './endpoint'
+import { answered, data, done, endpoint, type Endpoint, endpointsFor } from './endpoint'
 import type { UploadedFile } from '~/request/context'
 import { fail } from '~/errors/table'
 
@@ -73,6 +73,8 @@ export const write = { who: 'user', scope: 'lists:write' } as const
 /** A program may read and edit as fast as a person in a hurry; more is a runaway loop. */
 export const readLimit = { points: 600, seconds: 60 } as const
 export const writeLimit = { points: 300, seconds: 60 } as const
+export const readEndpoint = endpointsFor(read, readLimit)
+export const writeEndpoint = endpointsFor(write, writeLimit)
 /** Each upload is parsed and stored. */
 export const uploadLimit = { points: 120, seconds: 600 } as const
 /**
@@ -451,11 +453,9 @@ export const chmaxEndpoints: readonly Endpoint[] = [
         : made
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists',
-    access: read,
-    limit: readLimit,
     summary: 'The lists that the account may see, edited last first.',
     input: z.object({ ...pagingInput, kind: z.enum(listKinds, 'A0422').optional() }),
     output: paged(listOutput),
@@ -465,11 +465,9 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       return data({ items: items.map(showList), ...page })
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/deleted',
-    access: read,
-    limit: readLimit,
     summary: 'Lists deleted in the last 30 days, which can be restored.',
     input: z.object(pagingInput),
     output: paged(listOutput),
@@ -479,11 +477,9 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       return data({ items: items.map(showList), ...page })
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/room',
-    access: read,
-    limit: readLimit,
     summary:
       'The account’s room for lists, in bytes as stored, compressed: all revisions, deleted lists and boxes’ saves count. When it runs out, the oldest revisions are dropped, and for new files deleted lists too; C1202 says how much is left.',
     input: z.object({}),
@@ -491,11 +487,9 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     codes: ['I1009'],
     handler: async ({ caller }) => data(await findListRoom(userOf(caller).userId)),
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}',
-    access: read,
-    limit: readLimit,
     summary: 'One list: kind, dialect, counts, newest revision, what undo and redo would do.',
     input: z.object(listId),
     output: detailsOutput,
@@ -505,11 +499,9 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       return found.ok ? data(showDetails(found.value)) : found
     },
   }),
-  endpoint({
+  writeEndpoint({
     method: 'PUT',
     path: '/chmax/lists/{id}',
-    access: write,
-    limit: writeLimit,
     summary: 'Rename a list (1 to 20 characters).',
     input: z.object({ ...listId, name: listNameSchema }),
     output: detailsOutput,
@@ -519,22 +511,18 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       return renamed.ok ? data(showDetails(renamed.value)) : renamed
     },
   }),
-  endpoint({
+  writeEndpoint({
     method: 'DELETE',
     path: '/chmax/lists/{id}',
-    access: write,
-    limit: writeLimit,
     summary: 'Delete a list; it can be restored for 30 days.',
     input: z.object(listId),
     output: z.null(),
     codes: changing,
     handler: async ({ input, caller }) => done(await deleteList(userOf(caller), input.id)),
   }),
-  endpoint({
+  writeEndpoint({
     method: 'POST',
     path: '/chmax/lists/{id}/restore',
-    access: write,
-    limit: writeLimit,
     summary: 'Restore a deleted list, under another name if given.',
     input: z.object({ ...listId, name: listNameSchema.optional() }),
     output: detailsOutput,
@@ -544,11 +532,9 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       return restored.ok ? data(showDetails(restored.value)) : restored
     },
   }),
-  endpoint({
+  writeEndpoint({
     method: 'POST',
     path: '/chmax/lists/{id}/copy',
-    access: write,
-    limit: writeLimit,
     summary: 'Save a visible list (System, VNO, own) as a User list of the account. `batch` as for uploading.',
     input: z.object({ ...listId, name: listNameSchema, keep, batch: batchIdSchema.optional() }),
     output: detailsOutput,
@@ -562,11 +548,9 @@ export const chmaxEndpoints: readonly Endpoint[] = [
         : copied
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/file',
-    access: read,
-    limit: readLimit,
     summary:
       'The list as a file: in its own dialect or another one; the newest revision or an older one; with `names` in a language that it has. Strong ETag, Range.',
     input: z.object({
@@ -611,11 +595,9 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       return replaced.ok ? data(showDetails(replaced.value)) : replaced
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/losses',
-    access: read,
-    limit: readLimit,
     summary: 'What an export in a format can’t carry, by kind, with the channels concerned.',
     input: z.object({ ...listId, format }),
     output: z.object({ format: z.enum(formatNames), losses: z.array(lossOutput) }),
@@ -625,11 +607,9 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       return file.ok ? data({ format: file.value.format, losses: file.value.losses }) : file
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/engine',
-    access: read,
-    limit: readLimit,
     summary: 'What the editor in a browser loads: source file and edit state in one binary piece.',
     input: z.object(listId),
     output: 'file',
@@ -650,11 +630,9 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       }
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/report',
-    access: read,
-    limit: readLimit,
     summary: 'What was read of the file: dialect, version, encoding and how it was found, counts, problems by record.',
     input: z.object({ ...listId, ...pagingInput, severity: z.enum(severities, 'A0422').optional() }),
     output: z.object({
@@ -692,11 +670,9 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       })
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/encodings/{encoding}',
-    access: read,
-    limit: readLimit,
     summary: 'How names would read in another encoding. To choose it, apply the operation {op: encoding}.',
     input: z.object({ ...listId, encoding }),
     output: z.object({
@@ -709,11 +685,9 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     codes: ['A0422', ...seeing],
     handler: async ({ input, caller }) => answered(await previewEncoding(userOf(caller), input.id, input.encoding)),
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/channels',
-    access: read,
-    limit: readLimit,
     summary:
       'Channels, paged: `search` in names, or by SID or MHz; `satellite` in tenths of a degree eastward; `type`; `scrambled`; `favourite` group; `category` by its id; `only` unusual ones (no name, the same service or name twice, a problem, no favourite group); `video` (`hd` in the name, or the record’s codec), `provider` and `encryption` as the record has them; `sort` by a column for this answer only, descending with `-` before it.',
     input: z.object({
@@ -764,11 +738,9 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       return rows.ok ? data({ ...rows.value, items: rows.value.items.map(showRow) }) : rows
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/channels/{channel}',
-    access: read,
-    limit: readLimit,
     summary: 'Everything that the file says of one channel.',
     input: z.object({ ...listId, channel: number(0, 2 * addedIdMin - 1) }),
     output: channelOutput.extend({ revision: z.number().int(), source: sourceOutput }),
@@ -785,11 +757,9 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       return found.value === null ? fail('C1102') : data(found.value)
     },
   }),
-  endpoint({
+  writeEndpoint({
     method: 'POST',
     path: '/chmax/lists/{id}/operations',
-    access: write,
-    limit: writeLimit,
     summary:
       'Edit: a batch of operations on revision `base`, all or nothing. Ids belong to one file: `source` names the one that they were read from (by default the file of `base`); if the newest revision has another file nothing is applied, C1104 with cause `replaced`; the same upload read in another encoding counts as the same file. A stale base is merged, or C1104 reports the conflicts. `batch` (the client’s own id, or the header Idempotency-Key) makes a repeat safe; with other operations it is A0409.',
     input: batchSchema.extend(listId),
@@ -837,11 +807,9 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     codes: ['A0422', ...seeing],
     handler: async ({ input: { id, ...asked }, caller }) => answered(await mapChannels(userOf(caller), id, asked)),
   }),
-  endpoint({
+  writeEndpoint({
     method: 'POST',
     path: '/chmax/lists/{id}/undo',
-    access: write,
-    limit: writeLimit,
     summary: 'Undo the list’s last change, whoever made it. With `base`, only if that is still the newest revision.',
     input: stepSchema.extend(listId),
     output: editedOutput,
@@ -854,11 +822,9 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       return edited.ok ? data(showEdited(edited.value)) : edited
     },
   }),
-  endpoint({
+  writeEndpoint({
     method: 'POST',
     path: '/chmax/lists/{id}/redo',
-    access: write,
-    limit: writeLimit,
     summary: 'Bring the last undone change back.',
     input: stepSchema.extend(listId),
     output: editedOutput,
@@ -871,11 +837,9 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       return edited.ok ? data(showEdited(edited.value)) : edited
     },
   }),
-  endpoint({
+  readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/revisions',
-    access: read,
-    limit: readLimit,
     summary: 'The history, newest first: who changed what, and when.',
     input: z.object({ ...listId, ...pagingInput }),
     output: paged(revisionOutput),
@@ -885,11 +849,9 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       return found.ok ? data({ ...found.value, items: found.value.items.map(showRevision) }) : found
     },
   }),
-  endpoint({
+  writeEndpoint({
     method: 'POST',
     path: '/chmax/lists/{id}/revisions/{revision}/restore',
-    access: write,
-    limit: writeLimit,
     summary: 'Make an earlier revision’s state the newest; it can be undone.',
     input: stepSchema.extend({ ...listId, revision: revisionNumber }),
     output: editedOutput,

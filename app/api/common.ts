@@ -4,7 +4,11 @@ import { fail, ok, type Result } from '~/errors/table'
 import { pageSizes } from '~/text/page-sizes'
 import { parseDateRange } from '~/i18n/date-range'
 import type { Visit } from '~/platform/visit'
+import { endpointsFor } from './endpoint'
 import type { BoxCaller, Caller, UserCaller } from '~/modules/session/caller'
+
+/** For signed-in people only, never for an API token. */
+export const personEndpoint = endpointsFor({ who: 'session' }, { points: 240, seconds: 60 })
 
 const fromDigits = (value: unknown): unknown =>
   typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value

@@ -20,12 +20,10 @@ import {
 } from '~/modules/device/device.schema'
 import { serialNumber } from '~/modules/registry/registry.schema'
 import { fail, type Failure } from '~/errors/table'
-import { iso, isoOrNull, moment, onOff, userOf, withBatch } from './common'
-import { data, done, endpoint, type Endpoint } from './endpoint'
+import { iso, isoOrNull, moment, onOff, personEndpoint, userOf, withBatch } from './common'
+import { data, done, type Endpoint } from './endpoint'
 
 const session = { who: 'session' } as const
-/** More than a program needs that shows a household's boxes. */
-const limit = { points: 240, seconds: 60 } as const
 
 const deviceOutput = z
   .object({
@@ -109,24 +107,20 @@ const bindCodes = ['S1000', 'I1401', 'I1402', 'D1103', 'D1106', 'D1107', 'D1305'
 const named = (failure: Failure): Failure => (failure.field === 'code' ? { ...failure, field: 'verifyCode' } : failure)
 
 export const deviceEndpoints: readonly Endpoint[] = [
-  endpoint({
+  personEndpoint({
     method: 'GET',
     path: '/device/customer/userDevices',
     summary: 'The account’s boxes, in the order in which they were bound.',
-    access: session,
-    limit,
     input: z.object({}),
     output: z.object({ items: z.array(deviceOutput) }),
     codes: ['I1009'],
     handler: async ({ caller }) => data({ items: (await listBoxes(userOf(caller).userId)).map(showDevice) }),
   }),
-  endpoint({
+  personEndpoint({
     method: 'POST',
     path: '/device/customer/userDevice',
     summary:
       'Bind a box by its serial number, sent twice, and the code on its screen. `confirm`: the code is right, but it was asked for from another network, or the account has the box already; show these facts and send the call again with `pairing`.',
-    access: session,
-    limit,
     input: bindCallSchema,
     output: bindOutput,
     codes: bindCodes,
@@ -154,12 +148,10 @@ export const deviceEndpoints: readonly Endpoint[] = [
       })
     },
   }),
-  endpoint({
+  personEndpoint({
     method: 'PUT',
     path: '/device/customer/userDevice',
     summary: 'Name a box of the account; an empty nickname removes it.',
-    access: session,
-    limit,
     input: z.object({ sn: serialNumber, nickname: nicknameSchema }),
     output: deviceOutput,
     codes: ['D1107', 'D1306', 'I1402', 'A0422', 'I1009'],
@@ -171,13 +163,11 @@ export const deviceEndpoints: readonly Endpoint[] = [
       return box === null ? fail('I1402') : data(showDevice(box))
     },
   }),
-  endpoint({
+  personEndpoint({
     method: 'GET',
     path: '/device/customer/userDevice/{id}',
     summary:
       'One box of the account; `id` is its serial number. `accessToken` replaces the header of that name, and is valid only together with the headers token and userId.',
-    access: session,
-    limit,
     accessTokenInQuery: true,
     input: z.object({
       id: serialNumber,
@@ -190,25 +180,21 @@ export const deviceEndpoints: readonly Endpoint[] = [
       return box === null ? fail('I1402') : data(showDevice(box))
     },
   }),
-  endpoint({
+  personEndpoint({
     method: 'DELETE',
     path: '/device/customer/userDevice/{id}',
     summary:
       'Unbind a box; `id` is its serial number. It leaves the account at once; service periods stay with the serial number.',
-    access: session,
-    limit,
     input: z.object({ id: serialNumber }),
     output: z.null(),
     codes: ['D1107', 'I1402', 'I1009'],
     handler: async ({ input, caller }) => done(await unbindBox(userOf(caller).userId, input.id)),
   }),
-  endpoint({
+  personEndpoint({
     method: 'GET',
     path: '/device/customer/userDevice/{id}/settings',
     summary:
       'How CHMax works on a box, and what the box’s own updates brought: `updatedItselfAt` is when it last looked, `updatedSoonAt` when it last did so sooner after the time before than its settings allow, `brought` the last version that was new to it, `from` the one that it had before.',
-    access: session,
-    limit,
     input: z.object({ id: serialNumber }),
     output: settingsOutput,
     codes: ['D1107', 'I1402', 'I1009'],
@@ -217,13 +203,11 @@ export const deviceEndpoints: readonly Endpoint[] = [
       return box === null ? fail('I1402') : data(showSettings(box))
     },
   }),
-  endpoint({
+  personEndpoint({
     method: 'PUT',
     path: '/device/customer/userDevice/{id}/settings',
     summary:
       'Change the CHMax settings of a box: on or off (`enabled`), `listStyle`, `search`, and the source of its automatic updates (`autoUpdate`). Omitted fields keep their values. The box learns of it with its next request.',
-    access: session,
-    limit,
     input: z.object({
       id: serialNumber,
       ...z.object(settingShape(onOff)).partial().shape,
@@ -238,13 +222,11 @@ export const deviceEndpoints: readonly Endpoint[] = [
       return box === null ? fail('I1402') : data(showSettings(box))
     },
   }),
-  endpoint({
+  personEndpoint({
     method: 'PUT',
     path: '/device/customer/adultSwitch',
     summary:
       'Turn a box’s adult switch on or off with the account’s password. While it is on, TV and Stream are off on the box and in the portal; their time runs on. Turning it on needs the service adult (C1109).',
-    access: session,
-    limit,
     sealed: ['password'],
     input: z.object({ sn: serialNumber, on: onOff, password: z.string('I1309').max(1000, 'I1302') }),
     output: z.object({ adultSwitch: z.boolean() }),

@@ -110,12 +110,11 @@ export type DataAnswer<D> = {
 }
 export type Answer<D> = DataAnswer<D> | FileAnswer | MadeAnswer | PiecesAnswer | StreamAnswer | FlowAnswer | Failure
 
-export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = {
+type Described<S extends z.ZodType, D> = {
   method: Method
   /** Below /api, parameters in braces: "/chmax/lists/{id}". */
   path: string
   summary: string
-  access: Access
   /** Path, query and body parameters together. Query and form values arrive as strings, repeated keys as arrays. */
   input: S
   /** A file body: the multipart part `file`, or the raw body. */
@@ -139,15 +138,21 @@ export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = {
    * alone: without the headers token and userId it is ignored.
    */
   accessTokenInQuery?: true
-  /** Requests per caller (or address) in a period. */
-  limit?: { points: number; seconds: number }
   /** The operator's command, or commands, that call this endpoint. */
   command?: Command | readonly Command[]
   /** Written as a method, so that endpoints with different inputs fit into one table. */
   handler(call: Call<z.output<S>>): Promise<Answer<D>>
 }
 
+/** Requests per caller (or address) in a period. */
+export type Limit = { points: number; seconds: number }
+export type Endpoint<S extends z.ZodType = z.ZodType, D = unknown> = Described<S, D> & { access: Access; limit?: Limit }
+
 export const endpoint = <S extends z.ZodType, D>(e: Endpoint<S, D>): Endpoint<S, D> => e
+/** Makes endpoints that share access and limit. */
+export const endpointsFor =
+  (access: Access, limit: Limit) =>
+  <S extends z.ZodType, D>(e: Described<S, D>): Endpoint<S, D> => ({ ...e, access, limit })
 export const data = <D>(
   value: D,
   more: { status?: number; headers?: Record<string, string>; tagged?: boolean; etag?: string } = {},

@@ -25,20 +25,7 @@ import { codeOf, defaultLanguage, languages, parseLanguage } from '~/i18n/langua
 import { getContactEmail } from '~/modules/provider/provider.server'
 import { countAllUnread } from '~/modules/unread/unread.server'
 import { fail } from '~/errors/table'
-import {
-  checkRange,
-  days,
-  flag,
-  iso,
-  isoOrNull,
-  moment,
-  oneOf,
-  paged,
-  pagingInput,
-  timesOf,
-  userOf,
-  withBatch,
-} from './common'
+import { checkRange, days, flag, iso, isoOrNull, moment, oneOf, paged, pagingInput, personEndpoint, timesOf, userOf, withBatch } from './common'
 import { data, done, endpoint, type Call, type Endpoint } from './endpoint'
 
 const session = { who: 'session' } as const
@@ -78,13 +65,11 @@ const showMessage = (message: MessageView): z.output<typeof messageOutput> => ({
 })
 
 const messageLines: readonly Endpoint[] = [
-  endpoint({
+  personEndpoint({
     method: 'GET',
     path: '/userFeedback/customer/systemMessagePage',
     summary:
       'The account’s system messages, newest first, each in the account’s language if it was written in it, otherwise in English. Plain text, paragraphs separated by an empty line. `state` 0: only unread ones.',
-    access: session,
-    limit,
     input: z.object({ ...pagingInput, ...days, search, state: oneOf(0).optional() }).superRefine(checkRange),
     output: paged(messageOutput),
     codes: ['A0422', 'I1009'],
@@ -101,12 +86,10 @@ const messageLines: readonly Endpoint[] = [
       return data({ page, size, total: found.total, items: found.items.map(showMessage) })
     },
   }),
-  endpoint({
+  personEndpoint({
     method: 'GET',
     path: '/userFeedback/customer/systemMessage/{id}',
     summary: 'One system message of the account. Asking for it does not mark it as read.',
-    access: session,
-    limit,
     input: z.object({ id }),
     output: messageOutput,
     codes: ['A0404', 'A0422', 'I1009'],
@@ -115,36 +98,30 @@ const messageLines: readonly Endpoint[] = [
       return found === null ? fail('A0404', { data: { context: 'message' } }) : data(showMessage(found))
     },
   }),
-  endpoint({
+  personEndpoint({
     method: 'PUT',
     path: '/userFeedback/customer/systemMessage/read',
     summary: 'Marks one system message as read; one that is read already stays so.',
-    access: session,
-    limit,
     input: z.object({ id }),
     output: z.null(),
     codes: ['A0404', 'A0422', 'I1009'],
     handler: async ({ input, caller }) => done(await markRead(userOf(caller).userId, input.id)),
   }),
-  endpoint({
+  personEndpoint({
     method: 'PUT',
     path: '/userFeedback/customer/systemMessage/readAll',
     summary: 'Marks all system messages of the account as read. Answers how many there were.',
-    access: session,
-    limit,
     input: z.object({}),
     output: z.object({ read: z.number().int() }),
     codes: ['I1009'],
     handler: async ({ caller }) => data({ read: await markAllRead(userOf(caller).userId) }),
   }),
-  endpoint({
+  personEndpoint({
     method: 'GET',
     path: '/userFeedback/customer/allUnreadMessage',
     summary:
       'How much waits to be read, system messages and replies together; `data` is the count. `state` says whether the person is there (1) or away (0). Pages ask once a minute: it does not count against the idle time.',
-    access: session,
     act: false,
-    limit,
     input: z.object({ state: oneOf(0, 1).optional() }),
     output: z.number().int(),
     codes: ['A0422', 'I1009'],
@@ -251,12 +228,10 @@ export const showFeedback = (view: FeedbackView): z.output<typeof feedbackOutput
 })
 
 const feedbackLines: readonly Endpoint[] = [
-  endpoint({
+  personEndpoint({
     method: 'GET',
     path: '/userFeedback/customer/userFeedback/device',
     summary: 'The boxes of the account, of which a feedback can be about one.',
-    access: session,
-    limit,
     input: z.object({}),
     output: z.object({
       items: z.array(
@@ -279,13 +254,11 @@ const feedbackLines: readonly Endpoint[] = [
         })),
       }),
   }),
-  endpoint({
+  personEndpoint({
     method: 'GET',
     path: '/userFeedback/customer/userFeedbackPage',
     summary:
       'The account’s feedback, the last talked about first. `unread` 1: only with replies that are not read; the days are those of its beginning.',
-    access: session,
-    limit,
     input: z
       .object({
         ...pagingInput,
@@ -312,12 +285,10 @@ const feedbackLines: readonly Endpoint[] = [
       return data({ page, size, total: found.total, items: found.items.map(showFeedbackEntry) })
     },
   }),
-  endpoint({
+  personEndpoint({
     method: 'GET',
     path: '/userFeedback/customer/userFeedback/{id}',
     summary: 'One feedback of the account with all its replies and attachments. Asking for it marks nothing as read.',
-    access: session,
-    limit,
     input: z.object({ id }),
     output: feedbackOutput,
     codes: ['A0422', 'F1101', 'I1009'],
@@ -361,24 +332,20 @@ const feedbackLines: readonly Endpoint[] = [
       return sent.ok ? data({ id: sent.value.id }, { status: sent.value.isNew ? 201 : 200 }) : sent
     },
   }),
-  endpoint({
+  personEndpoint({
     method: 'PUT',
     path: '/userFeedback/customer/userFeedback/{id}/close',
     summary: 'Closes a feedback of the account for good.',
-    access: session,
-    limit,
     input: z.object({ id }),
     output: z.null(),
     codes: ['A0409', 'A0422', 'F1101', 'I1009'],
     handler: async ({ input, caller }) => done(await closeFeedback(userOf(caller).userId, input.id)),
   }),
-  endpoint({
+  personEndpoint({
     method: 'PUT',
     path: '/userFeedback/customer/userFeedback/readReply',
     summary:
       'Marks one reply as read by its `id`, or all replies of one feedback by `feedbackId`. What is read already stays so.',
-    access: session,
-    limit,
     input: z
       .object({ id: id.optional(), feedbackId: id.optional() })
       .refine((input) => (input.id === undefined) !== (input.feedbackId === undefined), {
@@ -396,12 +363,10 @@ const feedbackLines: readonly Endpoint[] = [
       return done(read)
     },
   }),
-  endpoint({
+  personEndpoint({
     method: 'PUT',
     path: '/userFeedback/customer/userFeedback/readAllReply',
     summary: 'Marks all replies to the account as read. Answers how many there were.',
-    access: session,
-    limit,
     input: z.object({}),
     output: z.object({ read: z.number().int() }),
     codes: ['I1009'],

@@ -16,7 +16,7 @@ import { codeOf, defaultLanguage, languages, parseLanguage, type Language } from
 import { fail } from '~/errors/table'
 import { iso, moment, paged, pagingInput, userOf } from './common'
 import { data, done, endpoint, type Endpoint } from './endpoint'
-import { by, limit as operatorLimit, operator, why } from './operator'
+import { by, operator, operatorEndpoint, why } from './operator'
 
 const limit = { points: 240, seconds: 60 } as const
 const id = z.string('A0422').min(1, 'A0422').max(64, 'A0422')
@@ -123,13 +123,11 @@ export const instructionEndpoints: readonly Endpoint[] = [
       return { kind: 'stream', ...file, fileName: file.fileName.replace(/\.pdf$/, ` (${codeOf(tagOf(given))}).pdf`) }
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/instructions',
     summary:
       'Put a manual there: a PDF as multipart `file` or raw body, `model` (its name), `language`, `title`. With `id` it becomes one more language of that manual, or replaces the file of one that it has.',
-    access: operator,
-    limit: operatorLimit,
     input: z.object({ model: modelName, language, title: instructionTitle, id: id.optional(), why }),
     upload: { maxBytes: instructionLimits.fileBytes, required: true },
     output: instructionOutput,
@@ -154,12 +152,10 @@ export const instructionEndpoints: readonly Endpoint[] = [
       return added.ok ? data(show(added.value), { status: 201 }) : added
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/instructions',
     summary: 'All manuals, newest first; `model` narrows to one model’s.',
-    access: operator,
-    limit: operatorLimit,
     input: z.object({ ...pagingInput, model: modelName.optional() }),
     output: paged(instructionOutput),
     codes: ['A0422', 'I1009'],
@@ -182,12 +178,10 @@ export const instructionEndpoints: readonly Endpoint[] = [
       return data({ page: input.page, size: input.size, total: found.total, items: found.items.map(show) })
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'DELETE',
     path: '/operator/instructions/{id}',
     summary: 'Take a manual away, or with `language` that language of it; with the last one the manual goes.',
-    access: operator,
-    limit: operatorLimit,
     input: z.object({ id, language: language.optional(), why }),
     output: z.null(),
     codes: ['M4301', 'A0422', 'I1009'],

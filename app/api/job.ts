@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { listJobs, retryFailedJob, type JobView } from '~/modules/job/job.server'
 import { iso, isoOrNull, moment, paged, pagingInput } from './common'
-import { data, done, endpoint, type Endpoint } from './endpoint'
-import { by, limit, operator, why } from './operator'
+import { data, done, type Endpoint } from './endpoint'
+import { by, operator, operatorEndpoint, why } from './operator'
 
 const jobOutput = z
   .object({
@@ -29,12 +29,10 @@ const showJob = (job: JobView): z.output<typeof jobOutput> => ({
 const state = z.enum(['failed', 'open'], 'A0422').default('failed').meta({ description: 'failed or open' })
 
 export const jobEndpoints: readonly Endpoint[] = [
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/jobs',
     summary: 'Jobs of the server by the time they are due: those given up after their tries, or all that are not done.',
-    access: operator,
-    limit,
     input: z.object({ ...pagingInput, state }),
     output: paged(jobOutput),
     codes: ['A0422', 'I1009'],
@@ -49,13 +47,11 @@ export const jobEndpoints: readonly Endpoint[] = [
       return data({ page: input.page, size: input.size, total: found.total, items: found.items.map(showJob) })
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/jobs/retry',
     summary:
       'Has a job that was given up tried again, now and from the first try. Without a `key` it is work that repeats.',
-    access: operator,
-    limit,
     input: z.object({
       name: z.string('A0422').min(1, 'A0422').max(100, 'A0422'),
       key: z.string('A0422').max(400, 'A0422').default('').meta({ description: 'the job’s key, as listed' }),

@@ -15,8 +15,8 @@ import { beginDownload } from '~/web/download-slots.server'
 import { byteOrderMark, csvLine, csvNumber, csvText } from '~/text/csv'
 import { fail, ok } from '~/errors/table'
 import { checkRange, days, iso, moment, timesOf, userOf } from './common'
-import { data, endpoint, type Endpoint } from './endpoint'
-import { limit, operator } from './operator'
+import { data, type Endpoint } from './endpoint'
+import { operator, operatorEndpoint } from './operator'
 
 /** An amount as decimal text, with all the decimals of its currency. */
 const amountText = z.string().meta({ description: 'decimal text' })
@@ -46,13 +46,11 @@ const spanOptions = { from: { show: 'DAY' }, to: { show: 'DAY' } } as const
 const shownMost = 500
 const exportedTogether = 1000
 
-const statementLine = endpoint({
+const statementLine = operatorEndpoint({
   method: 'GET',
   path: '/operator/ledger/statement',
   summary:
     'An account’s statement for a period: its balance before and after, the sums of income and expense, and its entries in order, at most 500 (`shown`; the export has all). `account`: as /operator/ledger/accounts names it, or a customer’s name for the wallet.',
-  access: operator,
-  limit,
   input: spanInput,
   output: z.object({
     account: z.string(),
@@ -149,13 +147,11 @@ const exportLineOf = (name: AccountName, entry: StatementEntry): string => {
     ...[transfer.refundId, transfer.actor, transfer.note].map(text),
   ])
 }
-const exportLine = endpoint({
+const exportLine = operatorEndpoint({
   method: 'GET',
   path: '/operator/ledger/export',
   summary:
     'An account’s entries from one day to another as CSV (RFC 4180, UTF-8 with a byte order mark, CRLF), in order and whole. It is made as it is sent: one that breaks off is not whole.',
-  access: operator,
-  limit,
   input: spanInput,
   output: 'file',
   codes: ['A0404', 'A0422', 'A0503', 'I1009'],

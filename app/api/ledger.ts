@@ -16,8 +16,8 @@ import {
 import { currencies, printAmount, readAmount, scales, type Currency } from '~/text/amount'
 import { fail } from '~/errors/table'
 import { iso, moment, pageSizeInput, wholeNumber, withBatch } from './common'
-import { answered, data, endpoint, type Endpoint } from './endpoint'
-import { by, limit, neededWhy, operator } from './operator'
+import { answered, data, type Endpoint } from './endpoint'
+import { by, neededWhy, operator, operatorEndpoint } from './operator'
 import { accountNamed } from './operator-account'
 import { again, isAgain, proposalAnswer, proposalOf, proposalOutput, statusOfGrant } from './grant-shape'
 
@@ -29,13 +29,11 @@ const userName = z.string('A0422').trim().min(1, 'A0422').max(400, 'A0422')
 const userWord = { show: 'USER', missing: 'The account’s name' }
 const balances = { balance: amountText, held: amountText, available: amountText }
 
-const creditLine = endpoint({
+const creditLine = operatorEndpoint({
   method: 'POST',
   path: '/operator/ledger/credit',
   summary:
     'Gives Mango or points to a customer, with a reason that is kept in the ledger and in the audit log. The same `batch` gives once (200 instead of 201). More than one operator may give waits for a second one (202, `proposal`).',
-  access: operator,
-  limit,
   input: z.object({
     user: userName,
     currency: z.enum(['MANGO', 'POINTS'], 'A0422'),
@@ -105,12 +103,10 @@ const creditLine = endpoint({
   },
 })
 
-const takeBackLine = endpoint({
+const takeBackLine = operatorEndpoint({
   method: 'POST',
   path: '/operator/ledger/take-back',
   summary: 'Takes back, as a whole and once, what an operator gave. The first entries stay; opposite ones are added.',
-  access: operator,
-  limit,
   input: z.object({
     transfer: z.string('A0422').min(1, 'A0422').max(120, 'A0422'),
     why: neededWhy,
@@ -128,12 +124,10 @@ const takeBackLine = endpoint({
   handler: async ({ input, caller }) => answered(await takeBackCredit(by(caller, input.why), input.transfer)),
 })
 
-const accountsLine = endpoint({
+const accountsLine = operatorEndpoint({
   method: 'GET',
   path: '/operator/ledger/accounts',
   summary: 'A customer’s accounts in the ledger: wallet, points and what the customer owes, as far as they are open.',
-  access: operator,
-  limit,
   input: z.object({ user: userName }),
   output: z.object({ items: z.array(z.object({ account: z.string(), currency: z.enum(currencies), ...balances })) }),
   codes: ['A0422', 'I1009', 'I1301'],
@@ -158,13 +152,11 @@ const accountsLine = endpoint({
   },
 })
 
-const entriesLine = endpoint({
+const entriesLine = operatorEndpoint({
   method: 'GET',
   path: '/operator/ledger/entries',
   summary:
     'An account’s entries, newest first; `before` is the lowest `seq` of the page before. Accounts are named as /operator/ledger/accounts and the trial balance do: `wallet/MANGO/…`, `revenue/USD`.',
-  access: operator,
-  limit,
   input: z.object({
     account: z.string('A0422').max(120, 'A0422'),
     before: wholeNumber(1, 2_147_483_647).optional().meta({ description: 'the lowest number of the page before' }),
@@ -216,13 +208,11 @@ const entriesLine = endpoint({
   },
 })
 
-const trialLine = endpoint({
+const trialLine = operatorEndpoint({
   method: 'GET',
   path: '/operator/ledger/trial-balance',
   summary:
     'The sums of all accounts by kind and currency. In each currency they sum to zero; `unbalanced` counts others.',
-  access: operator,
-  limit,
   input: z.object({}),
   output: z.object({
     items: z.array(

@@ -9,8 +9,8 @@ import {
 } from '~/modules/registry/registry.server'
 import { modelName, serialNumber, softwareVersion } from '~/modules/registry/registry.schema'
 import { iso, moment, paged, pagingInput } from './common'
-import { data, done, endpoint, type Endpoint } from './endpoint'
-import { by, limit, neededWhy, operator, why } from './operator'
+import { data, done, type Endpoint } from './endpoint'
+import { by, neededWhy, operator, operatorEndpoint, why } from './operator'
 
 const softwareOutput = z
   .object({ id: z.string(), model: z.string(), version: z.string(), releasedAt: moment, createdAt: moment })
@@ -22,13 +22,11 @@ const showSoftware = (row: SoftwareVersion): z.output<typeof softwareOutput> => 
 })
 
 export const operatorBoxEndpoints: readonly Endpoint[] = [
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/boxes/{sn}/move',
     summary:
       'Move everything of a broken box to its replacement: service periods, switches, renewals, open orders, owner, name, lists. All or nothing; the owner is notified. The old box is unbound, and the new one pairs like any other. `why` goes to the audit log.',
-    access: operator,
-    limit,
     input: z.object({
       sn: serialNumber,
       to: serialNumber.meta({ description: 'the new box’s serial number, 12 digits' }),
@@ -54,13 +52,11 @@ export const operatorBoxEndpoints: readonly Endpoint[] = [
       return moved.ok ? data({ sn: input.sn, to: input.to, userId: moved.value.userId }) : moved
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/software',
     summary:
       'List a software version of a model. From `released` on (default: now) it is the latest that customers are shown; boxes get it by other means.',
-    access: operator,
-    limit,
     input: z.object({
       model: modelName,
       version: softwareVersion.meta({ description: 'as the box reports it, at most 64 characters' }),
@@ -91,12 +87,10 @@ export const operatorBoxEndpoints: readonly Endpoint[] = [
       return added.ok ? data(showSoftware(added.value), { status: 201 }) : added
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/software',
     summary: 'Software versions, the latest release first; `model` narrows to one model’s.',
-    access: operator,
-    limit,
     input: z.object({ ...pagingInput, model: modelName.optional() }),
     output: paged(softwareOutput),
     codes: ['A0422', 'I1009'],
@@ -107,12 +101,10 @@ export const operatorBoxEndpoints: readonly Endpoint[] = [
       return data({ ...paging, total: found.total, items: found.items.map(showSoftware) })
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'DELETE',
     path: '/operator/software/{id}',
     summary: 'Take a software version back; the one before it is the latest again.',
-    access: operator,
-    limit,
     input: z.object({ id: z.string(), why }),
     output: z.null(),
     codes: ['M3102', 'A0422', 'I1009'],

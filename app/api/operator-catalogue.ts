@@ -32,9 +32,9 @@ import { printAmount } from '~/text/amount'
 import { fail } from '~/errors/table'
 import { parseLanguage } from '~/i18n/languages'
 import { iso, moment, onOff, wholeNumber } from './common'
-import { answered, data, done, endpoint, type Endpoint } from './endpoint'
+import { answered, data, done, type Endpoint } from './endpoint'
 import { languageCode, languageCodes } from './feedback'
-import { by, limit, operator, why } from './operator'
+import { by, operator, operatorEndpoint, why } from './operator'
 
 const usd = (amount: bigint): string => printAmount(amount, { scale: 4 })
 const months = wholeNumber(1, mostMonths).meta({ description: `a whole number of months, 1 to ${mostMonths}` })
@@ -70,12 +70,10 @@ const productStates = ['draft', 'on-sale', 'withdrawn'] as const
 const plan = z.object({ months: z.number().int(), price: z.string(), onSale: z.boolean() })
 
 const serviceEndpoints: readonly Endpoint[] = [
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/services',
     summary: 'The services: whether everybody has them, their app, and the languages with the operator’s own words.',
-    access: operator,
-    limit,
     input: z.object({}),
     output: z.object({
       items: z.array(
@@ -99,12 +97,10 @@ const serviceEndpoints: readonly Endpoint[] = [
         })),
       }),
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'PUT',
     path: '/operator/services/{key}',
     summary: 'Grants a service to everybody, or sells it again; sets the link to its app.',
-    access: operator,
-    limit,
     input: z.object({ key: serviceKey, grantedToAll: onOff.optional(), appLink: appLink.optional(), why }),
     output: z.null(),
     codes: ['M4703', 'A0422', 'I1009'],
@@ -121,12 +117,10 @@ const serviceEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => done(await setService(by(caller, input.why), input.key, input)),
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'PUT',
     path: '/operator/services/{key}/texts/{language}',
     summary: 'The operator’s own name and sentence of a service in a language.',
-    access: operator,
-    limit,
     input: z.object({ key: serviceKey, language, name: catalogueName, sentence: catalogueSentence, why }),
     output: z.null(),
     codes: ['M4703', 'A0422', 'I1009'],
@@ -142,12 +136,10 @@ const serviceEndpoints: readonly Endpoint[] = [
       return done(await setServiceText(by(caller, input.why), key, language, { name, sentence }))
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'DELETE',
     path: '/operator/services/{key}/texts/{language}',
     summary: 'Goes back to the portal’s own name and sentence of a service.',
-    access: operator,
-    limit,
     input: z.object({ key: serviceKey, language, why }),
     output: z.null(),
     codes: ['M4703', 'A0422', 'I1009'],
@@ -164,12 +156,10 @@ const serviceEndpoints: readonly Endpoint[] = [
 ]
 
 const productEndpoints: readonly Endpoint[] = [
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/products',
     summary: 'All products with their services and plans. Prices are decimal text in USD.',
-    access: operator,
-    limit,
     input: z.object({}),
     output: z.object({
       items: z.array(
@@ -200,12 +190,10 @@ const productEndpoints: readonly Endpoint[] = [
         })),
       }),
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/plans',
     summary: 'All plans: the product, the number of months, the price in USD as decimal text, and the current price.',
-    access: operator,
-    limit,
     input: z.object({}),
     output: z.object({
       items: z.array(
@@ -235,13 +223,11 @@ const productEndpoints: readonly Endpoint[] = [
       })
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/products',
     summary:
       'Creates a product as a draft: its key, its English name, its services. It is sold once it has a price and is put on sale.',
-    access: operator,
-    limit,
     input: z.object({ key: productKey, name: catalogueName, services, why }),
     output: z.object({ key: z.string() }),
     codes: ['M4702', 'M4703', 'A0422', 'I1009'],
@@ -257,13 +243,11 @@ const productEndpoints: readonly Endpoint[] = [
       return made.ok ? data({ key: input.key }, { status: 201 }) : made
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'PUT',
     path: '/operator/products/{key}',
     summary:
       'Puts a product on sale or withdraws it; sets its position in the shop, or its services. Existing orders don’t change.',
-    access: operator,
-    limit,
     input: z.object({
       key: knownKey,
       state: z.enum(['on-sale', 'withdrawn'], 'A0422').optional(),
@@ -290,12 +274,10 @@ const productEndpoints: readonly Endpoint[] = [
       return done(await changeProduct(by(caller, input.why), key, { state, sortOrder: place, services }))
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'PUT',
     path: '/operator/products/{key}/texts/{language}',
     summary: 'A product’s name in a language.',
-    access: operator,
-    limit,
     input: z.object({ key: knownKey, language, name: catalogueName, why }),
     output: z.null(),
     codes: ['M4701', 'M4702', 'A0422', 'I1009'],
@@ -314,12 +296,10 @@ const productEndpoints: readonly Endpoint[] = [
       return done(await changeProduct(by(caller, input.why), key, { text: { language, name } }))
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/products/{key}/plans',
     summary: 'Adds a plan: for how many months, at which price in USD.',
-    access: operator,
-    limit,
     input: z.object({ key: knownKey, months, price, why }),
     output: z.null(),
     codes: ['M4202', 'M4701', 'A0422', 'I1009'],
@@ -334,12 +314,10 @@ const productEndpoints: readonly Endpoint[] = [
       return added.ok ? data(null, { status: 201 }) : added
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'PUT',
     path: '/operator/products/{key}/plans/{months}',
     summary: 'Gives a plan another price, or takes it off sale and back. Orders keep the price that they copied.',
-    access: operator,
-    limit,
     input: z.object({ key: knownKey, months, price: price.optional(), onSale: onOff.optional(), why }),
     output: z.null(),
     codes: ['M4201', 'M4701', 'A0422', 'I1009'],
@@ -374,12 +352,10 @@ const showPromotion = ({ name, state, startsAt, endsAt }: Awaited<ReturnType<typ
   to: iso(endsAt),
 })
 const promotionEndpoints: readonly Endpoint[] = [
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/promotions',
     summary: 'All promotions with their states now.',
-    access: operator,
-    limit,
     input: z.object({}),
     output: z.object({ items: z.array(z.object({ id: z.string(), ...promotionFields })) }),
     codes: ['I1009'],
@@ -390,12 +366,10 @@ const promotionEndpoints: readonly Endpoint[] = [
     handler: async () =>
       data({ items: (await listPromotions()).map((one) => ({ id: one.id, ...showPromotion(one) })) }),
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/promotions/{id}',
     summary: 'A promotion with its prices, next to the regular ones.',
-    access: operator,
-    limit,
     input: z.object({ id: promotionId }),
     output: z.object({ ...promotionFields, prices: z.array(promotionPrice) }),
     codes: ['M4401', 'I1009'],
@@ -414,12 +388,10 @@ const promotionEndpoints: readonly Endpoint[] = [
       return data({ ...showPromotion(found), prices })
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/promotions',
     summary: 'Makes a promotion as a draft. It runs between its times once it is planned.',
-    access: operator,
-    limit,
     input: z.object({ name: catalogueName, from: when, to: when, why }),
     output: z.object({ id: z.string() }),
     codes: ['M4402', 'A0422', 'I1009'],
@@ -436,12 +408,10 @@ const promotionEndpoints: readonly Endpoint[] = [
       return answered(made, { status: 201 })
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'PUT',
     path: '/operator/promotions/{id}',
     summary: 'Changes a promotion’s name or times, until the day (UTC) before it begins.',
-    access: operator,
-    limit,
     input: z.object({
       id: promotionId,
       name: catalogueName.optional(),
@@ -463,13 +433,11 @@ const promotionEndpoints: readonly Endpoint[] = [
       return done(await editPromotion(by(caller, input.why), input.id, { name, startsAt: from, endsAt: to }))
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'PUT',
     path: '/operator/promotions/{id}/prices',
     summary:
       'A plan’s price within a promotion; without `price` the plan is taken out. Until the day (UTC) before it begins.',
-    access: operator,
-    limit,
     input: z.object({ id: promotionId, product: knownKey, months, price: price.optional(), why }),
     output: z.null(),
     codes: ['M4201', 'M4401', 'M4405', 'M4701', 'A0422', 'I1009'],
@@ -486,12 +454,10 @@ const promotionEndpoints: readonly Endpoint[] = [
       return done(await setPromotionPrice(by(caller, input.why), input.id, { product, months, price }))
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/promotions/{id}/state',
     summary: 'Plans, suspends, resumes or ends a promotion. Only a suspended one resumes.',
-    access: operator,
-    limit,
     input: z.object({ id: promotionId, act: z.enum(['plan', 'suspend', 'resume', 'end'], 'A0422'), why }),
     output: z.object({ state: z.enum(promotionStates) }),
     codes: ['M4401', 'M4404', 'M4406', 'A0422', 'I1009'],

@@ -24,9 +24,9 @@ import { fail, ok, type Result } from '~/errors/table'
 import { parseDateRange } from '~/i18n/date-range'
 import { now } from '~/platform/clock.server'
 import { iso, isoOrNull, moment, paged, pagingInput, wholeNumber, withBatch } from './common'
-import { answered, data, endpoint, type Endpoint } from './endpoint'
+import { answered, data, type Endpoint } from './endpoint'
 import { again, isAgain, proposalAnswer, proposalOf, proposalOutput, statusOfGrant } from './grant-shape'
-import { by, limit, neededWhy, operator } from './operator'
+import { by, neededWhy, operator, operatorEndpoint } from './operator'
 import { accountNamed } from './operator-account'
 import { batchInput } from './operator-order'
 
@@ -59,13 +59,11 @@ const findAll = async (asked: readonly string[]): Promise<Result<Account[]>> => 
   return unknown.length === 0 ? ok([...found.values()]) : fail('I1301', { field: 'user', data: { unknown } })
 }
 
-const giftLine = endpoint({
+const giftLine = operatorEndpoint({
   method: 'POST',
   path: '/operator/gifts',
   summary:
     'Gives each of the named customers the same gift of Mango or points, all of them or none, and tells them by a message. The same `batch` gives once (200 instead of 201). More than one operator may give waits for a second one (202, `proposal`). I1301 names in `unknown` who is no customer.',
-  access: operator,
-  limit,
   input: z.object({
     user: names.meta({ description: `customers, at most ${mostGifted}: a list, or text with one in each line` }),
     currency: z.enum(['MANGO', 'POINTS'], 'A0422'),
@@ -153,13 +151,11 @@ const showBatch = (batch: BatchView, at: Date): z.output<typeof batchOutput> => 
   withdrawnAt: isoOrNull(batch.withdrawnAt),
 })
 
-const createCodesLine = endpoint({
+const createCodesLine = operatorEndpoint({
   method: 'POST',
   path: '/operator/codes',
   summary:
     'Creates codes for Mango, each usable once, until the end of a day (UTC), and answers them: this time, and to their maker under the same `batch` within an hour; then A0409 (`context` shown). They are not stored anywhere. More than one operator may give waits for a second one (202, `proposal`): once it is confirmed, the maker gets the codes by calling again under the same `batch`.',
-  access: operator,
-  limit,
   input: z.object({
     value: z.string('A0422').meta({ description: 'Mango, more than 0 and at most 10 000 with four decimals' }),
     number: wholeNumber(1, mostCodes).meta({ description: `how many, 1 to ${mostCodes}` }),
@@ -210,12 +206,10 @@ const createCodesLine = endpoint({
   },
 })
 
-const listCodesLine = endpoint({
+const listCodesLine = operatorEndpoint({
   method: 'GET',
   path: '/operator/codes',
   summary: 'Batches of codes with how many were exchanged, newest first. No call answers a code again.',
-  access: operator,
-  limit,
   input: z.object(pagingInput),
   output: paged(batchOutput),
   codes: ['A0422', 'I1009'],
@@ -231,12 +225,10 @@ const listCodesLine = endpoint({
   },
 })
 
-const showCodesLine = endpoint({
+const showCodesLine = operatorEndpoint({
   method: 'GET',
   path: '/operator/codes/{id}',
   summary: 'One batch of codes, and by whom the last hundred of them were exchanged. No call answers a code again.',
-  access: operator,
-  limit,
   input: z.object({ id }),
   output: batchOutput.extend({
     exchanged: z.array(z.object({ place: z.number().int(), userName: z.string(), at: moment, transferId: z.string() })),
@@ -264,12 +256,10 @@ const showCodesLine = endpoint({
   },
 })
 
-const withdrawCodesLine = endpoint({
+const withdrawCodesLine = operatorEndpoint({
   method: 'POST',
   path: '/operator/codes/{id}/withdraw',
   summary: 'Withdraws the unused codes of a batch: nobody can exchange them any more. Exchanged ones stay.',
-  access: operator,
-  limit,
   input: z.object({ id, why: neededWhy }),
   output: z.object({ unused: z.number().int().meta({ description: 'how many were withdrawn' }) }),
   codes: ['A0404', 'A0409', 'A0422', 'I1009'],
@@ -321,12 +311,10 @@ const showProposal = ({ asked, total, currency, ...more }: ProposalView): z.outp
 }
 const proposalWord = { show: 'ID', missing: 'The proposal’s id' }
 
-const listProposalsLine = endpoint({
+const listProposalsLine = operatorEndpoint({
   method: 'GET',
   path: '/operator/proposals',
   summary: 'What operators asked for that needs a second one: what waits, the first to end before the others; or all.',
-  access: operator,
-  limit,
   input: z.object({ ...pagingInput, state: z.enum(['waiting', 'all'], 'A0422').default('waiting') }),
   output: paged(proposalShape),
   codes: ['A0422', 'I1009'],
@@ -346,12 +334,10 @@ const listProposalsLine = endpoint({
   },
 })
 
-const showProposalLine = endpoint({
+const showProposalLine = operatorEndpoint({
   method: 'GET',
   path: '/operator/proposals/{id}',
   summary: 'One proposal, with the customers who would get it.',
-  access: operator,
-  limit,
   input: z.object({ id }),
   output: proposalShape,
   codes: ['A0404', 'A0422', 'I1009'],
@@ -375,15 +361,13 @@ const showProposalLine = endpoint({
 })
 
 const decideLine = (verdict: 'confirm' | 'refuse') =>
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: `/operator/proposals/{id}/${verdict}`,
     summary:
       verdict === 'confirm'
         ? 'Confirms what another operator asked for, by which it is done. A0409 (`context`): proposal-own, proposal-made and proposal-new (the account is not a second person’s), proposal-decided, proposal-expired, proposal-proposer.'
         : 'Refuses an operator’s proposal; the proposer can withdraw it in this way, too.',
-    access: operator,
-    limit,
     input: z.object({ id, why: neededWhy }),
     output: proposalShape,
     codes:
@@ -415,15 +399,13 @@ const walletOutput = z.object({
   reason: z.string().nullable(),
 })
 const walletLine = (act: 'freeze' | 'close') =>
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: `/operator/wallets/${act}`,
     summary:
       act === 'freeze'
         ? 'Freezes a customer’s wallet: nothing goes out, money that is due still comes in. Its owner is notified, with `reason`.'
         : 'Closes a customer’s wallet, which is empty and whose owner owes nothing (otherwise A0409 with `context` not-empty or owes). Its owner is notified, with `reason`.',
-    access: operator,
-    limit,
     input: z.object({ user: userName, reason: reasonText, why: neededWhy }),
     output: walletOutput,
     codes: ['A0409', 'A0422', 'I1009', 'I1301', 'MC1000'],
@@ -451,12 +433,10 @@ const walletLine = (act: 'freeze' | 'close') =>
     },
   })
 
-const reopenLine = endpoint({
+const reopenLine = operatorEndpoint({
   method: 'POST',
   path: '/operator/wallets/reopen',
   summary: 'Reopens a frozen or closed wallet. Its owner is notified.',
-  access: operator,
-  limit,
   input: z.object({ user: userName, why: neededWhy }),
   output: walletOutput,
   codes: ['A0409', 'A0422', 'I1009', 'I1301', 'MC1000'],
@@ -477,13 +457,11 @@ const reopenLine = endpoint({
   },
 })
 
-const unlockLine = endpoint({
+const unlockLine = operatorEndpoint({
   method: 'POST',
   path: '/operator/wallets/unlock',
   summary:
     'Ends the lock that wrong payment passwords have put on a wallet; the password does not change. A0409 (`context` not-locked) if there is none.',
-  access: operator,
-  limit,
   input: z.object({ user: userName, why: neededWhy }),
   output: z.object({ user: z.string() }),
   codes: ['A0404', 'A0409', 'A0422', 'I1009', 'I1301'],

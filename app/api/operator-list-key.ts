@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { listKeys, makeNextKey, retireNextKey, switchKeys } from '~/modules/list-signature/list-signature.server'
 import { flag } from './common'
-import { answered, data, endpoint, type Endpoint } from './endpoint'
+import { answered, data, type Endpoint } from './endpoint'
 import { listKeyOutput, showListKey } from './list-key-shape'
-import { by, limit, neededWhy, operator } from './operator'
+import { by, neededWhy, operator, operatorEndpoint } from './operator'
 import type { PublicListKey } from '~/modules/list-signature/list-signature.server'
 import { ok, type Result } from '~/errors/table'
 
@@ -12,12 +12,10 @@ const shown = (key: Result<PublicListKey>): ReturnType<typeof answered<z.output<
   answered(key.ok ? ok(showListKey(key.value)) : key)
 
 export const operatorListKeyEndpoints: readonly Endpoint[] = [
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/list-keys',
     summary: 'The keys that lists are signed with: the one that signs, the next one, those that have signed.',
-    access: operator,
-    limit,
     input: z.object({}),
     output: z.object({ items: z.array(listKeyOutput), total: z.number().int() }),
     codes: ['I1009'],
@@ -30,13 +28,11 @@ export const operatorListKeyEndpoints: readonly Endpoint[] = [
       return data({ items, total: items.length })
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/list-keys',
     summary:
       'Make the next key known to boxes, introduced by the one that signs now. It signs nothing yet. A0409 where one waits already. `why` goes to the audit log.',
-    access: operator,
-    limit,
     input: z.object({ why: neededWhy }),
     output: listKeyOutput,
     codes: ['A0409', 'A0422', 'I1009'],
@@ -47,13 +43,11 @@ export const operatorListKeyEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => shown(await makeNextKey(by(caller, input.why))),
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/list-keys/switch',
     summary:
       'Sign with the next key from now on, and never again with the one before it, whose private half is removed. All lists in memory are signed again at once. A0404 without a next key, A0409 before it was known for seven days (`data.from`), unless `atOnce`: for a key that somebody has stolen. `why` goes to the audit log.',
-    access: operator,
-    limit,
     input: z.object({ atOnce: flag, why: neededWhy }),
     output: listKeyOutput,
     codes: ['A0404', 'A0409', 'A0422', 'I1009'],
@@ -66,12 +60,10 @@ export const operatorListKeyEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => shown(await switchKeys(by(caller, input.why), { atOnce: input.atOnce })),
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'DELETE',
     path: '/operator/list-keys/{id}',
     summary: 'Drop a next key before it has signed anything. A0404 if there is none. `why` goes to the audit log.',
-    access: operator,
-    limit,
     input: z.object({ id: z.string(), why: neededWhy }),
     output: listKeyOutput,
     codes: ['A0404', 'A0422', 'I1009'],

@@ -19,7 +19,7 @@ import { parseDay } from '~/i18n/date-range'
 import { parseLanguage } from '~/i18n/languages'
 import { fail, ok, type Result } from '~/errors/table'
 import { iso, isoOrNull, moment, paged, pagingInput, withBatch } from './common'
-import { data, done, endpoint, type Endpoint } from './endpoint'
+import { data, done, type Endpoint } from './endpoint'
 import {
   feedbackEntryOutput,
   feedbackOutput,
@@ -29,7 +29,7 @@ import {
   showFeedback,
   showFeedbackEntry,
 } from './feedback'
-import { by, limit, operator, why } from './operator'
+import { by, operator, operatorEndpoint, why } from './operator'
 
 const dayMs = 86_400_000
 const name = z.string('A0422').trim().min(1, 'A0422').max(400, 'A0422')
@@ -113,13 +113,11 @@ const textRule = 'words that can be seen, of up to 5000 characters'
 const author = { userId: z.string(), userName: z.string() }
 
 export const operatorNewsEndpoints: readonly Endpoint[] = [
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/messages',
     summary:
       'Sends a system message: to `all`, to the owners of boxes of a `model`, or to one `user` (`to` is the name). `texts` holds title and text by language, `en` always; plain text, paragraphs separated by an empty line. An id of the operator’s own (`batch`, or the header Idempotency-Key) makes a repeat harmless: the first one is answered (200 instead of 201).',
-    access: operator,
-    limit,
     input: z.object({
       audience: z.enum(audiences, 'A0422'),
       to: name.optional(),
@@ -173,13 +171,11 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
       return sent.ok ? data(showSent(sent.value.message), { status: sent.value.isNew ? 201 : 200 }) : sent
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/messages',
     summary:
       'System messages, newest first, withdrawn ones among them, with the number of accounts that have read each.',
-    access: operator,
-    limit,
     input: z.object(pagingInput),
     output: paged(sentOutput),
     codes: ['A0422', 'I1009'],
@@ -206,12 +202,10 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
       return data({ ...input, total: found.total, items: found.items.map(showSent) })
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'DELETE',
     path: '/operator/messages/{id}',
     summary: 'Takes a system message back: nobody sees it any more.',
-    access: operator,
-    limit,
     input: z.object({ id, why }),
     output: z.null(),
     codes: ['A0404', 'A0409', 'A0422', 'I1009'],
@@ -223,13 +217,11 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => done(await withdrawMessage(by(caller, input.why), input.id)),
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/feedback',
     summary:
       'Feedback of all accounts, or of one `user`. With `state` open the longest waiting come first, otherwise the newest.',
-    access: operator,
-    limit,
     input: z.object({
       ...pagingInput,
       state: z.enum(feedbackStates, 'A0422').optional(),
@@ -278,12 +270,10 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
       })
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/feedback/{id}',
     summary: 'A feedback with all its replies and attachments.',
-    access: operator,
-    limit,
     input: z.object({ id }),
     output: feedbackOutput.extend(author).meta({ id: 'OperatorFeedback' }),
     codes: ['A0422', 'F1101', 'I1009'],
@@ -311,13 +301,11 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
       return found.ok ? data({ ...showFeedback(found.value), ...found.value.author }) : found
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/feedback/{id}/answer',
     summary:
       'Answers a feedback with 1 to 5000 characters of plain text. Its customer is notified by mail that there is an answer, if the account has an address (`mailed`). An id of the client’s own (`batch`, or the header Idempotency-Key) makes a repeat harmless.',
-    access: operator,
-    limit,
     input: answerSchema.extend({ id, why, batch: answerSchema.shape.batch.meta({ description: batchRule }) }),
     output: z.object({ id: z.string(), mailed: z.boolean() }),
     codes: ['A0409', 'A0422', 'F1101', 'I1009'],
@@ -346,12 +334,10 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
       return data({ id: replyId, mailed }, { status: isNew ? 201 : 200 })
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'PUT',
     path: '/operator/feedback/{id}/close',
     summary: 'Closes a feedback for good.',
-    access: operator,
-    limit,
     input: z.object({ id, why }),
     output: z.null(),
     codes: ['A0409', 'A0422', 'F1101', 'I1009'],
@@ -362,12 +348,10 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => done(await closeFeedbackFor(by(caller, input.why), input.id)),
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/feedback/attachments/{id}',
     summary: 'A picture or video that came with a feedback, as a download.',
-    access: operator,
-    limit,
     input: z.object({ id }),
     output: 'file',
     codes: ['A0422', 'F1102', 'I1009'],

@@ -12,8 +12,8 @@ import { readAmount, scales } from '~/text/amount'
 import { decimalOfUnits } from '~/text/decimal'
 import { fail } from '~/errors/table'
 import { checkRange, needBatch, paged } from './common'
-import { answered, data, endpoint, type Endpoint } from './endpoint'
-import { by, limit, neededWhy, operator } from './operator'
+import { answered, data, type Endpoint } from './endpoint'
+import { by, neededWhy, operator, operatorEndpoint } from './operator'
 import { listInput, readListFilter } from './operator-account'
 import { amount, numberInput, orderDetailsOutput, orderOutput, statuses } from './order-shape'
 
@@ -34,13 +34,11 @@ const showOrder = ({ details, ...more }: OrderForOperator): z.output<typeof forO
 
 const statusRule = `0 pending, 1 completed, 2 cancelled, 3 deleted, 4 failed, 5 cancel failed, 6 refunded, 7 confirming or 8 partial paid`
 
-const listLine = endpoint({
+const listLine = operatorEndpoint({
   method: 'GET',
   path: '/operator/orders',
   summary:
     'Orders of all accounts, newest first; `number` is a number or the beginning of one. Deleted ones (3) are listed only where they are asked for.',
-  access: operator,
-  limit,
   input: z
     .object({
       ...listInput(statuses),
@@ -75,12 +73,10 @@ const listLine = endpoint({
   },
 })
 
-const showLine = endpoint({
+const showLine = operatorEndpoint({
   method: 'GET',
   path: '/operator/orders/{number}',
   summary: 'One order of any account with its lines, parts, payments and refunds, deleted or not.',
-  access: operator,
-  limit,
   input: z.object({ number: numberInput }),
   output: forOperator,
   codes: ['R1000', 'I1009'],
@@ -109,13 +105,11 @@ const showLine = endpoint({
   },
 })
 
-const refundLine = endpoint({
+const refundLine = operatorEndpoint({
   method: 'POST',
   path: '/operator/orders/{number}/refund',
   summary:
     'Give money of a paid order back: to the customer’s wallet as Mango, or the way it came, which only cards can. The whole price takes the unused part of the period back. The same `batch` refunds once; `asked`: the provider has not answered yet, and is asked again.',
-  access: operator,
-  limit,
   input: z.object({
     number: numberInput,
     amount: z
@@ -159,12 +153,10 @@ const refundLine = endpoint({
   },
 })
 
-const cancelLine = endpoint({
+const cancelLine = operatorEndpoint({
   method: 'POST',
   path: '/operator/orders/{number}/cancel',
   summary: 'Cancel an unpaid order in its customer’s place; its payments are closed at their providers first.',
-  access: operator,
-  limit,
   input: z.object({ number: numberInput, why: neededWhy }),
   output: z.object({ number: z.string() }),
   codes: ['A0422', 'OP10014', 'P1002', 'R1000', 'R1001', 'I1009'],

@@ -27,7 +27,7 @@ import { printAmount, readAmount, scales } from '~/text/amount'
 import { fail, ok, type Result } from '~/errors/table'
 import { checkRange, days, flag, iso, isoOrNull, moment, onOff, paged, pagingInput, timesOf } from './common'
 import { answered, data, done, endpoint, type Endpoint } from './endpoint'
-import { by, limit, neededWhy, operator } from './operator'
+import { by, limit, neededWhy, operator, operatorEndpoint } from './operator'
 import { addressInput, amount, methodInput, tagInput } from './order-shape'
 
 const id = z.string('A0422').min(1, 'A0422').max(64, 'A0422')
@@ -70,13 +70,11 @@ const personOutput = z
 const showEntry = (entry: PersonEntry): z.output<typeof personOutput> => ({ ...entry, at: iso(entry.at) })
 
 const personLines: readonly Endpoint[] = [
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/payments',
     summary:
       'Payments, deposits and provider events that wait for an operator, oldest first, each with its reason; an unknown status word of a provider is in `word`.',
-    access: operator,
-    limit,
     input: z.object({}),
     output: z.object({ items: z.array(personOutput) }),
     codes: ['I1009'],
@@ -104,13 +102,11 @@ const personLines: readonly Endpoint[] = [
     },
     handler: async () => data({ items: (await listForPerson()).map(showEntry) }),
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/payments/deposits/{id}/credit',
     summary:
       'Credit a waiting deposit to its customer’s wallet, at the provider’s value; `usd` is the value if the provider gave none: at most what one operator may give alone (A0422, `most`), and counted towards that.',
-    access: operator,
-    limit,
     input: valuedInput,
     output: z.object({ usd: amount }),
     codes: ['A0404', 'A0409', 'A0422', 'I1009'],
@@ -129,13 +125,11 @@ const personLines: readonly Endpoint[] = [
       return answered(await creditDeposit(by(caller, input.why), { depositId: input.id, usd: value.value }))
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/payments/deposits/{id}/apply',
     summary:
       'Apply a waiting deposit to its order, at the provider’s value; `usd` is the value if the provider gave none, at most as for `credit`. `result` says what happened: it paid the order, waits for the rest, or was credited because the order can take nothing any more. A repeat gets the same answer.',
-    access: operator,
-    limit,
     input: valuedInput,
     output: z.object({ result: z.enum(['order', 'wait', 'credit']), usd: amount }),
     codes: ['A0404', 'A0409', 'A0422', 'I1009'],
@@ -154,13 +148,11 @@ const personLines: readonly Endpoint[] = [
       return answered(await applyDeposit(by(caller, input.why), { depositId: input.id, usd: value.value }))
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/payments/deposits/{id}/ask-address',
     summary:
       'Decide that a waiting deposit can’t be credited: its customer is notified, and asked for an address of its coin. Once given, the address is in the list.',
-    access: operator,
-    limit,
     input: z.object({ id, why: neededWhy }),
     output: z.null(),
     codes: ['A0404', 'A0409', 'A0422', 'I1009'],
@@ -173,13 +165,11 @@ const personLines: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => done(await askForAddress(by(caller, input.why), input.id)),
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/payments/deposits/{id}/return',
     summary:
       'Record that a deposit was sent back by hand: the address, and the hash of the transaction. If it is not the customer’s current address, the answer is A0409 with that one in `address`, unless `otherAddress` says that it was sent to another: the customer is told so.',
-    access: operator,
-    limit,
     input: z.object({
       id,
       address: addressInput,
@@ -206,13 +196,11 @@ const personLines: readonly Endpoint[] = [
       return done(await returnDeposit(by(caller, input.why), { depositId, address, tag, hash, isOther }))
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/payments/{id}/looked',
     summary:
       'A person has looked at a payment or an event: it leaves the list. With `again` its provider is asked, or the event worked on, once more.',
-    access: operator,
-    limit,
     input: z.object({
       id,
       kind: z.enum(['payment', 'event'], 'A0422').default('payment'),
@@ -348,12 +336,10 @@ const showEvent = (event: EventView): z.output<typeof eventOutput> => ({
 })
 
 const eventLines: readonly Endpoint[] = [
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/events',
     summary: 'Events reported by providers, oldest first: those that are not done, or those of one `state`.',
-    access: operator,
-    limit,
     input: z.object({ ...pagingInput, state: z.enum(eventStates, 'A0422').optional() }),
     output: paged(eventOutput),
     codes: ['A0422', 'I1009'],
@@ -369,12 +355,10 @@ const eventLines: readonly Endpoint[] = [
       return data({ page, size, total: found.total, items: found.items.map(showEvent) })
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/events/{id}/retry',
     summary: 'Have an event that waits or was given up worked on now.',
-    access: operator,
-    limit,
     input: z.object({ id, why: neededWhy }),
     output: z.null(),
     codes: ['A0404', 'A0422', 'I1009'],
@@ -396,12 +380,10 @@ const countryCode = z
   .refine(isCountry, 'A0422')
 
 const methodLines: readonly Endpoint[] = [
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/methods',
     summary: 'All ways to pay: whether each is on, and in which countries (null: everywhere).',
-    access: operator,
-    limit,
     input: z.object({}),
     output: z.object({
       items: z.array(
@@ -421,13 +403,11 @@ const methodLines: readonly Endpoint[] = [
     },
     handler: async () => data({ items: await listMethods() }),
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'PUT',
     path: '/operator/methods/{method}',
     summary:
       'Switch a way to pay on or off, and allow it in some countries only; without `countries` everywhere. What was begun by it goes on.',
-    access: operator,
-    limit,
     input: z.object({
       method: methodInput,
       on: onOff,

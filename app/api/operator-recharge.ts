@@ -7,8 +7,8 @@ import {
   type RechargeForOperator,
 } from '~/modules/recharge/recharge.server'
 import { checkRange, paged } from './common'
-import { answered, data, endpoint, type Endpoint } from './endpoint'
-import { by, limit, neededWhy, operator } from './operator'
+import { answered, data, type Endpoint } from './endpoint'
+import { by, neededWhy, operator, operatorEndpoint } from './operator'
 import { listInput, readListFilter } from './operator-account'
 import { numberInput } from './order-shape'
 import { rechargeDetailsOutput, rechargeOutput, rechargeStates } from './recharge-shape'
@@ -27,12 +27,10 @@ const showRecharge = ({ details, ...more }: RechargeForOperator): z.output<typeo
   ...more,
 })
 
-const listLine = endpoint({
+const listLine = operatorEndpoint({
   method: 'GET',
   path: '/operator/recharges',
   summary: 'Recharges of all accounts, newest first; `number` is a number or the beginning of one.',
-  access: operator,
-  limit,
   input: z.object(listInput(rechargeStates)).superRefine(checkRange),
   output: paged(
     rechargeOutput.extend({ userName: z.string(), reason: z.string().nullable() }).meta({ id: 'RechargeEntry' }),
@@ -66,12 +64,10 @@ const listLine = endpoint({
   },
 })
 
-const showLine = endpoint({
+const showLine = operatorEndpoint({
   method: 'GET',
   path: '/operator/recharges/{number}',
   summary: 'One recharge of any account with its payments and what a person looks at.',
-  access: operator,
-  limit,
   input: z.object({ number: numberInput }),
   output: forOperator,
   codes: ['R1000', 'I1009'],
@@ -96,13 +92,11 @@ const showLine = endpoint({
   },
 })
 
-const cancelLine = endpoint({
+const cancelLine = operatorEndpoint({
   method: 'POST',
   path: '/operator/recharges/{number}/cancel',
   summary:
     'Cancel an unpaid recharge in its customer’s place, also while a payment seems on its way; what comes all the same is credited.',
-  access: operator,
-  limit,
   input: z.object({ number: numberInput, why: neededWhy }),
   output: z.object({ number: z.string() }),
   codes: ['A0422', 'OP10014', 'P1002', 'R1000', 'I1009'],

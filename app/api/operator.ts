@@ -32,7 +32,7 @@ import {
 } from '~/modules/session/session.server'
 import { apiTokenSchema } from '~/modules/session/api-token.schema'
 import { flag, iso, isoOrNull, moment, paged, pagingInput, userOf } from './common'
-import { answered, data, done, endpoint, type Endpoint } from './endpoint'
+import { answered, data, done, endpoint, type Endpoint, endpointsFor } from './endpoint'
 import { roles } from '~/modules/account/rights'
 import { scopes, type Caller } from '~/modules/session/caller'
 import { fail, ok } from '~/errors/table'
@@ -41,6 +41,7 @@ import { plainLine } from '~/text/plain-text'
 export const operator = { who: 'operator' } as const
 /** The limit stops a runaway operator script, not a working one. */
 export const limit = { points: 600, seconds: 60 } as const
+export const operatorEndpoint = endpointsFor(operator, limit)
 /** Room for 50 000 lines of a registry, or a list. */
 const maxFileBytes = 16 * 1024 * 1024
 
@@ -167,12 +168,10 @@ export const operatorEndpoints: readonly Endpoint[] = [
       return token.ok ? data({ account: showAccount(claimed.value), token: token.value.token }, { status: 201 }) : token
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/models',
     summary: 'Add models of boxes by name (`names`, repeated). Those that exist are left as they are.',
-    access: operator,
-    limit,
     input: z.object({
       names: many(modelName, 1000).meta({ description: 'a name of a model, one line of up to 100 characters' }),
       why,
@@ -188,25 +187,21 @@ export const operatorEndpoints: readonly Endpoint[] = [
     handler: async ({ input, caller }) =>
       data({ added: await importModels(by(caller, input.why), input.names) }, { status: 201 }),
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/models',
     summary: 'All models with the number of their registered boxes.',
-    access: operator,
-    limit,
     input: z.object({}),
     output: z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), boxes: z.number().int() })) }),
     codes: ['I1009'],
     command: { name: 'models list', help: 'models of boxes', answer: [{ table: ['name', 'boxes', 'id'] }] },
     handler: async () => data({ items: await listModels() }),
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/boxes',
     summary:
       'Import serial numbers: CSV with the header sn,model[,vno][,secret], or a JSON array of objects with these names, as multipart `file` or raw body. Answers a report for every line; refused lines stop no other. `dryRun` stores nothing.',
-    access: operator,
-    limit,
     input: z.object({ dryRun: flag, why }),
     upload: { maxBytes: maxFileBytes, required: true },
     output: z.object({
@@ -248,13 +243,11 @@ export const operatorEndpoints: readonly Endpoint[] = [
       return answered(await importRegistry(by(caller, input.why), source, input.dryRun))
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/boxes',
     summary:
       'The registry by serial number; `search` is the beginning of a number. `updatedItselfAt` is when a box last looked for a newer list by itself, `updatedSoonAt` when it last did so sooner after the time before than its settings allow.',
-    access: operator,
-    limit,
     input: z.object({ ...pagingInput, search }),
     output: paged(
       z.object({
@@ -301,13 +294,11 @@ export const operatorEndpoints: readonly Endpoint[] = [
       })
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/boxes/{sn}/release',
     summary:
       'Unbind a box from whatever account it is bound to, when its owners disagree. `why` goes to the audit log.',
-    access: operator,
-    limit,
     input: z.object({ sn: serialNumber, why: neededWhy }),
     output: z.null(),
     codes: ['D1107', 'I1402', 'A0422', 'I1009'],
@@ -319,12 +310,10 @@ export const operatorEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ input, caller }) => done(await releaseBox(by(caller, input.why), input.sn)),
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/vnos',
     summary: 'Make a brand (VNO).',
-    access: operator,
-    limit,
     input: z.object({ name: brandName, why }),
     output: vnoOutput,
     codes: ['A0409', 'A0422', 'I1009'],
@@ -339,12 +328,10 @@ export const operatorEndpoints: readonly Endpoint[] = [
       return made.ok ? data({ ...made.value, createdAt: iso(made.value.createdAt) }, { status: 201 }) : made
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/vnos',
     summary: 'All brands.',
-    access: operator,
-    limit,
     input: z.object({}),
     output: z.object({ items: z.array(vnoOutput) }),
     codes: ['I1009'],
@@ -352,12 +339,10 @@ export const operatorEndpoints: readonly Endpoint[] = [
     handler: async () =>
       data({ items: (await listVnos()).map(({ id, name, createdAt }) => ({ id, name, createdAt: iso(createdAt) })) }),
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/accounts',
     summary: 'Accounts, newest first; `search` is part of a name, `role` narrows.',
-    access: operator,
-    limit,
     input: z.object({ ...pagingInput, search, role: z.enum(roles, 'A0422').optional() }),
     output: paged(accountOutput),
     codes: ['A0422', 'I1009'],
@@ -376,12 +361,10 @@ export const operatorEndpoints: readonly Endpoint[] = [
       return data({ page: input.page, size: input.size, total: found.total, items: found.items.map(showAccount) })
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/accounts',
     summary: 'Make an administrator, a VNO account (with `vno`, its brand’s name) or an operator.',
-    access: operator,
-    limit,
     input: staffAccountSchema.safeExtend({ why }),
     output: accountOutput,
     codes: ['I1106', 'I1111', 'I1202', 'I1203', 'I1309', 'A0422', 'A0503', 'I1009'],
@@ -400,13 +383,11 @@ export const operatorEndpoints: readonly Endpoint[] = [
       return made.ok ? data(showAccount(made.value), { status: 201 }) : made
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'PUT',
     path: '/operator/accounts/{id}',
     summary:
       'Disable or enable an account (`disabled`). A disabled account’s sessions and tokens end, its boxes see public lists only. A0409 (`context` operator-maker, operator-last) where an operator’s account that is younger than 30 days would do it to the one who made it, or to the last other operator.',
-    access: operator,
-    limit,
     input: z.object({
       id: z.string(),
       disabled: z.union(
@@ -437,12 +418,10 @@ export const operatorEndpoints: readonly Endpoint[] = [
       return changed.ok ? data(showAccount(changed.value)) : changed
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/accounts/{id}/sign-ins',
     summary: 'An account’s sign-in history, newest first, wrong tries among it; kept for 180 days.',
-    access: operator,
-    limit,
     input: z.object({ ...pagingInput, id: z.string() }),
     output: paged(
       z.object({
@@ -475,13 +454,11 @@ export const operatorEndpoints: readonly Endpoint[] = [
       return data({ page: input.page, size: input.size, total: found.total, items })
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'DELETE',
     path: '/operator/accounts/{id}/sessions',
     summary:
       'End all sessions of an account, at once; API tokens stay. Answers how many there were. A0409 as for disabling.',
-    access: operator,
-    limit,
     input: z.object({ id: z.string(), why }),
     output: z.object({ ended: z.number().int() }),
     codes: ['A0404', 'A0409', 'A0422', 'I1009'],
@@ -501,13 +478,11 @@ export const operatorEndpoints: readonly Endpoint[] = [
       return data({ ended })
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'DELETE',
     path: '/operator/accounts/{id}/authenticator',
     summary:
       'Turn an account’s authenticator off, for an owner who lost the phone and the recovery codes. The owner is notified. `why` goes to the audit log. A0409 as for disabling.',
-    access: operator,
-    limit,
     input: z.object({ id: z.string(), why: neededWhy }),
     output: accountOutput,
     codes: ['A0404', 'A0409', 'A0422', 'I1211', 'I1009'],
@@ -522,13 +497,11 @@ export const operatorEndpoints: readonly Endpoint[] = [
       return off.ok ? data(showAccount(off.value)) : off
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/lists',
     summary:
       'Make a list and publish it to everybody: multipart `file` or raw body, `name`, `kind` (system or vno, then with `vno`, the brand’s name).',
-    access: operator,
-    limit,
     input: z.object({
       name: z.string('C1110').max(400, 'C1110'),
       kind: listKind,
@@ -589,12 +562,10 @@ export const operatorEndpoints: readonly Endpoint[] = [
       )
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/lists',
     summary: 'System or VNO lists (`kind`), published or not.',
-    access: operator,
-    limit,
     input: z.object({ ...pagingInput, kind: listKind.default('system') }),
     output: paged(listOutput),
     codes: ['A0422', 'I1009'],
@@ -625,12 +596,10 @@ export const operatorEndpoints: readonly Endpoint[] = [
       })
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'DELETE',
     path: '/operator/lists/{id}',
     summary: 'Take a published list back. It can be restored for 30 days.',
-    access: operator,
-    limit,
     input: z.object({ id: z.string(), why }),
     output: z.null(),
     codes: ['C1101', 'C1108', 'I1009'],
@@ -648,13 +617,11 @@ export const operatorEndpoints: readonly Endpoint[] = [
       return data(null)
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'POST',
     path: '/operator/tokens',
     summary:
       'Make an API token for the calling operator; its secret is answered once. `expiresInDays` 0 or absent: until revoked. A call by a session, not by an API token, needs the password.',
-    access: operator,
-    limit,
     input: apiTokenSchema.extend({ password: z.string('A0422').max(1000, 'A0422').optional() }),
     output: z.object({ token: z.string(), view: tokenOutput }),
     codes: ['A0403', 'A0409', 'A0422', 'A0503', 'I1009', 'I1302', 'I1309'],
@@ -679,12 +646,10 @@ export const operatorEndpoints: readonly Endpoint[] = [
       return made.ok ? data({ token: made.value.token, view: showToken(made.value.view) }, { status: 201 }) : made
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/tokens',
     summary: 'The calling operator’s API tokens.',
-    access: operator,
-    limit,
     input: z.object({}),
     output: z.object({ items: z.array(tokenOutput) }),
     codes: ['I1009'],
@@ -694,12 +659,10 @@ export const operatorEndpoints: readonly Endpoint[] = [
     },
     handler: async ({ caller }) => data({ items: (await listApiTokens(userOf(caller).userId)).map(showToken) }),
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'DELETE',
     path: '/operator/tokens/{id}',
     summary: 'Revoke one of the calling operator’s API tokens, at once.',
-    access: operator,
-    limit,
     input: z.object({ id: z.string() }),
     output: tokenOutput,
     codes: ['A0404', 'I1009'],
@@ -714,12 +677,10 @@ export const operatorEndpoints: readonly Endpoint[] = [
       return revoked.ok ? data(showToken(revoked.value)) : revoked
     },
   }),
-  endpoint({
+  operatorEndpoint({
     method: 'GET',
     path: '/operator/audit',
     summary: 'The audit log, newest first; `subject` narrows to one account, box or list.',
-    access: operator,
-    limit,
     input: z.object({ ...pagingInput, subject: search }),
     output: paged(
       z.object({

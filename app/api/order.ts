@@ -17,7 +17,7 @@ import { serialNumber } from '~/modules/registry/registry.schema'
 import { codes, fail } from '~/errors/table'
 import { receiptFile } from '~/web/order/receipt-file.server'
 import { checkRange, days, flag, oneOf, paged, pagingInput, timesOf, userOf, withBatch } from './common'
-import { answered, data, done, endpoint, type Endpoint } from './endpoint'
+import { answered, data, done, type Endpoint, endpointsFor } from './endpoint'
 import {
   amount,
   methodInput,
@@ -32,6 +32,8 @@ export const reads = { who: 'user', scope: 'orders:read' } as const
 export const buys = { who: 'user', scope: 'orders:buy' } as const
 /** More than a dealer's program needs that looks after a hundred boxes. */
 export const limit = { points: 240, seconds: 60 } as const
+export const orderReadEndpoint = endpointsFor(reads, limit)
+export const orderBuyEndpoint = endpointsFor(buys, limit)
 
 /** One value, or several under a repeated key. */
 const several = <S extends z.ZodType>(item: S, most: number) =>
@@ -72,13 +74,11 @@ const placedOutput = z
   .meta({ id: 'PlacedOrder' })
 
 const lists: readonly Endpoint[] = [
-  endpoint({
+  orderReadEndpoint({
     method: 'GET',
     path: '/order/customer/orders',
     summary:
       'The account’s orders, newest first. `number` is a number or the beginning of one; `status` may be given several times, and deleted orders (3) are listed only where they are asked for.',
-    access: reads,
-    limit,
     input: z
       .object({
         ...pagingInput,
@@ -108,23 +108,19 @@ const lists: readonly Endpoint[] = [
       return data({ page, size, total, items: orders })
     },
   }),
-  endpoint({
+  orderReadEndpoint({
     method: 'GET',
     path: '/order/customer/unfinished',
     summary: 'Orders that can still be paid or whose payment is on its way, the one that ends first before the others.',
-    access: reads,
-    limit,
     input: z.object({}),
     output: z.object({ items: z.array(orderOutput).readonly() }),
     codes: ['I1009'],
     handler: async (call) => data({ items: await unfinishedOf(userOf(call.caller).userId, readerLanguage(call)) }),
   }),
-  endpoint({
+  orderReadEndpoint({
     method: 'GET',
     path: '/order/customer/orders/{number}',
     summary: 'One order with its lines, how its price is split, its payments and refunds.',
-    access: reads,
-    limit,
     input: z.object({ number: numberInput }),
     output: orderDetailsOutput,
     codes: ['R1000', 'I1009'],
@@ -134,13 +130,11 @@ const lists: readonly Endpoint[] = [
 ]
 
 const receipts: readonly Endpoint[] = [
-  endpoint({
+  orderReadEndpoint({
     method: 'GET',
     path: '/order/customer/orders/{number}/receipt',
     summary:
       'The receipt of a paid or refunded order, as a PDF in the reader’s language. R2001, as JSON: there is none, because the order was not paid.',
-    access: reads,
-    limit,
     input: z.object({ number: numberInput }),
     output: 'file',
     codes: ['R1000', 'R2001', 'I1009'],
@@ -159,13 +153,11 @@ const receipts: readonly Endpoint[] = [
 ]
 
 const acts: readonly Endpoint[] = [
-  endpoint({
+  orderBuyEndpoint({
     method: 'POST',
     path: '/order/customer/orders',
     summary:
       'Order plans for a box of the account, at the prices that were read, and start paying by `method`. A changed price is A0409 with the present ones in `prices`, and nothing is ordered; neither is it if the rest is below the known minimum of `method` (P1001). `batch` (an id of the client’s own, 8 to 64 letters, digits, `_-`, or the header Idempotency-Key): a repeat gets the same order; with other values it is A0409; a refused order does not use it up.',
-    access: buys,
-    limit,
     input: createInput,
     output: placedOutput,
     codes: [
@@ -195,13 +187,11 @@ const acts: readonly Endpoint[] = [
       return data({ ...made, problem: problem?.code ?? null }, { status: 201 })
     },
   }),
-  endpoint({
+  orderBuyEndpoint({
     method: 'POST',
     path: '/order/customer/orders/{number}/cancel',
     summary:
       'Cancel an unpaid order. Its payments are closed at their providers first: where one says that it is paid, the order is paid (R1001).',
-    access: buys,
-    limit,
     input: z.object({ number: numberInput }),
     output: orderDetailsOutput,
     codes: ['OP10014', 'P1002', 'R1000', 'R1001', 'I1009'],
@@ -212,12 +202,10 @@ const acts: readonly Endpoint[] = [
       return answered(await orderDetails(userId, call.input.number, readerLanguage(call)))
     },
   }),
-  endpoint({
+  orderBuyEndpoint({
     method: 'DELETE',
     path: '/order/customer/orders/{number}',
     summary: 'Hide an order that is over from the list. Later payments still take effect.',
-    access: buys,
-    limit,
     input: z.object({ number: numberInput }),
     output: z.null(),
     codes: ['R1000', 'R2001', 'I1009'],

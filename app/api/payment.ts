@@ -8,8 +8,8 @@ import { creditWhatCame } from '~/modules/order/order.server'
 import { checkNow, choosePayment, giveAddress, paymentMethods, paymentPage } from '~/modules/payment/payment.server'
 import type { Result } from '~/errors/table'
 import { userOf, visitOfCaller, withBatch } from './common'
-import { answered, data, endpoint, type Answer, type Call, type Endpoint } from './endpoint'
-import { buys, limit, reads } from './order'
+import { answered, data, type Answer, type Call, type Endpoint } from './endpoint'
+import { orderBuyEndpoint, orderReadEndpoint } from './order'
 import {
   addressInput,
   heldOutput,
@@ -45,13 +45,11 @@ const presentPayment = async (
 }
 
 export const paymentEndpoints: readonly Endpoint[] = [
-  endpoint({
+  orderReadEndpoint({
     method: 'GET',
     path: '/payment/customer/methods',
     summary:
       'Ways to pay that are offered to this account now, with the least amount that each takes and what the account has of Mango and points.',
-    access: reads,
-    limit,
     input: z.object({}),
     output: z.object({ items: z.array(methodOutput).readonly() }),
     codes: ['I1009'],
@@ -61,25 +59,21 @@ export const paymentEndpoints: readonly Endpoint[] = [
       return data({ items: await paymentMethods(userId, { country }) })
     },
   }),
-  endpoint({
+  orderReadEndpoint({
     method: 'GET',
     path: '/payment/customer/orders/{number}',
     summary:
       'How an order is paid: the address, tag and amount to send or the provider’s page, the received and the missing amount, the state, and what can be done now. It asks no provider, so it can be called often.',
-    access: reads,
-    limit,
     input: onlyNumber,
     output: paymentOutput,
     codes: ['R1000', 'I1009'],
     handler: presentPayment,
   }),
-  endpoint({
+  orderBuyEndpoint({
     method: 'POST',
     path: '/payment/customer/orders/{number}',
     summary:
       'Start paying the rest of an order by `method`, or get a new quote if the last one has expired. A valid one is answered again. After several cards in an hour a captcha is needed, which only the pages can show.',
-    access: buys,
-    limit,
     input: onlyNumber.extend({ method: methodInput, batch: z.string('A0422').optional() }),
     output: paymentOutput,
     codes: [
@@ -101,12 +95,10 @@ export const paymentEndpoints: readonly Endpoint[] = [
       return begun.ok ? presentPayment(call, begun.value.attemptId) : begun
     },
   }),
-  endpoint({
+  orderReadEndpoint({
     method: 'POST',
     path: '/payment/customer/orders/{number}/check',
     summary: 'Ask the providers about an order’s payments now. The portal asks by itself as well.',
-    access: reads,
-    limit,
     input: onlyNumber,
     output: paymentOutput,
     codes: ['P1004', 'R1000', 'I1009'],
@@ -115,12 +107,10 @@ export const paymentEndpoints: readonly Endpoint[] = [
       return checked.ok ? presentPayment(call) : checked
     },
   }),
-  endpoint({
+  orderBuyEndpoint({
     method: 'POST',
     path: '/payment/customer/orders/{number}/credit',
     summary: 'End a partly paid order: the received money becomes Mango in the wallet at once.',
-    access: buys,
-    limit,
     input: onlyNumber,
     output: paymentOutput,
     codes: ['OP10014', 'P1002', 'R1000', 'R1001', 'I1009'],
@@ -129,13 +119,11 @@ export const paymentEndpoints: readonly Endpoint[] = [
       return credited.ok ? presentPayment(call) : credited
     },
   }),
-  endpoint({
+  orderBuyEndpoint({
     method: 'POST',
     path: '/payment/customer/deposits/{id}/address',
     summary:
       'Name the address to which a deposit that can’t be credited (an order’s `held`, state `address-wanted`) is sent back: an address of the received coin. It can be changed until the deposit was sent.',
-    access: buys,
-    limit,
     input: z.object({
       id: z.string('A0404').max(64, 'A0404'),
       address: addressInput,

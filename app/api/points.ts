@@ -16,10 +16,9 @@ import { now } from '~/platform/clock.server'
 import { pointsPurchase } from '~/web/points/purchase.server'
 import { worthOf } from '~/web/points/points-view.server'
 import { checkRange, days, iso, moment, oneOf, paged, pagingInput, timesOf, userOf } from './common'
-import { data, endpoint, type Endpoint } from './endpoint'
-import { limit } from './order'
+import { data, type Endpoint } from './endpoint'
 import { amount, orderOutput, readerLanguage } from './order-shape'
-import { reads } from './wallet'
+import { walletReadEndpoint } from './wallet'
 
 const points = z.string().meta({ description: 'whole points, as decimal text' })
 const initial = z.string().meta({ description: 'the first letter of a user name' })
@@ -33,12 +32,10 @@ const planOutput = z.object({
 })
 
 export const pointsEndpoints: readonly Endpoint[] = [
-  endpoint({
+  walletReadEndpoint({
     method: 'GET',
     path: '/points/customer/account',
     summary: 'How many points there are, what they are worth, and which expire next. 100 points are 1 Mango.',
-    access: reads,
-    limit,
     input: z.object({}),
     output: z
       .object({
@@ -64,13 +61,11 @@ export const pointsEndpoints: readonly Endpoint[] = [
       })
     },
   }),
-  endpoint({
+  walletReadEndpoint({
     method: 'GET',
     path: '/points/customer/entries',
     summary:
       'What came and went, newest first. Types: 0 invitation, 1 gift, 2 spent, 3 returned, 4 expired, 5 corrected.',
-    access: reads,
-    limit,
     input: z.object({ ...pagingInput, ...days, type: oneOf(...pointsTypeIds).optional() }).superRefine(checkRange),
     output: paged(
       z
@@ -102,12 +97,10 @@ export const pointsEndpoints: readonly Endpoint[] = [
       })
     },
   }),
-  endpoint({
+  walletReadEndpoint({
     method: 'GET',
     path: '/points/customer/orders',
     summary: 'The account’s orders that points pay, whole or in part, newest first.',
-    access: reads,
-    limit,
     input: z.object({ ...pagingInput, ...days }).superRefine(checkRange),
     output: paged(
       orderOutput
@@ -127,12 +120,10 @@ export const pointsEndpoints: readonly Endpoint[] = [
       return data({ page, size, total, items: orders })
     },
   }),
-  endpoint({
+  walletReadEndpoint({
     method: 'GET',
     path: '/points/customer/purchases',
     summary: 'The plans that the points pay whole (now), and those of which they pay half or more (soon).',
-    access: reads,
-    limit,
     input: z.object({}),
     output: z.object({
       available: points,
@@ -154,13 +145,11 @@ export const pointsEndpoints: readonly Endpoint[] = [
       return data({ available: found.available, open: found.isOpen, now: show(found.now), soon: show(found.soon) })
     },
   }),
-  endpoint({
+  walletReadEndpoint({
     method: 'GET',
     path: '/points/customer/invitation',
     summary:
       'The account’s code and link for inviting others, the reward for an invitation, who invited it, and whom it has invited, newest first. docs/points.md has the states and reasons.',
-    access: reads,
-    limit,
     input: z.object(pagingInput),
     output: paged(
       z

@@ -13,12 +13,11 @@ import { rechargeAmount } from '~/modules/recharge/typed-amount.schema'
 import { printAmount, scales } from '~/text/amount'
 import { codes } from '~/errors/table'
 import { checkRange, days, needBatch, oneOf, paged, pagingInput, timesOf, userOf, visitOfCaller } from './common'
-import { answered, data, endpoint, type Answer, type Call, type Endpoint } from './endpoint'
-import { limit } from './order'
+import { answered, data, type Answer, type Call, type Endpoint } from './endpoint'
 import { amount, methodInput, numberInput } from './order-shape'
 import { beginPayment } from './payment'
 import { rechargeMethodOutput, rechargeOutput, rechargePageOutput, rechargeStates, usdtOutput } from './recharge-shape'
-import { reads, spends } from './wallet'
+import { walletReadEndpoint, walletSpendEndpoint } from './wallet'
 
 const onlyNumber = z.object({ number: numberInput })
 /** Any number: the module decides which methods recharge a wallet (OP1001). */
@@ -40,13 +39,11 @@ const presentRecharge = async (
   answered(await rechargePage(userOf(call.caller).userId, call.input.number, { attemptId }))
 
 const lists: readonly Endpoint[] = [
-  endpoint({
+  walletReadEndpoint({
     method: 'GET',
     path: '/wallet/customer/recharge-methods',
     summary:
       'Ways to recharge that are offered to this account now, with the least and the most that each takes in USD, and what may still be recharged within 24 hours.',
-    access: reads,
-    limit,
     input: z.object({}),
     output: z.object({ items: z.array(rechargeMethodOutput).readonly(), leftToday: amount }),
     codes: ['I1009'],
@@ -56,12 +53,10 @@ const lists: readonly Endpoint[] = [
       return data({ items, leftToday: printAmount(left, { scale: scales.USD }) })
     },
   }),
-  endpoint({
+  walletReadEndpoint({
     method: 'GET',
     path: '/wallet/customer/recharges',
     summary: 'The record of recharges, newest first: way, amount, state and time.',
-    access: reads,
-    limit,
     input: z
       .object({
         ...pagingInput,
@@ -82,13 +77,11 @@ const lists: readonly Endpoint[] = [
       return data({ page, size, total, items: recharges })
     },
   }),
-  endpoint({
+  walletReadEndpoint({
     method: 'GET',
     path: '/wallet/customer/usdt',
     summary:
       'The USDT record: deposits of method 12 for orders and recharges, newest first, with address, hash, amount, rate and state. `underway`: seen and not confirmed yet, not in any count.',
-    access: reads,
-    limit,
     input: z.object({ ...pagingInput, ...days }).superRefine(checkRange),
     output: paged(usdtOutput).extend({ underway: z.array(usdtOutput).readonly() }),
     codes: ['A0422', 'D1107', 'I1009'],
@@ -102,13 +95,11 @@ const lists: readonly Endpoint[] = [
 ]
 
 const acts: readonly Endpoint[] = [
-  endpoint({
+  walletSpendEndpoint({
     method: 'POST',
     path: '/wallet/customer/recharges',
     summary:
       'Recharge the wallet by `amount` USD, which become the same amount of Mango, and start paying by `method`. `problem` says why that could not be started; the recharge exists, and its payment can be started again. `order`: an unpaid order of the account that it is for. `batch` (8 to 64 letters, digits, `_-`, or the header Idempotency-Key) is required: a repeat gets the same recharge.',
-    access: spends,
-    limit,
     input: z.object({
       amount: amountInput,
       method: wayInput,
@@ -150,25 +141,21 @@ const acts: readonly Endpoint[] = [
       return data({ number, problem: problem?.code ?? null })
     },
   }),
-  endpoint({
+  walletReadEndpoint({
     method: 'GET',
     path: '/wallet/customer/recharges/{number}',
     summary:
       'One recharge and how it is paid: the address, tag and amount to send or the provider’s page, the received amount, the state, and what can be done now. It asks no provider, so it can be called often.',
-    access: reads,
-    limit,
     input: onlyNumber,
     output: rechargePageOutput,
     codes: ['R1000', 'I1009'],
     handler: (call) => presentRecharge(call),
   }),
-  endpoint({
+  walletSpendEndpoint({
     method: 'POST',
     path: '/wallet/customer/recharges/{number}/pay',
     summary:
       'Begin to pay an unpaid recharge by `method`, which may be another one that takes its amount. One that still fits is answered again.',
-    access: spends,
-    limit,
     input: onlyNumber.extend({ method: wayInput, batch: z.string('A0422').optional() }),
     output: rechargePageOutput,
     codes: [
@@ -191,12 +178,10 @@ const acts: readonly Endpoint[] = [
       return begun.ok ? presentRecharge(call, begun.value.attemptId) : begun
     },
   }),
-  endpoint({
+  walletReadEndpoint({
     method: 'POST',
     path: '/wallet/customer/recharges/{number}/check',
     summary: 'Ask the providers about a recharge’s payments now. The portal asks by itself as well.',
-    access: reads,
-    limit,
     input: onlyNumber,
     output: rechargePageOutput,
     codes: ['P1004', 'R1000', 'I1009'],
@@ -205,13 +190,11 @@ const acts: readonly Endpoint[] = [
       return checked.ok ? presentRecharge(call) : checked
     },
   }),
-  endpoint({
+  walletSpendEndpoint({
     method: 'POST',
     path: '/wallet/customer/recharges/{number}/cancel',
     summary:
       'Cancel an unpaid recharge; its payments are closed at their providers first. What comes all the same is credited.',
-    access: spends,
-    limit,
     input: onlyNumber,
     output: rechargePageOutput,
     codes: ['OP10014', 'OP10015', 'P1002', 'R1000', 'I1009'],

@@ -6,8 +6,8 @@ import { agreeToRenewal, endRenewal, listRenewals, renewalStates, type Renewal }
 import { fail } from '~/errors/table'
 import type { Language } from '~/i18n/languages'
 import { iso, isoOrNull, moment, userOf, withBatch } from './common'
-import { data, done, endpoint, type Endpoint } from './endpoint'
-import { buys, limit, priceText, reads } from './order'
+import { data, done, type Endpoint } from './endpoint'
+import { orderBuyEndpoint, orderReadEndpoint, priceText, reads } from './order'
 import { amount, readerLanguage } from './order-shape'
 
 const renewalOutput = z
@@ -57,12 +57,10 @@ const agreeInput = z.object({
 })
 
 export const renewalEndpoints: readonly Endpoint[] = [
-  endpoint({
+  orderReadEndpoint({
     method: 'GET',
     path: '/service/customer/renewals',
     summary: 'The services of the account’s boxes that are renewed from Mango before they end, as it was agreed.',
-    access: reads,
-    limit,
     input: z.object({ sn: serialNumber.optional() }),
     output: z.object({ items: z.array(renewalOutput) }),
     codes: ['D1107', 'I1009'],
@@ -71,13 +69,11 @@ export const renewalEndpoints: readonly Endpoint[] = [
       return data({ items: found.map((one) => show(one, readerLanguage(call))) })
     },
   }),
-  endpoint({
+  orderBuyEndpoint({
     method: 'POST',
     path: '/service/customer/renewals',
     summary:
       'Agree that a service of a box is renewed by this plan before it ends, from Mango, for at most this price. What was agreed to before is replaced. A price that has changed is A0409 with the new one; R2001 says in data.context why the plan can’t renew the service.',
-    access: buys,
-    limit,
     input: agreeInput,
     output: renewalOutput,
     codes: ['A0404', 'A0409', 'A0422', 'A0451', 'D1107', 'I1402', 'M4703', 'R2001', 'I1009'],
@@ -93,12 +89,10 @@ export const renewalEndpoints: readonly Endpoint[] = [
       return one === undefined ? fail('A0404', { field: 'service' }) : data(show(one, readerLanguage(call)))
     },
   }),
-  endpoint({
+  orderBuyEndpoint({
     method: 'DELETE',
     path: '/service/customer/renewals/{sn}/{service}',
     summary: 'Switch the renewal of a service off. Nothing that was paid changes.',
-    access: buys,
-    limit,
     input: z.object({ sn: serialNumber, service: serviceInput }),
     output: z.null(),
     codes: ['A0404', 'A0422', 'D1107', 'M4703', 'I1009'],

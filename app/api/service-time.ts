@@ -11,11 +11,10 @@ import {
 import { serialNumber } from '~/modules/registry/registry.schema'
 import { now } from '~/platform/clock.server'
 import { fail } from '~/errors/table'
-import { iso, isoOrNull, moment, onOff, userOf } from './common'
-import { data, endpoint, type Endpoint } from './endpoint'
+import { iso, isoOrNull, moment, onOff, personEndpoint, userOf } from './common'
+import { data, type Endpoint } from './endpoint'
 
 const session = { who: 'session' } as const
-const limit = { points: 240, seconds: 60 } as const
 
 const serviceFields = {
   service: z.enum(serviceKeys),
@@ -50,26 +49,22 @@ const servicesInput = z.preprocess(
 const ftv = 'tv'
 
 export const serviceTimeEndpoints: readonly Endpoint[] = [
-  endpoint({
+  personEndpoint({
     method: 'GET',
     path: '/sn/getServiceTime',
     summary:
       'The services of a box of the account: which it has, had or will have, until when, and why one is off. Times are UTC.',
-    access: session,
-    limit,
     input: z.object({ sn: serialNumber }),
     output: timesOutput,
     codes: ['D1107', 'I1402', 'I1009'],
     handler: async ({ input, caller }) =>
       (await findBox(userOf(caller).userId, input.sn)) === null ? fail('I1402') : data(await timesOf(input.sn)),
   }),
-  endpoint({
+  personEndpoint({
     method: 'POST',
     path: '/sn/editSnService',
     summary:
       'Switch services of a box on or off (`service`, one or a repeated key; all of them or none). A service that is off is not given, and its time runs on. Only what the box has now can be switched off.',
-    access: session,
-    limit,
     input: z.object({ sn: serialNumber, service: servicesInput, on: onOff }),
     output: timesOutput,
     codes: ['D1107', 'D1108', 'I1402', 'A0422', 'I1009'],
@@ -78,13 +73,11 @@ export const serviceTimeEndpoints: readonly Endpoint[] = [
       return switched.ok ? data(await timesOf(input.sn)) : switched
     },
   }),
-  endpoint({
+  personEndpoint({
     method: 'GET',
     path: '/deviceAccounts/getFtvServiceTime',
     summary:
       'The TV Service (key tv) of the account’s boxes, or with `sn` of one of them. A box that never had it has state null.',
-    access: session,
-    limit,
     input: z.object({ sn: serialNumber.optional() }),
     output: z.object({
       serverTime: moment,

@@ -9,8 +9,8 @@ import { now } from '~/platform/clock.server'
 import { fail } from '~/errors/table'
 import type { Language } from '~/i18n/languages'
 import { iso, isoOrNull, moment, userOf } from './common'
-import { data, endpoint, type Endpoint } from './endpoint'
-import { limit, planIds, reads } from './order'
+import { data, type Endpoint } from './endpoint'
+import { orderReadEndpoint, planIds, reads } from './order'
 import { amount, readerLanguage } from './order-shape'
 
 const planOutput = z
@@ -73,12 +73,10 @@ const boxOutput = z.object({
 })
 
 export const shopEndpoints: readonly Endpoint[] = [
-  endpoint({
+  orderReadEndpoint({
     method: 'GET',
     path: '/service/customer/boxes',
     summary: 'The account’s boxes, and what each has, had or will have of each service and until when.',
-    access: reads,
-    limit,
     input: z.object({}),
     output: z.object({ serverTime: moment, items: z.array(boxOutput) }),
     codes: ['I1009'],
@@ -99,12 +97,10 @@ export const shopEndpoints: readonly Endpoint[] = [
       return data({ serverTime: iso(at), items })
     },
   }),
-  endpoint({
+  orderReadEndpoint({
     method: 'GET',
     path: '/service/customer/products',
     summary: 'What is on sale with its plans and present prices, in USD. `service` narrows to products that grant it.',
-    access: reads,
-    limit,
     input: z.object({ service: z.enum(serviceKeys, 'A0422').optional() }),
     output: z.object({ items: z.array(productOutput) }),
     codes: ['A0422', 'I1009'],
@@ -123,13 +119,11 @@ export const shopEndpoints: readonly Endpoint[] = [
       return data({ items })
     },
   }),
-  endpoint({
+  orderReadEndpoint({
     method: 'GET',
     path: '/service/customer/quote',
     summary:
       'What plans cost together for a box of the account, and whether its country may buy them (A0451). Nothing is kept: an order is made at the prices that it names.',
-    access: reads,
-    limit,
     input: z.object({ sn: serialNumber, plan: planIds }),
     output: z.object({
       plans: z.array(

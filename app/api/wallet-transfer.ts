@@ -18,11 +18,11 @@ import {
   transferLimits,
 } from '~/modules/wallet/wallet.server'
 import { mangoText } from '~/web/wallet/amounts.server'
-import { iso, isoOrNull, moment, needBatch, userOf } from './common'
-import { answered, data, done, endpoint, type Endpoint } from './endpoint'
+import { iso, isoOrNull, moment, needBatch, personEndpoint, userOf } from './common'
+import { answered, data, done, type Endpoint } from './endpoint'
 import { limit } from './order'
 import { amount } from './order-shape'
-import { reads, spends } from './wallet'
+import { reads, walletReadEndpoint, walletSpendEndpoint } from './wallet'
 
 const person = { who: 'session' } as const
 const typed = (most: number) => z.string('A0422').max(most, 'A0422')
@@ -90,38 +90,32 @@ const transferCodes = [
 ] as const
 
 const passwordEndpoints: readonly Endpoint[] = [
-  endpoint({
+  personEndpoint({
     method: 'POST',
     path: '/wallet/customer/password',
     summary:
       'Set the first payment password of the wallet: six digits, with the account’s own password. A0422 (data.reason six-digits), I1111 for digits that everybody would try first, A0409 if one is already set.',
-    access: person,
     sealed: ['newPassword', 'repeatPassword', 'password'],
-    limit,
     input: z.object({ ...newFields, password: typed(1000).meta({ description: 'the account’s password' }) }),
     output: z.null(),
     codes: [...walletCodes, ...newCodes, 'A0409', 'A0424', 'I1302', 'I1309', 'A0503', 'I1009'],
     handler: async ({ caller, input, visit }) => done(await setPaymentPassword(userOf(caller).userId, input, visit)),
   }),
-  endpoint({
+  personEndpoint({
     method: 'PUT',
     path: '/wallet/customer/password',
     summary:
       'Change the payment password with the old one; five times a day with setting and recovery (I1009), and to another one (A0422, data.reason same). MC1005 says in data.left how many wrong entries are left; the tenth locks (MC1105, data.until).',
-    access: person,
     sealed: ['newPassword', 'repeatPassword', 'oldPassword'],
-    limit,
     input: z.object({ ...newFields, oldPassword: digits }),
     output: z.null(),
     codes: [...walletCodes, ...newCodes, 'MC1005', 'MC1104', 'MC1105', 'A0409', 'A0424', 'A0503', 'I1009'],
     handler: async ({ caller, input, visit }) => done(await changePaymentPassword(userOf(caller).userId, input, visit)),
   }),
-  endpoint({
+  personEndpoint({
     method: 'POST',
     path: '/wallet/customer/password/code',
     summary: 'Send a code for a new payment password to the account’s own e-mail (type 1) or phone (2).',
-    access: person,
-    limit,
     input: z.object({
       type: z.coerce
         .number()
@@ -139,13 +133,11 @@ const passwordEndpoints: readonly Endpoint[] = [
     handler: async ({ caller, input, visit }) =>
       answered(await sendPaymentPasswordCode(userOf(caller).userId, input.type === 2 ? 'sms' : 'mail', visit)),
   }),
-  endpoint({
+  personEndpoint({
     method: 'POST',
     path: '/wallet/customer/password/recover',
     summary: 'Set a new payment password with that code, which also ends a lock.',
-    access: person,
     sealed: ['newPassword', 'repeatPassword'],
-    limit,
     input: z.object({ ...newFields, code: codeSchema }),
     output: z.null(),
     codes: [
@@ -167,13 +159,11 @@ const passwordEndpoints: readonly Endpoint[] = [
 ]
 
 const transferEndpoints: readonly Endpoint[] = [
-  endpoint({
+  walletReadEndpoint({
     method: 'GET',
     path: '/wallet/customer/limits',
     summary:
       'What the account can send to others now and later, what is left of the daily limit, and its payment password.',
-    access: reads,
-    limit,
     input: z.object({}),
     output: limitsOutput,
     codes: ['I1009'],
@@ -198,13 +188,11 @@ const transferEndpoints: readonly Endpoint[] = [
       })
     },
   }),
-  endpoint({
+  walletSpendEndpoint({
     method: 'POST',
     path: '/wallet/customer/transfers/preview',
     summary:
       'What a transfer would do: nothing is done. One answer (MC1009) for a recipient who does not exist, is disabled or has no open wallet; look-ups are limited in a day (I1009).',
-    access: spends,
-    limit,
     input: z.object(transferFields),
     output: previewOutput,
     codes: transferCodes,
@@ -215,14 +203,12 @@ const transferEndpoints: readonly Endpoint[] = [
       return data({ ...rest, amount: mangoText(units), fee: mangoText(fee), total: mangoText(total) })
     },
   }),
-  endpoint({
+  walletSpendEndpoint({
     method: 'POST',
     path: '/wallet/customer/transfers',
     summary:
       'Send Mango to another customer, at once: 201, or 200 if it was already done under this `batch` (8 to 64 letters, digits, `_-`, or the header Idempotency-Key), which is required. If the fee has changed, the answer is MC1011 with the new one in data.fee, and nothing was done. MC1106 says in data.left how many wrong payment passwords are left; the tenth locks (MC1105, data.until).',
-    access: spends,
     sealed: ['paymentPassword'],
-    limit,
     input: z.object({
       ...transferFields,
       fee: typed(60).default('0').meta({ description: 'as the preview showed it' }),

@@ -16,12 +16,14 @@ import { beginStatementFile, plainWords, statementFile } from '~/web/wallet/stat
 import { viewSums, viewTransactions } from '~/web/wallet/statement.server'
 import { transactionFile } from '~/web/wallet/transaction-file.server'
 import { checkRange, days, isoOrNull, moment, pageSizeInput, timesOf, userOf, wholeNumber } from './common'
-import { data, endpoint, type Endpoint } from './endpoint'
+import { data, type Endpoint, endpointsFor } from './endpoint'
 import { limit } from './order'
 import { amount, readerLanguage } from './order-shape'
 
 export const reads = { who: 'user', scope: 'wallet:read' } as const
 export const spends = { who: 'user', scope: 'wallet:spend' } as const
+export const walletReadEndpoint = endpointsFor(reads, limit)
+export const walletSpendEndpoint = endpointsFor(spends, limit)
 
 const heldOutput = z.object({
   amount,
@@ -132,13 +134,11 @@ const place = wholeNumber(1, 2_147_483_647).optional()
 const numberInput = z.object({ number: z.string('A0404').max(40, 'A0404').transform(plainNumber) })
 
 const details: readonly Endpoint[] = [
-  endpoint({
+  walletReadEndpoint({
     method: 'GET',
     path: '/wallet/customer/transactions',
     summary:
       'The wallet’s transactions, newest first. A wallet may be too long to be counted: a page says where the next one continues, `older` for `before` and `newer` for `after`, null if there is none.',
-    access: reads,
-    limit,
     input: z
       .object({
         ...searchInput,
@@ -161,12 +161,10 @@ const details: readonly Endpoint[] = [
       return data({ items: await viewTransactions(userId, items, readerLanguage(call)), older, newer })
     },
   }),
-  endpoint({
+  walletReadEndpoint({
     method: 'GET',
     path: '/wallet/customer/transactions/{number}',
     summary: 'One transaction of the wallet.',
-    access: reads,
-    limit,
     input: numberInput,
     output: transactionOutput,
     codes: ['A0404', 'I1009'],
@@ -178,12 +176,10 @@ const details: readonly Endpoint[] = [
       return shown === undefined ? fail('A0404') : data(shown)
     },
   }),
-  endpoint({
+  walletReadEndpoint({
     method: 'GET',
     path: '/wallet/customer/transactions/{number}/receipt',
     summary: 'The receipt of a transaction, as a PDF in the reader’s language.',
-    access: reads,
-    limit,
     input: numberInput,
     output: 'file',
     codes: ['A0404', 'I1009'],
@@ -197,13 +193,11 @@ const details: readonly Endpoint[] = [
       return { kind: 'made', ...transactionFile(shown, { userId, customer: userName, language, origin: call.origin }) }
     },
   }),
-  endpoint({
+  walletReadEndpoint({
     method: 'GET',
     path: '/wallet/customer/statement',
     summary:
       'The same search as CSV (RFC 4180, UTF-8 with a byte order mark, CRLF), newest first, whole. Columns have the names of WalletTransaction’s fields; a text that a spreadsheet would run begins with an apostrophe, amounts are plain numbers. It is made as it is sent, so that its length is not known before; one that breaks off is not whole. At most 3 million entries an hour, two statements at once.',
-    access: reads,
-    limit,
     input: z.object(searchInput).superRefine(checkRange),
     output: 'file',
     codes: ['A0422', 'MC1000', 'A0503', 'I1009'],
@@ -221,23 +215,19 @@ const details: readonly Endpoint[] = [
 ]
 
 const account: readonly Endpoint[] = [
-  endpoint({
+  walletReadEndpoint({
     method: 'GET',
     path: '/wallet/customer/account',
     summary: 'The wallet: whether it is open, and its balance. Refunds come in even before it is opened.',
-    access: reads,
-    limit,
     input: z.object({}),
     output: accountOutput,
     codes: ['I1009'],
     handler: async ({ caller }) => data(await accountOf(userOf(caller).userId)),
   }),
-  endpoint({
+  walletSpendEndpoint({
     method: 'POST',
     path: '/wallet/customer/account',
     summary: 'Open the wallet: 201 the first time, 200 if it is already open.',
-    access: spends,
-    limit,
     input: z.object({}),
     output: accountOutput,
     codes: ['MC1001', 'MC1013', 'I1009'],

@@ -1,16 +1,14 @@
 /** Writes the notices about an order's money: the message in every language, and the mail in its reader's. */
 import type { TFunction } from 'i18next'
-import { formatsOf } from '~/i18n/format'
-import { instanceFor } from '~/i18n/i18n.server'
-import { languages, type Language } from '~/i18n/languages'
+import type { Language } from '~/i18n/languages'
 import type { MessageTexts } from '~/modules/message/message.server'
 import type { OrderFact, OrderNews } from '~/modules/outbox/outbox.server'
 import { isolate } from '~/ui/channel-list/joined'
-import { amountsOf, isZero, minus } from '~/ui/order/amounts'
+import { isZero, minus } from '~/ui/order/amounts'
 import { methodNameOf } from '~/ui/order/method-name'
 import { productsOf } from '~/ui/order/products'
+import { inEveryLanguage, wordsIn, type Words } from '~/web/mail/words.server'
 
-export type Words = { title: string; lines: string[] }
 type Written = (text: string) => string
 type BankFact = Extract<OrderFact, { kind: 'charged-back' | 'debt-paid' | 'claim-over' }>
 /** What a bank has taken or given back, what is frozen for it, and what is owed. */
@@ -98,11 +96,7 @@ export const wordsOfReturn = (
 
 /** Values are isolated, so that codes and names keep their order in right-to-left text. */
 export const wordsOfOrder = (news: OrderNews, language: Language): Words => {
-  const i18n = instanceFor(language)
-  const { t } = i18n
-  const format = formatsOf(language)
-  const ofOrder = i18n.getFixedT(language, 'order')
-  const amounts = amountsOf(ofOrder, format)
+  const { t, ofOrder, format, amounts, usd, mango, date } = wordsIn(language)
   const { fact, charged = [] } = news
   const number = isolate(news.number)
   const box = isolate(news.box)
@@ -110,9 +104,6 @@ export const wordsOfOrder = (news: OrderNews, language: Language): Words => {
     news.link === null
       ? t('mail:order.where', { page: t('common:nav.orders') })
       : t('mail:order.link', { link: isolate(news.link) })
-  const usd = (amount: string): string => isolate(amounts.usd(amount))
-  const mango = (amount: string): string => isolate(amounts.mango(amount))
-  const date = (at: string): string => isolate(format.date(at))
   switch (fact.kind) {
     case 'paid': {
       const products = productsOf(ofOrder, format).words(
@@ -122,7 +113,7 @@ export const wordsOfOrder = (news: OrderNews, language: Language): Words => {
         title: t('mail:order.paid.title', { number }),
         lines: [
           t('order:for', { products, box }),
-          ...(fact.until === null ? [] : [t('mail:order.paid.until', { date: isolate(format.date(fact.until)) })]),
+          ...(fact.until === null ? [] : [t('mail:order.paid.until', { date: date(fact.until) })]),
           t('mail:order.paid.amount', { amount: usd(fact.amount) }),
           // A single payment method needs no breakdown.
           ...(charged.length > 1
@@ -193,9 +184,4 @@ export const wordsOfOrder = (news: OrderNews, language: Language): Words => {
 }
 
 export const textsOfOrder = (news: OrderNews): MessageTexts =>
-  Object.fromEntries(
-    languages.map(({ tag }) => {
-      const { title, lines } = wordsOfOrder(news, tag)
-      return [tag, { title, text: lines.join('\n\n') }]
-    }),
-  )
+  inEveryLanguage((language) => wordsOfOrder(news, language))

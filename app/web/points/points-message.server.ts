@@ -1,13 +1,14 @@
 /** Writes the messages about points, in every language. */
 import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
-import { languages, type Language } from '~/i18n/languages'
+import type { Language } from '~/i18n/languages'
 import type { MessageTexts } from '~/modules/message/message.server'
 import type { PointsNews } from '~/modules/points/points.server'
 import { isolate } from '~/ui/channel-list/joined'
+import { inEveryLanguage, type Words } from '~/web/mail/words.server'
 
 /** Values are isolated, so that names and numbers keep their order in right-to-left lines. */
-export const wordsOfPoints = (news: PointsNews, language: Language): { title: string; lines: string[] } => {
+export const wordsOfPoints = (news: PointsNews, language: Language): Words => {
   const { t } = instanceFor(language)
   const points = t('order:points', { count: Number(news.points) })
   if (news.kind === 'invitation-rewarded')
@@ -29,9 +30,4 @@ export const wordsOfPoints = (news: PointsNews, language: Language): { title: st
 }
 
 export const textsOfPoints = (news: PointsNews): MessageTexts =>
-  Object.fromEntries(
-    languages.map(({ tag }) => {
-      const { title, lines } = wordsOfPoints(news, tag)
-      return [tag, { title, text: lines.join('\n\n') }]
-    }),
-  )
+  inEveryLanguage((language) => wordsOfPoints(news, language))

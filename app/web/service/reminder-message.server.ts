@@ -1,13 +1,13 @@
 /** Writes a reminder: a message in every language, and the mail with the same text in its reader's. */
 import { formatsOf } from '~/i18n/format'
 import { instanceFor } from '~/i18n/i18n.server'
-import { languages, type Language } from '~/i18n/languages'
+import type { Language } from '~/i18n/languages'
 import type { MessageTexts } from '~/modules/message/message.server'
 import type { EndingService } from '~/modules/outbox/outbox.server'
 import type { Ending } from '~/modules/reminder/reminder.server'
 import { now } from '~/platform/clock.server'
 import { isolate } from '~/ui/channel-list/joined'
-import { amountsOf } from '~/ui/order/amounts'
+import { inEveryLanguage, wordsIn, type Words } from '~/web/mail/words.server'
 
 const problemTexts = {
   balance: 'service:reminder.short',
@@ -18,20 +18,15 @@ const problemTexts = {
 /** What happens automatically, if its owner has agreed to a renewal. */
 const renewalLine = ({ renewal }: EndingService, language: Language): string | null => {
   if (renewal === undefined) return null
-  const i18n = instanceFor(language)
-  const { t } = i18n
-  const format = formatsOf(language)
-  const price = isolate(amountsOf(i18n.getFixedT(language, 'order'), format).usd(renewal.price))
+  const { t, usd, date } = wordsIn(language)
+  const price = usd(renewal.price)
   if (renewal.problem !== null) return t(problemTexts[renewal.problem], { price })
   return new Date(renewal.at) <= now()
     ? t('service:reminder.renewsSoon', { price })
-    : t('service:reminder.renews', { price, date: isolate(format.date(renewal.at)) })
+    : t('service:reminder.renews', { price, date: date(renewal.at) })
 }
 
-export const wordsOfReminder = (
-  { box, days, ends }: Ending,
-  language: Language,
-): { title: string; lines: string[] } => {
+export const wordsOfReminder = ({ box, days, ends }: Ending, language: Language): Words => {
   const { t } = instanceFor(language)
   const lines = ends.map((one) => {
     const date = isolate(formatsOf(language).date(one.endsAt))
@@ -46,9 +41,4 @@ export const wordsOfReminder = (
 }
 
 export const textsOfReminder = (ending: Ending): MessageTexts =>
-  Object.fromEntries(
-    languages.map(({ tag }) => {
-      const { title, lines } = wordsOfReminder(ending, tag)
-      return [tag, { title, text: lines.join('\n\n') }]
-    }),
-  )
+  inEveryLanguage((language) => wordsOfReminder(ending, language))

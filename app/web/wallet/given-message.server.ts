@@ -1,19 +1,15 @@
 /** Writes the notices about gifts, redeemed codes and the operator's actions on a wallet, in every language. */
-import { formatsOf } from '~/i18n/format'
-import { instanceFor } from '~/i18n/i18n.server'
-import { languages, type Language } from '~/i18n/languages'
+import type { Language } from '~/i18n/languages'
 import type { MessageTexts } from '~/modules/message/message.server'
 import type { GivenFact } from '~/modules/wallet/wallet.server'
 import { isolate } from '~/ui/channel-list/joined'
-import { amountsOf } from '~/ui/order/amounts'
+import { inEveryLanguage, wordsIn, type Words } from '~/web/mail/words.server'
 
-const wordsOf = (fact: GivenFact, language: Language): { title: string; lines: string[] } => {
-  const i18n = instanceFor(language)
-  const { t } = i18n
-  const amounts = amountsOf(i18n.getFixedT(language, 'order'), formatsOf(language))
+const wordsOf = (fact: GivenFact, language: Language): Words => {
+  const { t, amounts, mango } = wordsIn(language)
   switch (fact.kind) {
     case 'code': {
-      const amount = isolate(amounts.mango(fact.amount))
+      const amount = mango(fact.amount)
       return {
         title: t('wallet:given.code.title', { amount }),
         lines: [t('wallet:given.code.text', { number: isolate(fact.number) })],
@@ -21,7 +17,7 @@ const wordsOf = (fact: GivenFact, language: Language): { title: string; lines: s
     }
     case 'gift': {
       const isMango = fact.currency === 'MANGO'
-      const amount = isolate(isMango ? amounts.mango(fact.amount) : amounts.points(fact.amount))
+      const amount = isMango ? mango(fact.amount) : isolate(amounts.points(fact.amount))
       return {
         title: t('wallet:given.gift.title', { amount }),
         lines: [t(isMango ? 'wallet:given.gift.mango' : 'wallet:given.gift.points')],
@@ -43,9 +39,4 @@ const wordsOf = (fact: GivenFact, language: Language): { title: string; lines: s
 }
 
 export const textsOfGiven = (fact: GivenFact): MessageTexts =>
-  Object.fromEntries(
-    languages.map(({ tag }) => {
-      const { title, lines } = wordsOf(fact, tag)
-      return [tag, { title, text: lines.join('\n\n') }]
-    }),
-  )
+  inEveryLanguage((language) => wordsOf(fact, language))

@@ -1,24 +1,17 @@
 /** Writes the notices about a recharge's money: the message in every language, and the mail in its reader's. */
-import { formatsOf } from '~/i18n/format'
-import { instanceFor } from '~/i18n/i18n.server'
-import { languages, type Language } from '~/i18n/languages'
+import type { Language } from '~/i18n/languages'
 import type { MessageTexts } from '~/modules/message/message.server'
 import type { RechargeNews } from '~/modules/outbox/outbox.server'
 import { isolate } from '~/ui/channel-list/joined'
-import { amountsOf, isZero } from '~/ui/order/amounts'
-import { wordsOfBank, wordsOfReturn, type Words } from '~/web/order/order-message.server'
+import { isZero } from '~/ui/order/amounts'
+import { inEveryLanguage, wordsIn, type Words } from '~/web/mail/words.server'
+import { wordsOfBank, wordsOfReturn } from '~/web/order/order-message.server'
 
 /** Values are isolated, so that codes and names keep their order in right-to-left text. */
 export const wordsOfRecharge = (news: RechargeNews, language: Language): Words => {
-  const i18n = instanceFor(language)
-  const { t } = i18n
-  const format = formatsOf(language)
-  const amounts = amountsOf(i18n.getFixedT(language, 'order'), format)
+  const { t, usd, mango, date } = wordsIn(language)
   const { fact, order } = news
   const number = isolate(news.number)
-  const usd = (amount: string): string => isolate(amounts.usd(amount))
-  const mango = (amount: string): string => isolate(amounts.mango(amount))
-  const date = (at: string): string => isolate(format.date(at))
   const where =
     news.link === null
       ? t('mail:recharge.where', { page: t('wallet:wallet.title') })
@@ -84,9 +77,4 @@ export const wordsOfRecharge = (news: RechargeNews, language: Language): Words =
 }
 
 export const textsOfRecharge = (news: RechargeNews): MessageTexts =>
-  Object.fromEntries(
-    languages.map(({ tag }) => {
-      const { title, lines } = wordsOfRecharge(news, tag)
-      return [tag, { title, text: lines.join('\n\n') }]
-    }),
-  )
+  inEveryLanguage((language) => wordsOfRecharge(news, language))

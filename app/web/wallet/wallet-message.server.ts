@@ -1,11 +1,10 @@
 /** Writes the notices about a wallet's events: the message in every language, and the mail in its reader's. */
-import { formatsOf } from '~/i18n/format'
-import { instanceFor } from '~/i18n/i18n.server'
-import { languages, type Language } from '~/i18n/languages'
+import type { Language } from '~/i18n/languages'
 import type { MessageTexts } from '~/modules/message/message.server'
 import type { WalletNews } from '~/modules/outbox/outbox.server'
 import { isolate } from '~/ui/channel-list/joined'
-import { amountsOf, isZero } from '~/ui/order/amounts'
+import { isZero } from '~/ui/order/amounts'
+import { inEveryLanguage, wordsIn, type Words } from '~/web/mail/words.server'
 
 /**
  * Matches what mail programs turn into a link: http…, www…, and names with a dot in them, with or without text before
@@ -15,12 +14,8 @@ import { amountsOf, isZero } from '~/ui/order/amounts'
 const address = /[a-z][a-z\d+.-]*:\/\/|\bwww\.|[\p{L}\p{M}\d-][.．。｡]\p{L}[\p{L}\p{M}]|\b\d{1,3}(?:\.\d{1,3}){3}\b/iu
 
 /** Values are isolated, so that names and amounts keep their order in right-to-left text. */
-export const wordsOfWallet = (news: WalletNews, language: Language): { title: string; lines: string[] } => {
-  const i18n = instanceFor(language)
-  const { t } = i18n
-  const format = formatsOf(language)
-  const amounts = amountsOf(i18n.getFixedT(language, 'order'), format)
-  const mango = (amount: string): string => isolate(amounts.mango(amount))
+export const wordsOfWallet = (news: WalletNews, language: Language): Words => {
+  const { t, format, mango } = wordsIn(language)
   const { fact } = news
   const where =
     news.link === null
@@ -65,9 +60,4 @@ export const wordsOfWallet = (news: WalletNews, language: Language): { title: st
 }
 
 export const textsOfWallet = (news: WalletNews): MessageTexts =>
-  Object.fromEntries(
-    languages.map(({ tag }) => {
-      const { title, lines } = wordsOfWallet(news, tag)
-      return [tag, { title, text: lines.join('\n\n') }]
-    }),
-  )
+  inEveryLanguage((language) => wordsOfWallet(news, language))

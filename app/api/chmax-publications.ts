@@ -193,7 +193,6 @@ const boxes = async (
   return data({ ...rest, items: items.map((box) => ({ ...box, at: iso(box.at) })) })
 }
 
-const operator = { who: 'operator' } as const
 const idWord = { id: { show: 'ID', missing: 'The list’s id' } }
 const withoutShare = ['seen', 'batch', 'revision', 'percent', 'models', 'softwareFrom', 'sha256', 'opensAt'] as const
 const stateLines = [

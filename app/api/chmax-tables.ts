@@ -28,7 +28,7 @@ import { fail, type Code, type Result } from '~/errors/table'
 import { makeId, sha256 } from '~/platform/random.server'
 import { editedOutput, listId, readEndpoint, seeing, showEdited, sourceOutput, write, writeEndpoint } from './chmax'
 import { userOf, wholeNumber, withBatch } from './common'
-import { data, endpoint, type Endpoint } from './endpoint'
+import { answered, data, endpoint, type Endpoint } from './endpoint'
 
 const entryId = wholeNumber(0, 2 * addedIdMin - 1)
 const changing = ['A0409', 'A0422', 'C1101', 'C1104', 'C1106', 'C1108', 'C1109', 'A0503', 'I1009'] as const
@@ -332,8 +332,7 @@ const writingOf = ({ table, entry, noun, values, more = {}, add, set, remove, co
       const { id: list, base, source, batch, [entry]: id, ...rest } = named.value
       const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
       if (Object.keys(given).length === 0) return fail('A0422')
-      const edited = await edit(userOf(caller), { id: list, base, source, batch }, [set(Number(id), given)], noGroup)
-      return edited.ok ? data(showEdited(edited.value)) : edited
+      return answered(await edit(userOf(caller), { id: list, base, source, batch }, [set(Number(id), given)], noGroup))
     },
   }),
   writeEndpoint({
@@ -347,8 +346,7 @@ const writingOf = ({ table, entry, noun, values, more = {}, add, set, remove, co
       const named = withBatch(input as Edit & Record<string, unknown>, headers)
       if (!named.ok) return named
       const { id: list, base, source, batch, [entry]: id } = named.value
-      const edited = await edit(userOf(caller), { id: list, base, source, batch }, [remove(Number(id))], noGroup)
-      return edited.ok ? data(showEdited(edited.value)) : edited
+      return answered(await edit(userOf(caller), { id: list, base, source, batch }, [remove(Number(id))], noGroup))
     },
   }),
 ]
@@ -465,8 +463,7 @@ const channels: readonly Endpoint[] = [
         }),
       ]
       if (operations.length === 0) return fail('A0422')
-      const edited = await edit(user, { id: list, base, source, batch }, operations)
-      return edited.ok ? data(showEdited(edited.value)) : edited
+      return answered(await edit(user, { id: list, base, source, batch }, operations))
     },
   }),
   writeEndpoint({
@@ -483,7 +480,7 @@ const channels: readonly Endpoint[] = [
       const edited = await edit(userOf(caller), rest, [{ op: 'delete', ids: [channel] }], {
         'unknown-channel': 'C1102',
       })
-      return edited.ok ? data(showEdited(edited.value)) : edited
+      return answered(edited)
     },
   }),
   writeEndpoint({
@@ -497,8 +494,7 @@ const channels: readonly Endpoint[] = [
       const named = withBatch(input, headers)
       if (!named.ok) return named
       const { ids, to, ...rest } = named.value
-      const edited = await edit(userOf(caller), rest, [{ op: 'restore', ids, ...(to === undefined ? {} : { to }) }])
-      return edited.ok ? data(showEdited(edited.value)) : edited
+      return answered(await edit(userOf(caller), rest, [{ op: 'restore', ids, ...(to === undefined ? {} : { to }) }]))
     },
   }),
 ]

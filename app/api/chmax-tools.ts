@@ -8,7 +8,7 @@ import { toolNames, tools, toolSchemas, type ToolAsk, type ToolName } from '~/mo
 import type { ToolRow } from '~/modules/channel-list/types'
 import { editedOutput, listId, readEndpoint, writeEndpoint } from './chmax'
 import { pagingInput, userOf, wholeNumber, withBatch } from './common'
-import { data, endpoint, type Endpoint } from './endpoint'
+import { data, type Endpoint } from './endpoint'
 
 const seeing = ['A0422', 'C1101', 'I1009', 'A0503'] as const
 const changing = ['A0409', 'C1104', 'C1106', 'C1108', 'C1109', ...seeing] as const

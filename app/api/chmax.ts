@@ -783,8 +783,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       const named = withBatch(input, headers)
       if (!named.ok) return named
       const { id, ...batch } = named.value
-      const edited = await applyOperations(userOf(caller), id, batch)
-      return edited.ok ? data(showEdited(edited.value)) : edited
+      return answered(await applyOperations(userOf(caller), id, batch))
     },
   }),
   endpoint({
@@ -818,8 +817,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       const named = withBatch(input, headers)
       if (!named.ok) return named
       const { id, ...step } = named.value
-      const edited = await undo(userOf(caller), id, step)
-      return edited.ok ? data(showEdited(edited.value)) : edited
+      return answered(await undo(userOf(caller), id, step))
     },
   }),
   writeEndpoint({
@@ -833,8 +831,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       const named = withBatch(input, headers)
       if (!named.ok) return named
       const { id, ...step } = named.value
-      const edited = await redo(userOf(caller), id, step)
-      return edited.ok ? data(showEdited(edited.value)) : edited
+      return answered(await redo(userOf(caller), id, step))
     },
   }),
   readEndpoint({
@@ -860,8 +857,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       const named = withBatch(input, headers)
       if (!named.ok) return named
       const { id, ...asked } = named.value
-      const edited = await restoreRevision(userOf(caller), id, asked)
-      return edited.ok ? data(showEdited(edited.value)) : edited
+      return answered(await restoreRevision(userOf(caller), id, asked))
     },
   }),
 ]

@@ -7,7 +7,10 @@ import type { Visit } from '~/platform/visit'
 import { endpointsFor } from './endpoint'
 import type { BoxCaller, Caller, UserCaller } from '~/modules/session/caller'
 
-/** For signed-in people only, never for an API token. */
+/**
+ * For signed-in people only, never for an API token. The limit is more than a program needs that shows a household's
+ * boxes.
+ */
 export const personEndpoint = endpointsFor({ who: 'session' }, { points: 240, seconds: 60 })
 
 const fromDigits = (value: unknown): unknown =>

@@ -16,7 +16,7 @@ import { codeOf, defaultLanguage, languages, parseLanguage, type Language } from
 import { fail } from '~/errors/table'
 import { iso, moment, paged, pagingInput, userOf } from './common'
 import { data, done, endpoint, type Endpoint } from './endpoint'
-import { by, operator, operatorEndpoint, why } from './operator'
+import { by, operatorEndpoint, why } from './operator'
 
 const limit = { points: 240, seconds: 60 } as const
 const id = z.string('A0422').min(1, 'A0422').max(64, 'A0422')

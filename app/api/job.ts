@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { listJobs, retryFailedJob, type JobView } from '~/modules/job/job.server'
 import { iso, isoOrNull, moment, paged, pagingInput } from './common'
 import { data, done, type Endpoint } from './endpoint'
-import { by, operator, operatorEndpoint, why } from './operator'
+import { by, operatorEndpoint, why } from './operator'
 
 const jobOutput = z
   .object({

@@ -16,7 +16,7 @@ import { byteOrderMark, csvLine, csvNumber, csvText } from '~/text/csv'
 import { fail, ok } from '~/errors/table'
 import { checkRange, days, iso, moment, timesOf, userOf } from './common'
 import { data, type Endpoint } from './endpoint'
-import { operator, operatorEndpoint } from './operator'
+import { operatorEndpoint } from './operator'
 
 /** An amount as decimal text, with all the decimals of its currency. */
 const amountText = z.string().meta({ description: 'decimal text' })

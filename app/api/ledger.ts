@@ -17,7 +17,7 @@ import { currencies, printAmount, readAmount, scales, type Currency } from '~/te
 import { fail } from '~/errors/table'
 import { iso, moment, pageSizeInput, wholeNumber, withBatch } from './common'
 import { answered, data, type Endpoint } from './endpoint'
-import { by, neededWhy, operator, operatorEndpoint } from './operator'
+import { by, neededWhy, operatorEndpoint } from './operator'
 import { accountNamed } from './operator-account'
 import { again, isAgain, proposalAnswer, proposalOf, proposalOutput, statusOfGrant } from './grant-shape'
 

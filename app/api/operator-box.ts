@@ -10,7 +10,7 @@ import {
 import { modelName, serialNumber, softwareVersion } from '~/modules/registry/registry.schema'
 import { iso, moment, paged, pagingInput } from './common'
 import { data, done, type Endpoint } from './endpoint'
-import { by, neededWhy, operator, operatorEndpoint, why } from './operator'
+import { by, neededWhy, operatorEndpoint, why } from './operator'
 
 const softwareOutput = z
   .object({ id: z.string(), model: z.string(), version: z.string(), releasedAt: moment, createdAt: moment })

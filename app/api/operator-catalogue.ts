@@ -34,7 +34,7 @@ import { parseLanguage } from '~/i18n/languages'
 import { iso, moment, onOff, wholeNumber } from './common'
 import { answered, data, done, type Endpoint } from './endpoint'
 import { languageCode, languageCodes } from './feedback'
-import { by, operator, operatorEndpoint, why } from './operator'
+import { by, operatorEndpoint, why } from './operator'
 
 const usd = (amount: bigint): string => printAmount(amount, { scale: 4 })
 const months = wholeNumber(1, mostMonths).meta({ description: `a whole number of months, 1 to ${mostMonths}` })

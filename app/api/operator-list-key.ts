@@ -4,7 +4,7 @@ import { listKeys, makeNextKey, retireNextKey, switchKeys } from '~/modules/list
 import { flag } from './common'
 import { answered, data, type Endpoint } from './endpoint'
 import { listKeyOutput, showListKey } from './list-key-shape'
-import { by, neededWhy, operator, operatorEndpoint } from './operator'
+import { by, neededWhy, operatorEndpoint } from './operator'
 import type { PublicListKey } from '~/modules/list-signature/list-signature.server'
 import { ok, type Result } from '~/errors/table'
 

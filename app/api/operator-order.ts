@@ -13,7 +13,7 @@ import { decimalOfUnits } from '~/text/decimal'
 import { fail } from '~/errors/table'
 import { checkRange, needBatch, paged } from './common'
 import { answered, data, type Endpoint } from './endpoint'
-import { by, neededWhy, operator, operatorEndpoint } from './operator'
+import { by, neededWhy, operatorEndpoint } from './operator'
 import { listInput, readListFilter } from './operator-account'
 import { amount, numberInput, orderDetailsOutput, orderOutput, statuses } from './order-shape'
 

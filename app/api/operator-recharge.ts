@@ -8,7 +8,7 @@ import {
 } from '~/modules/recharge/recharge.server'
 import { checkRange, paged } from './common'
 import { answered, data, type Endpoint } from './endpoint'
-import { by, neededWhy, operator, operatorEndpoint } from './operator'
+import { by, neededWhy, operatorEndpoint } from './operator'
 import { listInput, readListFilter } from './operator-account'
 import { numberInput } from './order-shape'
 import { rechargeDetailsOutput, rechargeOutput, rechargeStates } from './recharge-shape'

@@ -7,7 +7,7 @@ import { fail } from '~/errors/table'
 import type { Language } from '~/i18n/languages'
 import { iso, isoOrNull, moment, userOf, withBatch } from './common'
 import { data, done, type Endpoint } from './endpoint'
-import { orderBuyEndpoint, orderReadEndpoint, priceText, reads } from './order'
+import { orderBuyEndpoint, orderReadEndpoint, priceText } from './order'
 import { amount, readerLanguage } from './order-shape'
 
 const renewalOutput = z

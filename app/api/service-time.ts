@@ -14,7 +14,6 @@ import { fail } from '~/errors/table'
 import { iso, isoOrNull, moment, onOff, personEndpoint, userOf } from './common'
 import { data, type Endpoint } from './endpoint'
 
-const session = { who: 'session' } as const
 
 const serviceFields = {
   service: z.enum(serviceKeys),

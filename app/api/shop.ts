@@ -10,7 +10,7 @@ import { fail } from '~/errors/table'
 import type { Language } from '~/i18n/languages'
 import { iso, isoOrNull, moment, userOf } from './common'
 import { data, type Endpoint } from './endpoint'
-import { orderReadEndpoint, planIds, reads } from './order'
+import { orderReadEndpoint, planIds } from './order'
 import { amount, readerLanguage } from './order-shape'
 
 const planOutput = z

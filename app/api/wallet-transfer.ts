@@ -20,11 +20,9 @@ import {
 import { mangoText } from '~/web/wallet/amounts.server'
 import { iso, isoOrNull, moment, needBatch, personEndpoint, userOf } from './common'
 import { answered, data, done, type Endpoint } from './endpoint'
-import { limit } from './order'
 import { amount } from './order-shape'
-import { reads, walletReadEndpoint, walletSpendEndpoint } from './wallet'
+import { walletReadEndpoint, walletSpendEndpoint } from './wallet'
 
-const person = { who: 'session' } as const
 const typed = (most: number) => z.string('A0422').max(most, 'A0422')
 const digits = typed(1000).meta({ description: 'six digits' })
 const newFields = { newPassword: digits, repeatPassword: digits.optional() }

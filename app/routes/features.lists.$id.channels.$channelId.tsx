@@ -23,13 +23,11 @@ import { listErrorText } from '~/ui/channel-list/error-text'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { ErrorPage } from '~/ui/error-page'
 import { categoryName } from '~/ui/channel-list/tables/entry-title'
-import { requireUser } from '~/request/caller.server'
 import { invalid, newBatch } from '~/web/form/form.server'
 import { getLanguage, getT } from '~/request/language.server'
 import { answerEdit, keyOfForm, listPathOf, refuse, requireValue, type EditAnswer } from '~/web/lists/answer.server'
-import { requireList } from '~/web/lists/channels-action.server'
 import { channelForm } from '~/web/lists/forms.server'
-import { readListForm } from '~/web/lists/list-form.server'
+import { readListForm, requireUserAndList } from '~/web/lists/list-form.server'
 
 export const handle = {
   i18n: ['lists', 'problems', 'tables'],
@@ -49,8 +47,7 @@ const heldOf = (version: string | null, [from, to]: readonly [number, number]): 
 }
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   const id = parseChannelId(params['channelId'])
   const named = await findNameChoice(user.userId, list.id)
   const read = requireValue(

@@ -15,13 +15,11 @@ import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { listErrorText } from '~/ui/channel-list/error-text'
 import { EmptyState } from '~/ui/empty-state'
 import { ErrorSummary } from '~/ui/error-summary'
-import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { invalid } from '~/web/form/form.server'
 import { answerEdit, keyOfForm, listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
-import { requireList } from '~/web/lists/channels-action.server'
 import { clashForm } from '~/web/lists/forms.server'
-import { readListForm } from '~/web/lists/list-form.server'
+import { readListForm, requireUserAndList } from '~/web/lists/list-form.server'
 
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:clash.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -44,8 +42,7 @@ const onlyLiving = (batch: readonly Operation[], living: ReadonlySet<number>): O
   })
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { list } = await requireUserAndList({ request, params, context })
   return json({ list: { id: list.id, name: list.name } })
 }
 

@@ -18,10 +18,9 @@ import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { OtherChoice } from '~/ui/channel-list/other-choice'
 import { Notice } from '~/ui/notice'
 import { Pagination, parsePaging } from '~/ui/pagination'
-import { requireUser } from '~/request/caller.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
-import { requireList } from '~/web/lists/channels-action.server'
 import { describeRow } from '~/web/lists/difference.server'
+import { requireUserAndList } from '~/web/lists/list-form.server'
 import { answerHeldFile, findBeside, readOtherOptions } from '~/web/lists/other.server'
 import { requirePage } from '~/web/paging.server'
 
@@ -29,8 +28,7 @@ export const handle = { i18n: ['merge', 'lists', 'problems'], title: 'merge:comp
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   const search = new URL(request.url).searchParams
   const paging = parsePaging(search)
   const show = differenceShows.find((one) => one === search.get('show')) ?? null

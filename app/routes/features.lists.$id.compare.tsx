@@ -21,11 +21,10 @@ import { withQuery } from '~/ui/channel-list/query'
 import { Notice } from '~/ui/notice'
 import { Pagination, parsePaging } from '~/ui/pagination'
 import { newBatch } from '~/web/form/form.server'
-import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
-import { requireList } from '~/web/lists/channels-action.server'
 import { describeRow } from '~/web/lists/difference.server'
+import { requireUserAndList } from '~/web/lists/list-form.server'
 import { answerVersionForm } from '~/web/lists/version-action.server'
 import { requirePage } from '~/web/paging.server'
 
@@ -33,8 +32,7 @@ export const handle = { i18n: ['lists', 'problems'], title: 'lists:compare.title
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   const search = new URL(request.url).searchParams
   const paging = parsePaging(search)
   const show = differenceShows.find((one) => one === search.get('show')) ?? null

@@ -12,13 +12,12 @@ import { KeepChoice, keepRulesOf, type KeepCountsView } from '~/ui/channel-list/
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { Field } from '~/ui/field'
 import { FormActions } from '~/ui/form-actions'
-import { requireUser } from '~/request/caller.server'
 import { redirectDone } from '~/request/flash.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
 import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
-import { requireList } from '~/web/lists/channels-action.server'
 import { cutName } from '~/web/lists/upload.server'
 import { copyForm } from '~/web/lists/forms.server'
+import { requireUserAndList } from '~/web/lists/list-form.server'
 
 const titleKey = (kind: string | undefined) => (kind === 'user' ? 'lists:copy.title' : 'lists:copy.titleShared')
 export const handle = {
@@ -28,8 +27,7 @@ export const handle = {
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { list } = await requireUserAndList({ request, params, context })
   const suggested =
     list.owned && list.kind === 'user'
       ? `${cutName(list.name, limits.listNameCharacters - 2)} 2`
@@ -38,8 +36,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   const read = await readForm(request, context, copyForm)
   if (!read.ok) return invalid(read)
   const keep = keepRulesOf(read.values)

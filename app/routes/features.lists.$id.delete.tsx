@@ -12,17 +12,15 @@ import { Card } from '~/ui/card'
 import { CancelLink } from '~/ui/form-actions'
 import { restoreDays } from '~/ui/channel-list/limits'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
-import { requireUser } from '~/request/caller.server'
 import { redirectDone } from '~/request/flash.server'
 import { listPathOf, requireValue } from '~/web/lists/answer.server'
-import { requireList } from '~/web/lists/channels-action.server'
+import { requireUserAndList } from '~/web/lists/list-form.server'
 
 export const handle = { i18n: ['lists'], title: 'lists:action.delete' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   if (!list.canChange) throw redirect(listPathOf(list.id))
   const boxes = (await listBoxes(user.userId))
     .filter((box) => box.activeListId === list.id)
@@ -31,8 +29,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   requireValue(await deleteList(user, list.id))
   return redirectDone(context, '/features', 'lists:done.listDeleted', { name: list.name, number: restoreDays })
 }

@@ -16,9 +16,8 @@ import { SelectField } from '~/ui/field'
 import { useLossText } from '~/ui/channel-list/loss-text'
 import { FieldGroup } from '~/ui/field-group'
 import { Notice } from '~/ui/notice'
-import { requireUser } from '~/request/caller.server'
 import { requireValue } from '~/web/lists/answer.server'
-import { requireList } from '~/web/lists/channels-action.server'
+import { requireUserAndList } from '~/web/lists/list-form.server'
 
 export const handle = {
   i18n: ['lists', 'losses', 'formats', 'numbers', 'errors'],
@@ -30,8 +29,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 const channelsNamed = 8
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   const asked = new URL(request.url).searchParams
   const format = formatNames.find((name) => name === asked.get('format')) ?? list.format
   const { languages } = requireValue(await findNameLanguages(user, list.id))

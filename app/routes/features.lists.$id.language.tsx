@@ -20,19 +20,17 @@ import { boxText } from '~/ui/channel-list/box-text'
 import { ListToolPage, useListErrors } from '~/ui/channel-list/list-tool-page'
 import { SelectField } from '~/ui/field'
 import { FieldGroup } from '~/ui/field-group'
-import { requireUser } from '~/request/caller.server'
 import { redirectDone } from '~/request/flash.server'
 import { invalid, readForm, refused, type InvalidAnswer } from '~/web/form/form.server'
 import { listPathOf, requireValue } from '~/web/lists/answer.server'
-import { requireList } from '~/web/lists/channels-action.server'
+import { requireUserAndList } from '~/web/lists/list-form.server'
 import { languageForm } from '~/web/lists/number-forms.server'
 
 export const handle = { i18n: ['lists', 'numbers', 'problems'], title: 'numbers:language.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   const [has, chosen, boxes] = await Promise.all([
     findNameLanguages(user, list.id),
     findNameChoice(user.userId, list.id),
@@ -53,8 +51,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   const read = await readForm(request, context, languageForm)
   if (!read.ok) return invalid(read)
   const form = read.value

@@ -32,15 +32,13 @@ import { FieldGroup } from '~/ui/field-group'
 import { FormActions } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
 import { Pagination, parsePaging } from '~/ui/pagination'
-import { requireUser } from '~/request/caller.server'
 import { getLanguage, getT } from '~/request/language.server'
 import type { FormFailure } from '~/web/form/form'
 import { invalid, newBatch } from '~/web/form/form.server'
 import { answerEdit, listPathOf, type EditAnswer } from '~/web/lists/answer.server'
 import { placeText } from '~/web/lists/channels.server'
 import { describeClash } from '~/web/lists/clash-text.server'
-import { requireList } from '~/web/lists/channels-action.server'
-import { readListForm } from '~/web/lists/list-form.server'
+import { readListForm, requireUserAndList } from '~/web/lists/list-form.server'
 import { mergeForm } from '~/web/lists/merge-forms.server'
 import { answerHeldFile, answerFailure, findBeside, isUpload, readOtherOptions } from '~/web/lists/other.server'
 import { shortened } from '~/web/lists/shortened.server'
@@ -50,8 +48,7 @@ export const handle = { i18n: ['merge', 'lists', 'problems'], title: 'merge:merg
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   const asked = new URL(request.url).searchParams
   const paging = parsePaging(asked)
   const chosen = parseOther(asked.get('with'))

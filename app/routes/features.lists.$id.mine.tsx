@@ -28,6 +28,7 @@ import { getLanguage, getT } from '~/request/language.server'
 import { newBatch } from '~/web/form/form.server'
 import { requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
+import { requireUserAndList } from '~/web/lists/list-form.server'
 import { answerMine, mineHref, readMine, parseMine } from '~/web/lists/mine.server'
 
 export const handle = {
@@ -37,8 +38,7 @@ export const handle = {
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   if (!list.canChange) throw redirect(`/features/lists/${list.id}`)
   const url = new URL(request.url)
   const query = parseMine(url)

@@ -28,11 +28,10 @@ import { CancelLink } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
 import { Pagination, parsePaging } from '~/ui/pagination'
 import { Table } from '~/ui/table'
-import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { newBatch } from '~/web/form/form.server'
 import { listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
-import { requireList } from '~/web/lists/channels-action.server'
+import { requireUserAndList } from '~/web/lists/list-form.server'
 import { answerNames, readNamesAsked, showNames } from '~/web/lists/names.server'
 import { readOtherOptions } from '~/web/lists/other.server'
 import { requirePage } from '~/web/paging.server'
@@ -44,8 +43,7 @@ export const handle = {
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   if (!list.canChange)
     throw redirectWithFlash(context, `${listPathOf(list.id)}/language`, { kind: 'note', key: 'tools:readOnly' })
   const search = new URL(request.url).searchParams

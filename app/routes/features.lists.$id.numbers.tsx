@@ -28,14 +28,14 @@ import { getT } from '~/request/language.server'
 import { newBatch } from '~/web/form/form.server'
 import { requireValue, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
+import { requireUserAndList } from '~/web/lists/list-form.server'
 import { answerNumbers, readNumbers } from '~/web/lists/numbers.server'
 
 export const handle = { i18n: ['lists', 'numbers', 'problems'], title: 'numbers:numbers.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   if (!list.canChange) throw redirect(`/features/lists/${list.id}`)
   return json({
     list: { id: list.id, name: list.name },

@@ -30,11 +30,9 @@ import { Notice } from '~/ui/notice'
 import { Pagination, parsePaging } from '~/ui/pagination'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
-import { requireUser } from '~/request/caller.server'
 import { invalid, newBatch } from '~/web/form/form.server'
 import { answerEdit, listPathOf, type EditAnswer } from '~/web/lists/answer.server'
-import { requireList } from '~/web/lists/channels-action.server'
-import { readListForm } from '~/web/lists/list-form.server'
+import { readListForm, requireUserAndList } from '~/web/lists/list-form.server'
 import { orderFromForm } from '~/web/lists/merge-forms.server'
 import { answerHeldFile, answerFailure, findBeside, isUpload, readOtherOptions } from '~/web/lists/other.server'
 import { shortened } from '~/web/lists/shortened.server'
@@ -49,8 +47,7 @@ const groupIn = (search: URLSearchParams): number | null => {
 }
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   const search = new URL(request.url).searchParams
   const paging = parsePaging(search)
   const chosen = parseOther(search.get('with'))

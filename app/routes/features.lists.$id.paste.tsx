@@ -20,12 +20,10 @@ import { FormActions } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
-import { requireUser } from '~/request/caller.server'
 import { fail } from '~/errors/table'
 import { invalid, newBatch } from '~/web/form/form.server'
 import { answerEdit, listPathOf, refuse, requireValue, type EditAnswer } from '~/web/lists/answer.server'
-import { requireList } from '~/web/lists/channels-action.server'
-import { readListForm } from '~/web/lists/list-form.server'
+import { readListForm, requireUserAndList } from '~/web/lists/list-form.server'
 import { lookAtPasted, operationsForPasted, readPasteTargets, type PasteLook } from '~/web/lists/paste.server'
 import { pasteForm } from '~/web/lists/number-forms.server'
 
@@ -33,8 +31,7 @@ export const handle = { i18n: ['lists', 'numbers', 'problems'], title: 'numbers:
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   const to = new URL(request.url).searchParams.get('to')
   return json({
     list: { id: list.id, name: list.name, canChange: list.canChange },

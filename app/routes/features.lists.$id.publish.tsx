@@ -29,11 +29,10 @@ import { Draft } from '~/ui/draft'
 import { Field } from '~/ui/field'
 import { parsePaging } from '~/ui/pagination'
 import { draftMark, useGiven } from '~/ui/kept'
-import { requireUser } from '~/request/caller.server'
 import { redirectDone } from '~/request/flash.server'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
-import { requireList } from '~/web/lists/channels-action.server'
+import { requireUserAndList } from '~/web/lists/list-form.server'
 import { askedVersion, publishForm } from '~/web/lists/publish-forms.server'
 import { stageSteps } from '~/modules/channel-list/publication/publication.schema'
 import { requirePage } from '~/web/paging.server'
@@ -43,8 +42,7 @@ export const handle = { i18n: ['publish', 'lists'], title: 'publish:title' } sat
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   if (!list.canChange || list.kind === 'user') throw redirect(listPathOf(list.id))
   const asked = new URL(request.url).searchParams
   const paging = parsePaging(asked)
@@ -94,8 +92,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   if (!list.canChange || list.kind === 'user') throw redirect(listPathOf(list.id), 303)
   const read = await readForm(request, context, publishForm)
   if (!read.ok) return invalid(read)

@@ -23,6 +23,7 @@ import { invalid, readForm, refused } from '~/web/form/form.server'
 import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
 import { requireList } from '~/web/lists/channels-action.server'
 import { putOnBoxForm } from '~/web/lists/forms.server'
+import { requireUserAndList } from '~/web/lists/list-form.server'
 
 export const handle = { i18n: ['lists', 'terminal'], title: 'lists:putOnBox.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -45,8 +46,7 @@ const follows = ({ settings }: BoxView, list: { kind: string }): boolean =>
   settings.enabled && (settings.autoUpdate === 'cloud' || (settings.autoUpdate === 'system' && list.kind !== 'user'))
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   const read = await readForm(request, context, putOnBoxForm)
   if (!read.ok) return invalid(read)
   const { sn } = read.value

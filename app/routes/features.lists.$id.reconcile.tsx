@@ -25,14 +25,12 @@ import { Draft } from '~/ui/draft'
 import { FieldGroup } from '~/ui/field-group'
 import { Notice } from '~/ui/notice'
 import { draftMark, useGiven } from '~/ui/kept'
-import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { getLanguage, getT } from '~/request/language.server'
 import { invalid, newBatch } from '~/web/form/form.server'
 import { answerEdit, listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
-import { requireList } from '~/web/lists/channels-action.server'
 import { describeClash } from '~/web/lists/clash-text.server'
-import { readListForm } from '~/web/lists/list-form.server'
+import { readListForm, requireUserAndList } from '~/web/lists/list-form.server'
 import { choicesIn, reconcileForm } from '~/web/lists/merge-forms.server'
 import { answerFailure } from '~/web/lists/other.server'
 
@@ -43,8 +41,7 @@ export const handle = {
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   const merge = list.beside === null ? null : requireValue(await previewReconcile(user, list.id))
   // The choice was made meanwhile, or there was none.
   if (merge === null) throw redirectWithFlash(context, listPathOf(list.id), { kind: 'note', key: 'lists:beside.past' })

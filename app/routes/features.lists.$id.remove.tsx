@@ -9,21 +9,18 @@ import { Card } from '~/ui/card'
 import { CancelLink } from '~/ui/form-actions'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
-import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { invalid, newBatch } from '~/web/form/form.server'
 import { answerEdit, keyOfForm, type EditAnswer } from '~/web/lists/answer.server'
-import { requireList } from '~/web/lists/channels-action.server'
 import { removeForm } from '~/web/lists/forms.server'
-import { readListForm } from '~/web/lists/list-form.server'
+import { readListForm, requireUserAndList } from '~/web/lists/list-form.server'
 import { addressOf, backOf, readSelection } from '~/web/lists/selection.server'
 
 export const handle = { i18n: ['lists', 'problems'], title: 'lists:bar.delete' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   const url = new URL(request.url)
   const selection = await readSelection(user, list.id, url)
   if (selection === null)

@@ -11,26 +11,23 @@ import { listErrorsOf } from '~/ui/channel-list/error-text'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { Field } from '~/ui/field'
 import { FormActions } from '~/ui/form-actions'
-import { requireUser } from '~/request/caller.server'
 import { redirectDone } from '~/request/flash.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
 import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
-import { requireList } from '~/web/lists/channels-action.server'
 import { renameForm } from '~/web/lists/forms.server'
+import { requireUserAndList } from '~/web/lists/list-form.server'
 
 export const handle = { i18n: ['lists'], title: 'lists:rename.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { list } = await requireUserAndList({ request, params, context })
   if (!list.canChange) throw redirect(listPathOf(list.id))
   return json({ list: { id: list.id, name: list.name } })
 }
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   const read = await readForm(request, context, renameForm)
   if (!read.ok) return invalid(read)
   const renamed = await renameList(user, list.id, read.value.name)

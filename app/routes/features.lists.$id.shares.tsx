@@ -14,20 +14,18 @@ import { SelectField } from '~/ui/field'
 import { Notice } from '~/ui/notice'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
-import { requireUser } from '~/request/caller.server'
 import { redirectDone } from '~/request/flash.server'
 import { onceCookie, takeOnce } from '~/request/once.server'
 import { invalid, newBatch, readForm, refused } from '~/web/form/form.server'
 import { listPathOf, requireValue, type EditAnswer } from '~/web/lists/answer.server'
-import { requireList } from '~/web/lists/channels-action.server'
+import { requireUserAndList } from '~/web/lists/list-form.server'
 import { shareDays, shareForm } from '~/web/lists/merge-forms.server'
 
 export const handle = { i18n: ['merge', 'lists', 'problems'], title: 'merge:share.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   const shares = requireValue(await findShares(user, list.id))
   const { secret, header } = takeOnce(request, context, `share:${list.id}`)
   return json(
@@ -52,8 +50,7 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
 export const headers = () => ({ 'cache-control': 'no-store' })
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   const read = await readForm(request, context, shareForm)
   if (!read.ok) return invalid(read)
   const to = `${listPathOf(list.id)}/shares`

@@ -13,14 +13,12 @@ import { ListPageHead } from '~/ui/channel-list/list-page-head'
 import { sortText } from '~/ui/channel-list/operation-text'
 import { FieldGroup } from '~/ui/field-group'
 import { FormActions } from '~/ui/form-actions'
-import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { newBatch } from '~/web/form/form.server'
 import { answerEdit, keyOfForm, refuse, type EditAnswer } from '~/web/lists/answer.server'
-import { requireList } from '~/web/lists/channels-action.server'
 import { addressOf, backOf, readSelection } from '~/web/lists/selection.server'
 import { sortForm } from '~/web/lists/forms.server'
-import { readListForm } from '~/web/lists/list-form.server'
+import { readListForm, requireUserAndList } from '~/web/lists/list-form.server'
 
 export const handle = { i18n: ['lists', 'numbers', 'problems'], title: 'lists:sort.title' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -37,8 +35,7 @@ const choices = sortModes.flatMap((mode): { value: string; mode: SortMode; varia
 )
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   const url = new URL(request.url)
   if (!list.canChange) throw redirect(backOf(url, list.id))
   const selection = await readSelection(user, list.id, url)

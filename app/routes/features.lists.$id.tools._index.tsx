@@ -7,16 +7,14 @@ import { toolNames } from '~/modules/channel-list/tools/tools.schema'
 import styles from '~/styles/lists.css'
 import { Card } from '~/ui/card'
 import { ListPageHead } from '~/ui/channel-list/list-page-head'
-import { requireUser } from '~/request/caller.server'
-import { requireList } from '~/web/lists/channels-action.server'
+import { requireUserAndList } from '~/web/lists/list-form.server'
 import { toolQuery } from '~/web/lists/tools.server'
 
 export const handle = { i18n: ['tools', 'lists'], title: 'lists:tool.menu' } satisfies RouteHandle
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { list } = await requireUserAndList({ request, params, context })
   return json({
     list: { id: list.id, name: list.name },
     tools: list.canChange ? toolNames : toolNames.filter((tool) => tool === 'copy'),

@@ -1,10 +1,16 @@
-/** Reads a form about a list: its sender, the list, and its fields. */
-import type { ActionFunctionArgs } from '@remix-run/node'
+/** What the pages of a list read first: who asks, the list, and the fields of a form about it. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
 import { requireUser } from '~/request/caller.server'
 import { getT } from '~/request/language.server'
 import { readForm } from '~/web/form/form.server'
 import { requireList } from './channels-action.server'
+
+/** Who asks, and the list of the address. */
+export const requireUserAndList = async ({ request, params, context }: LoaderFunctionArgs) => {
+  const user = await requireUser(request, context)
+  return { user, list: await requireList(user, params['id']) }
+}
 
 export const readListForm = async <S extends z.ZodType>({ request, params, context }: ActionFunctionArgs, schema: S) => {
   const user = await requireUser(request, context)

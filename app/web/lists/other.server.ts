@@ -16,12 +16,11 @@ import {
 } from '~/modules/channel-list/channel-list.server'
 import { otherText, type OtherRef } from '~/modules/channel-list/merge/other.schema'
 import { consume } from '~/platform/limits.server'
-import { requireUser } from '~/request/caller.server'
 import { readFields } from '~/request/fields.server'
 import type { ListError } from '~/ui/channel-list/error-text'
 import type { OtherOptions } from '~/ui/channel-list/other-choice'
 import { clashViewOf, listPathOf, refuse, type EditAnswer } from './answer.server'
-import { requireList } from './channels-action.server'
+import { requireUserAndList } from './list-form.server'
 
 /** How many lists of a kind and how many versions are offered. */
 const listsOffered = 100
@@ -102,8 +101,7 @@ export const answerHeldFile = async (
   page: string,
   options: HeldFileRule,
 ): Promise<Response> => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   const made = await takeAside(request, context, user, options)
   if (made.ok)
     return redirect(`${listPathOf(list.id)}/${page}?with=${otherText({ kind: 'file', id: made.value.id })}`, {

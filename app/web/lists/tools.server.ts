@@ -21,7 +21,6 @@ import {
 import { batchIdSchema, sourceIdSchema } from '~/modules/channel-list/channel-list.schema'
 import { toolNames, toolSchemas, tools, type ToolAsk, type ToolName } from '~/modules/channel-list/tools/tools.schema'
 import { consume } from '~/platform/limits.server'
-import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { getT } from '~/request/language.server'
 import { parseIds, writeIds } from '~/text/id-list'
@@ -34,6 +33,7 @@ import { requirePage } from '~/web/paging.server'
 import { answerEdit, listPathOf, refuse, requireValue, type EditAnswer } from './answer.server'
 import { placeText } from './channels.server'
 import { requireList } from './channels-action.server'
+import { requireUserAndList } from './list-form.server'
 import { backOf } from './selection.server'
 
 /** Channels that can be left out one by one; to leave out more, choose in the list. */
@@ -164,8 +164,7 @@ type Args = { request: Request; params: Record<string, string | undefined>; cont
 
 /** Opens a tool's page: which user, list and channels. */
 const openTool = async ({ request, params, context }: Args, tool: ToolName, revision?: number) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   const url = new URL(request.url)
   if (tool !== 'copy' && !list.canChange)
     throw redirectWithFlash(context, listPathOf(list.id), { kind: 'note', key: 'tools:readOnly' })

@@ -1,20 +1,18 @@
 /** Handles the forms of a list's versions: restoring an earlier version, or leaving a box's save in the history. */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { keepMine, restoreRevision } from '~/modules/channel-list/channel-list.server'
-import { requireUser } from '~/request/caller.server'
 import { redirectDone, redirectWithFlash } from '~/request/flash.server'
 import { invalid, readForm, refused } from '~/web/form/form.server'
 import { keyOfForm, listPathOf } from './answer.server'
-import { requireList } from './channels-action.server'
 import { historyForm } from './forms.server'
+import { requireUserAndList } from './list-form.server'
 
 /** `of`: `beside` if the form chooses between the newest version and a waiting save. */
 export const answerVersionForm = async (
   { request, params, context }: ActionFunctionArgs,
   of: 'history' | 'beside' = 'history',
 ) => {
-  const user = await requireUser(request, context)
-  const list = await requireList(user, params['id'])
+  const { user, list } = await requireUserAndList({ request, params, context })
   const read = await readForm(request, context, historyForm)
   if (!read.ok) return invalid(read)
   const { revision, base, intent } = read.value

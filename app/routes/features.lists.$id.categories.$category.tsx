@@ -2,7 +2,6 @@
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { limits } from '~/engine/types'
 import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
@@ -11,8 +10,8 @@ import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { ChannelNames } from '~/ui/channel-list/tables/channel-names'
 import { categoryName } from '~/ui/channel-list/tables/entry-title'
 import { LogoImage } from '~/ui/channel-list/tables/logo-image'
-import { TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
-import { Field, FileField } from '~/ui/field'
+import { EntryNameField, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
+import { FileField } from '~/ui/field'
 import { requireUser } from '~/request/caller.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
 import { answerCategory } from '~/web/lists/tables/groups.server'
@@ -55,15 +54,7 @@ const CategoryPage = () => {
           <Card title={t('categories.rename')}>
             <form noValidate method="post" action={here} className="form" key={version.revision}>
               <Version {...version} />
-              <Field
-                name="name"
-                label={t('lists:column.name')}
-                hint={t('rule.label', { number: limits.otherNameCharacters })}
-                defaultValue={saving.value('name', categoryName(category.name, t))}
-                error={saving.error('name')}
-                autoComplete="off"
-                dir="auto"
-              />
+              <EntryNameField kept={saving} present={categoryName(category.name, t)} />
               <div className="form-actions">
                 <Button variant="primary" name="intent" value="save">
                   {t('action.save')}

@@ -10,19 +10,9 @@ import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { categoryName } from '~/ui/channel-list/tables/entry-title'
 import { LogoImage } from '~/ui/channel-list/tables/logo-image'
-import {
-  ChannelCount,
-  TablePage,
-  tablePath,
-  useKept,
-  Version,
-  type Kept,
-  type TableList,
-  type TableVersion,
-} from '~/ui/channel-list/tables/parts'
+import { Arranged, channelsColumn, EntryNameField, type Kept, type TableList, TablePage, tablePath, type TableVersion, useKept, Version } from '~/ui/channel-list/tables/parts'
 import { StepButtons } from '~/ui/step-buttons'
 import { EmptyState } from '~/ui/empty-state'
-import { Field } from '~/ui/field'
 import { FieldGroup } from '~/ui/field-group'
 import { FormActions } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
@@ -126,13 +116,7 @@ const CategoriesPage = () => {
             </a>
           ),
         },
-        {
-          key: 'channels',
-          header: t('lists:column.channels'),
-          kind: 'number',
-          phone: 'end',
-          cell: (row) => <ChannelCount count={row.channels} />,
-        },
+        channelsColumn(t),
         ...(list.canChange ? [actions] : []),
       ]}
     />
@@ -146,29 +130,17 @@ const CategoriesPage = () => {
     >
       {categories.length === 0 ? (
         <EmptyState title={t('categories.empty')} art="none" />
-      ) : list.canChange ? (
-        <form noValidate method="post" action={here} className="card" data-keep-scroll="">
-          <Version {...version} />
-          <input type="hidden" name="intent" value="arrange" />
-          {table}
-        </form>
       ) : (
-        <Card>{table}</Card>
+        <Arranged list={list} version={version} action={here}>
+          {table}
+        </Arranged>
       )}
       {list.canChange && isFull && <Notice tone="info">{t('categories.full', { most: limits.categories })}</Notice>}
       {list.canChange && (!isFull || kept.refused) && (
         <Card title={t('categories.add')} id="add">
           <form noValidate method="post" action={here} className="form" key={version.revision}>
             <Version {...version} />
-            <Field
-              name="name"
-              label={t('lists:column.name')}
-              hint={t('rule.label', { number: limits.otherNameCharacters })}
-              defaultValue={kept.value('name', '')}
-              error={kept.error('name')}
-              autoComplete="off"
-              dir="auto"
-            />
+            <EntryNameField kept={kept} present="" />
             <FormActions submit={t('categories.addSubmit')} icon="plus" intent="add" />
           </form>
         </Card>

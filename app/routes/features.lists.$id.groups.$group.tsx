@@ -17,10 +17,9 @@ import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { groupName } from '~/ui/channel-list/group-name'
-import { TablePage, tablePath, useKept, Version, type Kept } from '~/ui/channel-list/tables/parts'
+import { EntryNameField, type Kept, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
 import { StepButtons } from '~/ui/step-buttons'
 import { EmptyState } from '~/ui/empty-state'
-import { Field } from '~/ui/field'
 import { numberInput } from '~/ui/number-input'
 import { Pagination, parsePaging } from '~/ui/pagination'
 import { Table, type Column } from '~/ui/table'
@@ -80,15 +79,7 @@ const NameForm = ({ data: { list, version, group }, kept }: { data: Data; kept: 
         key={version.revision}
       >
         <Version {...version} />
-        <Field
-          name="name"
-          label={t('lists:column.name')}
-          hint={t('rule.label', { number: limits.otherNameCharacters })}
-          defaultValue={kept.value('name', groupName(group.name, group.index, t))}
-          error={kept.error('name')}
-          autoComplete="off"
-          dir="auto"
-        />
+        <EntryNameField kept={kept} present={groupName(group.name, group.index, t)} />
         <div className="form-actions">
           <Button variant="primary" name="intent" value="save">
             {t('action.save')}

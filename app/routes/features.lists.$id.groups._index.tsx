@@ -8,9 +8,8 @@ import styles from '~/styles/lists.css'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { groupName } from '~/ui/channel-list/group-name'
-import { ChannelCount, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
+import { Arranged, channelsColumn, EntryNameField, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
 import { StepButtons } from '~/ui/step-buttons'
-import { Field } from '~/ui/field'
 import { FormActions } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'
 import { Table, type Column } from '~/ui/table'
@@ -68,13 +67,7 @@ const GroupsPage = () => {
             </a>
           ),
         },
-        {
-          key: 'channels',
-          header: t('lists:column.channels'),
-          kind: 'number',
-          phone: 'end',
-          cell: (row) => <ChannelCount count={row.channels} />,
-        },
+        channelsColumn(t),
         ...(list.canChange ? [actions] : []),
       ]}
     />
@@ -86,29 +79,15 @@ const GroupsPage = () => {
       lead={t('groups.lead', { number: groups.length, most: limits.favouriteGroups })}
       failure={answer?.failure}
     >
-      {list.canChange ? (
-        <form noValidate method="post" action={here} className="card" data-keep-scroll="">
-          <Version {...version} />
-          <input type="hidden" name="intent" value="arrange" />
-          {table}
-        </form>
-      ) : (
-        <Card>{table}</Card>
-      )}
+      <Arranged list={list} version={version} action={here}>
+        {table}
+      </Arranged>
       {list.canChange && isFull && <Notice tone="info">{t('groups.full', { most: limits.favouriteGroups })}</Notice>}
       {list.canChange && (!isFull || kept.refused) && (
         <Card title={t('groups.add')} id="add">
           <form noValidate method="post" action={here} className="form" key={version.revision}>
             <Version {...version} />
-            <Field
-              name="name"
-              label={t('lists:column.name')}
-              hint={t('rule.label', { number: limits.otherNameCharacters })}
-              defaultValue={kept.value('name', '')}
-              error={kept.error('name')}
-              autoComplete="off"
-              dir="auto"
-            />
+            <EntryNameField kept={kept} present="" />
             <FormActions submit={t('groups.addSubmit')} icon="plus" intent="add" />
           </form>
         </Card>

@@ -8,7 +8,7 @@ import styles from '~/styles/lists.css'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
-import { ChannelCount, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
+import { channelsColumn, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
 import { SatelliteFields } from '~/ui/channel-list/tables/satellite-fields'
 import { TransponderFields } from '~/ui/channel-list/tables/transponder-fields'
 import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
@@ -111,13 +111,7 @@ const SatellitePage = () => {
                   cell: (row) =>
                     row.fec === null ? '' : row.fec === 'auto' ? t('transponders.auto') : <Code>{row.fec}</Code>,
                 },
-                {
-                  key: 'channels',
-                  header: t('lists:column.channels'),
-                  kind: 'number',
-                  phone: 'end',
-                  cell: (row) => <ChannelCount count={row.channels} />,
-                },
+                channelsColumn(t),
               ]}
             />
             <Pagination {...paging} href={(page, size) => `${here}?page=${page}&size=${size}#transponders`} />

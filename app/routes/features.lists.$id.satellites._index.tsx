@@ -7,7 +7,7 @@ import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
-import { ChannelCount, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
+import { Arranged, channelsColumn, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
 import { StepButtons } from '~/ui/step-buttons'
 import { SatelliteFields } from '~/ui/channel-list/tables/satellite-fields'
 import { Code } from '~/ui/code'
@@ -70,13 +70,7 @@ const SatellitesPage = () => {
             phone: 'hide',
             cell: (row) => format.number(row.transponders),
           },
-          {
-            key: 'channels',
-            header: t('lists:column.channels'),
-            kind: 'number',
-            phone: 'end',
-            cell: (row) => <ChannelCount count={row.channels} />,
-          },
+          channelsColumn(t),
           ...(list.canChange
             ? [
                 {
@@ -109,14 +103,10 @@ const SatellitesPage = () => {
     >
       {satellites.length === 0 ? (
         <EmptyState title={t('satellites.empty')} art="none" />
-      ) : list.canChange ? (
-        <form noValidate method="post" action={action} className="card stack" data-keep-scroll="">
-          <Version {...version} />
-          <input type="hidden" name="intent" value="arrange" />
-          {table}
-        </form>
       ) : (
-        <Card>{table}</Card>
+        <Arranged list={list} version={version} action={action} stack>
+          {table}
+        </Arranged>
       )}
       {list.canChange && (
         <Card title={t('satellites.add')} id="add">

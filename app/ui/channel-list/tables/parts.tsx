@@ -1,12 +1,17 @@
 /** Shared by the pages of a list's tables: hidden fields, refused forms, the frame of a page. */
 import type { ReactNode } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { limits } from '~/engine/types'
 import { useFormat } from '~/i18n/format'
 import type { Crumb } from '~/ui/breadcrumb'
+import { Card } from '~/ui/card'
 import type { FormError } from '~/ui/error-summary'
+import { Field } from '~/ui/field'
 import type { FailureShape } from '~/ui/form-errors'
 import type { GivenFields } from '~/ui/kept'
 import { Notice } from '~/ui/notice'
+import type { Column } from '~/ui/table'
 import { tableErrorText } from './error-text'
 import { ListPageHead } from '../list-page-head'
 
@@ -99,8 +104,37 @@ export const TablePage = ({ list, title, lead, crumbs = [], actions, failure, na
   )
 }
 
+type ArrangedProps = { list: TableList; version: TableVersion; action: string; stack?: boolean; children: ReactNode }
+/** A table whose rows may be moved, by those who may change the list. */
+export const Arranged = ({ list, version, action, stack, children }: ArrangedProps) =>
+  list.canChange ? (
+    <form noValidate method="post" action={action} className={stack ? 'card stack' : 'card'} data-keep-scroll="">
+      <Version {...version} />
+      <input type="hidden" name="intent" value="arrange" />
+      {children}
+    </form>
+  ) : (
+    <Card>{children}</Card>
+  )
+
+/** The name of a favourite group or a category. */
+export const EntryNameField = ({ kept, present }: { kept: Kept; present: string }) => {
+  const { t } = useTranslation(['tables', 'lists'])
+  return (
+    <Field
+      name="name"
+      label={t('lists:column.name')}
+      hint={t('rule.label', { number: limits.otherNameCharacters })}
+      defaultValue={kept.value('name', present)}
+      error={kept.error('name')}
+      autoComplete="off"
+      dir="auto"
+    />
+  )
+}
+
 /** A number of channels. On a phone, where the column has no header, it is labelled. */
-export const ChannelCount = ({ count }: { count: number }) => {
+const ChannelCount = ({ count }: { count: number }) => {
   const { t } = useTranslation(['lists', 'common'])
   const format = useFormat()
   const label = `${t('common:label', { label: t('lists:column.channels') })} `
@@ -111,3 +145,11 @@ export const ChannelCount = ({ count }: { count: number }) => {
     </>
   )
 }
+
+export const channelsColumn = (t: TFunction): Column<{ channels: number }> => ({
+  key: 'channels',
+  header: t('lists:column.channels'),
+  kind: 'number',
+  phone: 'end',
+  cell: (row) => <ChannelCount count={row.channels} />,
+})

@@ -20,7 +20,7 @@ import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { isolate } from '~/ui/channel-list/joined'
-import { TablePage, tablePath, useKept, Version, type Kept } from '~/ui/channel-list/tables/parts'
+import { type Kept, pickColumn, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
 import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
 import { Code } from '~/ui/code'
 import { EmptyState } from '~/ui/empty-state'
@@ -30,7 +30,7 @@ import { Pagination, parsePaging } from '~/ui/pagination'
 import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
 import { Table } from '~/ui/table'
 import { Tag } from '~/ui/tag'
-import { TickedError, tickedBox } from '~/ui/ticked-error'
+import { TickedError } from '~/ui/ticked-error'
 import { requireUser } from '~/request/caller.server'
 import { listPathOf, type EditAnswer } from '~/web/lists/answer.server'
 import { answerSystemAdd, readSystemPage } from '~/web/lists/tables/system-add.server'
@@ -59,8 +59,6 @@ type Found = NonNullable<Data['found']>
 const FoundTable = ({ found, kept }: { found: Found; kept: Kept }) => {
   const { t } = useTranslation(['tables', 'lists'])
   const format = useFormat()
-  const ticked = new Set(kept.values('id'))
-  const first = found.rows.find((row) => !row.isThere)
   const nameOf = (row: { name: string }): string => (row.name === '' ? t('lists:row.unnamed') : row.name)
   return (
     <Table
@@ -68,23 +66,7 @@ const FoundTable = ({ found, kept }: { found: Found; kept: Kept }) => {
       rows={found.rows}
       rowKey={(row) => row.id}
       columns={[
-        {
-          key: 'pick',
-          header: t('lists:column.select'),
-          kind: 'check',
-          phone: 'lead',
-          cell: (row) => (
-            <input
-              type="checkbox"
-              name="id"
-              value={row.id}
-              disabled={row.isThere}
-              defaultChecked={ticked.has(String(row.id))}
-              {...tickedBox('id', kept.error('id'), row === first)}
-              aria-label={t('lists:row.select', { name: nameOf(row) })}
-            />
-          ),
-        },
+        pickColumn(t, kept, found.rows),
         {
           key: 'name',
           header: t('lists:column.channel'),

@@ -7,15 +7,15 @@ import type { RouteHandle } from '~/i18n/handle'
 import styles from '~/styles/lists.css'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
-import { TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
+import { pickColumn, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
 import { Code } from '~/ui/code'
 import { EmptyState } from '~/ui/empty-state'
 import { FormActions } from '~/ui/form-actions'
 import { NumberField } from '~/ui/number-field'
 import { Pagination, parsePaging } from '~/ui/pagination'
 import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
-import { Table, type Column } from '~/ui/table'
-import { TickedError, tickedBox } from '~/ui/ticked-error'
+import { Table } from '~/ui/table'
+import { TickedError } from '~/ui/ticked-error'
 import { requireUser } from '~/request/caller.server'
 import type { EditAnswer } from '~/web/lists/answer.server'
 import { answerDeleted, readDeleted } from '~/web/lists/tables/channel-forms.server'
@@ -38,25 +38,8 @@ const DeletedPage = () => {
   const kept = useKept(answer?.failure)
   if (answer?.clash) return <ClashPanel clash={answer.clash} list={list} />
   const here = tablePath(list, '/deleted')
-  const ticked = new Set(kept.values('id'))
   type Row = (typeof rows)[number]
   const nameOf = (row: Row): string => (row.name === '' ? t('lists:row.unnamed') : row.name)
-  const pick: Column<Row> = {
-    key: 'pick',
-    header: t('lists:column.select'),
-    kind: 'check',
-    phone: 'lead',
-    cell: (row) => (
-      <input
-        type="checkbox"
-        name="id"
-        value={row.id}
-        defaultChecked={ticked.has(String(row.id))}
-        {...tickedBox('id', kept.error('id'), row === rows[0])}
-        aria-label={t('lists:row.select', { name: nameOf(row) })}
-      />
-    ),
-  }
   const content = (
     <>
       <TickedError name="id" error={kept.error('id')} />
@@ -65,7 +48,7 @@ const DeletedPage = () => {
         rows={rows}
         rowKey={(row) => row.id}
         columns={[
-          ...(list.canChange ? [pick] : []),
+          ...(list.canChange ? [pickColumn(t, kept, rows)] : []),
           {
             key: 'name',
             header: t('lists:column.channel'),

@@ -17,7 +17,7 @@ import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { groupName } from '~/ui/channel-list/group-name'
-import { EntryNameField, type Kept, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
+import { EntryNameField, type Kept, pickColumn, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
 import { StepButtons } from '~/ui/step-buttons'
 import { EmptyState } from '~/ui/empty-state'
 import { numberInput } from '~/ui/number-input'
@@ -102,23 +102,6 @@ const OrderTable = ({ data: { list, rows, paging }, kept }: { data: Data; kept: 
   const { t } = useTranslation(['tables', 'lists'])
   const format = useFormat()
   const nameOf = (row: Row): string => (row.name === '' ? t('lists:row.unnamed') : row.name)
-  const ticked = new Set(kept.values('id'))
-  const pick: Column<Row> = {
-    key: 'pick',
-    header: t('lists:column.select'),
-    kind: 'check',
-    phone: 'lead',
-    cell: (row) => (
-      <input
-        type="checkbox"
-        name="id"
-        value={row.id}
-        defaultChecked={ticked.has(String(row.id))}
-        {...tickedBox('id', kept.error('id'), row === rows[0])}
-        aria-label={t('lists:row.select', { name: nameOf(row) })}
-      />
-    ),
-  }
   const actions: Column<Row> = {
     key: 'actions',
     header: t('lists:column.actions'),
@@ -133,7 +116,7 @@ const OrderTable = ({ data: { list, rows, paging }, kept }: { data: Data; kept: 
       rows={rows}
       rowKey={(row) => row.id}
       columns={[
-        ...(list.canChange ? [pick] : []),
+        ...(list.canChange ? [pickColumn(t, kept, rows)] : []),
         {
           key: 'place',
           header: t('groups.place'),

@@ -8,7 +8,7 @@ import { useFormat } from '~/i18n/format'
 import { attachmentAddress, type ShownAttachment } from './attachment-list'
 import { Button } from './button'
 import { fieldId } from './field-id'
-import { Icon } from './icon'
+import { FieldError } from './field-error'
 import { useScripts } from './with-scripts'
 
 /** A file of the account that belongs to no feedback yet; `received` bytes of it have arrived. */
@@ -93,12 +93,7 @@ export const Chooser = ({
           {names.map(isolated).join(', ')}
         </span>
       </div>
-      {error ? (
-        <span className="field-error" id={`${base}e`}>
-          <Icon name="warning" />
-          {error}
-        </span>
-      ) : null}
+      <FieldError id={`${base}e`} error={error} />
     </div>
   )
 }
@@ -189,12 +184,7 @@ export const AttachmentFields = ({ kept, unsent, wanted, room, errors, limits }:
               </label>
             </div>
           ))}
-          {errors.attachment ? (
-            <span className="field-error" id={`${base}e`}>
-              <Icon name="warning" />
-              {errors.attachment}
-            </span>
-          ) : null}
+          <FieldError id={`${base}e`} error={errors.attachment} />
         </fieldset>
       ) : null}
       {unsent.length > 0 ? <UnsentFiles files={unsent} wanted={wanted} /> : null}

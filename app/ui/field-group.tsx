@@ -1,6 +1,6 @@
 /** A group of inputs with its own legend, hint and error, for pages without single fields. */
 import { useId, type ReactNode } from 'react'
-import { Icon } from './icon'
+import { FieldError } from './field-error'
 
 /** Several inputs that together answer one question. */
 export const FieldGroup = ({
@@ -28,12 +28,7 @@ export const FieldGroup = ({
           {hint}
         </span>
       ) : null}{' '}
-      {error ? (
-        <span className="field-error" id={`${base}e`}>
-          <Icon name="warning" />
-          {error}
-        </span>
-      ) : null}{' '}
+      <FieldError id={`${base}e`} error={error} />{' '}
       {children}
     </fieldset>
   )

@@ -10,8 +10,8 @@ import {
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
 } from 'react'
+import { FieldError } from './field-error'
 import { fieldId } from './field-id'
-import { Icon } from './icon'
 import { PasswordInput } from './password-input'
 
 type Frame = {
@@ -24,16 +24,19 @@ type Frame = {
   labelHidden?: boolean
 }
 
-const useFrame = ({ name, hint, error }: Pick<Frame, 'name' | 'hint' | 'error'>, own?: string) => {
+/** The frame's part of a field's properties, what ties the input to it, and the input's own ones. */
+const useFrame = <Props extends Frame>(
+  { label, labelHidden, name, hint, error, ...own }: Props,
+  ownId: string | undefined,
+) => {
   const base = useId()
-  const id = own ?? fieldId(name)
+  const id = ownId ?? fieldId(name)
   const hintId = hint ? `${base}h` : undefined
   const errorId = error ? `${base}e` : undefined
   const described = [hintId, errorId].filter(Boolean).join(' ')
   return {
-    id,
-    hintId,
-    errorId,
+    own,
+    frame: { id, hintId, errorId, label, labelHidden, hint, error },
     input: {
       id,
       name,
@@ -43,55 +46,37 @@ const useFrame = ({ name, hint, error }: Pick<Frame, 'name' | 'hint' | 'error'>,
   }
 }
 
-const FieldFrame = ({
-  id,
-  hintId,
-  errorId,
-  label,
-  labelHidden,
-  hint,
-  error,
-  children,
-}: Frame & { id: string; hintId?: string; errorId?: string; children: ReactNode }) => (
+type FrameProps = Omit<Frame, 'name'> & { id: string; hintId?: string; errorId?: string }
+const FieldHint = ({ hint, hintId }: FrameProps) =>
+  hint ? (
+    <span className="field-hint" id={hintId}>
+      {hint}
+    </span>
+  ) : null
+const FieldFrame = ({ children, ...frame }: FrameProps & { children: ReactNode }) => (
   <div className="field">
-    <label htmlFor={id} className={labelHidden ? 'hidden-visually' : undefined}>
-      {label}
+    <label htmlFor={frame.id} className={frame.labelHidden ? 'hidden-visually' : undefined}>
+      {frame.label}
     </label>{' '}
-    {hint ? (
-      <span className="field-hint" id={hintId}>
-        {hint}
-      </span>
-    ) : null}{' '}
-    {children}{' '}
-    {error ? (
-      <span className="field-error" id={errorId}>
-        <Icon name="warning" />
-        {error}
-      </span>
-    ) : null}
+    <FieldHint {...frame} /> {children} <FieldError id={frame.errorId} error={frame.error} />
   </div>
 )
 
 export type FieldProps = Frame & { code?: boolean } & Omit<InputHTMLAttributes<HTMLInputElement>, 'name'>
 /** A line of text, a number, a password. `code` is for serial numbers and codes: left to right, monospaced. */
 export const Field = forwardRef<HTMLInputElement, FieldProps>(
-  ({ label, labelHidden, name, hint, error, code, id, className, type = 'text', ...rest }, ref) => {
-    const frame = useFrame({ name, hint, error }, id)
+  ({ code, id, className, type = 'text', ...rest }, ref) => {
+    const { frame, input, own } = useFrame(rest, id)
     const Input = type === 'password' ? PasswordInput : 'input'
     const look = ['input', code ? 'input-code' : '', className ?? ''].filter(Boolean).join(' ')
     return (
-      <FieldFrame
-        {...{ label, labelHidden, name, hint, error }}
-        id={frame.id}
-        hintId={frame.hintId}
-        errorId={frame.errorId}
-      >
+      <FieldFrame {...frame}>
         <Input
           ref={ref}
           type={type}
           {...(code ? { dir: 'ltr', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } : {})}
-          {...rest}
-          {...frame.input}
+          {...own}
+          {...input}
           className={look}
         />
       </FieldFrame>
@@ -112,26 +97,11 @@ export type SelectFieldProps = Frame & { options: readonly (Option | OptionGroup
     SelectHTMLAttributes<HTMLSelectElement>,
     'name'
   >
-export const SelectField = ({
-  label,
-  labelHidden,
-  name,
-  hint,
-  error,
-  options,
-  id,
-  className,
-  ...rest
-}: SelectFieldProps) => {
-  const frame = useFrame({ name, hint, error }, id)
+export const SelectField = ({ options, id, className, ...rest }: SelectFieldProps) => {
+  const { frame, input, own } = useFrame(rest, id)
   return (
-    <FieldFrame
-      {...{ label, labelHidden, name, hint, error }}
-      id={frame.id}
-      hintId={frame.hintId}
-      errorId={frame.errorId}
-    >
-      <select {...rest} {...frame.input} className={className ? `input ${className}` : 'input'}>
+    <FieldFrame {...frame}>
+      <select {...own} {...input} className={className ? `input ${className}` : 'input'}>
         {options.map((option) =>
           'options' in option ? (
             <optgroup key={option.label} label={option.label}>
@@ -149,25 +119,11 @@ export const SelectField = ({
 }
 
 export type TextAreaFieldProps = Frame & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name'>
-export const TextAreaField = ({
-  label,
-  labelHidden,
-  name,
-  hint,
-  error,
-  id,
-  className,
-  ...rest
-}: TextAreaFieldProps) => {
-  const frame = useFrame({ name, hint, error }, id)
+export const TextAreaField = ({ id, className, ...rest }: TextAreaFieldProps) => {
+  const { frame, input, own } = useFrame(rest, id)
   return (
-    <FieldFrame
-      {...{ label, labelHidden, name, hint, error }}
-      id={frame.id}
-      hintId={frame.hintId}
-      errorId={frame.errorId}
-    >
-      <textarea {...rest} {...frame.input} className={className ? `input ${className}` : 'input'} />
+    <FieldFrame {...frame}>
+      <textarea {...own} {...input} className={className ? `input ${className}` : 'input'} />
     </FieldFrame>
   )
 }
@@ -180,32 +136,16 @@ export type FileFieldProps = Frame & { button: string; none: string } & Omit<
  * A required file. Browsers label the button and the empty field in their own language; both are hidden and replaced
  * here. The field's own text appears once it is the chosen file's name, which style sheets recognise by its validity.
  */
-export const FileField = ({
-  label,
-  labelHidden,
-  name,
-  hint,
-  error,
-  button,
-  none,
-  id,
-  className,
-  ...rest
-}: FileFieldProps) => {
-  const frame = useFrame({ name, hint, error }, id)
+export const FileField = ({ button, none, id, className, ...rest }: FileFieldProps) => {
+  const { frame, input, own } = useFrame(rest, id)
   const labels = useId()
   return (
-    <FieldFrame
-      {...{ label: <span id={`${labels}l`}>{label}</span>, labelHidden, name, hint, error }}
-      id={frame.id}
-      hintId={frame.hintId}
-      errorId={frame.errorId}
-    >
+    <FieldFrame {...frame} label={<span id={`${labels}l`}>{frame.label}</span>}>
       <div className={className ? `input file ${className}` : 'input file'}>
         <label className="btn" htmlFor={frame.id} id={`${labels}b`} aria-hidden="true">
           {button}
         </label>
-        <input {...rest} {...frame.input} type="file" required aria-labelledby={`${labels}l ${labels}b`} />
+        <input {...own} {...input} type="file" required aria-labelledby={`${labels}l ${labels}b`} />
         <span className="file-none" aria-hidden="true" data-none={none} />
       </div>
     </FieldFrame>
@@ -214,24 +154,14 @@ export const FileField = ({
 
 export type CheckFieldProps = Omit<Frame, 'labelHidden'> & Omit<InputHTMLAttributes<HTMLInputElement>, 'name'>
 /** A check box, or a radio button by `type`; give each its own `id` if several share a name. */
-export const CheckField = ({ label, name, hint, error, id, type = 'checkbox', ...rest }: CheckFieldProps) => {
-  const frame = useFrame({ name, hint, error }, id)
+export const CheckField = ({ id, type = 'checkbox', ...rest }: CheckFieldProps) => {
+  const { frame, input, own } = useFrame(rest, id)
   return (
     <div className="check">
-      <input {...rest} {...frame.input} type={type} />{' '}
+      <input {...own} {...input} type={type} />{' '}
       <div className="check-text">
-        <label htmlFor={frame.id}>{label}</label>{' '}
-        {hint ? (
-          <span className="field-hint" id={frame.hintId}>
-            {hint}
-          </span>
-        ) : null}{' '}
-        {error ? (
-          <span className="field-error" id={frame.errorId}>
-            <Icon name="warning" />
-            {error}
-          </span>
-        ) : null}
+        <label htmlFor={frame.id}>{frame.label}</label> <FieldHint {...frame} />{' '}
+        <FieldError id={frame.errorId} error={frame.error} />
       </div>
     </div>
   )

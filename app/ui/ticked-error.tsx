@@ -2,8 +2,8 @@
  * The error about the ticked rows, above them: the summary links to the first box, and every box is tied to the
  * sentence.
  */
+import { FieldError } from './field-error'
 import { fieldId } from './field-id'
-import { Icon } from './icon'
 
 const errorId = (name: string): string => `${fieldId(name)}-error`
 
@@ -13,10 +13,6 @@ export const tickedBox = (name: string, error: string | null, first: boolean) =>
   ...(error === null ? {} : { 'aria-invalid': true as const, 'aria-describedby': errorId(name) }),
 })
 
-export const TickedError = ({ name, error }: { name: string; error: string | null }) =>
-  error === null ? null : (
-    <span className="field-error" id={errorId(name)}>
-      <Icon name="warning" />
-      {error}
-    </span>
-  )
+export const TickedError = ({ name, error }: { name: string; error: string | null }) => (
+  <FieldError id={errorId(name)} error={error} />
+)

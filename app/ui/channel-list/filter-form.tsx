@@ -5,26 +5,14 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Button, ButtonLink } from '~/ui/button'
-import type { Choices, ViewSort } from '~/engine/types'
 import { Icon } from '~/ui/icon'
 import { Menu } from '~/ui/menu'
-import { FilterSelect } from './filter-select'
-import { FurtherFilters } from './further-filters'
-import { channelTypeNames, isFiltered, listHref, placed, type ChannelFilter } from './query'
+import { FilterFields, type FilterFieldsProps } from './filter-fields'
+import { isFiltered, listHref, placed, type ChannelFilter } from './query'
 import { countParts, QuickFilters } from './quick-filters'
 
-type Choice = { value: string; label: string }
-
-type FilterFormProps = {
+type FilterFormProps = FilterFieldsProps & {
   listPath: string
-  filter: ChannelFilter
-  satellites: readonly Choice[]
-  /** Transponders of the chosen satellite; empty while no satellite is chosen. */
-  transponders: readonly Choice[]
-  groups: readonly Choice[]
-  categories: readonly Choice[]
-  sort: ViewSort | null
-  choices: Choices
   /** Ticked rows, which stay ticked under another filter, and the file that they belong to. */
   ticked: { selected: string; source: string } | null
 }
@@ -39,74 +27,6 @@ export const FilterLabel = ({ filter }: { filter: ChannelFilter }) => {
       {t('filter.button')}
       {count > 0 && <bdi>· {format.number(count)}</bdi>} <Icon name="down" />
     </>
-  )
-}
-
-const text = (value: number | undefined): string => (value === undefined ? '' : String(value))
-
-/** The fields of the panel. */
-const FilterFields = ({
-  filter,
-  satellites,
-  transponders,
-  groups,
-  categories,
-  sort,
-  choices,
-}: Omit<FilterFormProps, 'listPath' | 'ticked'>) => {
-  const { t } = useTranslation('lists')
-  return (
-    <div className="filters">
-      <FilterSelect
-        name="satellite"
-        label={t('filter.satellite')}
-        defaultValue={text(filter.satellite)}
-        options={[{ value: '', label: t('filter.anySatellite') }, ...satellites]}
-      />
-      <FilterSelect
-        name="transponder"
-        label={t('filter.transponder')}
-        defaultValue={text(filter.transponder)}
-        dir="auto"
-        options={[{ value: '', label: t('filter.anyTransponder') }, ...transponders]}
-      />
-      <FilterSelect
-        name="type"
-        label={t('filter.type')}
-        defaultValue={filter.type ?? ''}
-        options={[
-          { value: '', label: t('filter.anyType') },
-          ...channelTypeNames.map((type) => ({ value: type, label: t(`type.${type}`) })),
-        ]}
-      />
-      <FilterSelect
-        name="scrambled"
-        label={t('filter.scrambled')}
-        defaultValue={filter.scrambled === undefined ? '' : filter.scrambled ? '1' : '0'}
-        options={[
-          { value: '', label: t('filter.anyScrambled') },
-          { value: '0', label: t('filter.free') },
-          { value: '1', label: t('filter.scrambledOnly') },
-        ]}
-      />
-      {groups.length > 0 && (
-        <FilterSelect
-          name="favourite"
-          label={t('filter.favourite')}
-          defaultValue={text(filter.favourite)}
-          options={[{ value: '', label: t('filter.anyFavourite') }, ...groups]}
-        />
-      )}
-      {categories.length > 0 && (
-        <FilterSelect
-          name="category"
-          label={t('filter.category')}
-          defaultValue={text(filter.category)}
-          options={[{ value: '', label: t('filter.anyCategory') }, ...categories]}
-        />
-      )}
-      <FurtherFilters filter={filter} sort={sort} choices={choices} />
-    </div>
   )
 }
 

@@ -10,7 +10,7 @@ import { FilterSelect } from './filter-select'
 import { isolate } from './joined'
 import { onlyNames, parseViewSort, viewColumnNames, type ChannelFilter } from './query'
 
-type FurtherFiltersProps = {
+export type FurtherFiltersProps = {
   filter: ChannelFilter
   sort: ViewSort | null
   /** Null while they are unknown: then only the values in the address are offered. */
@@ -30,7 +30,7 @@ const offered = (choices: readonly Choice[] | undefined, chosen: string | undefi
     : [...shown, { value: chosen, channels: choices?.find(({ value }) => value === chosen)?.channels ?? 0 }]
 }
 
-const useField = (chosen: string | undefined, onChange: ((value: string) => void) | undefined) => {
+export const useField = (chosen: string | undefined, onChange: ((value: string) => void) | undefined) => {
   const value = chosen ?? ''
   return onChange
     ? { value, onChange: (event: ChangeEvent<HTMLSelectElement>) => onChange(event.target.value) }

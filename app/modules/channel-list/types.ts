@@ -1,4 +1,4 @@
-/** The vocabulary of the channel-list module: actors and results. Pure types, no code. */
+/** The vocabulary of the channel-list module: actors and results. Pure types and lists of words, no code. */
 import type {
   Category,
   Channel,
@@ -197,21 +197,23 @@ export const revisionKinds = [
 export type RevisionKind = (typeof revisionKinds)[number]
 
 /** `details`: a field of a channel; the last ones are about a satellite, transponder, group or category itself. */
-export type ClashField =
-  | 'name'
-  | 'lock'
-  | 'skip'
-  | 'favourite'
-  | 'existence'
-  | 'position'
-  | 'order'
-  | 'encoding'
-  | 'details'
-  | 'number'
-  | 'satellite'
-  | 'transponder'
-  | 'group'
-  | 'category'
+export const clashFields = [
+  'name',
+  'lock',
+  'skip',
+  'favourite',
+  'existence',
+  'position',
+  'order',
+  'encoding',
+  'details',
+  'number',
+  'satellite',
+  'transponder',
+  'group',
+  'category',
+] as const
+export type ClashField = (typeof clashFields)[number]
 /** `sid`, `name.fr`, `satellite.angle`, `group.order`. Scrambling and its system are one value, `access`. */
 export type ClashDetail = string
 /**

@@ -1,36 +1,9 @@
 /** What the portal's answer to an action means, independent of HTTP: shared by transport, queue and page. */
+import type { Clash } from '~/modules/channel-list/types'
 import type { Entry } from './journal'
 
-export const clashFields = [
-  'name',
-  'lock',
-  'skip',
-  'favourite',
-  'existence',
-  'position',
-  'order',
-  'encoding',
-  'details',
-  'number',
-  'satellite',
-  'transponder',
-  'group',
-  'category',
-] as const
-export type ClashField = (typeof clashFields)[number]
-/**
- * One thing that both sides changed: what the list has now, and what this tab wanted. `detail`: which value of a
- * channel's details, or of a satellite, transponder, group or category.
- */
-export type Clash = {
-  field: ClashField
-  detail?: string
-  id: number | null
-  channel: string | null
-  group?: number
-  mine: string | number | boolean | null
-  theirs: string | number | boolean | null
-}
+export { clashFields, type Clash, type ClashField } from '~/modules/channel-list/types'
+
 /**
  * `moved-on`: an undo or redo on an older revision. `replaced`: the list has another file. `too-old`: the base is no
  * longer kept.

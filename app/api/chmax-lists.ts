@@ -30,7 +30,21 @@ import {
 } from '~/modules/channel-list/merge/other.schema'
 import { channelTypes, limits, polarisations } from '~/engine/types'
 import { fail } from '~/errors/table'
-import { changing, editedOutput, fileOf, keep, listId, readEndpoint, seeing, showEdited, sourceOutput, upload, uploadLimit, write, writeEndpoint } from './chmax'
+import {
+  changing,
+  editedOutput,
+  fileOf,
+  keep,
+  listId,
+  readEndpoint,
+  seeing,
+  showEdited,
+  sourceOutput,
+  upload,
+  uploadLimit,
+  write,
+  writeEndpoint,
+} from './chmax'
 import { flag, iso, moment, paged, pagingInput, userOf, wholeNumber, withBatch } from './common'
 import { data, endpoint, type Endpoint } from './endpoint'
 

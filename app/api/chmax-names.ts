@@ -23,7 +23,7 @@ import { makeEtag } from '~/platform/http.server'
 import { listId, read, readEndpoint, seeing, uploadLimit, write, writeEndpoint, writeLimit } from './chmax'
 import { flag, userOf } from './common'
 import { answered, data, done, endpoint, type Endpoint } from './endpoint'
-import { by, limit, operatorEndpoint, why } from './operator'
+import { by, operatorEndpoint, why } from './operator'
 
 const sn = z.string('A0422').regex(/^\d{12}$/, 'A0422')
 const language = z.enum(nameLanguages, 'A0422').meta({ id: 'NameLanguage' })

@@ -14,7 +14,17 @@ import { instanceFor } from '~/i18n/i18n.server'
 import { listFile } from '~/web/lists/list-file-of.server'
 import { printedBy } from '~/web/lists/printed.server'
 import { readByLink } from '~/web/lists/shared.server'
-import { changing, listId, lossOutput, readEndpoint, readLimit, rowOutput, seeing, showRow, writeEndpoint } from './chmax'
+import {
+  changing,
+  listId,
+  lossOutput,
+  readEndpoint,
+  readLimit,
+  rowOutput,
+  seeing,
+  showRow,
+  writeEndpoint,
+} from './chmax'
 import { iso, isoOrNull, moment, paged, pagingInput, userOf, wholeNumber, withBatch } from './common'
 import { data, done, endpoint, type Endpoint } from './endpoint'
 import { readerLanguage } from './order-shape'

@@ -23,7 +23,6 @@ import { fail, type Failure } from '~/errors/table'
 import { iso, isoOrNull, moment, onOff, personEndpoint, userOf, withBatch } from './common'
 import { data, done, type Endpoint } from './endpoint'
 
-
 const deviceOutput = z
   .object({
     sn: z.string(),

@@ -25,7 +25,21 @@ import { codeOf, defaultLanguage, languages, parseLanguage } from '~/i18n/langua
 import { getContactEmail } from '~/modules/provider/provider.server'
 import { countAllUnread } from '~/modules/unread/unread.server'
 import { fail } from '~/errors/table'
-import { checkRange, days, flag, iso, isoOrNull, moment, oneOf, paged, pagingInput, personEndpoint, timesOf, userOf, withBatch } from './common'
+import {
+  checkRange,
+  days,
+  flag,
+  iso,
+  isoOrNull,
+  moment,
+  oneOf,
+  paged,
+  pagingInput,
+  personEndpoint,
+  timesOf,
+  userOf,
+  withBatch,
+} from './common'
 import { data, done, endpoint, type Call, type Endpoint } from './endpoint'
 
 const session = { who: 'session' } as const

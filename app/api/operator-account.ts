@@ -4,10 +4,10 @@ import { findAccountByName, type Account } from '~/modules/account/account.serve
 import { fail, ok, type Result } from '~/errors/table'
 import { days, oneOf, pagingInput, timesOf } from './common'
 
-/** I1301 (at `field`) if nobody has that name. */
-export const accountNamed = async (name: string, field = 'user'): Promise<Result<Account>> => {
+/** I1301 if nobody has that name. */
+export const accountNamed = async (name: string): Promise<Result<Account>> => {
   const found = await findAccountByName(name)
-  return found === null ? fail('I1301', { field }) : ok(found)
+  return found === null ? fail('I1301', { field: 'user' }) : ok(found)
 }
 
 /** The fields of a list of all accounts; the range of days is checked by `checkRange`. */

@@ -26,7 +26,7 @@ import { now } from '~/platform/clock.server'
 import { iso, isoOrNull, moment, paged, pagingInput, wholeNumber, withBatch } from './common'
 import { answered, data, type Endpoint } from './endpoint'
 import { again, isAgain, proposalAnswer, proposalOf, proposalOutput, statusOfGrant } from './grant-shape'
-import { by, neededWhy, operator, operatorEndpoint } from './operator'
+import { by, neededWhy, operatorEndpoint } from './operator'
 import { accountNamed } from './operator-account'
 import { batchInput } from './operator-order'
 

@@ -29,7 +29,7 @@ import {
   showFeedback,
   showFeedbackEntry,
 } from './feedback'
-import { by, operator, operatorEndpoint, why } from './operator'
+import { by, operatorEndpoint, why } from './operator'
 
 const dayMs = 86_400_000
 const name = z.string('A0422').trim().min(1, 'A0422').max(400, 'A0422')

@@ -27,7 +27,7 @@ import { printAmount, readAmount, scales } from '~/text/amount'
 import { fail, ok, type Result } from '~/errors/table'
 import { checkRange, days, flag, iso, isoOrNull, moment, onOff, paged, pagingInput, timesOf } from './common'
 import { answered, data, done, endpoint, type Endpoint } from './endpoint'
-import { by, limit, neededWhy, operator, operatorEndpoint } from './operator'
+import { by, neededWhy, operator, operatorEndpoint } from './operator'
 import { addressInput, amount, methodInput, tagInput } from './order-shape'
 
 const id = z.string('A0422').min(1, 'A0422').max(64, 'A0422')

@@ -14,7 +14,6 @@ import { fail } from '~/errors/table'
 import { iso, isoOrNull, moment, onOff, personEndpoint, userOf } from './common'
 import { data, type Endpoint } from './endpoint'
 
-
 const serviceFields = {
   service: z.enum(serviceKeys),
   on: z.boolean().meta({ description: 'The box may use it now' }),

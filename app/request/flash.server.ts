@@ -46,8 +46,12 @@ export const redirectWithFlash = (
 }
 
 /** The same for what was done as asked. */
-export const redirectDone = (context: AppLoadContext, to: string, key: string, params: Flash['params'] = {}): Response =>
-  redirectWithFlash(context, to, { kind: 'done', key, params })
+export const redirectDone = (
+  context: AppLoadContext,
+  to: string,
+  key: string,
+  params: Flash['params'] = {},
+): Response => redirectWithFlash(context, to, { kind: 'done', key, params })
 
 /** Returns the message for this page, and the headers that remove it. The root loader calls this once. */
 export const takeFlash = (request: Request): { flash: Flash | null; headers: Headers } => {

@@ -98,11 +98,7 @@ const BoxPreviewPage = () => {
   const here = `${path}/box-preview`
   return (
     <div className="stack stack-wide">
-      <ListPageHead
-        list={list}
-        title={t('merge:preview.title')}
-        lead={t('merge:preview.lead')}
-      />
+      <ListPageHead list={list} title={t('merge:preview.title')} lead={t('merge:preview.lead')} />
       <Card>
         <form noValidate method="get" action={here} className="row no-print" data-keep-scroll="">
           {boxes.length > 0 && (

@@ -10,7 +10,18 @@ import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { categoryName } from '~/ui/channel-list/tables/entry-title'
 import { LogoImage } from '~/ui/channel-list/tables/logo-image'
-import { Arranged, channelsColumn, EntryNameField, type Kept, type TableList, TablePage, tablePath, type TableVersion, useKept, Version } from '~/ui/channel-list/tables/parts'
+import {
+  Arranged,
+  channelsColumn,
+  EntryNameField,
+  type Kept,
+  type TableList,
+  TablePage,
+  tablePath,
+  type TableVersion,
+  useKept,
+  Version,
+} from '~/ui/channel-list/tables/parts'
 import { StepButtons } from '~/ui/step-buttons'
 import { EmptyState } from '~/ui/empty-state'
 import { FieldGroup } from '~/ui/field-group'

@@ -93,12 +93,7 @@ const CompareWithPage = () => {
   const all = result === null ? 0 : result.counts.added + result.counts.removed + result.counts.changed
   return (
     <div className="stack stack-wide">
-      <ListPageHead
-        list={list}
-        title={t('merge:compare.title')}
-        lead={t('merge:compare.lead')}
-        errors={errors}
-      />
+      <ListPageHead list={list} title={t('merge:compare.title')} lead={t('merge:compare.lead')} errors={errors} />
       {result !== null && (
         <Card
           id="differences"

@@ -17,7 +17,15 @@ import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { groupName } from '~/ui/channel-list/group-name'
-import { EntryNameField, type Kept, pickColumn, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
+import {
+  EntryNameField,
+  type Kept,
+  pickColumn,
+  TablePage,
+  tablePath,
+  useKept,
+  Version,
+} from '~/ui/channel-list/tables/parts'
 import { StepButtons } from '~/ui/step-buttons'
 import { EmptyState } from '~/ui/empty-state'
 import { numberInput } from '~/ui/number-input'

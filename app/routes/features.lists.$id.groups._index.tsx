@@ -8,7 +8,15 @@ import styles from '~/styles/lists.css'
 import { Card } from '~/ui/card'
 import { ClashPanel } from '~/ui/channel-list/clash-panel'
 import { groupName } from '~/ui/channel-list/group-name'
-import { Arranged, channelsColumn, EntryNameField, TablePage, tablePath, useKept, Version } from '~/ui/channel-list/tables/parts'
+import {
+  Arranged,
+  channelsColumn,
+  EntryNameField,
+  TablePage,
+  tablePath,
+  useKept,
+  Version,
+} from '~/ui/channel-list/tables/parts'
 import { StepButtons } from '~/ui/step-buttons'
 import { FormActions } from '~/ui/form-actions'
 import { Notice } from '~/ui/notice'

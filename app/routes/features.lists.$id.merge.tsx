@@ -251,12 +251,7 @@ const MergePage = () => {
   const isEmpty = result !== null && result.missing > 0 && result.matching === 0
   return (
     <div className="stack stack-wide">
-      <ListPageHead
-        list={list}
-        title={t('merge:merge.title')}
-        lead={t('merge:merge.lead')}
-        errors={errors}
-      />
+      <ListPageHead list={list} title={t('merge:merge.title')} lead={t('merge:merge.lead')} errors={errors} />
       {result !== null && (
         <Card
           id="channels"

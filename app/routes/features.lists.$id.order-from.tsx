@@ -272,12 +272,7 @@ const OrderFromPage = () => {
   const errors = listErrorsOf([...(answer?.failure?.errors ?? []), ...(failure === null ? [] : [failure])], t)
   return (
     <div className="stack stack-wide">
-      <ListPageHead
-        list={list}
-        title={t('merge:order.title')}
-        lead={t('merge:order.lead')}
-        errors={errors}
-      />
+      <ListPageHead list={list} title={t('merge:order.title')} lead={t('merge:order.lead')} errors={errors} />
       {result !== null && <ResultCard data={data} result={result} />}
       <OtherChoice
         options={options}

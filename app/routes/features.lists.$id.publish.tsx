@@ -101,9 +101,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   if (value.intent === 'titles') {
     const { intent: _, ...titles } = value
     const set = await setTitles(user, list.id, titles)
-    return set.ok
-      ? redirectDone(context, to, 'publish:done.titles')
-      : refused(set, read.values)
+    return set.ok ? redirectDone(context, to, 'publish:done.titles') : refused(set, read.values)
   }
   const asked: Publishing =
     value.intent === 'publish'
@@ -119,9 +117,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
         : { act: value.intent }
   const { seen, why, batch } = value
   const done = await publishList(user, list.id, { ...asked, seen, why, batch })
-  return done.ok
-    ? redirectDone(context, to, `publish:done.${value.intent}`)
-    : refused(done, read.values)
+  return done.ok ? redirectDone(context, to, `publish:done.${value.intent}`) : refused(done, read.values)
 }
 
 const PublishPage = () => {
@@ -155,12 +151,7 @@ const PublishPage = () => {
   }
   return (
     <div className="stack stack-wide">
-      <ListPageHead
-        list={list}
-        title={t('publish:title')}
-        lead={t('publish:lead')}
-        errors={errors}
-      />
+      <ListPageHead list={list} title={t('publish:title')} lead={t('publish:lead')} errors={errors} />
       <Standing path={path} state={state} />
       <PublicationForms here={here} batch={batch} state={state} valueOf={valueOf} messageOf={messageOf}>
         {refused !== null && refused.of === '' && <p>{listErrorText(refused, t)}</p>}

@@ -43,11 +43,7 @@ const RenamePage = () => {
   const kept = answer?.failure?.values['name']
   return (
     <div className="narrow">
-      <ListPageHead
-        list={list}
-        title={t('rename.title')}
-        errors={errors}
-      />
+      <ListPageHead list={list} title={t('rename.title')} errors={errors} />
       <Card>
         <form noValidate method="post" action={`/features/lists/${list.id}/rename`} className="form">
           <Field

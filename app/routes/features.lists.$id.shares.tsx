@@ -56,9 +56,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
   const to = `${listPathOf(list.id)}/shares`
   if (read.value.intent === 'withdraw') {
     const withdrawn = await withdrawShare(user, list.id, read.value.share)
-    return withdrawn.ok
-      ? redirectDone(context, to, 'merge:share.withdrawn')
-      : refused(withdrawn, read.values)
+    return withdrawn.ok ? redirectDone(context, to, 'merge:share.withdrawn') : refused(withdrawn, read.values)
   }
   const { days, batch } = read.value
   const made = await makeShare(user, list.id, { days: days === 0 ? null : days, batch })
@@ -78,12 +76,7 @@ const SharesPage = () => {
   const here = `${path}/shares`
   return (
     <div className="stack stack-wide">
-      <ListPageHead
-        list={list}
-        title={t('merge:share.title')}
-        lead={t('merge:share.lead')}
-        failure={answer?.failure}
-      />
+      <ListPageHead list={list} title={t('merge:share.title')} lead={t('merge:share.lead')} failure={answer?.failure} />
       {link !== null && (
         <Notice tone="ok" title={t('merge:share.ready')}>
           <p>{t('merge:share.once')}</p>

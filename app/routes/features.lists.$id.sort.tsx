@@ -97,12 +97,7 @@ const SortPage = () => {
       : t('sort.leadAll', { channels: t('channels.count', { count: total }) })
   return (
     <div className="narrow">
-      <ListPageHead
-        list={list}
-        title={t('sort.title')}
-        lead={lead}
-        errors={errors}
-      />
+      <ListPageHead list={list} title={t('sort.title')} lead={lead} errors={errors} />
       <Card>
         <form noValidate method="post" action={here} className="form">
           <input type="hidden" name="batch" value={batch} />

@@ -66,8 +66,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
     const credited = await creditWhatCame(user.userId, number)
     const { status } = (await requirePayment(request, context, user, number)).order
     // A second click finds that the first one did it.
-    if (credited.ok || status === 2)
-      return redirectDone(context, page, 'order:flash.credited')
+    if (credited.ok || status === 2) return redirectDone(context, page, 'order:flash.credited')
     return credited.code === 'R1001' ? redirectWithFlash(context, page, paidFlash(number)) : refused(credited, {})
   }
   const { method, shown, batch } = read.value

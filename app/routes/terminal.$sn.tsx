@@ -70,9 +70,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   const page = `/terminal/${sn}`
   if (read.value.intent === 'rename') {
     const renamed = await renameBox(user.userId, sn, read.value.nickname)
-    return renamed.ok
-      ? redirectDone(context, page, 'terminal:flash.renamed')
-      : refused(renamed, read.values)
+    return renamed.ok ? redirectDone(context, page, 'terminal:flash.renamed') : refused(renamed, read.values)
   }
   if (read.value.intent === 'settings') {
     const { intent: _, was, ...wanted } = read.value

@@ -42,9 +42,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   if (read.value.intent === 'again') {
     const sent = await sendCode({ purpose: 'captcha', contact, userId: null, visit })
     const { pathname, search } = new URL(request.url)
-    return sent.ok
-      ? redirectDone(context, pathname + search, 'account:flash.codeSent')
-      : refused(sent, {})
+    return sent.ok ? redirectDone(context, pathname + search, 'account:flash.codeSent') : refused(sent, {})
   }
   const spent = await spendCode({ purpose: 'captcha', contact, visit, code: read.value.code })
   return spent.ok

@@ -37,9 +37,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const opened = await openWallet(user.userId)
   if (!opened.ok) return refused(opened, {})
   const to = returnToOr(typeof values?.returnTo === 'string' ? values.returnTo : null, '/wallet')
-  return opened.value.isNew
-    ? redirectDone(context, to, 'wallet:flash.opened')
-    : redirect(to, 303)
+  return opened.value.isNew ? redirectDone(context, to, 'wallet:flash.opened') : redirect(to, 303)
 }
 
 const Open = () => {

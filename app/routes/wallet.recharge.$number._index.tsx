@@ -70,8 +70,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   // The page that is shown again has a new key, so a refused attempt doesn't use one up.
   const kept = { values: { method: String(method) }, sealed: read.sealed }
   // Paid by a second click or in another tab: there is nothing left to choose.
-  if (!chosen.ok && chosen.code === 'R1001')
-    return redirectDone(context, page, 'wallet:flash.recharged')
+  if (!chosen.ok && chosen.code === 'R1001') return redirectDone(context, page, 'wallet:flash.recharged')
   if (!chosen.ok) return refusedOrVerify(request, context, chosen, kept)
   return redirect(pageAtProvider(request, chosen.value.url) ?? page, 303)
 }

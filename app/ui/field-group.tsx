@@ -28,8 +28,7 @@ export const FieldGroup = ({
           {hint}
         </span>
       ) : null}{' '}
-      <FieldError id={`${base}e`} error={error} />{' '}
-      {children}
+      <FieldError id={`${base}e`} error={error} /> {children}
     </fieldset>
   )
 }

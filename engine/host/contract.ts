@@ -165,15 +165,3 @@ export type OpenList = {
 export type Cells = ReadonlyMap<string, ReadonlyMap<number, CellValue>>
 /** The ids of added items, in the order in which they were added. */
 export type Added = Readonly<Record<'channel' | 'satellite' | 'transponder' | 'group' | 'category', readonly number[]>>
-
-/** A decoded edit state, for comparing two of them (merging stale edits). */
-export type DecodedState = {
-  order: Uint32Array
-  names: Map<number, string>
-  /** id → bit 0 lock, bit 1 skip; only where it differs from the source. */
-  flags: Map<number, number>
-  favourites: Map<number, number>
-  encoding: Encoding | null
-  cells: Cells
-  added: Added
-}

@@ -11,9 +11,8 @@ import { List } from './list'
 import { satcodxDialect } from './satcodx'
 import { encodings, limits, type Refusal } from './types'
 
-export { decodeState } from './state'
 export { describeProblem, describeRefusal, problemTable } from './problems'
-export { allLossCodes, lossCodes } from './problem-codes'
+export { lossCodes } from './problem-codes'
 export { foldText } from './fold'
 export { isCellState, needsCells } from './needs-cells'
 

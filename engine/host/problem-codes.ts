@@ -85,15 +85,3 @@ export const lossCodes = [
   'language',
   'text-fields',
 ] as const satisfies readonly Loss['code'][]
-
-/** Every loss: the engine's, and those of data that only the portal stores. */
-export const allLossCodes = [
-  ...lossCodes,
-  'number',
-  'url',
-  'category',
-  'other-names',
-  'satellite-data',
-  'left-out',
-  'group-order',
-] as const satisfies readonly Loss['code'][]

@@ -162,7 +162,6 @@ export const partRules = {
     logo: (value) => value === null || (typeof value === 'string' && /^[\w.-]{1,120}$/.test(value)),
   },
 } as const satisfies Record<string, Record<string, (value: unknown) => boolean>>
-export type Part = keyof typeof partRules
 
 /** An angle as typed (degrees 0 to 180 with one decimal, east or west) in tenths eastward; null if it is not valid. */
 export const angleOf = (degrees: number, side: 'east' | 'west'): number | null => {

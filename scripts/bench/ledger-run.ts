@@ -38,11 +38,7 @@ const timed = async (times: number, work: (index: number) => Promise<unknown>): 
   }
   return took
 }
-const row = (what: string, took: number[]): Table['rows'][number] => [
-  what,
-  median(took),
-  percentile(took, 0.95),
-]
+const row = (what: string, took: number[]): Table['rows'][number] => [what, median(took), percentile(took, 0.95)]
 
 let ids = 0
 const journeys = async (ledger: string): Promise<Table['rows']> => {

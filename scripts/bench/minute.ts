@@ -124,7 +124,8 @@ export const benchMinute = async (portal: BenchPortal, folder: string): Promise<
   const rows: Table['rows'] = []
   const row = (name: string, times: readonly number[], heard: Heard | null, pages: readonly number[]): void => {
     const refused = heard === null ? 0 : Object.values(heard.refused).reduce((sum, one) => sum + one, 0) + heard.wrong
-    const cells = times.length === 0 ? ['', '', ''] : [median([...times]), percentile(times, 0.99), percentile(times, 1)]
+    const cells =
+      times.length === 0 ? ['', '', ''] : [median([...times]), percentile(times, 0.99), percentile(times, 1)]
     rows.push([
       name,
       times.length,

@@ -23,4 +23,3 @@ export const dividedUp = (a: bigint, b: bigint, most: number): bigint => {
   const exact = (a * one + b - 1n) / b
   return ((exact + step - 1n) / step) * step
 }
-export const cents = (minor: number): string => text((BigInt(minor) * one) / 100n)

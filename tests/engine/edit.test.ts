@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OpenList } from '../../engine/host/contract'
-import { decodeState } from '../../engine/host/index'
+import { decodeState } from '../support/edit-state'
 import { type Operation, limits, sortModes } from '../../engine/host/types'
 import { makeEngine, openList } from '../support/fixtures/engine'
 import {

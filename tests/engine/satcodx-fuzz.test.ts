@@ -5,7 +5,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { decodeState } from '../../engine/host/index'
+import { decodeState } from '../support/edit-state'
 import { type Operation, sortModes } from '../../engine/host/types'
 import { root } from '../support/paths'
 import { makeEngine, openList } from '../support/fixtures/engine'

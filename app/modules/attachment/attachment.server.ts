@@ -179,8 +179,8 @@ const makeWay = async (userId: string): Promise<Failure | null> => {
   return over > 0 ? fail('C1202', { data: { context: 'unfinished', limit: attachmentLimits.unfinished } }) : null
 }
 
-const countStart = async (userId: string, points = 1): Promise<Failure | null> => {
-  const taken = await consume('attachment-start', userId, points)
+const countStart = async (userId: string): Promise<Failure | null> => {
+  const taken = await consume('attachment-start', userId, 1)
   return taken.ok ? null : tooMany(taken)
 }
 

@@ -18,12 +18,6 @@ export const canMake = (actor: Actor, kind: ListKind, vnoId: string | null): boo
 export const canChange = (actor: Actor, list: Audience): boolean =>
   list.kind === 'user' ? list.ownerId === actor.userId : canMake(actor, list.kind, list.vnoId)
 
-/** May the account see this list, once it is published? `vnoIds` are the VNOs of the boxes bound to it. */
-export const canSee = (actor: Actor, list: Audience, vnoIds: readonly string[]): boolean =>
-  list.kind === 'system' ||
-  canChange(actor, list) ||
-  (list.kind === 'vno' && list.vnoId !== null && vnoIds.includes(list.vnoId))
-
 /** May a box load this list, if it is given a version of it? */
 export const boxMaySee = (box: Box, list: Audience): boolean => {
   if (list.kind === 'system') return true

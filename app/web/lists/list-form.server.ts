@@ -12,7 +12,10 @@ export const requireUserAndList = async ({ request, params, context }: LoaderFun
   return { user, list: await requireList(user, params['id']) }
 }
 
-export const readListForm = async <S extends z.ZodType>({ request, params, context }: ActionFunctionArgs, schema: S) => {
+export const readListForm = async <S extends z.ZodType>(
+  { request, params, context }: ActionFunctionArgs,
+  schema: S,
+) => {
   const user = await requireUser(request, context)
   const [t, list, read] = await Promise.all([
     getT(request, context),

@@ -28,9 +28,7 @@ export const answerVersionForm = async (
   }
   if (intent === 'keep') {
     const kept = await keepMine(user, list.id, { revision })
-    return kept.ok
-      ? redirectDone(context, listPathOf(list.id), 'lists:beside.kept')
-      : refused(kept, read.values)
+    return kept.ok ? redirectDone(context, listPathOf(list.id), 'lists:beside.kept') : refused(kept, read.values)
   }
   const restored = await restoreRevision(user, list.id, {
     revision,

@@ -38,5 +38,4 @@ const wordsOf = (fact: GivenFact, language: Language): Words => {
   }
 }
 
-export const textsOfGiven = (fact: GivenFact): MessageTexts =>
-  inEveryLanguage((language) => wordsOf(fact, language))
+export const textsOfGiven = (fact: GivenFact): MessageTexts => inEveryLanguage((language) => wordsOf(fact, language))

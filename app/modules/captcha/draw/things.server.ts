@@ -12,8 +12,8 @@ const polygon = (ctx: SKRSContext2D, points: readonly (readonly [number, number]
   ctx.closePath()
 }
 /** A colour at the picture's time of day. */
-const lit = (hue: number, saturation: number, lightness: number, light: number, alpha = 1): string =>
-  hsl(hue, saturation * (0.7 + 0.3 * light), lightness * (0.5 + 0.5 * light), alpha)
+const lit = (hue: number, saturation: number, lightness: number, light: number): string =>
+  hsl(hue, saturation * (0.7 + 0.3 * light), lightness * (0.5 + 0.5 * light))
 
 const house: Thing = (ctx, dice, size, light) => {
   const [w, wall, roof] = [

@@ -46,22 +46,6 @@ export const packPieces = (
   return [front, state, source]
 }
 
-/** Builds the response as one piece. */
-export const pack = (
-  head: Omit<PackHead, 'stateBytes' | 'sourceBytes'>,
-  state: Uint8Array,
-  source: Uint8Array,
-): Uint8Array => {
-  const pieces = packPieces(head, state, source)
-  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.length
-  }
-  return bytes
-}
-
 /** Parses the response; null for anything invalid or truncated. */
 export const unpack = (bytes: Uint8Array): Pack | null => {
   if (bytes.length < prefixBytes || magic.some((byte, at) => bytes[at] !== byte)) return null

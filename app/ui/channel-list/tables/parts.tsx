@@ -91,14 +91,7 @@ export const TablePage = ({ list, title, lead, crumbs = [], actions, failure, na
   const { errors } = useKept(failure)
   return (
     <div className={narrow ? 'narrow' : 'stack stack-wide'}>
-      <ListPageHead
-        list={list}
-        title={title}
-        lead={lead}
-        crumbs={crumbs}
-        actions={actions}
-        errors={errors}
-      />
+      <ListPageHead list={list} title={title} lead={lead} crumbs={crumbs} actions={actions} errors={errors} />
       {!list.canChange && <Notice tone="info">{t('lists:page.readOnly')}</Notice>}
       {children}
     </div>

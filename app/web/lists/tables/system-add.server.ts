@@ -24,16 +24,7 @@ import { redirectDone, redirectWithFlash } from '~/request/flash.server'
 import { requireValue } from '../answer.server'
 import { many } from '../forms.server'
 import { readPlace } from './channel-forms.server'
-import {
-  addedId,
-  answerForm,
-  idsOf,
-  openForm,
-  readTable,
-  refuseForm,
-  typed,
-  versionFields,
-} from './table.server'
+import { addedId, answerForm, idsOf, openForm, readTable, refuseForm, typed, versionFields } from './table.server'
 
 /** Two transponders of one satellite within this distance are the same one: lists round frequencies differently. */
 const nearKHz = 2000
@@ -352,8 +343,7 @@ export const answerSystemAdd = async (args: ActionFunctionArgs): Promise<Respons
         : plan.unusable.length > 0
           ? 'systemLeft'
           : 'system'
-  if (plan.added === 0 && plan.repeated > 0)
-    return redirectDone(context, back, `tables:done.${key}`, params)
+  if (plan.added === 0 && plan.repeated > 0) return redirectDone(context, back, `tables:done.${key}`, params)
   if (plan.added === 0)
     return redirectWithFlash(context, back, {
       kind: 'note',

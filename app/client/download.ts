@@ -3,10 +3,8 @@
  * is a code instead of a file, its sentence is shown on the page. Without scripts the browser follows the link.
  */
 import { useEffect } from 'react'
+import { isPlainClick } from './plain-click'
 import { saveFile } from './save-file'
-
-const isPlainClick = (event: MouseEvent): boolean =>
-  !event.defaultPrevented && event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
 /** Called by pages with such links. */
 export const useDownloads = (): void => {
@@ -14,7 +12,7 @@ export const useDownloads = (): void => {
     const pending = new Set<string>()
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-download]') : null
-      if (link === null || !isPlainClick(event)) return
+      if (link === null || event.defaultPrevented || !isPlainClick(event)) return
       event.preventDefault()
       const { pathname, search } = new URL(link.href)
       const address = pathname + search

@@ -9,11 +9,9 @@ import { useEffect } from 'react'
 import { callText } from '~/client/api/texts'
 import { keepFocus, noteSent } from '~/client/kept-focus'
 import { findKept, returning } from '~/client/kept-page'
+import { isPlainClick } from '~/client/plain-click'
 import { endSending, isSending, showSending } from '~/client/sending'
 import { showToast } from '~/client/toast'
-
-const isModified = (event: MouseEvent): boolean =>
-  event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 
 /** Addresses that are not pages: the API, texts, files. */
 const isPage = (url: URL): boolean =>
@@ -25,7 +23,7 @@ type Goal = { kind: 'page'; url: URL; keepScroll: boolean } | { kind: 'place'; i
 
 /** Where a click on a plain link leads; null if the browser handles it. */
 export const goalOfClick = (event: MouseEvent): Goal | null => {
-  if (event.defaultPrevented || isModified(event)) return null
+  if (event.defaultPrevented || !isPlainClick(event)) return null
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (
     !link?.href ||

@@ -5,15 +5,13 @@
  */
 import { useEffect, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isPlainClick } from '../plain-click'
 import { appDownloadPage, listenForAppDownload, openAppDownload } from './open'
 import type { AppDownloadDialogProps } from './dialog'
 
 type Dialog = ComponentType<AppDownloadDialogProps>
 
 const goToPage = () => location.assign(appDownloadPage)
-
-const isPlainClick = (event: MouseEvent): boolean =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
 export const AppDownloadHost = () => {
   const { i18n } = useTranslation()

@@ -4,6 +4,7 @@
  * browser.
  */
 import { useEffect, type RefObject } from 'react'
+import { isPlainClick } from '~/client/plain-click'
 import { filterParams, parseListQuery, withQuery, writeIds, type ChannelFilter } from '~/ui/channel-list/query'
 import type { EditorStore } from './store/store'
 
@@ -18,8 +19,6 @@ type Parts = {
 
 /** The middle button's click is an event of its own. */
 const clicks = ['click', 'auxclick'] as const
-const isPlain = (event: MouseEvent): boolean =>
-  event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
 
 export const usePageLinks = ({ root, store, onFilter, onAsk, onMine }: Parts): void => {
   useEffect(() => {
@@ -50,7 +49,7 @@ export const usePageLinks = ({ root, store, onFilter, onAsk, onMine }: Parts): v
       if (tool) carry(tool)
       // Whichever page is opened from here, in this tab or another: waiting edits are sent now.
       if (event.target.closest('.list-tools a, .ed-actions a, .beside-notice a')) store.flush()
-      if (event.defaultPrevented || !isPlain(event)) return
+      if (event.defaultPrevented || !isPlainClick(event)) return
       const link = event.target.closest('.rail a, .quick a, .list-tools a')
       const href = link?.getAttribute('href')
       if (!link || !href) return

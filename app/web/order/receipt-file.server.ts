@@ -24,6 +24,25 @@ export type ReceiptFile = {
   make: () => Promise<Result<Uint8Array<ArrayBuffer>>>
 }
 
+/** A receipt with this content; the content decides its tag. */
+export const pdfFile = (
+  fileName: string,
+  content: Parameters<typeof drawReceipt>[0],
+  { userId, language, at }: { userId: string; language: Language; at: string },
+): ReceiptFile => {
+  const direction = directionOf(language)
+  return {
+    type: 'application/pdf',
+    fileName,
+    etag: `W/"${sha256(JSON.stringify([direction, content])).slice(0, 32)}"`,
+    lastModified: new Date(at),
+    make: async () => {
+      const allowed = await consume('receipt-pdf', userId)
+      return allowed.ok ? ok(new Uint8Array(drawReceipt(content, direction))) : tooMany(allowed)
+    },
+  }
+}
+
 /** `userId`: the account it is drawn for. `origin`: the requested origin, which decides the issuer's name. */
 export const receiptFile = (
   order: OrderDetails,
@@ -36,15 +55,5 @@ export const receiptFile = (
     issuer: { name: brand.name, contact: contactOf(brand).email },
     customer,
   })
-  const direction = directionOf(language)
-  return {
-    type: 'application/pdf',
-    fileName: `receipt-${order.number}.pdf`,
-    etag: `W/"${sha256(JSON.stringify([direction, content])).slice(0, 32)}"`,
-    lastModified: new Date(order.updatedAt),
-    make: async () => {
-      const allowed = await consume('receipt-pdf', userId)
-      return allowed.ok ? ok(new Uint8Array(drawReceipt(content, direction))) : tooMany(allowed)
-    },
-  }
+  return pdfFile(`receipt-${order.number}.pdf`, content, { userId, language, at: order.updatedAt })
 }

@@ -4,9 +4,9 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { sendRecoverCode } from '~/modules/account/account.server'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { CodeWayField } from '~/ui/code-way-field'
+import { FormActions } from '~/ui/form-actions'
 import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
 import { IdentifierField, identifierTexts } from '~/ui/identifier-field'
@@ -59,11 +59,7 @@ const Forget = () => {
         <form noValidate method="post" className="form" data-sealed="">
           <IdentifierField form={form} />
           <CodeWayField form={form} />
-          <div className="form-actions">
-            <Button variant="primary" wide>
-              {t('code.send')}
-            </Button>
-          </div>
+          <FormActions submit={t('code.send')} wide />
           <p className="form-links">
             <a href="/login">{t('forget.remembered')}</a>
           </p>

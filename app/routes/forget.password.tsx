@@ -4,8 +4,8 @@ import { useActionData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { recoverPassword } from '~/modules/account/account.server'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { FormActions } from '~/ui/form-actions'
 import { FormPage } from '~/ui/form-page'
 import { useFormErrors } from '~/ui/form-errors'
 import { NewPasswordFields } from '~/ui/new-password-fields'
@@ -58,11 +58,7 @@ const ForgetPassword = () => {
       <Card>
         <form noValidate method="post" className="form" data-sealed="">
           <NewPasswordFields form={form} />
-          <div className="form-actions">
-            <Button variant="primary" wide>
-              {t('password.save')}
-            </Button>
-          </div>
+          <FormActions submit={t('password.save')} wide />
         </form>
       </Card>
     </FormPage>

@@ -7,10 +7,10 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { authenticate } from '~/modules/account/account.server'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { FormPage } from '~/ui/form-page'
 import { Field } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { useFormErrors } from '~/ui/form-errors'
 import { IdentifierField, identifierTexts } from '~/ui/identifier-field'
 import { NoCookies } from '~/ui/no-cookies'
@@ -61,11 +61,7 @@ const Login = () => {
             autoComplete="current-password"
             required
           />
-          <div className="form-actions">
-            <Button variant="primary" wide>
-              {t('login.submit')}
-            </Button>
-          </div>
+          <FormActions submit={t('login.submit')} wide />
           <p className="form-links">
             <a href="/login/code">{t('login.byCode')}</a> <a href="/forget">{t('login.forgot')}</a>
           </p>

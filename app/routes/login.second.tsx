@@ -4,10 +4,10 @@ import { useActionData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { finishSecondStep } from '~/modules/account/account.server'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { FormPage } from '~/ui/form-page'
 import { Field } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { useFormErrors } from '~/ui/form-errors'
 import { findUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
@@ -59,11 +59,7 @@ const SecondStep = () => {
             maxLength={40}
             required
           />
-          <div className="form-actions">
-            <Button variant="primary" wide>
-              {t('login.submit')}
-            </Button>
-          </div>
+          <FormActions submit={t('login.submit')} wide />
           <p className="form-links">
             <a href="/login">{t('code.startOver')}</a>
           </p>

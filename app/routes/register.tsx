@@ -9,10 +9,10 @@ import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { register, sendBindCode, type InvitationOutcome } from '~/modules/account/account.server'
 import { findInvitation, type FoundInvitation } from '~/modules/points/points.server'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { FormPage } from '~/ui/form-page'
 import { Field, SelectField } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { useFormErrors, type OwnTexts } from '~/ui/form-errors'
 import { Notice } from '~/ui/notice'
 import { NewPasswordFields } from '~/ui/new-password-fields'
@@ -157,11 +157,7 @@ const Register = () => {
             code
             maxLength={40}
           />
-          <div className="form-actions">
-            <Button variant="primary" wide>
-              {t('register.submit')}
-            </Button>
-          </div>
+          <FormActions submit={t('register.submit')} wide />
           {/* They open in a new tab, so that the typed values stay. */}
           <p className="small muted">
             {t('register.agree')}{' '}

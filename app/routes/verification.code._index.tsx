@@ -7,10 +7,10 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { RouteHandle } from '~/i18n/handle'
 import { sendCode } from '~/modules/verification/verification.server'
-import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { FormPage } from '~/ui/form-page'
 import { Field, SelectField } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { useFormErrors } from '~/ui/form-errors'
 import { countryChoices } from '~/web/account/country.server'
 import { contactFormSchema } from '~/web/form/form-schema.server'
@@ -97,11 +97,7 @@ const VerificationCode = () => {
               />
             </>
           )}
-          <div className="form-actions">
-            <Button variant="primary" wide>
-              {t('account:code.send')}
-            </Button>
-          </div>
+          <FormActions submit={t('account:code.send')} wide />
         </form>
       </Card>
       <ul className="captcha-ways">

@@ -14,10 +14,10 @@ export const CancelLink = ({ href }: { href: string }) => {
 }
 
 /** `intent` tells the forms of a page apart. */
-type FormActionsProps = { submit: ReactNode; icon?: IconName; intent?: string; cancelHref?: string }
-export const FormActions = ({ submit, icon, intent, cancelHref }: FormActionsProps) => (
+type FormActionsProps = { submit: ReactNode; icon?: IconName; intent?: string; wide?: boolean; cancelHref?: string }
+export const FormActions = ({ submit, icon, intent, wide, cancelHref }: FormActionsProps) => (
   <div className="form-actions">
-    <Button variant="primary" icon={icon} {...(intent !== undefined && { name: 'intent', value: intent })}>
+    <Button variant="primary" icon={icon} wide={wide} {...(intent !== undefined && { name: 'intent', value: intent })}>
       {submit}
     </Button>
     {cancelHref === undefined ? null : <CancelLink href={cancelHref} />}

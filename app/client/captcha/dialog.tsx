@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { canvas, kindsOf, pieceSize, rotateSize, textSize, type CaptchaPurpose } from '~/modules/captcha/captcha.schema'
 import { Button } from '~/ui/button'
 import { Field } from '~/ui/field'
+import { FormActions } from '~/ui/form-actions'
 import { Icon } from '~/ui/icon'
 import { LoadingState } from '~/ui/loading-state'
 import { useModal } from '~/ui/use-modal'
@@ -133,11 +134,7 @@ const TextPart = ({ state, challenge, send }: PartProps) => {
         onChange={(event) => send({ type: 'type', code: event.currentTarget.value })}
         onBlur={() => send({ type: 'blur' })}
       />
-      <div className="form-actions">
-        <Button variant="primary" wide>
-          {t('ok')}
-        </Button>
-      </div>
+      <FormActions submit={t('ok')} wide />
     </form>
   )
 }

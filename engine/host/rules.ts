@@ -75,10 +75,11 @@ const isTextOrNull = (value: unknown, most: number): boolean =>
 
 /**
  * A scheme that boxes open, optional user information, a host, then anything without spaces. Refuses what a browser or
- * a player would read differently (a script's scheme in disguise, no host, a backslash for a slash).
+ * a player would read differently (a script's scheme in disguise, no host, a backslash for a slash). Without the flag u,
+ * which would take the long s (U+017F) for an s.
  */
 const urlShape =
-  /^(?:https?|ftp|rtsp|mms):\/\/(?:[^/?#\\]*@)?(?:\[[0-9a-f:.]{2,45}\]|[^/?#@:\\<>"[\]{}|^`%]+)(?::\d{0,5})?(?:[/?#].*)?$/iu
+  /^(?:https?|ftp|rtsp|mms):\/\/(?:[^/?#\\]*@)?(?:\[[0-9a-f:.]{2,45}\]|[^/?#@:\\<>"[\]{}|^`%]+)(?::\d{0,5})?(?:[/?#].*)?$/i
 /** Spaces, controls, lone surrogates, and marks that are invisible or change the text direction. */
 const badUrlCharacters = /[\s\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u
 

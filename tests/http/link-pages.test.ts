@@ -112,6 +112,11 @@ describe('categories', () => {
     ].map(([, id]) => id ?? '')
     expect(await after(await send('/features/mylink', { intent: 'arrange', down: sports }))).toContain('Moved: Sports.')
     expect(names(await read('/features/mylink'))).toEqual(['Twice', 'Sports', 'Other'])
+    // A place that isn't a number, in a form with a key as the page sends it.
+    for (const drop of [`${sports}.x`, `${sports}.`, sports])
+      expect(
+        await after(await send('/features/mylink', { intent: 'arrange', drop, batch: 'dropped-nowhere-1' })),
+      ).toContain('Nothing changed.')
     const here = `/features/mylink/${twice}/edit`
     expect((await send(here, { intent: 'move', to: '4' })).text).toContain('Enter a number from 1 to 3.')
     await after(await send(here, { intent: 'move', to: '٣' }))

@@ -29,7 +29,8 @@ export const answerCategories = async ({ request, context }: ActionFunctionArgs)
   }
   const [dropped = '', place = ''] = drop.split('.')
   const category = await requireCategory(user, dropped || up || down)
-  const to = dropped !== '' ? Number(place) : up === '' ? 'down' : 'up'
+  const at = parseNumber(place, { min: 1, max: categoriesMax }) ?? category.position
+  const to = dropped !== '' ? at : up === '' ? 'down' : 'up'
   const moved = await moveShelf(user, 'mylink', category.id, to, { batch: keyOfForm(batch, [to, category.id]) })
   if (!moved.ok) return refuseLink(moved, read.values)
   return moved.value.position === category.position

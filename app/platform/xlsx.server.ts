@@ -12,8 +12,8 @@ export type XlsxBounds = {
   columns: number
   cellCharacters: number
 }
-/** Why a cell says less than it seems to: a formula without a stored value, or one that failed. */
-export type OddKind = 'formula-empty' | 'cell-error'
+/** Why a cell can't be read as shown: a formula without a stored value, one that failed, or a date (stored in days). */
+export type OddKind = 'formula-empty' | 'cell-error' | 'cell-date'
 /**
  * Such cells by row and column, from 0, at most one per position, so that a file can't have more of them than cells
  * that are read.
@@ -123,6 +123,9 @@ const attribute = (name: string): ((head: string) => string | undefined) => {
 }
 const refIn = attribute('r')
 const typeIn = attribute('t')
+const styleIn = attribute('s')
+const formatIn = attribute('numFmtId')
+const codeIn = attribute('formatCode')
 const idIn = attribute('Id')
 const targetIn = attribute('Target')
 const relationTypeIn = attribute('Type')
@@ -149,10 +152,36 @@ const plainNumber = (text: string): string => {
  */
 const cellText = (text: string, { cellCharacters }: XlsxBounds): string => text.trim().slice(0, cellCharacters)
 
+/** How much the formats of cells may unpack to; those of a workbook with many take a few hundred thousand. */
+const stylesBytesMax = 1024 * 1024
+const isDateFormat = (id: number): boolean =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+/** A format that a person wrote has fewer characters. */
+const formatCodeMax = 300
+/** The styles, by their number in cells, that show a number as a date or time. */
+const findDateStyles = (styles: string): ReadonlySet<string> => {
+  const own = new Set<number>()
+  for (const [, head = ''] of styles.matchAll(/<(?:\w+:)?numFmt(\s[^<>]*)>/g)) {
+    const code = plainText((codeIn(head) ?? '').slice(0, formatCodeMax))
+    // Letters in quotes or brackets, or behind a backslash, are shown as they are.
+    if (/[dmyhs]/i.test(code.replaceAll(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, ''))) own.add(Number(formatIn(head)))
+  }
+  const [, cells = ''] = styles.split(/<(?:\w+:)?cellXfs\b/, 2)
+  return new Set(
+    [...(cells.split('cellXfs>', 1)[0] ?? '').matchAll(/<(?:\w+:)?xf(\s[^<>]*)>/g)].flatMap(([, head = ''], at) => {
+      const id = Number(formatIn(head))
+      return isDateFormat(id) || own.has(id) ? [String(at)] : []
+    }),
+  )
+}
+
+/** What the cells refer to. `dates`: the styles of dates; null: dates are read as their numbers. */
+type Parts = { shared: readonly string[]; dates: ReadonlySet<string> | null }
+
 const valueOf = (
   head: string,
   body: string,
-  shared: readonly string[],
+  { shared, dates }: Parts,
   bounds: XlsxBounds,
 ): string | { odd: OddKind } => {
   const type = typeIn(head) ?? 'n'
@@ -161,6 +190,7 @@ const valueOf = (
   const value = /<(?:\w+:)?v(?:\s[^<>]*)?>([^<]*)</.exec(body)?.[1]
   if (value === undefined) return /<(?:\w+:)?f[\s/>]/.test(body) ? { odd: 'formula-empty' } : ''
   if (type === 's') return shared[Number(value)] ?? ''
+  if (dates !== null && (type === 'd' || (type === 'n' && dates.has(styleIn(head) ?? '')))) return { odd: 'cell-date' }
   return cellText(type === 'n' ? plainNumber(value) : withoutNumbers(plainText(value)), bounds)
 }
 
@@ -194,7 +224,7 @@ const fillMerged = (sheet: string, rows: string[][], { columns }: XlsxBounds): b
 }
 
 /** The cells of a row, by column. If a row has more cells than columns, it repeats some: the excess is cut. */
-const readRow = (body: string, shared: readonly string[], bounds: XlsxBounds) => {
+const readRow = (body: string, parts: Parts, bounds: XlsxBounds) => {
   const line: string[] = []
   let odd: (OddKind | undefined)[] | null = null
   let seen = 0
@@ -204,7 +234,7 @@ const readRow = (body: string, shared: readonly string[], bounds: XlsxBounds) =>
     if (column >= bounds.columns) break
     if (++seen > bounds.columns) return { line, odd, isCut: true }
     while (line.length < column) line.push('')
-    const value = valueOf(cell.head, cell.body, shared, bounds)
+    const value = valueOf(cell.head, cell.body, parts, bounds)
     line[column] = typeof value === 'string' ? value : ''
     if (typeof value !== 'string') (odd ??= [])[column] = value.odd
   }
@@ -214,7 +244,7 @@ const readRow = (body: string, shared: readonly string[], bounds: XlsxBounds) =>
 /** A cell of this row isn't empty. */
 const filled = /<(?:\w+:)?[vt][\s>]/
 /** The cells of a sheet. */
-const readRows = (sheet: string, shared: readonly string[], bounds: XlsxBounds) => {
+const readRows = (sheet: string, parts: Parts, bounds: XlsxBounds) => {
   const rows: string[][] = []
   const odd = new Map<number, readonly (OddKind | undefined)[]>()
   let isCut = false
@@ -227,7 +257,7 @@ const readRows = (sheet: string, shared: readonly string[], bounds: XlsxBounds) 
       break
     }
     while (rows.length < number - 1) rows.push([])
-    const read = readRow(body, shared, bounds)
+    const read = readRow(body, parts, bounds)
     if (read.odd !== null) odd.set(rows.length, read.odd)
     rows.push(read.line)
     isCut ||= read.isCut
@@ -237,7 +267,7 @@ const readRows = (sheet: string, shared: readonly string[], bounds: XlsxBounds) 
 
 /** How much the workbook and its list of parts may unpack to; usually a few thousand. */
 const directoryBytesMax = 256 * 1024
-/** The files of the sheet that is the first in the workbook (else the first by its name) and of its shared texts. */
+/** The files of the workbook's first sheet (else of the first by its name), of its shared texts and its styles. */
 const findParts = (bytes: Uint8Array, files: ReadonlyMap<string, ZipEntry>) => {
   const read = (name: string): string => {
     const file = files.get(name)
@@ -259,21 +289,26 @@ const findParts = (bytes: Uint8Array, files: ReadonlyMap<string, ZipEntry>) => {
   const [byName] = [...files.keys()]
     .filter((one) => /^xl\/worksheets\/[^/]+\.xml$/.test(one))
     .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
+  const partOf = (type: string): ZipEntry | undefined =>
+    relations.find((one) => one.type.endsWith(`/${type}`) && one.file !== undefined)?.file ??
+    files.get(`xl/${type}.xml`)
   return {
     sheet:
       (id === undefined ? undefined : relations.find((one) => one.id === id && one.file !== undefined)?.file) ??
       files.get(byName ?? ''),
-    shared:
-      relations.find(({ type, file }) => type.endsWith('/sharedStrings') && file !== undefined)?.file ??
-      files.get('xl/sharedStrings.xml'),
+    shared: partOf('sharedStrings'),
+    styles: partOf('styles'),
   }
 }
 
-/** The cells of the first sheet as text. `merged`: copy the value of a merged range to all its cells. */
+/**
+ * The cells of the first sheet as text. `merged`: copy the value of a merged range to all its cells. `dates`: report
+ * dates as odd; otherwise they are read as their numbers.
+ */
 export const readXlsxCells = (
   bytes: Uint8Array,
   bounds: XlsxBounds,
-  { merged }: { merged: boolean } = { merged: false },
+  { merged = false, dates = false }: { merged?: boolean; dates?: boolean } = {},
 ): XlsxRead => {
   const directory = directoryOf(bytes)
   if (!Array.isArray(directory)) return { ok: false, reason: 'unreadable' }
@@ -289,7 +324,9 @@ export const readXlsxCells = (
     if (shared.length === sharedMax) return { ok: false, reason: 'too-large' }
     shared.push(cellText(textsIn(body), bounds))
   }
-  const { rows, odd, isCut } = readRows(sheet.text, shared, bounds)
+  const styles = !dates || parts.styles === undefined ? null : unpack(bytes, parts.styles, stylesBytesMax)
+  const dateStyles = dates ? findDateStyles(styles === null || styles === 'too-large' ? '' : styles.text) : null
+  const { rows, odd, isCut } = readRows(sheet.text, { shared, dates: dateStyles }, bounds)
   if (rows.length === 0) return { ok: false, reason: /<(?:\w+:)?sheetData\b/.test(sheet.text) ? 'empty' : 'unreadable' }
   if (merged && !fillMerged(sheet.text, rows, bounds)) return { ok: false, reason: 'too-large' }
   return { ok: true, rows, odd, isCut }

@@ -102,7 +102,7 @@ export const readCells = (bytes: Uint8Array): Cells | TableCause => {
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
   let cells: Cells | TableCause
   if (isZip) {
-    const read = readXlsxCells(bytes, { ...bounds, unpackedBytes: tableUnpackedMax }, { merged: true })
+    const read = readXlsxCells(bytes, { ...bounds, unpackedBytes: tableUnpackedMax }, { merged: true, dates: true })
     cells = !read.ok ? read.reason : read.isCut ? 'too-large' : read
   } else cells = readText(bytes)
   if (typeof cells === 'string') return cells

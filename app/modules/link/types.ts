@@ -67,6 +67,7 @@ export const lineReasons = [
   'name-twice',
   'formula-empty',
   'cell-error',
+  'cell-date',
   'logo-unknown',
 ] as const
 export type LineReason = (typeof lineReasons)[number]

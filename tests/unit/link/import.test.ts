@@ -219,6 +219,30 @@ describe('a spreadsheet', () => {
       },
     ])
   })
+  it('has its dates refused, whose numbers nobody typed', async () => {
+    const styles =
+      '<styleSheet><numFmts count="2"><numFmt numFmtId="164" formatCode="[$-409]d\\-mmm;@"/><numFmt numFmtId="165" formatCode="0\\ &quot;days&quot;"/></numFmts>' +
+      '<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"><alignment/></xf><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>'
+    const line = (number: number, name: string, sid: string): string =>
+      `<row r="${number}">${cell(`A${number}`, 'A')}${name}<c r="D${number}"><v>192</v></c><c r="E${number}"><v>11778</v></c>${sid}</row>`
+    const rows =
+      line(2, '<c r="B2" s="1"><v>46227</v></c>', '<c r="F2"><v>1</v></c>') +
+      line(3, cell('B3', 'Three'), '<c r="F3" s="2"><v>45356</v></c>') +
+      line(4, '<c r="B4" t="d"><v>2026-07-24</v></c>', '<c r="F4"><v>1</v></c>') +
+      line(5, cell('B5', 'Five'), '<c r="F5" s="3"><v>45356</v></c>') +
+      '<row r="6"><c r="B6" s="1"/></row>'
+    const table = zipOf({
+      'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${heading}${rows}</sheetData></worksheet>`,
+      'xl/styles.xml': styles,
+    })
+    const report = good(await links.planImport(me, 'mylink', table, { mode: 'replace' }))
+    expect(reasons(report)).toEqual([
+      [2, 'name', 'cell-date'],
+      [3, 'sid', 'cell-date'],
+      [4, 'name', 'cell-date'],
+    ])
+    expect([report.lines, report.channels]).toEqual([4, 1])
+  })
   it('has the value of merged cells in each of them', async () => {
     good(
       await importAll(

@@ -169,6 +169,8 @@ export const restoreLinks = async (
   return changeEntries<{ name: string; channels: number }>(
     { actor, service, id: fromId, what: `restore ${id}`, isOfShelf: false, asked: null, ...named },
     async ({ head, entries, lastId }) => {
+      // Restored meanwhile: the links may have other names by now.
+      if ((await db.linkShelf.count({ where: { id, userId } })) === 0) return fail('A0404')
       const back = putBack(entries, deleted)
       const count = back.entries.length - entries.length
       if (count === 0) return fail('Q2201', { data: { name: deleted[0]?.name ?? '' } })

@@ -297,6 +297,13 @@ describe('deleted links', () => {
     expect(codeOf(await links.restoreLinks(who, 'mylink', undo))).toBe('A0404')
     expect(await links.findDeletedLinks(who, 'mylink')).toEqual([])
   })
+  it('come back once if that is asked for twice at the same time', async () => {
+    const { who, id, names } = await filled()
+    const undo = undoOf(await links.deleteLinks(shelfAt(who, 'mylink', id), ['1', '3']))
+    const both = await Promise.all([1, 2].map(() => links.restoreLinks(who, 'mylink', undo)))
+    expect(both.map((one) => (one.ok ? '0' : one.code))).toEqual(['0', 'A0404'])
+    expect(await names()).toEqual(['1', '2', '3', '4'])
+  })
   it('stay deleted if their names are taken', async () => {
     const { who, id, names } = await filled()
     const undo = undoOf(await links.deleteLinks(shelfAt(who, 'mylink', id), ['1', '2']))

@@ -69,6 +69,12 @@ describe('MyLink', () => {
     const outside = await post('/mylink/moveCategory', { category: second.data.id, to: 3 }, { language: 'fr' })
     expect(outside).toMatchObject({ status: 422, code: 'A0422', data: { field: 'to', rule: 'range', min: 1, max: 2 } })
     expect(outside.message).toContain('De 1 à 2.')
+    for (const to of [true, null, [], '1e0', '0x2', ' 2 ', '', 1.5])
+      expect(await post('/mylink/moveCategory', { category: second.data.id, to }), JSON.stringify(to)).toMatchObject({
+        status: 422,
+        code: 'A0422',
+        data: { field: 'to' },
+      })
     expect((await call<Category[]>('GET', '/mylink/categories')).data.map(({ name }) => name)).toEqual([
       'News',
       'Cinema',

@@ -49,8 +49,6 @@ export const categorySchema = z.object({
     .meta({ description: 'The id of a picture that was uploaded; empty: none' }),
 })
 export const categoryEditSchema = categorySchema.partial()
-/** A place from 1 on, or a step. */
-export const moveTo = z.union([z.enum(['up', 'down']), z.coerce.number('A0422').int('A0422')], 'A0422')
 export const shelfId = z.string('A0422').min(1, 'A0422').max(40, 'A0422')
 export const linkSorts = ['own', 'added', 'az', 'za'] as const
 export const linkOrders = ['added', 'az', 'za'] as const

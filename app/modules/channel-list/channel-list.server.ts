@@ -9,7 +9,7 @@ export { readList, readWithDetails, reportOf, previewEncoding } from './storage/
 export { exportFile, engineData, unlessTooLong, unlessUseless } from './files/export.server'
 export { applyOperations, undo, redo, restoreRevision, keepMine, findRevisions } from './edit/revise.server'
 export { logoBytesMax } from './limits'
-export { clearOldLogos, findLogo, findOwnPicture, storeLogo, storePicture, type Logo } from './edit/logo.server'
+export { clearOldLogos, findLogo, storeLogo, storePicture, type Logo } from './edit/logo.server'
 export { mapChannels } from './merge/mapping.server'
 export {
   chooseBoxNames,

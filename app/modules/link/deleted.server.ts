@@ -14,6 +14,7 @@ import {
   change,
   changeEntries,
   entryColumns,
+  linkColumns,
   picturesOf,
   renumber,
   usePictures,
@@ -93,16 +94,12 @@ export const findDeletedLinks = async (
   // A category is identified by its name and many links by their number, so only few rows are decoded.
   const opened = rows.filter(({ fromId, count }) => fromId !== null && count <= itemsPerAdd).map(({ id }) => id)
   const names = new Map<string, string[]>()
-  for (const { id, ...packed } of await db.linkShelf.findMany({
-    where: { id: { in: opened }, userId },
-    select: { id: true, entries: true, codec: true, size: true },
-  })) {
-    const first = (await unpackShelf(packed)).slice(0, deletedNamesShown)
+  const select = { id: true, ...linkColumns } as const
+  for (const { id, ...packed } of await db.linkShelf.findMany({ where: { id: { in: opened }, userId }, select }))
     names.set(
       id,
-      first.map(({ name }) => name),
+      (await unpackShelf(packed)).slice(0, deletedNamesShown).map(({ name }) => name),
     )
-  }
   return rows.map(({ id, name, fromId, count, deletedAt }): DeletedLinks => {
     const at = deletedAt ?? now()
     return {

@@ -17,7 +17,7 @@ import {
 } from './entries'
 import { nameMaxOf, readName, readNamed, readTarget, type Refused } from './forms'
 import { itemsPerAdd, keysAtOnce, linksMax } from './limits'
-import { changeEntries, checkPictures, findHeads, findShelf, refuse, type Named } from './store.server'
+import { changeEntries, findHeads, findShelf, logoOf, mayUse, refuse, type Named } from './store.server'
 import type { LinkEdit, LinkEntry, LinkInput, LinkOrder, LinkPage, LinkQuery, LinkService, ShelfOf } from './types'
 
 /** Q2103. */
@@ -71,7 +71,6 @@ export const findTwins = async (
 type Fields = Pick<Kept, 'name' | 'target' | 'logo'>
 const refusalOf = ({ field, rule, numbers }: Refused, prefix: string): Failure =>
   refuse(`${prefix}${field}`, rule, numbers)
-const logoOf = (logo: string | null | undefined): string | null => (logo ?? '').trim() || null
 
 /** A link in its stored form, or its first invalid field. `prefix` of the field's name, if several were sent. */
 const readLink = (service: LinkService, input: LinkInput, prefix: string): Result<Fields> => {
@@ -117,8 +116,7 @@ export const addLinks = (
       if (entries.length + added.length > linksMax)
         return fail('Q2202', { data: { context: service, limit: linksMax, count: entries.length } })
       for (const [at, { logo }] of added.entries())
-        if (logo !== null && !(await checkPictures(actor.userId, new Set([logo]))))
-          return refuse(`${prefixOf(at)}logo`, 'unknown-logo')
+        if (!(await mayUse(actor.userId, logo))) return refuse(`${prefixOf(at)}logo`, 'unknown-logo')
       const all = [...entries, ...added]
       return ok({
         entries: all,
@@ -156,12 +154,7 @@ export const editLink = async (
     }
     const key = nameKeyOf(after.name)
     if (entries.some((one) => one !== before && keyOf(one) === key)) return exists(service, '', after.name)
-    if (
-      after.logo !== null &&
-      after.logo !== before.logo &&
-      !(await checkPictures(actor.userId, new Set([after.logo])))
-    )
-      return refuse('logo', 'unknown-logo')
+    if (after.logo !== before.logo && !(await mayUse(actor.userId, after.logo))) return refuse('logo', 'unknown-logo')
     return ok({ entries: entries.map((one) => (one === before ? after : one)), answer: null })
   })
   return done.ok ? getLink(shelf, id) : done

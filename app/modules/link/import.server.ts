@@ -20,14 +20,14 @@ import {
   usePictures,
   type StoredShelf,
 } from './store.server'
-import { writeTemplate, type TemplateWords } from './table'
-import type { PackedShelf, Planned } from './table-work'
+import { writeTemplate, type RefusedWords, type TemplateWords } from './table'
+import type { PackedShelf } from './table-work'
 import { askThread } from './tables.server'
 import type {
-  Duplicates,
   ImportAsk,
   ImportMode,
   ImportReport,
+  ImportWay,
   LinkActor,
   LinkService,
   TableFile,
@@ -35,7 +35,7 @@ import type {
   TemplateFormat,
 } from './types'
 
-export type HeldTable = { id: string; fileName: string | null; size: number; expiresAt: Date }
+export type HeldTable = { id: string; fileName: string | null; expiresAt: Date }
 
 /** The pictures that the account may use. */
 const findPictures = async (userId: string): Promise<string[]> => {
@@ -46,8 +46,6 @@ const findPictures = async (userId: string): Promise<string[]> => {
   return [...new Set([...sent, ...used].map(({ logoId }) => logoId))]
 }
 
-/** What an import does with a table. */
-export type ImportWay = { mode: ImportMode; duplicates?: Duplicates | undefined }
 /** What the thread needs to know of the existing links. */
 const standingFor = async (
   { userId }: LinkActor,
@@ -59,7 +57,8 @@ const standingFor = async (
   return { service, bytes, mode, duplicates, pictures, shelves, atMs: nowMs() }
 }
 
-type Looked = { standing: StoredShelf[]; planned: Extract<Planned, { ok: true }> }
+/** `shelves`: those to be stored, with `packs`. */
+type Looked = { standing: StoredShelf[]; shelves: PackedShelf[]; report: ImportReport }
 /** What importing these bytes would change. Q2301, I1009, A0503. */
 const look = async (
   actor: LinkActor,
@@ -70,61 +69,20 @@ const look = async (
   const asked = { packs, ...(await standingFor(actor, service, bytes, way)) }
   const planned = await askThread(actor.userId, 'plan', asked)
   if (!planned.ok) return planned
-  return planned.value.ok
-    ? ok({ standing: asked.shelves, planned: planned.value })
-    : fail('Q2301', { field: 'file', data: { cause: planned.value.cause, context: planned.value.cause } })
+  if (!planned.value.ok)
+    return fail('Q2301', { field: 'file', data: { cause: planned.value.cause, context: planned.value.cause } })
+  const { report, obstacle: found, shelves } = planned.value
+  const obstacle = found === null ? null : fail(found.code, { field: 'file', data: found.data })
+  return ok({ standing: asked.shelves, shelves, report: { ...report, obstacle } })
 }
 
-const reportOf = ({ report, obstacle }: Looked['planned']): ImportReport => ({
-  ...report,
-  obstacle: obstacle === null ? null : fail(obstacle.code, { field: 'file', data: obstacle.data }),
-})
-
-const isTooLarge = (bytes: Uint8Array): Failure | null =>
-  bytes.length > tableBytesMax
-    ? fail('A0413', { field: 'file', data: { context: 'table', limitBytes: tableBytesMax } })
-    : null
-
-/** Removes tables that have waited too long. Returns how many. */
-export const clearOldTables = async (): Promise<number> =>
-  (await db.heldTable.deleteMany({ where: { expiresAt: { lte: now() } } })).count
-
-/** Q2301, A0413, C1109, I1009, A0503. */
-export const holdTable = async (
-  actor: LinkActor,
-  service: LinkService,
-  { bytes, fileName }: { bytes: Uint8Array; fileName: string | null },
-): Promise<Result<HeldTable>> => {
-  const { userId } = actor
+type TableLimit = 'upload' | 'link-table'
+/** Whether the account may import, counted under a limit; checked before any work. C1109, I1009. */
+const admit = async (actor: LinkActor, service: LinkService, limit: TableLimit): Promise<Result<null>> => {
   const entitled = await checkLinkService(actor, service)
   if (!entitled.ok) return entitled
-  const large = isTooLarge(bytes)
-  if (large !== null) return large
-  const points = await consume('upload', userId)
-  if (!points.ok) return tooMany(points, 'file')
-  // A file that isn't a table is refused at once, and not stored.
-  const looked = await look(actor, service, bytes, { mode: 'add', packs: false })
-  if (!looked.ok) return looked
-  const packed = await packBytes(bytes)
-  const full = await checkDisk(packed.bytes.length)
-  if (full !== null) return full
-  const held = {
-    id: makeId(),
-    fileName: fileName?.slice(0, 200) ?? null,
-    size: bytes.length,
-    expiresAt: inMs(heldTableMs),
-  }
-  await db.heldTable.create({
-    data: { ...held, userId, service, bytes: packed.bytes, codec: packed.codec, createdAt: now() },
-  })
-  const older = await db.heldTable.findMany({
-    where: { userId, service },
-    orderBy: { createdAt: 'desc' },
-    skip: heldTablesMax,
-    select: { id: true },
-  })
-  await db.heldTable.deleteMany({ where: { id: { in: older.map(({ id }) => id) } } })
-  return ok(held)
+  const points = await consume(limit, actor.userId)
+  return points.ok ? ok(null) : tooMany(points, 'file')
 }
 
 const whereHeld = (userId: string, service: LinkService, id: string) => ({
@@ -136,7 +94,7 @@ const whereHeld = (userId: string, service: LinkService, id: string) => ({
 export const findHeldTable = ({ userId }: LinkActor, service: LinkService, id: string): Promise<HeldTable | null> =>
   db.heldTable.findFirst({
     where: whereHeld(userId, service, id),
-    select: { id: true, fileName: true, size: true, expiresAt: true },
+    select: { id: true, fileName: true, expiresAt: true },
   })
 export const dropHeldTable = async ({ userId }: LinkActor, service: LinkService, id: string): Promise<void> => {
   await db.heldTable.deleteMany({ where: { id, userId, service } })
@@ -148,10 +106,10 @@ const bytesOf = async (
   service: LinkService,
   table: string | Uint8Array,
 ): Promise<Result<Uint8Array>> => {
-  if (typeof table !== 'string') {
-    const large = isTooLarge(table)
-    return large ?? ok(table)
-  }
+  if (typeof table !== 'string')
+    return table.length > tableBytesMax
+      ? fail('A0413', { field: 'file', data: { context: 'table', limitBytes: tableBytesMax } })
+      : ok(table)
   const row = await db.heldTable.findFirst({
     where: whereHeld(userId, service, table),
     select: { bytes: true, codec: true, size: true },
@@ -164,11 +122,43 @@ const takeTable = async (
   actor: LinkActor,
   service: LinkService,
   table: string | Uint8Array,
+  limit: TableLimit = 'link-table',
 ): Promise<Result<Uint8Array>> => {
-  const entitled = await checkLinkService(actor, service)
-  if (!entitled.ok) return entitled
-  const points = await consume('link-table', actor.userId)
-  return points.ok ? bytesOf(actor.userId, service, table) : tooMany(points, 'file')
+  const admitted = await admit(actor, service, limit)
+  return admitted.ok ? bytesOf(actor.userId, service, table) : admitted
+}
+
+/** Removes tables that have waited too long. Returns how many. */
+export const clearOldTables = async (): Promise<number> =>
+  (await db.heldTable.deleteMany({ where: { expiresAt: { lte: now() } } })).count
+
+/** Q2301, A0413, C1109, I1009, A0503. */
+export const holdTable = async (
+  actor: LinkActor,
+  service: LinkService,
+  { bytes, fileName }: { bytes: Uint8Array; fileName: string | null },
+): Promise<Result<HeldTable>> => {
+  const { userId } = actor
+  const taken = await takeTable(actor, service, bytes, 'upload')
+  if (!taken.ok) return taken
+  // A file that isn't a table is refused at once, and not stored.
+  const looked = await look(actor, service, bytes, { mode: 'add', packs: false })
+  if (!looked.ok) return looked
+  const packed = await packBytes(bytes)
+  const full = await checkDisk(packed.bytes.length)
+  if (full !== null) return full
+  const held = { id: makeId(), fileName: fileName?.slice(0, 200) ?? null, expiresAt: inMs(heldTableMs) }
+  await db.heldTable.create({
+    data: { ...held, ...packed, size: bytes.length, userId, service, createdAt: now() },
+  })
+  const older = await db.heldTable.findMany({
+    where: { userId, service },
+    orderBy: { createdAt: 'desc' },
+    skip: heldTablesMax,
+    select: { id: true },
+  })
+  await db.heldTable.deleteMany({ where: { id: { in: older.map(({ id }) => id) } } })
+  return ok(held)
 }
 
 /**
@@ -184,11 +174,9 @@ export const planImport = async (
   const bytes = await takeTable(actor, service, table)
   if (!bytes.ok) return bytes
   const looked = await look(actor, service, bytes.value, { ...way, packs: false })
-  return looked.ok ? ok(reportOf(looked.value.planned)) : looked
+  return looked.ok ? ok(looked.value.report) : looked
 }
 
-/** The texts in a file of refused lines: the heading of the reason column, and each reason's sentence. */
-export type RefusedWords = { heading: string; reasons: Readonly<Record<string, string>> }
 /** The lines that importing would refuse, as a file that can be corrected and sent again. As `planImport`. */
 export const exportRefused = async (
   actor: LinkActor,
@@ -258,9 +246,6 @@ const storeShelves = async (
   return null
 }
 
-const storedBytes = (shelves: readonly { bytes?: Uint8Array; entries?: Uint8Array }[]): number =>
-  shelves.reduce((sum, { bytes, entries }) => sum + (bytes ?? entries)!.length, 0)
-
 /** What the stored answer of a repeated import leaves out. */
 const noLines = {
   refusedLines: [],
@@ -282,11 +267,8 @@ export const importTable = async (
   { partial, batch, ...way }: ImportAsk,
 ): Promise<Result<ImportReport>> => {
   const { userId } = actor
-  // Checked before any work, and again in the change.
-  const entitled = await checkLinkService(actor, service)
-  if (!entitled.ok) return entitled
-  const points = await consume('link-table', userId)
-  if (!points.ok) return tooMany(points, 'file')
+  const admitted = await admit(actor, service, 'link-table')
+  if (!admitted.ok) return admitted
   const file = typeof table === 'string' ? table : await digestOf(table)
   // The stored answer is short: counts are enough, and the lines were shown before.
   let whole: ImportReport | null = null
@@ -297,8 +279,7 @@ export const importTable = async (
     if (!bytes.ok) return bytes
     const looked = await look(actor, service, bytes.value, { ...way, packs: true })
     if (!looked.ok) return looked
-    const { planned, standing } = looked.value
-    const report = reportOf(planned)
+    const { standing, shelves, report } = looked.value
     const { places: _, ...told } = report
     const withReport = (failure: Failure): Failure => ({
       ...failure,
@@ -309,14 +290,15 @@ export const importTable = async (
     if (report.refused > 0 && !partial)
       return withReport(fail('A0422', { data: { context: 'lines', count: report.refused } }))
     // Replaced links are stored as well.
-    const more = storedBytes(planned.shelves) - (way.mode === 'replace' ? 0 : storedBytes(standing))
+    const before = way.mode === 'replace' ? [] : standing
+    const more =
+      shelves.reduce((sum, { bytes }) => sum + bytes.length, 0) - before.reduce((sum, { stored }) => sum + stored, 0)
     const full = await checkDisk(more)
     if (full !== null) return full
     return commit<Failure>(async (tx) => {
       const room = await checkRoom(tx, userId, more)
       if (room !== null) return withReport(room)
-      if ((await storeShelves(tx, { userId, service, mode: way.mode }, standing, planned.shelves)) === 'lost')
-        return lost
+      if ((await storeShelves(tx, { userId, service, mode: way.mode }, standing, shelves)) === 'lost') return lost
       if (typeof table === 'string') await tx.heldTable.deleteMany({ where: { id: table, userId, service } })
       linksChanged.notifyAfter(tx, { userId, service })
       whole = report

@@ -37,13 +37,12 @@ export {
   makeTemplate,
   planImport,
   type HeldTable,
-  type RefusedWords,
 } from './import.server'
-export type { TemplateWords } from './table'
+export type { RefusedWords, TemplateWords } from './table'
 export { endLapsedLinks, findLapseEnd, lapseTexts, type LinkLapse } from './lapse.server'
-export { findShownPicture, writeLinksForBox } from './box.server'
+export { writeLinksForBox } from './box.server'
 export { boundsOf, showPlace } from './forms'
 export { stopLinkTables } from './tables.server'
-export { findLinkLogo, storeLinkLogo, type LinkLogo } from './picture.server'
+export { findLinkLogo, findShownPicture, storeLinkLogo, type LinkLogo } from './picture.server'
 export { categoriesMax, itemsPerAdd, linksMax, tableBytesMax } from './limits'
 export type * from './types'

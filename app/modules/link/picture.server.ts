@@ -1,12 +1,12 @@
 /** The pictures of categories and links, stored, counted and cleaned like those of channel lists' categories. */
-import { findOwnPicture, storePicture, type Logo } from '~/modules/channel-list/channel-list.server'
+import { storePicture, type Logo } from '~/modules/channel-list/channel-list.server'
 import { fail, ok, type Result } from '~/errors/table'
 import { db } from '~/platform/db.server'
-import { checkLinkService } from './store.server'
+import { checkLinkService, wherePicture } from './store.server'
 import type { LinkActor, LinkService } from './types'
 
-/** The media type and size in pixels, read from the bytes. */
-export type LinkLogo = Logo
+/** The media type was read from the bytes. */
+export type LinkLogo = Pick<Logo, 'id' | 'type' | 'bytes' | 'createdAt'>
 
 /** A0413, A0415 (context logo), C1202 (contexts logos, room-beside), C1109, I1009, A0503; all with the field file. */
 export const storeLinkLogo = async (
@@ -19,25 +19,41 @@ export const storeLinkLogo = async (
 }
 
 /**
- * When a picture became this account's: when it uploaded it, or when a shelf of its own first used it. Others may have
- * sent the same picture before.
+ * A picture that the account sent or its links use, and the services of the links that show it. `createdAt`: when it
+ * became this account's, by its upload or a shelf that uses it; others may have sent the same picture before.
  */
-export const findPictureTime = async (userId: string, id: string): Promise<Date | null> => {
-  const upload = await db.listLogoUpload.findFirst({
-    where: { logoId: id, uploaderId: userId },
-    select: { createdAt: true },
+const findPicture = async (userId: string, id: string): Promise<(LinkLogo & { services: LinkService[] }) | null> => {
+  const row = await db.listLogo.findFirst({
+    where: wherePicture(userId, id),
+    select: {
+      id: true,
+      type: true,
+      bytes: true,
+      uploads: { where: { uploaderId: userId }, select: { createdAt: true } },
+      linkUses: {
+        where: { shelf: { userId } },
+        orderBy: { shelf: { createdAt: 'asc' } },
+        select: { shelf: { select: { service: true, createdAt: true, deletedAt: true } } },
+      },
+    },
   })
-  if (upload !== null) return upload.createdAt
-  const shelf = await db.linkShelf.findFirst({
-    where: { userId, logos: { some: { logoId: id } } },
-    orderBy: { createdAt: 'asc' },
-    select: { createdAt: true },
-  })
-  return shelf?.createdAt ?? null
+  if (row === null) return null
+  const { uploads, linkUses, ...picture } = row
+  const shelves = linkUses.map((use) => use.shelf)
+  const [since] = [...uploads, ...shelves]
+  const shown = shelves.flatMap(({ service, deletedAt }) => (deletedAt === null ? [service] : []))
+  const services = (['mylink', 'audio'] as const).filter((service) => shown.includes(service))
+  return since === undefined ? null : { ...picture, createdAt: since.createdAt, services }
 }
 
 /** A picture that the account sent, or that its links use. A0404. */
 export const findLinkLogo = async ({ userId }: LinkActor, id: string): Promise<Result<LinkLogo>> => {
-  const [found, createdAt] = await Promise.all([findOwnPicture(userId, id), findPictureTime(userId, id)])
-  return found === null || createdAt === null ? fail('A0404') : ok({ ...found, createdAt })
+  const found = await findPicture(userId, id)
+  return found === null ? fail('A0404') : ok(found)
+}
+
+/** A picture that an account's links show to its boxes; null if they show none with this id. */
+export const findShownPicture = async (userId: string, id: string) => {
+  const found = await findPicture(userId, id)
+  return found === null || found.services.length === 0 ? null : found
 }

@@ -11,14 +11,15 @@ import { readName } from './forms'
 import { categoriesMax, shortNameMax } from './limits'
 import {
   change,
-  checkPictures,
   checkRoom,
   entryColumns,
   findFirstNames,
   findHeads,
   findShelf,
-  headColumns,
+  linkColumns,
+  logoOf,
   lost,
+  mayUse,
   picturesOf,
   refuse,
   renumber,
@@ -62,9 +63,8 @@ const readFields = async (userId: string, { name, logo }: Fields): Promise<Resul
     read.name = named.value
   }
   if (logo !== undefined) {
-    read.logo = logo === null || logo.trim() === '' ? null : logo.trim()
-    if (read.logo !== null && !(await checkPictures(userId, new Set([read.logo]))))
-      return refuse('logo', 'unknown-logo')
+    read.logo = logoOf(logo)
+    if (!(await mayUse(userId, read.logo))) return refuse('logo', 'unknown-logo')
   }
   return ok(read)
 }
@@ -156,7 +156,7 @@ export const deleteShelf = (
   change({ actor, service, what: `delete-category ${id}`, asked: null, batch }, (commit) =>
     commit<Failure>(async (tx) => {
       const where = { id, userId: actor.userId, service, deletedAt: null }
-      const head = await tx.linkShelf.findFirst({ where, select: headColumns })
+      const head = await tx.linkShelf.findFirst({ where, omit: linkColumns })
       if (head === null) return fail('Q2103')
       await setDeleted(tx, head)
       linksChanged.notifyAfter(tx, { userId: actor.userId, service })

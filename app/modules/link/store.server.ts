@@ -17,24 +17,10 @@ import { bytesInMemory, logosOf, packShelf, unpackShelf, type Kept, type PackedE
 import { attemptsMax, firstNamesMax, firstNamesShown, shelvesInMemoryBytes } from './limits'
 import type { Category, LinkActor, LinkService, ShelfOf } from './types'
 
+/** The columns with a shelf's links; most queries omit them. */
+export const linkColumns = { entries: true, codec: true, size: true } as const
 /** A shelf without its links. */
-export const headColumns = {
-  id: true,
-  userId: true,
-  service: true,
-  name: true,
-  nameKey: true,
-  logoId: true,
-  position: true,
-  revision: true,
-  count: true,
-  lastId: true,
-  stored: true,
-  createdAt: true,
-  updatedAt: true,
-} as const
 export type Head = NonNullable<Awaited<ReturnType<typeof findHead>>>
-const bytesColumns = { entries: true, codec: true, size: true } as const
 export type StoredShelf = Head & { entries: Uint8Array; codec: string | null; size: number }
 
 /** Requires the account's service; staff accounts need none. C1109. */
@@ -46,14 +32,14 @@ export const findHeads = (userId: string, service: LinkService): Promise<Head[]>
   db.linkShelf.findMany({
     where: { userId, service, deletedAt: null },
     orderBy: { position: 'asc' },
-    select: headColumns,
+    omit: linkColumns,
   })
 
 /** A shelf's row. Audio entries have only one, which is null until something is added. */
 const findHead = (userId: string, service: LinkService, id: string | null) =>
   db.linkShelf.findFirst({
     where: { userId, service, deletedAt: null, ...(id === null ? {} : { id }) },
-    select: headColumns,
+    omit: linkColumns,
   })
 
 /** Unpacked shelves that were read last, by shelf and revision, bounded by their number of links. */
@@ -63,16 +49,16 @@ const unpacked = new LRUCache<string, readonly Kept[]>({
 })
 const keyOf = ({ id, revision }: Pick<Head, 'id' | 'revision'>): string => `${id} ${revision}`
 
+/** The links of this revision; null if there is a newer one. */
+const readEntries = async ({ id, userId, revision }: Head): Promise<readonly Kept[] | null> => {
+  const row = await db.linkShelf.findFirst({ where: { id, userId, revision }, select: linkColumns })
+  return row === null ? null : unpackShelf(row)
+}
 const loadEntries = async (head: Head): Promise<readonly Kept[] | null> => {
   const known = unpacked.get(keyOf(head))
   if (known !== undefined) return known
-  const row = await db.linkShelf.findFirst({
-    where: { id: head.id, userId: head.userId, revision: head.revision },
-    select: bytesColumns,
-  })
-  if (row === null) return null
-  const entries = await unpackShelf(row)
-  unpacked.set(keyOf(head), entries)
+  const entries = await readEntries(head)
+  if (entries !== null) unpacked.set(keyOf(head), entries)
   return entries
 }
 
@@ -83,11 +69,9 @@ export const findFirstNames = async (head: Head): Promise<readonly string[]> => 
   if (head.count === 0) return []
   const known = firstNames.get(keyOf(head))
   if (known !== undefined) return known
-  const where = { id: head.id, userId: head.userId, revision: head.revision }
-  const row = await db.linkShelf.findFirst({ where, select: bytesColumns })
-  const entries = row === null ? [] : await unpackShelf(row)
-  const names = entries.slice(0, firstNamesShown).map(({ name }) => name)
-  if (row !== null) firstNames.set(keyOf(head), names)
+  const entries = await readEntries(head)
+  const names = (entries ?? []).slice(0, firstNamesShown).map(({ name }) => name)
+  if (entries !== null) firstNames.set(keyOf(head), names)
   return names
 }
 
@@ -109,7 +93,6 @@ export const findStored = (userId: string, service: LinkService): Promise<Stored
   db.linkShelf.findMany({
     where: { userId, service, deletedAt: null },
     orderBy: { position: 'asc' },
-    select: { ...headColumns, ...bytesColumns },
   })
 
 /** Numbers shelves from 1. */
@@ -131,17 +114,15 @@ export const showCategory = (head: Head, position: number): Category => ({
 export const refuse = (field: string, rule: string, more: Record<string, unknown> = {}): Failure =>
   fail('A0422', { field, data: { field, rule, ...more } })
 
-/** Refuses pictures that this account neither sent nor uses. */
-export const checkPictures = async (userId: string, ids: ReadonlySet<string>): Promise<boolean> => {
-  if (ids.size === 0) return true
-  const there = await db.listLogo.count({
-    where: {
-      id: { in: [...ids] },
-      OR: [{ uploads: { some: { uploaderId: userId } } }, { linkUses: { some: { shelf: { userId } } } }],
-    },
-  })
-  return there === ids.size
-}
+/** A picture as it was sent, empty for none. */
+export const logoOf = (logo: string | null | undefined): string | null => (logo ?? '').trim() || null
+/** Finds a picture that this account sent or uses. */
+export const wherePicture = (userId: string, id: string) => ({
+  id,
+  OR: [{ uploads: { some: { uploaderId: userId } } }, { linkUses: { some: { shelf: { userId } } } }],
+})
+export const mayUse = async (userId: string, id: string | null): Promise<boolean> =>
+  id === null || (await db.listLogo.count({ where: wherePicture(userId, id) })) > 0
 
 /** Records which pictures a shelf uses, its own and its links', in the same transaction. */
 export const usePictures = async (tx: Transaction, shelfId: string, ids: ReadonlySet<string>): Promise<void> => {
@@ -183,23 +164,14 @@ const inTurn = makeKeyedQueue()
 export const lost = fail('A0409')
 
 export type Named = { batch?: string | undefined }
+/** `what`: the action and its object, `asked`: its input. */
+type Asked = Named & { actor: LinkActor; service: LinkService; what: string; asked: unknown }
 /**
  * A change of an account's links: checks the service, answers a repetition under its key with the first answer, and
- * runs `work` again if another change came in between. `what`: the action and its object, `asked`: its input.
+ * runs `work` again if another change came in between.
  */
 export const change = async <T extends KeptAnswer>(
-  {
-    actor,
-    service,
-    what,
-    asked,
-    batch,
-  }: Named & {
-    actor: LinkActor
-    service: LinkService
-    what: string
-    asked: unknown
-  },
+  { actor, service, what, asked, batch }: Asked,
   work: (commit: Commit<T>) => Promise<Result<T>>,
 ): Promise<Result<T>> => {
   const entitled = await checkLinkService(actor, service)
@@ -217,6 +189,7 @@ export const change = async <T extends KeptAnswer>(
   return done.ok ? ok(done.value) : done
 }
 
+type Present = { head: Head | null; entries: readonly Kept[]; lastId: number }
 /** `also`: stored together with the change, in its transaction. */
 export type ShelfChange<T> = {
   entries: readonly Kept[]
@@ -229,34 +202,26 @@ export type ShelfChange<T> = {
  * created with the first entry. Q2103.
  */
 export const changeEntries = <T extends KeptAnswer>(
-  asked: Named &
-    ShelfOf & {
-      what: string
-      /** False if `what` alone distinguishes this change from all others of the account. */
-      isOfShelf?: boolean
-      asked: unknown
-    },
-  work: (shelf: {
-    head: Head | null
-    entries: readonly Kept[]
-    lastId: number
-  }) => Result<ShelfChange<T>> | Promise<Result<ShelfChange<T>>>,
+  /** `isOfShelf`: false if `what` alone distinguishes this change from all others of the account. */
+  asked: Asked & ShelfOf & { isOfShelf?: boolean },
+  work: (present: Present) => Result<ShelfChange<T>> | Promise<Result<ShelfChange<T>>>,
 ): Promise<Result<T>> => {
   const { actor, service, id, what, isOfShelf = id !== null } = asked
   const { userId } = actor
   return change<T>({ ...asked, what: isOfShelf ? `${what} ${id}` : what }, async (commit) => {
     const shelf = await findShelf(userId, service, id)
     if (shelf === null && (id !== null || service !== 'audio')) return fail('Q2103')
-    const before = shelf?.entries ?? []
-    const done = await work({ head: shelf?.head ?? null, entries: before, lastId: shelf?.head.lastId ?? 0 })
+    const { head, entries: before } = shelf ?? { head: null, entries: [] }
+    const none = { id: `${service}-${userId}`, revision: 0, stored: 0, logoId: null, lastId: 0 }
+    const { id: shelfId, revision, stored, logoId, lastId: present } = head ?? none
+    const done = await work({ head, entries: before, lastId: present })
     if (!done.ok) return done
-    const { entries, lastId = shelf?.head.lastId ?? 0, answer, also } = done.value
+    const { entries, lastId = present, answer, also } = done.value
     const packed = await packShelf(entries)
-    const more = packed.bytes.length - (shelf?.head.stored ?? 0)
+    const more = packed.bytes.length - stored
     const full = await checkDisk(more)
     if (full !== null) return full
-    const logos = picturesOf(shelf?.head.logoId ?? null, entries)
-    const logosBefore = picturesOf(shelf?.head.logoId ?? null, before)
+    const [logos, logosBefore] = [picturesOf(logoId, entries), picturesOf(logoId, before)]
     const isSame = logos.size === logosBefore.size && [...logos].every((logo) => logosBefore.has(logo))
     let written = false
     const result = await commit<Failure>(async (tx) => {
@@ -264,30 +229,22 @@ export const changeEntries = <T extends KeptAnswer>(
       const room = await checkRoom(tx, userId, more)
       if (room !== null) return room
       const columns = { ...entryColumns(packed), count: entries.length, lastId, updatedAt: now() }
-      const shelfId = shelf?.head.id ?? `${service}-${userId}`
-      if (shelf === null) {
-        const made = await tx.linkShelf.createMany({
-          data: [{ id: shelfId, userId, service, name: '', nameKey: '', position: 1, ...columns }],
-        })
-        if (made.count === 0) return lost
-      } else {
-        const { count } = await tx.linkShelf.updateMany({
-          where: { id: shelfId, userId, service, revision: shelf.head.revision },
-          data: { ...columns, revision: shelf.head.revision + 1 },
-        })
-        if (count === 0) return lost
-      }
+      const fresh = { id: shelfId, userId, service, name: '', nameKey: '', position: 1 }
+      const { count } =
+        head === null
+          ? await tx.linkShelf.createMany({ data: [{ ...fresh, ...columns }] })
+          : await tx.linkShelf.updateMany({
+              where: { id: shelfId, userId, service, revision },
+              data: { ...columns, revision: revision + 1 },
+            })
+      if (count === 0) return lost
       if (!isSame) await usePictures(tx, shelfId, logos)
       await also?.(tx)
       linksChanged.notifyAfter(tx, { userId, service })
       written = true
       return ok(answer)
     })
-    if (result.ok && written)
-      unpacked.set(
-        keyOf({ id: shelf?.head.id ?? `${service}-${userId}`, revision: (shelf?.head.revision ?? 0) + 1 }),
-        entries,
-      )
+    if (result.ok && written) unpacked.set(keyOf({ id: shelfId, revision: revision + 1 }), entries)
     return result
   })
 }

@@ -7,38 +7,19 @@ import {
   writeRefused,
   writeTable,
   type Obstacle,
+  type PlanAsk,
   type Planned as PlannedShelf,
   type RefusedLine,
+  type RefusedWords,
   type Standing,
   type TableCause,
 } from './table'
-import type { Duplicates, ImportMode, ImportReport, LinkService, TableFormat, TemplateFormat } from './types'
+import type { ImportReport, LinkService, TableFormat, TemplateFormat } from './types'
 
-/** `packs`: false if only the report is wanted. */
-type PlanAsk = {
-  service: LinkService
-  bytes: Uint8Array
-  mode: ImportMode
-  duplicates: Duplicates
-  packs: boolean
-  pictures: readonly string[]
-  shelves: readonly StoredShelf[]
-  atMs: number
-}
-/** The lines that an import refuses, as a file. */
-type RefusedAsk = Omit<PlanAsk, 'packs'> & {
-  format: TemplateFormat
-  language: string
-  heading: string
-  reasons: Readonly<Record<string, string>>
-}
-type WriteAsk = {
-  service: LinkService
-  format: TableFormat
-  language: string
-  shelves: readonly StoredShelf[]
-}
-type BoxAsk = { service: LinkService; shelves: readonly StoredShelf[] }
+type Ask = { service: LinkService; shelves: readonly StoredShelf[] }
+type ImportOf = Ask & Pick<PlanAsk, 'mode' | 'duplicates' | 'atMs'> & { bytes: Uint8Array; pictures: readonly string[] }
+type RefusedAsk = ImportOf & RefusedWords & { format: TemplateFormat; language: string }
+type WriteAsk = Ask & { format: TableFormat; language: string }
 /** A shelf to be stored; `isSame`: nothing but perhaps its place has changed. */
 export type PackedShelf = Omit<PlannedShelf, 'entries'> &
   PackedEntries & { count: number; logos: string[]; isSame: boolean }
@@ -48,7 +29,9 @@ export type Planned =
 
 const open = async (shelf: StoredShelf): Promise<Standing> => ({ ...shelf, entries: await unpackShelf(shelf) })
 
-const doPlan = async ({ service, bytes, packs, pictures, shelves, ...ask }: PlanAsk): Promise<Planned> => {
+/** `packs`: false if only the report is wanted. */
+const doPlan = async (asked: ImportOf & { packs: boolean }): Promise<Planned> => {
+  const { service, bytes, packs, pictures, shelves, ...ask } = asked
   const cells = readCells(bytes)
   if (typeof cells === 'string') return { ok: false, cause: cells }
   const standing = await Promise.all(shelves.map(open))
@@ -70,6 +53,7 @@ const doPlan = async ({ service, bytes, packs, pictures, shelves, ...ask }: Plan
   return { ok: true, report: plan.report, obstacle: null, shelves: packed }
 }
 
+/** The lines that an import refuses, as a file. */
 const doRefused = async ({ service, bytes, pictures, shelves, ...ask }: RefusedAsk): Promise<Uint8Array> => {
   const cells = readCells(bytes)
   const refusedLines: RefusedLine[] = []
@@ -93,7 +77,7 @@ const toldToBox = ({ id, name, target, logo }: Kept) => ({
 })
 
 /** The links for boxes, as JSON in the usual envelope. It has no sentence, so it is the same in every language. */
-export const doBox = async ({ service, shelves }: BoxAsk): Promise<Uint8Array> => {
+export const doBox = async ({ service, shelves }: Ask): Promise<Uint8Array> => {
   const told = (await Promise.all(shelves.map(open))).map(({ id, name, logoId: logo, entries }) => ({
     id,
     name,

@@ -8,7 +8,7 @@ import { csvLine, csvText, byteOrderMark } from '~/text/csv'
 import { decodeText } from '~/text/decode'
 import { shortened } from '~/text/graphemes'
 import { nameKeyOf } from '~/text/name-key'
-import { readXlsxCells, writeXlsx, type OddCells } from '~/platform/xlsx.server'
+import { readXlsxCells, writeXlsx, type OddCells, type XlsxSheet } from '~/platform/xlsx.server'
 import { targetKeyOf, type Kept } from './entries'
 import { readName, readNamed, showAngle } from './forms'
 import { columnOf, columnsOf, headingsIn, isRightToLeft, widthsOf } from './headings'
@@ -280,16 +280,6 @@ const obstacleOf = (service: LinkService, planned: readonly Planned[], isEmpty: 
   return { code: 'Q2203', data: { limit: linksMax, count: long.entries.length, ...of } }
 }
 
-/** Checks names of categories, each once. */
-const makeCategories = () => {
-  const judged = new Map<string, ReturnType<typeof readName>>()
-  return (text: string): ReturnType<typeof readName> => {
-    let read = judged.get(text)
-    if (read === undefined) judged.set(text, (read = readName(text, shortNameMax)))
-    return read
-  }
-}
-
 const hasNoLink = ({ name, address, satellite, tp, sid }: Line): boolean =>
   [name, address, satellite, tp, sid].every((one) => one === undefined)
 
@@ -313,7 +303,7 @@ const entriesOf = ({ entries, changed, fresh }: Making, mode: ImportMode): reado
 
 /** A refused line, as written to a file of such lines. */
 export type RefusedLine = { cells: Line; column: TableColumn; reason: LineReason }
-type PlanAsk = {
+export type PlanAsk = {
   mode: ImportMode
   duplicates: Duplicates
   pictures: ReadonlySet<string>
@@ -331,7 +321,6 @@ export const planTable = (
 ): Plan => {
   const shelves = makeShelves(standing, mode)
   const [refused, noted] = [makeOddLines(), makeOddLines()]
-  const readCategory = makeCategories()
   const { lines, isHeaded } = linesOf(service, cells)
   const findKnown = makeKnown(shelves.all)
   const knownLines: ImportReport['knownLines'] = []
@@ -340,7 +329,8 @@ export const planTable = (
   /** Takes a line, or returns the column and reason for refusing it. */
   const take = ({ line, cells: cell, odd }: Lines[number]): Omit<RefusedLine, 'cells'> | null => {
     if (odd !== null) return odd
-    const category = service === 'mylink' ? readCategory(cell.category ?? '') : ({ ok: true, value: '' } as const)
+    const category =
+      service === 'mylink' ? readName(cell.category ?? '', shortNameMax) : ({ ok: true, value: '' } as const)
     if (!category.ok) return { column: 'category', reason: categoryReasons[category.rule] ?? 'category-control' }
     let logo = cell.logo?.toLowerCase() ?? null
     if (logo !== null && !pictures.has(logo)) {
@@ -440,21 +430,30 @@ const rowsOf = (
   })
 }
 
+/** A table with its heading. `reason`: the heading of one more column; `sheet`: a second one, in a workbook. */
 const fileOf = (
+  service: LinkService,
   rows: readonly (readonly string[])[],
-  { format, title, language, columns }: FileAsk & { title: string; columns: readonly number[] },
-  more: { title: string; rows: readonly (readonly string[])[] } | null = null,
+  { format, language }: FileAsk,
+  { reason, sheet }: { reason?: string; sheet?: Omit<XlsxSheet, 'widths'> } = {},
 ): Uint8Array => {
+  const headings = [...headingsIn(service, language), ...(reason === undefined ? [] : [reason])]
+  const all = [headings, ...rows]
   if (format === 'xlsx') {
-    const sheets = [{ title, rows, widths: columns }]
-    if (more !== null) sheets.push({ ...more, widths: [20, 90] })
+    const sheets: XlsxSheet[] = [
+      {
+        title: service === 'mylink' ? 'MyLink' : 'Audio',
+        rows: all,
+        widths: [...widthsOf(service), 60].slice(0, headings.length),
+      },
+    ]
+    if (sheet !== undefined) sheets.push({ ...sheet, widths: [20, 90] })
     return writeXlsx(sheets, isRightToLeft(language))
   }
-  const text = rows.map((row) => csvLine(row.map((cell) => csvText(withOneMore(cell))))).join('')
+  const text = all.map((row) => csvLine(row.map((cell) => csvText(withOneMore(cell))))).join('')
   return new TextEncoder().encode(byteOrderMark + text)
 }
 type FileAsk = { format: TemplateFormat; language: string }
-const titleOf = (service: LinkService): string => (service === 'mylink' ? 'MyLink' : 'Audio')
 
 /**
  * A playlist. Places are written where players expect addresses, and imports understand them. Empty categories are left
@@ -481,14 +480,7 @@ export const writeTable = (
   shelves: readonly Pick<Standing, 'name' | 'logoId' | 'entries'>[],
   { format, language }: { format: TableFormat; language: string },
 ): Uint8Array =>
-  format === 'm3u'
-    ? writeM3u(service, shelves)
-    : fileOf([headingsIn(service, language), ...rowsOf(service, shelves)], {
-        format,
-        language,
-        title: titleOf(service),
-        columns: widthsOf(service),
-      })
+  format === 'm3u' ? writeM3u(service, shelves) : fileOf(service, rowsOf(service, shelves), { format, language })
 
 /** The texts of a template in its reader's language: three links, and what each column is for. */
 export type TemplateWords = {
@@ -513,15 +505,16 @@ export const writeTemplate = (service: LinkService, words: TemplateWords, ask: F
     }),
   )
   const told = columns.map((column, at) => [heading[at] ?? '', words.columnText(column)])
-  const file = { ...ask, title: titleOf(service), columns: widthsOf(service) }
-  return fileOf([heading, ...rows], file, { title: words.sheet, rows: [[words.sheet, ''], ...told] })
+  return fileOf(service, rows, ask, { sheet: { title: words.sheet, rows: [[words.sheet, ''], ...told] } })
 }
 
+/** The texts in a file of refused lines: the heading of the reason column, and each reason's sentence. */
+export type RefusedWords = { heading: string; reasons: Readonly<Record<string, string>> }
 /** The refused lines, to be corrected and sent again, each with its reason after the columns. */
 export const writeRefused = (
   service: LinkService,
   lines: readonly RefusedLine[],
-  { reasons, heading, ...ask }: FileAsk & { reasons: Readonly<Record<string, string>>; heading: string },
+  { reasons, heading, ...ask }: FileAsk & RefusedWords,
 ): Uint8Array => {
   const columns = columnsOf(service)
   const headings = headingsIn(service, ask.language)
@@ -530,6 +523,5 @@ export const writeRefused = (
     ...rowOf(columns, cells),
     `${nameOf(column)}: ${reasons[reason] ?? reason}`,
   ])
-  const file = { ...ask, title: titleOf(service), columns: [...widthsOf(service), 60] }
-  return fileOf([[...headings, heading], ...rows], file)
+  return fileOf(service, rows, ask, { reason: heading })
 }

@@ -92,11 +92,7 @@ export type ImportReport = Omit<z.output<typeof reportOutput>, 'done' | 'refused
   places: PlaceLine[]
   obstacle: Failure | null
 }
-export type ImportAsk = {
-  mode: ImportMode
-  /** True: the good lines are taken even if others are refused. Otherwise one refused line refuses all. */
-  partial: boolean
-  /** By default they are added; with `replace` nothing exists yet. */
-  duplicates?: Duplicates | undefined
-  batch?: string | undefined
-}
+/** What an import does with a table. By default duplicates are added; with `replace` nothing exists yet. */
+export type ImportWay = { mode: ImportMode; duplicates?: Duplicates | undefined }
+/** `partial`: the good lines are taken even if others are refused. Otherwise one refused line refuses all. */
+export type ImportAsk = ImportWay & { partial: boolean; batch?: string | undefined }

@@ -155,16 +155,6 @@ export const findLogo = async (actor: Actor, listId: string, logoId: string): Pr
   return ok({ ...logo, createdAt: uploads[0]?.createdAt ?? logo.createdAt })
 }
 
-/** A picture that the account uploaded, or that its MyLink or audio entries use; null if there is none. */
-export const findOwnPicture = async (userId: string, logoId: string): Promise<Logo | null> =>
-  db.listLogo.findFirst({
-    where: {
-      id: logoId,
-      OR: [{ uploads: { some: { uploaderId: userId } } }, { linkUses: { some: { shelf: { userId } } } }],
-    },
-    select: { id: true, type: true, width: true, height: true, bytes: true, createdAt: true },
-  })
-
 /** Removes pictures that nothing names any more. Returns how many. */
 export const clearOldLogos = async (): Promise<number> => {
   const before = new Date(nowMs() - logoUnusedMs)

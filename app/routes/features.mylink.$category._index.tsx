@@ -4,6 +4,6 @@ import styles from '~/styles/mylink.css'
 import { handleOf, sheetsOf } from '~/ui/mylink/words'
 
 export { LinksPage as default } from '~/ui/mylink/links-page'
-export { actOnLinks as action, loadLinks as loader } from '~/web/mylink/pages.server'
+export { actOnLinks as action, loadLinks as loader } from '~/web/mylink/links-action.server'
 export const handle = handleOf('mylink', 'links')
 export const links = sheetsOf(listStyles, styles)

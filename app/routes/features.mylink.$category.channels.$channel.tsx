@@ -4,6 +4,6 @@ import styles from '~/styles/mylink.css'
 import { handleOf, sheetsOf } from '~/ui/mylink/words'
 
 export { LinkPage as default } from '~/ui/mylink/link-page'
-export { actOnLink as action, loadLink as loader } from '~/web/mylink/pages.server'
+export { actOnLink as action, loadLink as loader } from '~/web/mylink/links-action.server'
 export const handle = handleOf('mylink', 'edit')
 export const links = sheetsOf(listStyles, styles)

@@ -3,7 +3,6 @@ import styles from '~/styles/lists.css'
 import { handleOf, sheetsOf } from '~/ui/mylink/words'
 
 export { RemovePage as default } from '~/ui/mylink/remove-page'
-export { answerCategoryRemoval as action } from '~/web/mylink/categories-action.server'
-export { loadCategoryRemoval as loader } from '~/web/mylink/pages.server'
+export { answerCategoryRemoval as action, loadCategoryRemoval as loader } from '~/web/mylink/categories-action.server'
 export const handle = handleOf('mylink', 'mylink:category.delete')
 export const links = sheetsOf(styles)

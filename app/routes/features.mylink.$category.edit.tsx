@@ -17,8 +17,7 @@ import { PictureCard } from '~/ui/mylink/picture-card'
 import { NumberField } from '~/ui/number-field'
 import { newBatch } from '~/web/form/form.server'
 import { answerCategory } from '~/web/mylink/categories-action.server'
-import { findLinkLock } from '~/web/mylink/pages.server'
-import { categoryPath, requireCategory } from '~/web/mylink/shelf.server'
+import { categoryPath, findLinkLock, requireCategory } from '~/web/mylink/shelf.server'
 import { crumbsOf, sheetsOf } from '~/ui/mylink/words'
 
 export const handle = { i18n: ['mylink'], title: 'mylink:category.edit' } satisfies RouteHandle

@@ -21,8 +21,7 @@ import { TableCard } from '~/ui/mylink/table-card'
 import { Notice } from '~/ui/notice'
 import { newBatch } from '~/web/form/form.server'
 import { answerCategories } from '~/web/mylink/categories-action.server'
-import { findLinkLock } from '~/web/mylink/pages.server'
-import { categoryPath, readDeleted } from '~/web/mylink/shelf.server'
+import { categoryPath, findLinkLock, readDeleted } from '~/web/mylink/shelf.server'
 import { sheetsOf } from '~/ui/mylink/words'
 
 export const handle = { i18n: ['mylink'], title: 'mylink:title' } satisfies RouteHandle

@@ -3,6 +3,6 @@ import styles from '~/styles/mylink.css'
 import { handleOf, sheetsOf } from '~/ui/mylink/words'
 
 export { ImportPage as default } from '~/ui/mylink/import-page'
-export { actOnImport as action, loadImport as loader } from '~/web/mylink/pages.server'
+export { actOnImport as action, loadImport as loader } from '~/web/mylink/import.server'
 export const handle = handleOf('mylink', 'mylink:import.title')
 export const links = sheetsOf(styles)

@@ -1,5 +1,6 @@
 /** The fields of a link: its name, and two ways to give its target. */
 import { useTranslation } from 'react-i18next'
+import type { boundsOf } from '~/modules/link/forms'
 import { Field } from '../field'
 import { FieldGroup } from '../field-group'
 import { NumberField } from '../number-field'
@@ -7,9 +8,7 @@ import { examples, type Kept } from './kept'
 import type { LinkEntry } from './view'
 
 /** The bounds shown at the fields; the module checks them. */
-type Range = { min: number; max: number }
-export type LinkBounds = Record<'name-too-long' | 'url-too-long', { number: number }> &
-  Record<'tp-range' | 'sid-range', Range>
+export type LinkBounds = ReturnType<typeof boundsOf>
 
 /** `most`: the maximum length of a name; `name`: the present one. */
 export const NameField = ({ kept, most, name }: { kept: Kept; most: number; name?: string | undefined }) => {

@@ -15,37 +15,21 @@ import { TickedError, tickedBox } from '../ticked-error'
 import { Time } from '../time'
 import { useFreshForm } from '../use-fresh-form'
 import { WithScripts } from '../with-scripts'
-import { useFormat } from '~/i18n/format'
 import type { Kept } from './kept'
 import { LinkSource } from './link-source'
 import { LogoImage } from './logo-image'
 import { linksHref } from './query'
 import { DragHandle, rowDrag } from './row-drag'
+import { useRowColumns } from './row-columns'
 import { linkPath, type LinkEntry, type LinksView } from './view'
 
 export type LinkTableProps = LinksView & { caption: string; canChange: boolean; kept: Kept }
 
 const useColumns = (props: LinkTableProps): Column<LinkEntry>[] => {
   const { t } = useTranslation('mylink')
-  const format = useFormat()
   const { shelf, query, rows, total, now, canChange, kept } = props
   const ticked = new Set(kept.values('id'))
-  const pick: Column<LinkEntry> = {
-    key: 'pick',
-    header: t('column.select'),
-    kind: 'check',
-    phone: 'lead',
-    cell: ({ id, name }) => (
-      <input
-        type="checkbox"
-        name="id"
-        value={id}
-        defaultChecked={ticked.has(id)}
-        {...tickedBox('id', kept.error('id'), id === rows[0]?.id)}
-        aria-label={t('row.select', { name })}
-      />
-    ),
-  }
+  const { pick, number } = useRowColumns(kept, rows[0], ({ id }) => ticked.has(id))
   const logos: Column<LinkEntry> = {
     key: 'logo',
     header: t('column.picture'),
@@ -67,13 +51,7 @@ const useColumns = (props: LinkTableProps): Column<LinkEntry>[] => {
   }
   return [
     ...(canChange ? [pick] : []),
-    {
-      key: 'number',
-      header: t('column.number'),
-      kind: 'number',
-      phone: 'lead',
-      cell: ({ position }) => format.number(position),
-    },
+    number,
     ...(rows.some(({ logo }) => logo !== null) ? [logos] : []),
     {
       key: 'name',

@@ -10,11 +10,11 @@ import { Pagination } from '../pagination'
 import { SearchForm } from '../search-form'
 import type { LockView } from '../service/locked'
 import { Table, type Column } from '../table'
-import { TickedError, tickedBox } from '../ticked-error'
-import { useFormat } from '~/i18n/format'
+import { TickedError } from '../ticked-error'
 import { LinkFrame } from './frame'
 import { useLinkKept, type Kept } from './kept'
 import { searchMax } from './query'
+import { useRowColumns } from './row-columns'
 import type { ShelfView } from './view'
 import { crumbsOf, wordsOf } from './words'
 
@@ -46,34 +46,13 @@ const hrefOf = (view: PickView, page: number, size: number): string => {
 
 const useColumns = ({ rows, ids }: PickView, kept: Kept): Column<PickRow>[] => {
   const { t } = useTranslation('mylink')
-  const format = useFormat()
   const ticked = new Set(kept.values('id'))
   const first = rows.find(({ target }) => target !== null)
+  const isTicked = ({ id }: PickRow): boolean => (kept.refused ? ticked.has(String(id)) : ids !== '')
+  const { pick, number } = useRowColumns(kept, first, isTicked)
   return [
-    {
-      key: 'pick',
-      header: t('column.select'),
-      kind: 'check',
-      phone: 'lead',
-      cell: ({ id, name, target }) =>
-        target === null ? null : (
-          <input
-            type="checkbox"
-            name="id"
-            value={id}
-            defaultChecked={kept.refused ? ticked.has(String(id)) : ids !== ''}
-            {...tickedBox('id', kept.error('id'), id === first?.id)}
-            aria-label={t('row.select', { name })}
-          />
-        ),
-    },
-    {
-      key: 'number',
-      header: t('column.number'),
-      kind: 'number',
-      phone: 'lead',
-      cell: ({ position }) => format.number(position),
-    },
+    { ...pick, cell: (row) => (row.target === null ? null : pick.cell(row)) },
+    number,
     { key: 'name', header: t('column.name'), kind: 'name', cell: ({ name }) => <bdi>{name}</bdi> },
     {
       key: 'target',

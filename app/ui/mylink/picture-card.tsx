@@ -7,17 +7,9 @@ import type { Kept } from './kept'
 import { LogoImage } from './logo-image'
 import type { LinkService } from './view'
 
-export const PictureCard = ({
-  service,
-  logo,
-  action,
-  kept,
-}: {
-  service: LinkService
-  logo: string | null
-  action: string
-  kept: Kept
-}) => {
+type PictureCardProps = { service: LinkService; logo: string | null; action: string; kept: Kept }
+
+export const PictureCard = ({ service, logo, action, kept }: PictureCardProps) => {
   const { t } = useTranslation('mylink')
   return (
     <Card title={t('picture.title')}>

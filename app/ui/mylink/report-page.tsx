@@ -140,13 +140,7 @@ const Known = ({ report, hrefOf }: Pick<ReportView, 'report'> & { hrefOf: (choic
 }
 
 /** The lines with a remark: existing, refused, or taken without a part. */
-const OddLines = ({
-  service,
-  report,
-  unseen,
-  rules,
-  file,
-}: Pick<ReportView, 'service' | 'report' | 'unseen' | 'rules'> & { file: string }) => {
+const OddLines = ({ service, report, unseen, rules, file }: ReportView & { file: string }) => {
   const { t } = useTranslation('mylink')
   const { known, knownLines, refused, refusedLines, noted, notedLines } = report
   const why = {

@@ -1,10 +1,12 @@
 /** Answers to forms about links: refusals at their fields, messages, pictures. */
-import { json, type AppLoadContext } from '@remix-run/node'
+import { json, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node'
 import { fail, type Failure, type Result } from '~/errors/table'
 import { storeLinkLogo, type LinkActor, type LinkService } from '~/modules/link/link.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import type { Flash } from '~/request/flash'
 import type { Fields } from '~/request/fields.server'
+import { getT } from '~/request/language.server'
+import { kindOf } from '~/ui/mylink/view'
 import type { FormRead } from '~/web/form/form.server'
 import { refused } from '~/web/form/form.server'
 
@@ -30,6 +32,13 @@ export const done = (
   params: Flash['params'] = {},
   kind: Flash['kind'] = 'done',
 ): Response => redirectWithFlash(context, to, { kind, key, params })
+
+/** "12 channels", in the request's language. */
+export const countText = async (
+  { request, context }: Pick<ActionFunctionArgs, 'request' | 'context'>,
+  service: LinkService,
+  count: number,
+): Promise<string> => (await getT(request, context))(`mylink:${kindOf(service)}`, { count })
 
 /** Stores a form's picture and passes it to `use`; a refusal is shown at its field. */
 export const answerPicture = async (

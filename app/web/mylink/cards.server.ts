@@ -1,5 +1,5 @@
 /** The data of the MyLink and audio cards on /features. */
-import { findLinks, findShelves } from '~/modules/link/link.server'
+import { findShelves } from '~/modules/link/link.server'
 import type { UserCaller } from '~/modules/session/caller'
 import type { Language } from '~/i18n/languages'
 import type { LinkCardsView } from '~/ui/mylink/link-cards'
@@ -9,9 +9,9 @@ export const readLinkCards = async (
   user: Pick<UserCaller, 'userId' | 'role'>,
   language: Language,
 ): Promise<LinkCardsView> => {
-  const [categories, entries, mylinkLock, audioLock] = await Promise.all([
+  const [categories, audio, mylinkLock, audioLock] = await Promise.all([
     findShelves(user, 'mylink'),
-    findLinks({ actor: user, service: 'audio', id: null }, { page: 1, size: 10 }),
+    findShelves(user, 'audio'),
     findLock(user, 'mylink', language),
     findLock(user, 'audio', language),
   ])
@@ -21,6 +21,6 @@ export const readLinkCards = async (
       channels: categories.reduce((sum, { channels }) => sum + channels, 0),
       lock: mylinkLock,
     },
-    audio: { entries: entries.ok ? entries.value.total : 0, lock: audioLock },
+    audio: { entries: audio[0]?.channels ?? 0, lock: audioLock },
   }
 }

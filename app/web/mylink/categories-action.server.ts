@@ -1,21 +1,21 @@
 /** The forms of MyLink's categories: order, adding, name, place, picture. */
-import type { ActionFunctionArgs } from '@remix-run/node'
+import { json } from '@remix-run/node'
 import { parseNumber } from '~/i18n/number'
 import { addShelf, categoriesMax, deleteShelf, editShelf, findShelves, moveShelf } from '~/modules/link/link.server'
 import { requireUser } from '~/request/caller.server'
-import { getT } from '~/request/language.server'
+import type { RemoveView } from '~/ui/mylink/remove-page'
 import { homeOf } from '~/ui/mylink/view'
 import { keyOfForm } from '~/web/lists/answer.server'
-import { invalid, readForm } from '~/web/form/form.server'
-import { answerPicture, broken, done, refuseLink } from './answer.server'
+import { invalid, newBatch, readForm } from '~/web/form/form.server'
+import { answerPicture, broken, countText, done, refuseLink } from './answer.server'
 import { answerRestore } from './links-action.server'
 import { linkForm, oneForm } from './forms.server'
-import { categoryPath, requireCategory } from './shelf.server'
+import { categoryPath, requireCategory, requireShelf, viewOf, type Args } from './shelf.server'
 
 const home = homeOf('mylink')
 
 /** The page of all categories. */
-export const answerCategories = async ({ request, context }: ActionFunctionArgs): Promise<Response> => {
+export const answerCategories = async ({ request, context }: Args): Promise<Response> => {
   const user = await requireUser(request, context)
   const read = await readForm(request, context, oneForm('arrange', 'add', 'restore'))
   if (!read.ok) return invalid(read)
@@ -39,7 +39,7 @@ export const answerCategories = async ({ request, context }: ActionFunctionArgs)
 }
 
 /** The page of one category: its name, its place among the others, its picture. */
-export const answerCategory = async ({ request, context, params }: ActionFunctionArgs): Promise<Response> => {
+export const answerCategory = async ({ request, context, params }: Args): Promise<Response> => {
   const user = await requireUser(request, context)
   const category = await requireCategory(user, params['category'])
   const here = `${categoryPath(category.id)}/edit`
@@ -68,8 +68,16 @@ export const answerCategory = async ({ request, context, params }: ActionFunctio
     : done(context, home, 'mylink:done.saved', { name: edited.value.name })
 }
 
+/** Asks before a category is deleted. */
+export const loadCategoryRemoval = async (args: Args) => {
+  const shelf = await requireShelf(args)
+  const { path: back, channels: count } = shelf
+  const ways = { here: `${back}/delete`, back, shelf: viewOf(shelf), batch: newBatch() }
+  return json<RemoveView>({ ...ways, isCategory: true, count, names: [] })
+}
+
 /** Deletes a category with its channels. Pressed twice, it is deleted once, and both presses report that. */
-export const answerCategoryRemoval = async ({ request, context, params }: ActionFunctionArgs): Promise<Response> => {
+export const answerCategoryRemoval = async ({ request, context, params }: Args): Promise<Response> => {
   const user = await requireUser(request, context)
   const read = await readForm(request, context, linkForm)
   if (!read.ok) return invalid(read)
@@ -78,6 +86,6 @@ export const answerCategoryRemoval = async ({ request, context, params }: Action
   if (!removed.ok) return refuseLink(removed, read.values)
   const { name, channels } = removed.value
   if (channels === 0) return done(context, home, 'mylink:done.deleted', { name })
-  const t = await getT(request, context)
-  return done(context, home, 'mylink:done.deletedWith', { name, channels: t('mylink:channels', { count: channels }) })
+  const counted = await countText({ request, context }, 'mylink', channels)
+  return done(context, home, 'mylink:done.deletedWith', { name, channels: counted })
 }

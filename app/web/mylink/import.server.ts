@@ -2,7 +2,7 @@
  * The import of a table of links: choosing a file, its report, then importing or discarding it. Shared by MyLink and
  * audio.
  */
-import { json, redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { json, redirect } from '@remix-run/node'
 import { statusOf, type Failure } from '~/errors/table'
 import {
   boundsOf,
@@ -12,31 +12,36 @@ import {
   holdTable,
   importTable,
   planImport,
+  tableBytesMax,
   type Duplicates,
 } from '~/modules/link/link.server'
 import { lineReasons } from '~/modules/link/types'
 import { requireUser } from '~/request/caller.server'
 import { redirectWithFlash } from '~/request/flash.server'
 import { getLanguage, getT } from '~/request/language.server'
+import type { ImportView } from '~/ui/mylink/import-page'
 import { ruleText } from '~/ui/mylink/kept'
 import { duplicateChoices } from '~/ui/mylink/query'
 import type { ReportView, RuleData } from '~/ui/mylink/report-page'
-import { homeOf, kindOf, type LinkService } from '~/ui/mylink/view'
+import { homeOf, type LinkService } from '~/ui/mylink/view'
 import { keyOfForm } from '~/web/lists/answer.server'
 import { invalid, newBatch, readForm } from '~/web/form/form.server'
-import { broken, done, refuseLink } from './answer.server'
+import { broken, countText, done, refuseLink } from './answer.server'
 import { linkForm, oneForm } from './forms.server'
 import { findUnseen } from './known-place.server'
-import { serviceOf } from './shelf.server'
-
-type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
-type HeldArgs = Pick<ActionFunctionArgs, 'request' | 'context' | 'params'>
+import { findLinkLock, serviceOf, type Args } from './shelf.server'
 
 const importPath = (service: LinkService): string => `${homeOf(service)}/import`
 
+export const loadImport = async ({ request, context }: Args) => {
+  const [user, service] = [await requireUser(request, context), serviceOf(request)]
+  const lock = await findLinkLock({ request, context }, user, service)
+  return json<ImportView>({ service, bytesMax: tableBytesMax, lock })
+}
+
 /** Holds the form's file; the next page is its report. */
-export const answerUpload = async ({ request, context }: Args, service: LinkService): Promise<Response> => {
-  const user = await requireUser(request, context)
+export const actOnImport = async ({ request, context }: Args): Promise<Response> => {
+  const [user, service] = [await requireUser(request, context), serviceOf(request)]
   const read = await readForm(request, context, linkForm)
   if (!read.ok) {
     const isTooLarge = read.failure.errors[0]?.code === 'A0413'
@@ -73,7 +78,7 @@ const wayOf = (request: Request): { mode: 'add' | 'replace'; duplicates: Duplica
 }
 
 /** What the import would do; throws the response if that can't be determined. */
-export const loadReport = async ({ request, context, params }: HeldArgs) => {
+export const loadReport = async ({ request, context, params }: Args) => {
   const [user, service] = [await requireUser(request, context), serviceOf(request)]
   const held = await findHeldTable(user, service, params['held'] ?? '')
   if (held === null) throw gone(context, service)
@@ -95,7 +100,7 @@ export const loadReport = async ({ request, context, params }: HeldArgs) => {
 }
 
 /** The refused lines as a file, each with its reason. */
-export const sendRefused = async ({ request, context, params }: HeldArgs): Promise<Response> => {
+export const sendRefused = async ({ request, context, params }: Args): Promise<Response> => {
   const [user, service] = [await requireUser(request, context), serviceOf(request)]
   const t = await getT(request, context)
   const numbers: RuleData = boundsOf(service)
@@ -120,7 +125,7 @@ export const sendRefused = async ({ request, context, params }: HeldArgs): Promi
 }
 
 /** Imports the table, or discards it. */
-export const actOnReport = async ({ request, context, params }: HeldArgs): Promise<Response> => {
+export const actOnReport = async ({ request, context, params }: Args): Promise<Response> => {
   const [user, service] = [await requireUser(request, context), serviceOf(request)]
   const read = await readForm(request, context, oneForm('import', 'drop'))
   if (!read.ok) return invalid(read)
@@ -135,9 +140,8 @@ export const actOnReport = async ({ request, context, params }: HeldArgs): Promi
   const taken = await importTable(user, service, id, { ...ask, batch: keyOfForm(batch, [id, ask]) })
   if (!taken.ok) return taken.code === 'A0404' ? gone(context, service) : refuseLink(taken, read.values)
   const { channels, refused, known } = taken.value
-  const t = await getT(request, context)
   const updated = duplicates === 'update' ? known : 0
-  const what = t(`mylink:${kindOf(service)}`, { count: channels })
+  const what = await countText({ request, context }, service, channels)
   if (refused > 0) return done(context, home, 'mylink:done.importedPart', { what, number: refused })
   return updated > 0
     ? done(context, home, 'mylink:done.importedUpdated', { what, number: updated })

@@ -1,11 +1,11 @@
-/** The forms on a shelf's pages: rows are moved or deleted, links are added or changed. */
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+/** A shelf's pages and their forms: its links, adding some, and one of them. */
+import { json, redirect } from '@remix-run/node'
 import type { z } from 'zod'
 import type { Failure } from '~/errors/table'
 import { parseNumber } from '~/i18n/number'
 import {
   addLinks,
-  deleteLinks,
+  boundsOf,
   editLink,
   findLinks,
   findRefusals,
@@ -17,33 +17,30 @@ import {
   restoreLinks,
   sortLinks,
   type LinkEdit,
-  type LinkEntry,
   type LinkInput,
   type LinkService,
 } from '~/modules/link/link.server'
 import { linksHref, parseLinkQuery, usualSize } from '~/ui/mylink/query'
-import type { RemoveView } from '~/ui/mylink/remove-page'
-import { kindOf, linkPath } from '~/ui/mylink/view'
+import type { AddView } from '~/ui/mylink/add-page'
+import type { LinkPageView } from '~/ui/mylink/link-page'
+import { linkPath, type LinksView } from '~/ui/mylink/view'
 import { getLanguage, getT } from '~/request/language.server'
 import { formatsOf } from '~/i18n/format'
+import { now } from '~/platform/clock.server'
 import { isolate, joined } from '~/ui/channel-list/joined'
 import { keyOfForm, requireValue } from '~/web/lists/answer.server'
 import { invalid, readForm, refusedFields } from '~/web/form/form.server'
 import { requireUser } from '~/request/caller.server'
-import { answerPicture, broken, done, refuseLink } from './answer.server'
+import { requirePage } from '~/web/paging.server'
+import { answerPicture, broken, countText, done, refuseLink } from './answer.server'
+import { findChosen } from './chosen.server'
 import { linkForm, oneForm } from './forms.server'
 import { findUnseen } from './known-place.server'
-import type { Shelf } from './shelf.server'
-
-type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
+import { linkIdOf, readDeleted, readShelf, requireShelf, viewOf, type Args, type Shelf } from './shelf.server'
 
 /** The page that a form came from: same search, order and page. */
 const backTo = (request: Request, shelf: Shelf): string =>
   linksHref(shelf.path, parseLinkQuery(new URL(request.url).searchParams))
-
-/** "12 channels", in the request's language. */
-export const countText = async ({ request, context }: Args, shelf: Shelf, count: number): Promise<string> =>
-  (await getT(request, context))(`mylink:${kindOf(shelf.service)}`, { count })
 
 /** How many links the shelf has. */
 const totalOf = async (shelf: Shelf): Promise<number> =>
@@ -69,7 +66,7 @@ const moveRow = async (
 
 /** Undoes a deletion. Pressed twice, it is done once, and both presses report that. */
 export const answerRestore = async (
-  { request, context }: Args,
+  { request, context }: Omit<Args, 'params'>,
   service: LinkService,
   { deleted, batch, back }: { deleted: string; batch: string | undefined; back: string },
 ): Promise<Response> => {
@@ -79,13 +76,33 @@ export const answerRestore = async (
     return done(context, back, 'mylink:done.nothing', {}, 'note')
   if (!restored.ok) return refuseLink({ ...restored, field: 'deleted' }, {})
   const { channels, name } = restored.value
-  const counted = (await getT(request, context))(`mylink:${kindOf(service)}`, { count: channels })
-  return done(context, back, 'mylink:done.restored', { what: channels === 0 ? name : counted })
+  const what = channels === 0 ? name : await countText({ request, context }, service, channels)
+  return done(context, back, 'mylink:done.restored', { what })
+}
+
+/**
+ * The rows that the address asks for. If it asks for something impossible, `query.odd` names that and there are no
+ * rows.
+ */
+export const loadLinks = async (args: Args) => {
+  const { shelf, ...page } = await readShelf(args)
+  const query = parseLinkQuery(new URL(args.request.url).searchParams)
+  const isOdd = query.odd.length > 0
+  const [found, deleted] = await Promise.all([
+    isOdd ? { items: [], total: 0 } : findLinks(shelf, { ...query, sort: query.sort ?? 'own' }).then(requireValue),
+    readDeleted(shelf.actor, shelf.service, shelf.id),
+  ])
+  const { items: rows, total } = found
+  requirePage(args.request, { page: query.page, size: query.size, total })
+  const [all, at] = [shelf.channels, now().toISOString()]
+  const view: LinksView = { ...page, shelf: viewOf(shelf), query, rows, total, all, now: at, deleted }
+  return json(view, { status: isOdd ? 422 : 200 })
 }
 
 /** The rows of a page: moved to a place, moved by one, or deleted after a confirmation. */
-export const answerRows = async (args: Args, shelf: Shelf): Promise<Response> => {
+export const actOnLinks = async (args: Args): Promise<Response> => {
   const { request, context } = args
+  const shelf = await requireShelf(args)
   const read = await readForm(request, context, oneForm('rows', 'sort', 'restore'))
   if (!read.ok) return invalid(read)
   const { intent, act, up, down, drop, to, id: ids, batch, deleted } = read.value
@@ -113,7 +130,7 @@ export const answerRows = async (args: Args, shelf: Shelf): Promise<Response> =>
   if (!moved.ok) return refuseLink(moved, read.values)
   return done(context, back, 'mylink:done.movedTo', {
     to: moved.value.position,
-    what: await countText(args, shelf, moved.value.moved),
+    what: await countText(args, shelf.service, moved.value.moved),
   })
 }
 
@@ -163,16 +180,22 @@ export const withTwins = async (
 }
 /** Which of several links a refusal is about: `channels.3.name` is the fourth. */
 const lineOf = ({ field = '' }: Failure): string | undefined => /\.(\d+)\./.exec(`${field}.`)?.[1]
-/** The refusal together with the line of the form that it is about. */
-const ofLine = (failure: Failure, lines: readonly { number: number }[]): Failure => {
-  const at = lineOf(failure)
-  const line = at === undefined ? (lines.length === 1 ? lines[0]?.number : undefined) : lines[Number(at)]?.number
-  return { ...failure, field: 'lines', data: { ...failure.data, ...(line === undefined ? {} : { line }) } }
+/** The refusal at this field of the form, with the number of the line or row that it is about. */
+export const ofLine = (failure: Failure, field: string, numbers: readonly number[]): Failure => {
+  const line = numbers[Number(lineOf(failure) ?? (numbers.length === 1 ? 0 : Number.NaN))]
+  return { ...failure, field, data: { ...failure.data, ...(line === undefined ? {} : { line }) } }
+}
+
+export const loadAdd = async (args: Args) => {
+  const { shelf, lock, batch } = await readShelf(args)
+  const view: AddView = { shelf: viewOf(shelf), bounds: boundsOf(shelf.service), most: itemsPerAdd, batch, lock }
+  return json(view)
 }
 
 /** Adds one link, or several with one per line. */
-export const answerAdd = async (args: Args, shelf: Shelf): Promise<Response> => {
+export const actOnAdd = async (args: Args): Promise<Response> => {
   const { request, context } = args
+  const shelf = await requireShelf(args)
   const read = await readForm(request, context, oneForm('one', 'many'))
   if (!read.ok) return invalid(read)
   const { intent, lines: text, batch, name, address, satellite, tp, sid } = read.value
@@ -181,10 +204,7 @@ export const answerAdd = async (args: Args, shelf: Shelf): Promise<Response> => 
     const wrong = findRefusals(shelf.service, [input])
     if (wrong.length > 0) return refusedFields(wrong, read.values)
     const added = await addLinks(shelf, [input], { batch: keyOfForm(batch, input) })
-    if (!added.ok) {
-      const field = added.field?.replace(/^\w+\.\d+\./, '') ?? (added.code === 'Q2201' ? 'name' : undefined)
-      return refuseLink({ ...added, ...(field === undefined ? {} : { field }) }, read.values)
-    }
+    if (!added.ok) return refuseLink(added, read.values)
     const link = await getLink(shelf, added.value.ids[0] ?? '')
     const known = link.ok ? await withTwins(args, shelf, added.value.ids, isolate(link.value.name)) : null
     if (known !== null) return done(context, await lastPage(shelf), 'mylink:done.many', { what: known }, 'note')
@@ -199,15 +219,16 @@ export const answerAdd = async (args: Args, shelf: Shelf): Promise<Response> => 
   if (lines.length === 0) return refuseLink(broken('lines', 'nothing-pasted'), read.values)
   if (lines.length > itemsPerAdd) return refuseLink({ ok: false, code: 'N1001', field: 'lines' }, read.values)
   const links = lines.map(({ line }) => parseLine(line))
+  const numbers = lines.map(({ number }) => number)
   const wrong = new Map(findRefusals(shelf.service, links).map((failure) => [lineOf(failure), failure]))
   if (wrong.size > 0)
     return refusedFields(
-      [...wrong.values()].slice(0, linesNamed).map((failure) => ofLine(failure, lines)),
+      [...wrong.values()].slice(0, linesNamed).map((failure) => ofLine(failure, 'lines', numbers)),
       read.values,
     )
   const added = await addLinks(shelf, links, { batch: keyOfForm(batch, links) })
-  if (!added.ok) return refuseLink(ofLine(added, lines), read.values)
-  const count = await countText(args, shelf, links.length)
+  if (!added.ok) return refuseLink(ofLine(added, 'lines', numbers), read.values)
+  const count = await countText(args, shelf.service, links.length)
   const known = await withTwins(args, shelf, added.value.ids, count)
   const what = known ?? count
   const unseen = await findUnseen(shelf.actor, await findChosen(shelf, added.value.ids))
@@ -220,16 +241,8 @@ export const answerAdd = async (args: Args, shelf: Shelf): Promise<Response> => 
 }
 
 /** The fields that differ from what the page showed. */
-const editedIn = ({
-  name,
-  address,
-  satellite,
-  tp,
-  sid,
-  wasName,
-  wasAddress,
-  wasPlace,
-}: z.output<typeof linkForm>): LinkEdit => {
+const editedIn = (form: z.output<typeof linkForm>): LinkEdit => {
+  const { name, address, satellite, tp, sid, wasName, wasAddress, wasPlace } = form
   const isShown = wasName !== ''
   const place = [satellite, tp, sid].join(':')
   const isSamePlace = place === (wasPlace === '' ? '::' : wasPlace)
@@ -239,9 +252,18 @@ const editedIn = ({
   }
 }
 
+/** One link; throws the page of C1102 if it doesn't exist. */
+export const loadLink = async (args: Args) => {
+  const { shelf, lock, batch } = await readShelf(args)
+  const link = requireValue(await getLink(shelf, linkIdOf(args)))
+  const view: LinkPageView = { shelf: viewOf(shelf), link, bounds: boundsOf(shelf.service), batch, lock }
+  return json(view)
+}
+
 /** The page of one link: its fields and its picture. */
-export const answerLink = async (args: Args, shelf: Shelf, id: string): Promise<Response> => {
+export const actOnLink = async (args: Args): Promise<Response> => {
   const { request, context } = args
+  const [shelf, id] = [await requireShelf(args), linkIdOf(args)]
   const here = linkPath(shelf, id)
   const link = requireValue(await getLink(shelf, id))
   const read = await readForm(request, context, oneForm('save', 'picture', 'no-picture'))
@@ -262,46 +284,4 @@ export const answerLink = async (args: Args, shelf: Shelf, id: string): Promise<
   return isSame
     ? done(context, shelf.path, 'mylink:done.nothing', {}, 'note')
     : done(context, shelf.path, 'mylink:done.saved', { name: edited.value.name })
-}
-
-/** How many names a confirmation lists. */
-export const namesShown = 40
-
-/** The links that a confirmation is about, from the address, and the way back to the rows. */
-export const parseChosen = (request: Request, shelf: Shelf): { ids: string[]; back: string; here: string } => {
-  const { searchParams, search, pathname } = new URL(request.url)
-  const asked = [...new Set((searchParams.get('ids') ?? '').split('.'))].filter((id) => /^\d{1,9}$/.test(id))
-  return {
-    ids: asked.slice(0, 100),
-    back: linksHref(shelf.path, parseLinkQuery(new URLSearchParams(searchParams.get('back') ?? ''))),
-    here: pathname + search,
-  }
-}
-
-/** Those that still exist. */
-export const findChosen = async (shelf: Shelf, ids: readonly string[]): Promise<LinkEntry[]> =>
-  (await Promise.all(ids.map((id) => getLink(shelf, id)))).flatMap((one) => (one.ok ? [one.value] : []))
-
-/** The links of a confirmation that still exist; null if none does. */
-export const readRemoval = async (
-  request: Request,
-  shelf: Shelf,
-): Promise<Pick<RemoveView, 'count' | 'names' | 'back' | 'here'> | null> => {
-  const { ids, back, here } = parseChosen(request, shelf)
-  const links = await findChosen(shelf, ids)
-  if (links.length === 0) return null
-  return { count: links.length, names: links.slice(0, namesShown).map(({ name }) => name), back, here }
-}
-
-/** Deletes the confirmed links. */
-export const answerRemoval = async (args: Args, shelf: Shelf): Promise<Response> => {
-  const { request, context } = args
-  const read = await readForm(request, context, linkForm)
-  if (!read.ok) return invalid(read)
-  const { ids, back } = parseChosen(request, shelf)
-  if (ids.length === 0) return redirect(back, { status: 303 })
-  const removed = await deleteLinks(shelf, ids, { batch: keyOfForm(read.value.batch, ids) })
-  if (!removed.ok && removed.code === 'C1102') return done(context, back, 'mylink:done.nothing', {}, 'note')
-  if (!removed.ok) return refuseLink(removed, read.values)
-  return done(context, back, 'mylink:done.removed', { what: await countText(args, shelf, removed.value.deleted) })
 }

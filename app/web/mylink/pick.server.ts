@@ -2,7 +2,7 @@
  * Adds channels of the account's lists to a shelf: a streamed channel by its address, others by satellite, TP and SID.
  * Channels that a box can't find by a link are shown as such and can't be chosen.
  */
-import type { ActionFunctionArgs } from '@remix-run/node'
+import { json } from '@remix-run/node'
 import type { z } from 'zod'
 import { fail, type Result } from '~/errors/table'
 import { findLists, readList, type Actor, type ListView, type Row } from '~/modules/channel-list/channel-list.server'
@@ -11,15 +11,13 @@ import { parseIds, writeIds } from '~/text/id-list'
 import { parsePaging } from '~/ui/paging'
 import { searchMax } from '~/ui/mylink/query'
 import type { PickRow, PickView } from '~/ui/mylink/pick-page'
-import type { LockView } from '~/ui/service/locked'
 import { keyOfForm, requireValue } from '~/web/lists/answer.server'
-import { invalid, newBatch, readForm } from '~/web/form/form.server'
-import { broken, done, refuseLink } from './answer.server'
+import { invalid, readForm } from '~/web/form/form.server'
+import { broken, countText, done, refuseLink } from './answer.server'
 import { linkForm } from './forms.server'
-import { countText, withTwins } from './links-action.server'
-import { viewOf, type Shelf } from './shelf.server'
+import { ofLine, withTwins } from './links-action.server'
+import { readShelf, requireShelf, viewOf, type Args, type Shelf } from './shelf.server'
 
-type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
 /** More lists than an account may keep. */
 const listsShown = 100
 
@@ -46,8 +44,9 @@ const rowOf = (shelf: Shelf, view: ListView, row: Row): PickRow => {
 }
 
 /** The lists to choose from, and a page of the chosen one's channels. */
-export const readPick = async ({ request }: Args, shelf: Shelf, lock: LockView | null): Promise<PickView> => {
-  const { searchParams } = new URL(request.url)
+export const loadPick = async (args: Args) => {
+  const { shelf, ...ways } = await readShelf(args)
+  const { searchParams } = new URL(args.request.url)
   const { items: visible } = await findLists(shelf.actor, { page: 1, size: listsShown })
   // The account's own lists first, then ready-made ones.
   const lists = [...visible].sort((a, b) => Number(b.kind === 'user') - Number(a.kind === 'user'))
@@ -74,7 +73,8 @@ export const readPick = async ({ request }: Args, shelf: Shelf, lock: LockView |
             return { source, ids: writeIds(chosen), total: rows.total, items }
           }),
         )
-  return {
+  return json<PickView>({
+    ...ways,
     shelf: viewOf(shelf),
     lists: lists.map(({ id, name }) => ({ id, name })),
     list,
@@ -85,9 +85,7 @@ export const readPick = async ({ request }: Args, shelf: Shelf, lock: LockView |
     size,
     total: found.total,
     rows: found.items,
-    lock,
-    batch: newBatch(),
-  }
+  })
 }
 
 type Chosen = { position: number; link: LinkInput }
@@ -106,8 +104,9 @@ const readChosen = async (user: Actor, { list, source, id }: z.output<typeof lin
 }
 
 /** Adds the ticked channels. */
-export const answerPick = async (args: Args, shelf: Shelf): Promise<Response> => {
+export const actOnPick = async (args: Args): Promise<Response> => {
   const { request, context } = args
+  const shelf = await requireShelf(args)
   const read = await readForm(request, context, linkForm)
   if (!read.ok) return invalid(read)
   if (read.value.id.length === 0) return refuseLink(broken('id', 'nothing-selected'), read.values)
@@ -116,15 +115,9 @@ export const answerPick = async (args: Args, shelf: Shelf): Promise<Response> =>
   if (chosen.value.length === 0) return refuseLink(broken('id', 'nothing-selected'), read.values)
   const links = chosen.value.map(({ link }) => link)
   const added = await addLinks(shelf, links, { batch: keyOfForm(read.value.batch, links) })
-  if (!added.ok) {
-    const at = /\.(\d+)\./.exec(added.field ?? '')?.[1] ?? (links.length === 1 ? '0' : undefined)
-    const line = at === undefined ? undefined : chosen.value[Number(at)]?.position
-    return refuseLink(
-      { ...added, field: 'id', data: { ...added.data, ...(line === undefined ? {} : { line }) } },
-      read.values,
-    )
-  }
-  const what = await countText(args, shelf, links.length)
+  const positions = chosen.value.map(({ position }) => position)
+  if (!added.ok) return refuseLink(ofLine(added, 'id', positions), read.values)
+  const what = await countText(args, shelf.service, links.length)
   const known = await withTwins(args, shelf, added.value.ids, what)
   return done(context, shelf.path, 'mylink:done.many', { what: known ?? what }, known === null ? 'done' : 'note')
 }

@@ -1,21 +1,20 @@
 /** Adds links to a channel list: only streams, because a list can't take a place without its transponder. */
-import type { ActionFunctionArgs } from '@remix-run/node'
+import { json } from '@remix-run/node'
 import type { NewChannel } from '~/engine/types'
 import { applyOperations, findLists, readList } from '~/modules/channel-list/channel-list.server'
 import { listPathOf, keyOfForm } from '~/web/lists/answer.server'
 import { addedId } from '~/web/lists/tables/table.server'
-import { invalid, readForm } from '~/web/form/form.server'
+import { invalid, newBatch, readForm } from '~/web/form/form.server'
 import type { ToListView } from '~/ui/mylink/to-list-page'
-import { broken, done, refuseLink } from './answer.server'
+import { broken, countText, done, refuseLink } from './answer.server'
+import { findChosen, namesShown, parseChosen } from './chosen.server'
 import { linkForm } from './forms.server'
-import { countText, findChosen, namesShown, parseChosen } from './links-action.server'
-import type { Shelf } from './shelf.server'
-
-type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
+import { requireShelf, viewOf, type Args } from './shelf.server'
 
 /** The streams among the ticked links, the names of the others, and the account's own lists. */
-export const readToList = async ({ request }: Args, shelf: Shelf): Promise<Omit<ToListView, 'shelf' | 'batch'>> => {
-  const { ids, ...ways } = parseChosen(request, shelf)
+export const loadToList = async (args: Args) => {
+  const shelf = await requireShelf(args)
+  const { ids, ...ways } = parseChosen(args.request, shelf)
   const [links, lists] = await Promise.all([
     findChosen(shelf, ids),
     findLists(shelf.actor, { page: 1, size: 100, kind: 'user' }),
@@ -23,18 +22,21 @@ export const readToList = async ({ request }: Args, shelf: Shelf): Promise<Omit<
   const namesOf = (isStreamed: boolean): string[] =>
     links.filter(({ address }) => (address !== null) === isStreamed).map(({ name }) => name)
   const [names, left] = [namesOf(true), namesOf(false)]
-  return {
+  return json<ToListView>({
     ...ways,
+    shelf: viewOf(shelf),
+    batch: newBatch(),
     count: names.length,
     names: names.slice(0, namesShown),
     left: left.slice(0, namesShown),
     lists: lists.items.map(({ id, name }) => ({ id, name })),
-  }
+  })
 }
 
 /** Appends the streams to the list's channels, all or nothing. */
-export const answerToList = async (args: Args, shelf: Shelf): Promise<Response> => {
+export const actOnToList = async (args: Args): Promise<Response> => {
   const { request, context } = args
+  const shelf = await requireShelf(args)
   const user = shelf.actor
   const read = await readForm(request, context, linkForm)
   if (!read.ok) return invalid(read)
@@ -63,5 +65,7 @@ export const answerToList = async (args: Args, shelf: Shelf): Promise<Response> 
     ...(key === undefined ? {} : { batch: key }),
   })
   if (!added.ok) return refuseLink({ ...added, field: 'list' }, read.values)
-  return done(context, listPathOf(list), 'mylink:done.many', { what: await countText(args, shelf, channels.length) })
+  return done(context, listPathOf(list), 'mylink:done.many', {
+    what: await countText(args, shelf.service, channels.length),
+  })
 }

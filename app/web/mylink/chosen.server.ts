@@ -1,0 +1,57 @@
+/** The links that a page asks about before it deletes them, or adds them to a channel list. */
+import { json, redirect } from '@remix-run/node'
+import { deleteLinks, findLinks, linksMax, type LinkEntry } from '~/modules/link/link.server'
+import { linksHref, parseLinkQuery } from '~/ui/mylink/query'
+import type { RemoveView } from '~/ui/mylink/remove-page'
+import { keyOfForm, requireValue } from '~/web/lists/answer.server'
+import { invalid, newBatch, readForm } from '~/web/form/form.server'
+import { countText, done, refuseLink } from './answer.server'
+import { linkForm } from './forms.server'
+import { requireShelf, viewOf, type Args, type Shelf } from './shelf.server'
+
+/** How many names a confirmation lists. */
+export const namesShown = 40
+
+/** The links that a confirmation is about, from the address, and the way back to the rows. */
+export const parseChosen = (request: Request, shelf: Shelf): { ids: string[]; back: string; here: string } => {
+  const { searchParams, search, pathname } = new URL(request.url)
+  const asked = [...new Set((searchParams.get('ids') ?? '').split('.'))].filter((id) => /^\d{1,9}$/.test(id))
+  return {
+    ids: asked.slice(0, 100),
+    back: linksHref(shelf.path, parseLinkQuery(new URLSearchParams(searchParams.get('back') ?? ''))),
+    here: pathname + search,
+  }
+}
+
+/** Those that still exist, in the chosen order. */
+export const findChosen = async (shelf: Shelf, ids: readonly string[]): Promise<LinkEntry[]> => {
+  const { items } = requireValue(await findLinks(shelf, { page: 1, size: linksMax }))
+  return items.filter(({ id }) => ids.includes(id))
+}
+
+/** Asks about the links that still exist; if none does, leads back to their page. */
+export const loadRemoval = async (args: Args) => {
+  const shelf = await requireShelf(args)
+  const { ids, back, here } = parseChosen(args.request, shelf)
+  const links = await findChosen(shelf, ids)
+  if (links.length === 0) throw redirect(shelf.path)
+  const names = links.slice(0, namesShown).map(({ name }) => name)
+  const ways = { here, back, shelf: viewOf(shelf), batch: newBatch() }
+  return json<RemoveView>({ ...ways, isCategory: false, count: links.length, names })
+}
+
+/** Deletes the confirmed links. */
+export const actOnRemoval = async (args: Args): Promise<Response> => {
+  const { request, context } = args
+  const shelf = await requireShelf(args)
+  const read = await readForm(request, context, linkForm)
+  if (!read.ok) return invalid(read)
+  const { ids, back } = parseChosen(request, shelf)
+  if (ids.length === 0) return redirect(back, { status: 303 })
+  const removed = await deleteLinks(shelf, ids, { batch: keyOfForm(read.value.batch, ids) })
+  if (!removed.ok && removed.code === 'C1102') return done(context, back, 'mylink:done.nothing', {}, 'note')
+  if (!removed.ok) return refuseLink(removed, read.values)
+  return done(context, back, 'mylink:done.removed', {
+    what: await countText(args, shelf.service, removed.value.deleted),
+  })
+}

@@ -1,4 +1,4 @@
-/** Asks before a category of MyLink is deleted, and says how many channels go with it. */
+/** Asks before a category of MyLink is deleted, and says how many channels are deleted with it. */
 import styles from '~/styles/lists.css'
 import { handleOf, sheetsOf } from '~/ui/mylink/words'
 

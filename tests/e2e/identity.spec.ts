@@ -139,7 +139,7 @@ test('the authenticator app is set up, asked for, replaced by a recovery code, a
   await page.getByLabel('Code from the app').fill(codes[0] ?? '')
   await page.getByLabel('Current password').fill(person.password)
   await send(page, 'Turn it off')
-  await expect(page.getByRole('alert')).toContainText('This code is wrong or was used already.')
+  await expect(page.getByRole('alert')).toContainText('This code is wrong or has already been used.')
   await page.getByLabel('Code from the app').fill(codes[1] ?? '')
   await page.getByLabel('Current password').fill(person.password)
   await send(page, 'Turn it off')

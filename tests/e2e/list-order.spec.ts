@@ -65,7 +65,7 @@ test('rows are displayed by a column, reset, and moved into that displayed order
   await expect(names(page).first()).toHaveText('news')
   await page.getByRole('button', { name: 'Make this the list’s order' }).click()
   await expect(page).not.toHaveURL(/sort=/)
-  await expect(said(page, 'This is the list’s order now.')).toBeVisible()
+  await expect(said(page, 'The list is now in this order.')).toBeVisible()
   expect(await stored(page, id)).toEqual(['news', 'Zebra', 'Kino HD', 'Alpha', 'Radio One', 'News'])
 })
 

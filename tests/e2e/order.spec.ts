@@ -120,7 +120,7 @@ test('an underpaid order says how much is missing, and can be completed or credi
   await page.goto(`/order/${number}/pay`)
   await ready(page, scripted)
   await page.getByRole('button', { name: 'Credit it to my wallet' }).click()
-  await expect(page.getByText('What came is credited to your wallet.')).toBeVisible()
+  await expect(page.getByText('What arrived has been credited to your wallet.')).toBeVisible()
   await page.goto(`/order/${number}`)
   await expect(page.getByRole('main')).toContainText('Cancelled')
 })

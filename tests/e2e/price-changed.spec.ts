@@ -64,7 +64,7 @@ test('an offer that ends meanwhile is not sold, and its end is reported', async 
   await open(page, buyer.sn, 'tv', scripted)
   await page.locator('input[value="demoplan-tv-12"]').check()
   await page.getByRole('radio', { name: 'USDT' }).check()
-  if (!scripted) await page.getByRole('button', { name: 'Update the sum' }).click()
+  if (!scripted) await page.getByRole('button', { name: 'Update the total' }).click()
   await expect(total(page)).toContainText('12.50 USD')
   await move('suspend')
   try {
@@ -128,7 +128,7 @@ test('a page that shows the total of another duration charges nothing before sho
   if (scripted) await expect(total(page)).toContainText('27.00 USD')
   else {
     await buy(page).click()
-    await expect(page.getByText('The sum is now 27.00 USD')).toBeVisible()
+    await expect(page.getByText('The total is now 27.00 USD')).toBeVisible()
     await expect(total(page)).toContainText('27.00 USD')
     await expect(half).toBeChecked()
     await expect(page.getByRole('radio', { name: /^Mango/ })).toBeChecked()

@@ -112,9 +112,9 @@ test('an amount outside its method’s range is reported at its field, and nothi
   expect(buyer.sn).not.toBe('')
   await openWallet(page)
   for (const [amount, way, said] of [
-    ['9.99', 'USDT', 'This way, you can recharge from 10 to 30,000 USD.'],
-    ['5000.01', 'Visa or Mastercard', 'This way, you can recharge from 10 to 5,000 USD.'],
-    ['0', 'USDT', 'This way, you can recharge from 10 to 30,000 USD.'],
+    ['9.99', 'USDT', 'With this method you can recharge from 10 to 30,000 USD.'],
+    ['5000.01', 'Visa or Mastercard', 'With this method you can recharge from 10 to 5,000 USD.'],
+    ['0', 'USDT', 'With this method you can recharge from 10 to 30,000 USD.'],
     ['1e9', 'USDT', 'Enter an amount such as 25 or 25.50.'],
   ] as const) {
     await ask(page, scripted, amount, way)

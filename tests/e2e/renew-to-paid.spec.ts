@@ -158,7 +158,7 @@ test('points and Mango together show both in the sum @core-js', async ({ page, b
   await ready(page, scripted)
   await page.getByRole('checkbox', { name: 'Use your points' }).check()
   await page.getByRole('radio', { name: 'Mango' }).check()
-  if (!scripted) await page.getByRole('button', { name: 'Update the sum' }).click()
+  if (!scripted) await page.getByRole('button', { name: 'Update the total' }).click()
   await expect(page.locator('.sum-total')).toContainText('9.50')
   await submit(page)
   const order = await expectPaid(page, screens, ['/service/buy'])

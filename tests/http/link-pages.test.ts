@@ -126,7 +126,7 @@ describe('categories', () => {
     await send(`/features/mylink/${twice}/add`, { intent: 'many', lines: manyLines(2) })
     const question = await read(`/features/mylink/${twice}/delete`)
     expect(question).toContain('Delete “Film”?')
-    expect(question).toContain('2 channels go with it.')
+    expect(question).toContain('2 channels will be deleted with it.')
     const sure = { batch: 'sure-of-it-at-once' }
     const gone = await send(`/features/mylink/${twice}/delete`, sure)
     expect(await after(gone)).toContain('Deleted: Film, with 2 channels.')
@@ -200,7 +200,7 @@ describe('channels', () => {
     const page = await after(await send(to, { ...empty, name: 'Nova', address: 'rtsp://a.example/live' }))
     expect(page).toContain('Added: Nova.')
     expect((await send(to, { ...empty, name: 'nova', address: 'http://b.example' })).text).toContain(
-      'This name is taken already.',
+      'This name is already taken.',
     )
     await after(await send(to, { ...empty, name: 'Astra', satellite: '19.2E', tp: '11778', sid: '12345' }))
     const rows = await read(path)
@@ -391,7 +391,7 @@ describe('channels', () => {
     expect(foreign.status, 'a list of another account').not.toBe(303)
     expect(await after(await send(`${path}/from-list`, { list, source, id }, by), by)).toContain('Added: 1 channel.')
     const twice = await send(`${path}/from-list`, { list, source, id }, by)
-    expect([twice.status, twice.text.includes('Line 1: This name is taken already.')]).toEqual([422, true])
+    expect([twice.status, twice.text.includes('Line 1: This name is already taken.')]).toEqual([422, true])
     expect(await read(path, by)).toContain('http://a.example/s')
 
     // The other way round: streams go into the account's list; a channel by position is named and left out.
@@ -535,8 +535,8 @@ describe('tables', () => {
     await send(`${path}/add`, { intent: 'one', name: 'Old name', address: 'http://a.example/1' }, by)
     const held = await upload('/features/mylink/import', 'home.csv', csv, by)
     const page = await read(held.to, by)
-    expect(page).toContain('Lines whose address you have already: 1')
-    expect(page).toMatch(/You have these already.*http:\/\/a\.example\/1.*<bdi>Kids<\/bdi>/s)
+    expect(page).toContain('Lines whose address you already have: 1')
+    expect(page).toMatch(/You already have these.*http:\/\/a\.example\/1.*<bdi>Kids<\/bdi>/s)
     expect(page).toContain('Import 1 channel, leave the rest out')
     expect(await read(`${held.to}?duplicates=update`, by)).toContain('name="duplicates" value="update"')
     const form = { intent: 'import', mode: 'add', partial: '1', duplicates: 'update' }

@@ -94,7 +94,7 @@ describe('orders', { timeout: 60_000 }, () => {
     const transfer = /\((.+)\)/.exec(await done(...slip, ...why, '--yes'))?.[1] ?? ''
     const takeBack = ['ledger', 'take-back', transfer, ...why, '--yes']
     expect(await done(...takeBack)).toContain('Taken back')
-    expect((await operator(...takeBack)).err).toContain('This has been taken back already. (A0409)')
+    expect((await operator(...takeBack)).err).toContain('This has already been taken back. (A0409)')
     const nothing = ['ledger', 'credit', 'demo-user', '--currency', 'MANGO', '--amount', '0', '--batch', 'gift-0000']
     expect((await operator(...nothing, ...why, '--yes')).err).toContain('more than 0')
     const paid = await order({ plan: demoPlanId('skin', 12), price: '3.0000', method: mango })

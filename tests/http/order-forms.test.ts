@@ -135,7 +135,7 @@ describe('a form sent twice', () => {
     expect([held.split(until).length, held.includes('24 hours')]).toEqual([2, false])
     for (const batch of ['credits-once', 'credits-twice']) {
       const { status, text } = await send(`/order/${part}/pay`, { intent: 'credit', batch })
-      expect([status, text.includes('What came is credited to your wallet.')]).toEqual([303, true])
+      expect([status, text.includes('What arrived has been credited to your wallet.')]).toEqual([303, true])
     }
     const open = await place('demoplan-quran-12', '1.0000')
     for (let click = 0; click < 2; click++) {
@@ -211,7 +211,7 @@ describe('ordering again', () => {
   })
 })
 
-it('“Update the sum” orders nothing in any browser: it redirects to the same choice', async () => {
+it('“Update the total” orders nothing in any browser: it redirects to the same choice', async () => {
   const before = (await orders()).length
   const shown = await (await customer.request(`/service/buy?sn=${sn}&product=skin`)).text()
   // With GET the button would need an attribute that some browsers lack.
@@ -355,7 +355,7 @@ it('a service bought three years ahead is not offered again, and its page says u
   const year = demoPlanId('quran', 12)
   for (let years = 1; years <= 3; years++) await place(year, '1.0000', { method: Number(mango) })
   const page = await (await customer.request(`/service/buy?sn=${sn}&product=quran`)).text()
-  expect(page).toContain('Bought as far ahead as it is sold')
+  expect(page).toContain('Already bought as far ahead as possible')
   expect(page).toMatch(/It can be bought ahead until \d{1,2} \w+ \d{4}\./)
   const json = { sn, plan: year, price: '1.0000', method: Number(mango) }
   expect((await customer.api('POST', '/order/customer/orders', { json, headers: ownPage })).code).toBe('M4203')

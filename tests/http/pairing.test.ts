@@ -82,7 +82,7 @@ describe('a second pairing without a secret', () => {
     expect(plain(page)).toMatch(/Model Mango S1 Software 1\.2\.0/)
     expect(plain(page)).toMatch(/Code requested .*(?:now|second)/)
     expect(plain(page)).toContain('A different network from yours 198.51.100.…')
-    expect(plain(page)).toContain('is bound to your account already')
+    expect(plain(page)).toContain('is already bound to your account')
     // Sending a form prefilled by a link binds nothing: it redirects to these facts.
     const press = await type(user, sn, stranger.userCode, home)
     expect([press.status, press.headers.get('location')]).toEqual([

@@ -74,7 +74,7 @@ describe('the purchase form', () => {
       const shown = await open(path)
       expect(shown).toContain('4.00 USD')
       const again = await send(path, fillForm(shown, submit, { 'plan.vip': half, method }))
-      expect([again.status, again.text.includes('The sum is now 27.00 USD')]).toEqual([422, true])
+      expect([again.status, again.text.includes('The total is now 27.00 USD')]).toEqual([422, true])
       expect([isChecked(again.text, half), isChecked(again.text, method)]).toEqual([true, true])
       expect([await ordered(), await mangoOf(user.id)]).toEqual([before, '32.5000'])
       expect(fillForm(again.text, submit)).toMatchObject({ 'plan.vip': half, method, 'shown.toPay': '27.0000' })
@@ -83,9 +83,9 @@ describe('the purchase form', () => {
   it('treats points and a share in Mango, ticked or not, as choices that change the sum', async () => {
     const shown = await open(path)
     const ticked = await send(path, fillForm(shown, submit, { points: '150', useMango: 'yes', method: tether }))
-    expect(ticked.text).toContain('The sum is now 0.00 USD')
+    expect(ticked.text).toContain('The total is now 0.00 USD')
     const unticked = await send(path, fillForm(ticked.text, submit, { points: null, useMango: null, method: tether }))
-    expect([unticked.status, unticked.text.includes('The sum is now 4.00 USD')]).toEqual([422, true])
+    expect([unticked.status, unticked.text.includes('The total is now 4.00 USD')]).toEqual([422, true])
     // The same total from other sources counts as another sum.
     const byMango = await send(path, fillForm(ticked.text, submit, { points: null }))
     expect([byMango.status, await ordered(), await mangoOf(user.id)]).toEqual([422, before, '32.5000'])
@@ -100,14 +100,14 @@ describe('the purchase form', () => {
 
   it('asks again if the form has no sum', async () => {
     const answer = await send(path, fillForm(await open(path), submit, { 'shown.toPay': null, method: tether }))
-    expect([answer.status, answer.text.includes('The sum is now 4.00 USD')]).toEqual([422, true])
+    expect([answer.status, answer.text.includes('The total is now 4.00 USD')]).toEqual([422, true])
     expect(await ordered()).toBe(before)
   })
 
   it('orders nothing to recharge for if another sum was shown', async () => {
     const year = { 'plan.vip': demoPlanId('vip', 12), intent: 'recharge', method: tether }
     const again = await send(path, fillForm(await open(path), submit, year))
-    expect([again.status, again.text.includes('The sum is now 36.00 USD'), await ordered()]).toEqual([
+    expect([again.status, again.text.includes('The total is now 36.00 USD'), await ordered()]).toEqual([
       422,
       true,
       before,

@@ -125,7 +125,7 @@ it('a merge takes changed values of shared channels, by kind and one by one, by 
     headers: { 'sec-fetch-site': 'same-origin' },
   })
   expect(wrong.code).toBe('A0422')
-  expect(await read(owner, `${path}?with=list.${theirs}`)).toContain('This list has everything already.')
+  expect(await read(owner, `${path}?with=list.${theirs}`)).toContain('This list already has everything.')
   for (const id of [mine, theirs]) {
     const gone = await owner.api('DELETE', `/chmax/lists/${id}`, { headers: { 'sec-fetch-site': 'same-origin' } })
     expect(gone.code, gone.message).toBe('0')

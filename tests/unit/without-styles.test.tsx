@@ -99,7 +99,7 @@ describe('without styles', () => {
     expect(words.split('Waiting')).toHaveLength(2)
     expect(words).toMatch(/expires in 04:55 – until /)
     expect(words).toMatch(/Amount – Network: TRON/)
-    expect(words).toContain('Load this page again to see the newest state.')
+    expect(words).toContain('Reload this page to see the latest status.')
     expect(words).not.toContain('keeps itself up to date')
   })
 })

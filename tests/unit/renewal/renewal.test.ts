@@ -263,7 +263,7 @@ describe('a price increase', () => {
     leave(end, 0)
     expect(await run()).toBe(0)
     expect(await rowOf(ana)).toMatchObject({ endReason: 'price', openKey: null })
-    expect(await titlesOf(ana.userId)).toEqual(['TV Service costs more now', 'TV Service is not renewed any more'])
+    expect(await titlesOf(ana.userId)).toEqual(['TV Service costs more now', 'TV Service will no longer be renewed'])
   })
 })
 
@@ -376,7 +376,7 @@ describe('one renewal per end', () => {
     expect(await run()).toBe(0)
     expect(await rowOf(ana)).toMatchObject({ endReason: 'refunded' })
     expect(await mangoOf(ana.userId)).toBe('30.0000')
-    expect(await titlesOf(ana.userId)).toContain('TV Service is not renewed any more')
+    expect(await titlesOf(ana.userId)).toContain('TV Service will no longer be renewed')
   })
   it('is guarded by the database: no order above the agreed price, no change of the agreement', async () => {
     await agree(ana)

@@ -5,7 +5,7 @@ export const texts: LegalTexts = {
   agreement: {
     sample: true,
     title: 'User agreement',
-    lead: 'What you can expect of {name}, and what we ask of you. It applies from the moment you make an account or use a service.',
+    lead: 'What you can expect from {name}, and what we ask of you. It applies from the moment you create an account or use a service.',
     sections: [
       {
         title: 'What this agreement is about',
@@ -25,8 +25,8 @@ export const texts: LegalTexts = {
       {
         title: 'Your boxes',
         blocks: [
-          'Bind only boxes that you own or may manage. Binding needs the serial number and the code on the box’s screen. A box is bound to one account at a time; when owners disagree, we ask both sides and decide by what they can show.',
-          'A bound box tells the portal its software version and hardware facts when it fetches its list. Unbinding stops its access to your lists at once.',
+          'Bind only boxes that you own or may manage. Binding needs the serial number and the code on the box’s screen. A box is bound to one account at a time; when owners disagree, we ask both sides and decide by what they can prove.',
+          'A bound box reports its software version and hardware details to the portal when it fetches its list. Unbinding stops its access to your lists at once.',
         ],
       },
       {
@@ -53,14 +53,14 @@ export const texts: LegalTexts = {
         title: 'Payments and refunds',
         blocks: [
           'The price that counts is the one shown when you place the order. Cards and wallets are handled by payment providers: card numbers never reach this portal.',
-          'For digital currency you get an address and an amount that hold for a limited time, shown by a countdown. Send exactly that amount in exactly that currency. If too little arrives, you can send the rest within 24 hours. What comes too late, too much or in another currency is credited to your wallet at the payment provider’s value, once it is confirmed.',
+          'For digital currency you get an address and an amount that are valid for a limited time, shown by a countdown. Send exactly that amount in exactly that currency. If too little arrives, you can send the rest within 24 hours. Money that arrives too late, in excess or in another currency is credited to your wallet at the payment provider’s value, once it is confirmed.',
           'An order that is not paid ends by itself. A refund removes the part of a period that has not been used, and goes back the way the payment came or to your wallet. Rights that the law gives to consumers are not touched.',
         ],
       },
       {
         title: 'Mango and points',
         blocks: [
-          'Mango is the portal’s own unit for paying here. It is no money and no investment, earns no interest and is not paid out. Points are a thank-you, for example for an invitation, and can be spent on orders.',
+          'Mango is the portal’s own unit for paying here. It is neither money nor an investment, earns no interest and is not paid out. Points are a thank-you, for example for an invitation, and can be spent on orders.',
           'Transfers between accounts are final. After ten wrong entries of the payment password the wallet is locked for a while, and the portal says until when. If a card payment is disputed, the amount is blocked in the wallet until that is settled.',
         ],
       },
@@ -68,7 +68,7 @@ export const texts: LegalTexts = {
         title: 'Messages and feedback',
         blocks: [
           'We send messages in the portal about your boxes, services and orders, and by e-mail or SMS only what you asked for or what protects your account.',
-          'With feedback you can send up to 3 pictures and 1 video. Send only what you may pass on. We use it to answer you and to mend faults, nothing else.',
+          'With feedback you can send up to 3 pictures and 1 video. Send only what you may pass on. We use it to answer you and to fix faults, and for nothing else.',
         ],
       },
       {
@@ -87,7 +87,7 @@ export const texts: LegalTexts = {
       {
         title: 'Availability and liability',
         blocks: [
-          'We keep the portal running with care, but not without any pause: maintenance, networks and satellites are not all in our hands. Boxes go on working with the list that they loaded last.',
+          'We keep the portal running with care, but not without any pause: maintenance, networks and satellites are not all in our hands. Boxes keep working with the list that they loaded last.',
           'We are liable without limit for intent and gross negligence and for harm to life and health, and otherwise for the damage that is typical and could be foreseen. Please keep a copy of lists that matter to you: every list can be exported.',
         ],
       },
@@ -101,8 +101,8 @@ export const texts: LegalTexts = {
       {
         title: 'Changes, law and contact',
         blocks: [
-          'If this agreement changes, a message in the portal tells you at least 30 days before. If you don’t agree, you can end it until then.',
-          'The law of the provider’s country applies, and with it the protection that consumers have where they live. Should one sentence not be valid, the others are.',
+          'If this agreement changes, a message in the portal tells you at least 30 days before. If you don’t agree, you can end it before then.',
+          'The law of the provider’s country applies, and with it the protection that consumers have where they live. If one sentence is not valid, the others still apply.',
           'Write to us at {email}. If we can’t agree, you can turn to the consumer mediation body of your country.',
         ],
       },
@@ -133,13 +133,19 @@ export const texts: LegalTexts = {
                 'Sessions',
                 'When, from which address and with which browser: a session ends after 30 minutes without activity. Its record is deleted after 30 more days.',
               ],
-              ['Sign-in history', 'Time, way, result, address and browser of each sign-in and failed try: 180 days.'],
+              [
+                'Sign-in history',
+                'Time, method, result, address and browser of each sign-in and failed attempt: 180 days.',
+              ],
               [
                 'Forms you had not sent',
-                'If a session ends while you type, what you typed waits 24 hours for you alone. Passwords and codes are never among it, and Exit deletes it at once.',
+                'If a session ends while you type, what you typed is kept for 24 hours, for you alone. It never includes passwords or codes, and Exit deletes it at once.',
               ],
-              ['Codes by mail or SMS', 'They count for 10 minutes. The record is deleted a day later.'],
-              ['Mail and SMS sent to you', 'The text is emptied when it has been sent. That there was one: 30 days.'],
+              ['Codes by mail or SMS', 'They are valid for 10 minutes. The record is deleted a day later.'],
+              [
+                'Mail and SMS sent to you',
+                'The text is deleted once it has been sent. The record that it was sent: 30 days.',
+              ],
               [
                 'Boxes',
                 'Serial number, model, device ID, processor, memory, software version, last contact, and the list loaded last. Unbinding deletes the box’s name and the choice of its list.',
@@ -150,11 +156,11 @@ export const texts: LegalTexts = {
               ],
               [
                 'Messages and feedback',
-                'What you write, what we answer, and which messages you have read: as long as the account exists. Attachments whose feedback is never sent go after about a day. Camera and place data are removed from pictures.',
+                'What you write, what we answer, and which messages you have read: as long as the account exists. Attachments whose feedback is never sent are deleted after about a day. Camera and location data are removed from pictures.',
               ],
               [
                 'Orders, payments, wallet',
-                'Amounts, times, methods and the payment provider’s reference: as long as bookkeeping law asks. No card numbers.',
+                'Amounts, times, methods and the payment provider’s reference: as long as bookkeeping law requires. No card numbers.',
               ],
               ['API tokens', 'Their name, hint and last use. The token itself is stored only as a hash.'],
               ['Limits', 'Counters by account and address against guessing: from minutes to one day.'],
@@ -182,7 +188,7 @@ export const texts: LegalTexts = {
           'There are only cookies that the portal needs. None follows you to other sites, and nothing on our pages comes from third parties.',
           {
             facts: [
-              ['Session', 'Keeps you signed in. Goes when the session or the browser ends.'],
+              ['Session', 'Keeps you signed in. Deleted when the session ends or the browser is closed.'],
               ['Language', 'The language that you chose: one year.'],
               ['Rows per page', 'How long your tables are: one year.'],
               ['Visitor', 'Tells one visitor from another when a check or a code is asked for: one day.'],
@@ -197,7 +203,7 @@ export const texts: LegalTexts = {
         blocks: [
           [
             'No advertising, no profiles, no sale of data.',
-            'No tracking across sites, no foreign scripts, fonts or pictures.',
+            'No tracking across sites, no third-party scripts, fonts or pictures.',
             'No decisions about you by a machine alone, apart from limits against misuse.',
           ],
         ],
@@ -205,7 +211,7 @@ export const texts: LegalTexts = {
       {
         title: 'Who else receives data',
         blocks: [
-          'Only those who must, and only what they need:',
+          'Only those who need it, and only what they need:',
           [
             'the mail server and the SMS gateway: your address or number, and the text;',
             'payment providers: order number, amount and currency; you enter card data with them;',
@@ -217,7 +223,7 @@ export const texts: LegalTexts = {
       {
         title: 'How it is protected',
         blocks: [
-          'Connections are encrypted, and passwords are encrypted once more before they leave your browser, when its scripts run. Tokens are stored as hashes, the secrets of boxes sealed. Every page and every call checks that what it shows is yours. You can add an authenticator app as a second step.',
+          'Connections are encrypted, and passwords are encrypted once more before they leave your browser, when its scripts run. Tokens are stored as hashes, and the secrets of boxes are encrypted. Every page and every call checks that what it shows is yours. You can add an authenticator app as a second step.',
         ],
       },
       {
@@ -225,7 +231,7 @@ export const texts: LegalTexts = {
         blocks: [
           'You may see your data, have it corrected or deleted, receive it in a form that programs can read, restrict its use, and object. Much of it you can do yourself: change your details in My Account, export and delete your lists, unbind boxes, end sessions.',
           'For the rest write to {email}. We answer within one month. You can also complain to the data protection authority of your country.',
-          'We use your data to fulfil the user agreement, to protect the portal, and to keep the law: these are the legal grounds.',
+          'We use your data to fulfil the user agreement, to protect the portal, and to comply with the law: these are the legal grounds.',
         ],
       },
       {

@@ -52,16 +52,16 @@ export const texts: LegalTexts = {
       {
         title: 'Pagos y reembolsos',
         blocks: [
-          'Vale el precio que se muestra al hacer el pedido. Las tarjetas y los monederos los gestionan proveedores de pago: los números de tarjeta nunca llegan a este portal.',
-          'Para moneda digital recibes una dirección y un importe válidos durante un tiempo limitado, que indica una cuenta atrás. Envía exactamente ese importe y exactamente en esa moneda. Si llega de menos, puedes enviar el resto en 24 horas. Lo que llegue tarde, de más o en otra moneda se abona en tu monedero al valor que dé el proveedor de pago, una vez confirmado.',
-          'Un pedido que no se paga termina por sí solo. Un reembolso quita la parte no usada de un periodo y vuelve por donde vino el pago o a tu monedero. Los derechos que la ley da a los consumidores no cambian.',
+          'Vale el precio que se muestra al hacer el pedido. Las tarjetas y las carteras las gestionan proveedores de pago: los números de tarjeta nunca llegan a este portal.',
+          'Para moneda digital recibes una dirección y un importe válidos durante un tiempo limitado, que indica una cuenta atrás. Envía exactamente ese importe y exactamente en esa moneda. Si llega de menos, puedes enviar el resto en 24 horas. Lo que llegue tarde, de más o en otra moneda se abona en tu cartera al valor que dé el proveedor de pago, una vez confirmado.',
+          'Un pedido que no se paga termina por sí solo. Un reembolso quita la parte no usada de un periodo y vuelve por donde vino el pago o a tu cartera. Los derechos que la ley da a los consumidores no cambian.',
         ],
       },
       {
         title: 'Mango y puntos',
         blocks: [
           'Mango es la unidad propia del portal para pagar aquí. No es dinero ni una inversión, no da intereses y no se paga en efectivo. Los puntos son un agradecimiento, por ejemplo por una invitación, y se pueden gastar en pedidos.',
-          'Las transferencias entre cuentas son definitivas. Tras diez entradas erróneas de la contraseña de pago, el monedero se bloquea un tiempo y el portal dice hasta cuándo. Si se disputa un pago con tarjeta, el importe queda bloqueado en el monedero hasta que se resuelva.',
+          'Las transferencias entre cuentas son definitivas. Tras diez entradas erróneas de la contraseña de pago, la cartera se bloquea un tiempo y el portal dice hasta cuándo. Si se disputa un pago con tarjeta, el importe queda bloqueado en la cartera hasta que se resuelva.',
         ],
       },
       {
@@ -94,7 +94,7 @@ export const texts: LegalTexts = {
       {
         title: 'Fin del acuerdo',
         blocks: [
-          'Puedes dejarlo cuando quieras: desvincula tus receptores y pídenos en {email} que eliminemos tu cuenta. Antes exporta tus listas y usa tus Mango y tus periodos de servicio.',
+          'Puedes dejarlo cuando quieras: desvincula tus receptores y pídenos en {email} que eliminemos tu cuenta. Antes exporta tus listas y usa tu Mango y tus periodos de servicio.',
           'Nosotros podemos terminar el acuerdo con 30 días de aviso, y de inmediato en caso de abuso grave. Lo pagado y no usado se reembolsa entonces, salvo tras un abuso grave.',
         ],
       },
@@ -116,7 +116,7 @@ export const texts: LegalTexts = {
       {
         title: 'Quién es responsable',
         blocks: [
-          'El proveedor de este portal es responsable de tus datos. Escribe a {email} por todo lo que trata esta página.',
+          'El proveedor de este portal es responsable de tus datos. Escribe a {email} para cualquier asunto de esta página.',
         ],
       },
       {
@@ -142,7 +142,10 @@ export const texts: LegalTexts = {
                 'Si una sesión termina mientras escribes, lo escrito te espera 24 horas, solo a ti. Nunca incluye contraseñas ni códigos, y Salir lo borra al momento.',
               ],
               ['Códigos por correo o SMS', 'Valen 10 minutos. El registro se borra un día después.'],
-              ['Correos y SMS que te enviamos', 'El texto se vacía en cuanto se envía. Que hubo uno: 30 días.'],
+              [
+                'Correos y SMS que te enviamos',
+                'El texto se borra en cuanto se envía. La constancia del envío: 30 días.',
+              ],
               [
                 'Receptores',
                 'Número de serie, modelo, ID del dispositivo, procesador, memoria, versión de software, último contacto y última lista cargada. Al desvincular se borran el nombre del receptor y la elección de su lista.',
@@ -153,10 +156,10 @@ export const texts: LegalTexts = {
               ],
               [
                 'Mensajes y comentarios',
-                'Lo que escribes, lo que respondemos y qué mensajes has leído: mientras exista la cuenta. Los adjuntos de un comentario que no se envía se borran al cabo de un día. De las imágenes se quitan los datos de cámara y lugar.',
+                'Lo que escribes, lo que respondemos y qué mensajes has leído: mientras exista la cuenta. Los adjuntos de un comentario que no se envía se borran al cabo de un día. De las imágenes se eliminan los datos de la cámara y de ubicación.',
               ],
               [
-                'Pedidos, pagos, monedero',
+                'Pedidos, pagos, cartera',
                 'Importes, horas, métodos y la referencia del proveedor de pago: el tiempo que exija la ley contable. Ningún número de tarjeta.',
               ],
               ['Tokens de API', 'Su nombre, una pista y el último uso. El token mismo se guarda solo como huella.'],
@@ -176,7 +179,7 @@ export const texts: LegalTexts = {
       {
         title: 'El registro del servidor',
         blocks: [
-          'De cada petición el servidor anota la hora, la dirección de la página, el resultado, la duración y tu dirección de red, para encontrar fallos y ataques. Nunca se anotan contraseñas, códigos, cookies ni el contenido de formularios. En este ejemplo el registro se borra a los 30 días.',
+          'De cada solicitud el servidor anota la hora, la dirección de la página, el resultado, la duración y tu dirección de red, para encontrar fallos y ataques. Nunca se anotan contraseñas, códigos, cookies ni el contenido de formularios. En este ejemplo el registro se borra a los 30 días.',
         ],
       },
       {
@@ -187,7 +190,7 @@ export const texts: LegalTexts = {
             facts: [
               ['Sesión', 'Mantiene tu sesión abierta. Desaparece al terminar la sesión o cerrar el navegador.'],
               ['Idioma', 'El idioma que elegiste: un año.'],
-              ['Filas por página', 'Cómo de largas son tus tablas: un año.'],
+              ['Filas por página', 'Cuántas filas tienen tus tablas: un año.'],
               ['Visitante', 'Distingue a un visitante de otro cuando se pide una comprobación o un código: un día.'],
               ['Notas breves', 'Un mensaje para la página siguiente o el paso de un formulario: minutos.'],
             ],
@@ -220,7 +223,7 @@ export const texts: LegalTexts = {
       {
         title: 'Cómo se protegen',
         blocks: [
-          'Las conexiones van cifradas, y las contraseñas se cifran otra vez antes de salir de tu navegador, si sus scripts funcionan. Los tokens se guardan como huellas, los secretos de los receptores, sellados. Cada página y cada llamada comprueba que lo que muestra es tuyo. Puedes añadir una aplicación de autenticación como segundo paso.',
+          'Las conexiones van cifradas, y las contraseñas se cifran otra vez antes de salir de tu navegador, si sus scripts funcionan. Los tokens se guardan como huellas y los secretos de los receptores, cifrados. Cada página y cada llamada comprueba que lo que muestra es tuyo. Puedes añadir una aplicación de autenticación como segundo paso.',
         ],
       },
       {

@@ -94,7 +94,7 @@ export const texts: LegalTexts = {
       {
         title: 'Fim do acordo',
         blocks: [
-          'Você pode parar quando quiser: desvincule seus receptores e peça em {email} a exclusão da conta. Antes disso, exporte suas listas e use seus Mango e seus períodos de serviço.',
+          'Você pode parar quando quiser: desvincule seus receptores e peça em {email} a exclusão da conta. Antes disso, exporte suas listas e use seu Mango e seus períodos de serviço.',
           'Podemos encerrar o acordo com aviso de 30 dias, e de imediato em caso de abuso grave. O que foi pago e não usado é então reembolsado, exceto após abuso grave.',
         ],
       },
@@ -142,7 +142,7 @@ export const texts: LegalTexts = {
                 'Se a sessão termina enquanto você digita, o que foi digitado espera 24 horas, só por você. Nunca inclui senhas nem códigos, e Sair apaga na hora.',
               ],
               ['Códigos por e-mail ou SMS', 'Valem 10 minutos. O registro é apagado um dia depois.'],
-              ['E-mails e SMS enviados a você', 'O texto é esvaziado assim que é enviado. Que houve um: 30 dias.'],
+              ['E-mails e SMS enviados a você', 'O texto é apagado assim que é enviado. O registro do envio: 30 dias.'],
               [
                 'Receptores',
                 'Número de série, modelo, ID do dispositivo, processador, memória, versão do software, último contato e última lista carregada. Ao desvincular, apagam-se o nome do receptor e a escolha da lista.',
@@ -153,7 +153,7 @@ export const texts: LegalTexts = {
               ],
               [
                 'Mensagens e feedback',
-                'O que você escreve, o que respondemos e quais mensagens você leu: enquanto a conta existir. Anexos de um feedback nunca enviado saem depois de cerca de um dia. Dados de câmera e de lugar são retirados das imagens.',
+                'O que você escreve, o que respondemos e quais mensagens você leu: enquanto a conta existir. Anexos de um feedback nunca enviado são apagados depois de cerca de um dia. Dados de câmera e de localização são retirados das imagens.',
               ],
               [
                 'Pedidos, pagamentos, carteira',
@@ -220,7 +220,7 @@ export const texts: LegalTexts = {
       {
         title: 'Como são protegidos',
         blocks: [
-          'As conexões são criptografadas, e as senhas são criptografadas mais uma vez antes de sair do navegador, quando os scripts dele estão ativos. Tokens são guardados como hash, os segredos dos receptores, lacrados. Cada página e cada chamada verifica se o que mostra é seu. Você pode acrescentar um aplicativo autenticador como segunda etapa.',
+          'As conexões são criptografadas, e as senhas são criptografadas mais uma vez antes de sair do navegador, quando os scripts dele estão ativos. Tokens são guardados como hash, e os segredos dos receptores são criptografados. Cada página e cada chamada verifica se o que mostra é seu. Você pode adicionar um aplicativo autenticador como segundo passo.',
         ],
       },
       {

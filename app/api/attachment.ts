@@ -38,7 +38,7 @@ const attachmentOutput = z
     isMoving: z.boolean().meta({ description: 'A request is writing to it at this moment.' }),
     sample: z.string().nullable().meta({
       description:
-        'Tells an unfinished file again: SHA-256 (hex) of the first 65536 bytes that were received and the last 65536 of them, one after the other; of a shorter part all of it twice. Null elsewhere.',
+        'Recognises an unfinished file: SHA-256 (hex) of the first 65536 bytes that were received and the last 65536 of them, one after the other; of a shorter part all of it twice. Null elsewhere.',
     }),
     createdAt: moment,
   })
@@ -135,7 +135,7 @@ export const attachmentEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'DELETE',
     path: `${path}/{id}`,
-    summary: 'Throws a file away that is not sent yet, also while it is coming. A0409: it is part of a feedback.',
+    summary: 'Discards a file that is not sent yet, even while it is being uploaded. A0409: it is part of a feedback.',
     access: { who: 'session' },
     input: z.object({ id }),
     output: z.null(),

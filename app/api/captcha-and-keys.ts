@@ -58,7 +58,7 @@ export const captchaAndKeyEndpoints: readonly Endpoint[] = [
       publicKey: z.string('A0422').min(1, 'A0422').max(maxKeyLength, 'A0422'),
       kind: z.enum(captchaKinds, 'A0422').optional().meta({
         description:
-          'A kind that the person asks for; otherwise, and where the purpose is not asked by this kind (text only for sign-in and register), one at random.',
+          'The kind that the person asks for; otherwise, and if the purpose does not use this kind (text only for sign-in and register), one at random.',
       }),
     }),
     output: z.string(),

@@ -50,7 +50,7 @@ import { data, endpoint, type Endpoint } from './endpoint'
 
 const other = otherSchema.meta({
   description:
-    'What stands beside the list: list.ID or list.ID.REVISION (another list), version.REVISION (of this one), file.ID (uploaded)',
+    'The other side: list.ID or list.ID.REVISION (another list), version.REVISION (of this one), file.ID (uploaded)',
   type: 'string',
 })
 const otherOutput = z.object({ name: z.string(), revision: z.number().int().nullable() })
@@ -146,7 +146,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/chmax/lists/{id}/differences',
     summary:
-      'Compare the list with another one (`with`: `list.ID` or `list.ID.REVISION` is another list, `version.REVISION` an earlier version of this one, `file.ID` an uploaded file), matched by satellite, transponder (± 2 MHz), polarisation and SID, then by name. Counts are whole; `show` keeps one kind of rows, or those that differ in one field. `removed`: only this list has it, `added`: only the other one.',
+      'Compare the list with another one (`with`: `list.ID` or `list.ID.REVISION` is another list, `version.REVISION` an earlier version of this one, `file.ID` an uploaded file), matched by satellite, transponder (± 2 MHz), polarisation and SID, then by name. The counts cover all rows; `show` keeps one kind of rows, or those that differ in one field. `removed`: only this list has it, `added`: only the other one.',
     input: z.object({
       ...listId,
       ...pagingInput,
@@ -188,7 +188,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/chmax/lists/{id}/merge',
     summary:
-      'What a merge with another list (`with`, as in compare) could take from it: the channels that are missing here, a page of those that match `search`, and how many names and favourites of common channels it has otherwise. `values` counts by kind the channels, satellites, transponders and groups of both that have other values there; `show` lists the differences of one kind (`differences`, the first 200 of `differing`), whose keys a merge can `pick`.',
+      'What a merge with another list (`with`, as in compare) could take from it: the channels that are missing here, a page of those that match `search`, and how many of the common channels have other names or favourites there. `values` counts by kind the channels, satellites, transponders and groups of both that have other values there; `show` lists the differences of one kind (`differences`, the first 200 of `differing`), whose keys a merge can `pick`.',
     input: z.object({
       ...listId,
       ...pagingInput,
@@ -223,7 +223,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/chmax/lists/{id}/merge',
     summary:
-      'Merge another list into this one, as one change on revision `base`: the missing channels `ids` (by their ids there), or `all` that match `search`; at the `end`, or in their `place` behind their neighbour there; by choice the `names` and `favourites` of common channels, and of what both have the values of the kinds that `take` names: `details` (everything technical), `categories`, `numbers`, `languages` (names in other languages), `marks` (lock and skip), `sky` (satellites and transponders), `groupOrder`; or single ones by the keys in `pick`. `changed` counts what gets other values. Over 2000 channels Q2202 has the counts, and `keep` chooses among the coming ones. `left`: channels whose name, satellite or transponder is not complete, or that are here already (`there`: the same transponder, SID and name). What comes in keeps its transponder: one of mine that is only near is another.',
+      'Merge another list into this one, as one change on revision `base`: the missing channels `ids` (by their ids there), or `all` that match `search`; at the `end`, or in their `place` after their neighbour there; optionally the `names` and `favourites` of common channels and, of what both have, the values of the kinds in `take`: `details` (everything technical), `categories`, `numbers`, `languages` (names in other languages), `marks` (lock and skip), `sky` (satellites and transponders), `groupOrder`; or single ones by the keys in `pick`. `changed` counts what gets other values. Above 2000 channels the answer is Q2202 with the counts, and `keep` chooses among the new ones. `left`: channels whose name, satellite or transponder is not complete, or that are here already (`there`: the same transponder, SID and name). Merged channels keep their transponder: one of this list that is only near it is a different one.',
     input: z.object({
       ...listId,
       ...based,
@@ -268,7 +268,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/chmax/lists/{id}/order-from',
     summary:
-      'What the order of another list, version, favourite `group` or spreadsheet (`with`) would make of the list, line by line (`with` is `list.ID`, `list.ID.REVISION`, `version.REVISION` or `file.ID`): found, several (the first is taken), unclear (several names resemble it, none is taken), again (another line took it), missing. A name that is exactly a channel’s goes first, then one that differs in case and accents, then in signs and spaces. A `group` gives the order of its own. `as` says what a spreadsheet’s lines name. `odd`: only lines that are not found exactly.',
+      'What the order of another list, version, favourite `group` or spreadsheet (`with`) would make of the list, line by line (`with` is `list.ID`, `list.ID.REVISION`, `version.REVISION` or `file.ID`): found, several (the first is taken), unclear (several names resemble it, none is taken), again (another line took it), missing. An exact name is tried first, then one that differs only in case and accents, then in punctuation and spaces. A `group` gives its own order. `as` says what a spreadsheet’s lines contain. `odd`: only lines that are not found exactly.',
     input: z.object({
       ...listId,
       ...pagingInput,
@@ -314,7 +314,7 @@ export const chmaxListsEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/chmax/lists/{id}/order-from',
     summary:
-      'Give the list that order, as one change on revision `base`. Channels that it doesn’t name stay behind, in their order.',
+      'Give the list that order, as one change on revision `base`. Channels that it doesn’t name follow, in their current order.',
     input: z.object({
       ...listId,
       ...based,

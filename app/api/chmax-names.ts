@@ -35,7 +35,7 @@ const takenInput = {
   ...listId,
   language: language.optional(),
   add: flag.meta({ description: 'Names that the upload doesn’t have stay' }),
-  look: flag.meta({ description: 'Only tell what would change' }),
+  look: flag.meta({ description: 'Only report what would change' }),
 }
 const takenOutput = z.object({
   languages: z.array(
@@ -47,13 +47,13 @@ const takenOutput = z.object({
       gone: count.meta({ description: 'Channels whose name the upload doesn’t have' }),
     }),
   ),
-  unknown: count.meta({ description: 'Rows or channels of the upload that are none of this list’s' }),
+  unknown: count.meta({ description: 'Rows or channels of the upload that are not in this list' }),
   several: count.meta({ description: 'Rows that fit several channels' }),
   refused: count.meta({ description: 'Names of more than 50 characters, or with characters that can’t be shown' }),
   lines: z
     .array(z.object({ line: count, text: z.string(), why: z.enum(['none', 'several', 'refused']) }))
     .meta({ description: 'The first hundred of these' }),
-  revision: count.nullable().meta({ description: 'The change that was made; null where nothing changed' }),
+  revision: count.nullable().meta({ description: 'The change that was made; null if nothing changed' }),
 })
 const showTaken = ({ languages, odd, lines, edited }: NamesTaken): z.output<typeof takenOutput> => ({
   languages,
@@ -90,7 +90,7 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
     access: read,
     limit: writeLimit,
     summary:
-      'Which channels pasted lines mean: each a name, a number, or both (“12. News”). A name that is exactly a channel’s goes first, then one that differs in case and accents, then in signs and spaces. What fits nothing is in `missing`, what means a channel that another line has in `again`, what fits several in `ambiguous` with all of them. Changes nothing: put the ids into a group (`favourite`, `group-order`) or the order (`order`).',
+      'Which channels pasted lines mean: each a name, a number, or both (“12. News”). An exact name is tried first, then one that differs only in case and accents, then in punctuation and spaces. Lines that match nothing are in `missing`, those for a channel that another line already has in `again`, those that match several in `ambiguous` with all of them. Changes nothing: put the ids into a group (`favourite`, `group-order`) or the order (`order`).',
     input: z.object({ ...listId, text: z.string('A0422').max(pastedCharactersMax, 'A0413') }),
     output: z.object({
       revision: z.number().int(),
@@ -123,7 +123,7 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/chmax/lists/{id}/names',
     summary:
-      'The languages that the list carries names of channels in, with how many channels have one, and the one that the account chose for it.',
+      'The languages in which the list has channel names, with how many channels have one, and the language that the account chose for it.',
     input: z.object(listId),
     output: z.object({
       languages: z.array(z.object({ language, channels: z.number().int() })),
@@ -147,7 +147,7 @@ export const chmaxNameEndpoints: readonly Endpoint[] = [
     limit: uploadLimit,
     upload: { maxBytes: limits.fileBytes, required: false },
     summary:
-      'Upload names in other languages: a table (CSV or xlsx with a column for each of ar, fa, fr, es, pt, en, ru, and satellite as 19.2E, frequency in MHz, polarisation and sid, or number or name), or the same list in one language as a file, with `language`. One change of the list that can be undone. Replaces the names of the languages that it has (`add`: those that it doesn’t have stay); channels are found by satellite, transponder (± 2 MHz) and SID.',
+      'Upload names in other languages: a table (CSV or xlsx with a column for each of ar, fa, fr, es, pt, en, ru, and satellite as 19.2E, frequency in MHz, polarisation and sid, or number or name), or the same list in one language as a file, with `language`. It is one change that can be undone. Replaces the names in the upload’s languages (`add`: names that the upload doesn’t have stay); channels are found by satellite, transponder (± 2 MHz) and SID.',
     input: z.object(takenInput),
     output: takenOutput,
     codes: ['A0400', 'A0413', 'A0422', ...takingCodes],

@@ -40,12 +40,10 @@ const publicationOutput = z.object({
   percent: z.number().int().meta({ description: 'The share of boxes that it reached' }),
   models: z.array(z.string()).nullable().meta({ description: 'Boxes of these models only' }),
   softwareFrom: z.string().nullable().meta({ description: 'Boxes with this software or newer only' }),
-  opensAt: z
-    .number()
-    .int()
-    .nullable()
-    .meta({ description: 'The next stage opens by itself once this percentage of the stage’s boxes use the version' }),
-  pausedAt: moment.nullable().meta({ description: 'Since then no further box gets it' }),
+  opensAt: z.number().int().nullable().meta({
+    description: 'The next stage opens automatically once this percentage of the stage’s boxes use the version',
+  }),
+  pausedAt: moment.nullable().meta({ description: 'Since then no more boxes get it' }),
   channels: z.number().int(),
   author: z.string().nullable(),
   createdAt: moment,
@@ -70,18 +68,18 @@ const publicationsOutput = z
     seq: z
       .number()
       .int()
-      .meta({ description: 'What an act names as `seen`, so that it isn’t done to something newer' }),
+      .meta({ description: 'Send it as `seen`, so that an action isn’t applied to something newer' }),
     revision: z.number().int().meta({ description: 'The newest version, which nobody has before it is published' }),
     channels: z.number().int(),
     published: publicationOutput.nullable(),
     staged: publicationOutput.nullable(),
     earlier: z.number().int().nullable().meta({ description: 'The version to which a roll-back leads' }),
     titles: titlesOutput,
-    allowed: z.number().int().meta({ description: 'Boxes that may have the list' }),
+    allowed: z.number().int().meta({ description: 'Boxes that may get the list' }),
     taken: versionsOutput.meta({ description: 'How many boxes loaded which version last' }),
     version: z.object({ revision: z.number().int(), channels: z.number().int(), sha256: z.string() }).nullable().meta({
       description:
-        'The version that was asked for, else the newest, with the SHA-256 of the file that boxes get; null where it can’t be published',
+        'The version that was asked for, else the newest, with the SHA-256 of the file that boxes get; null if it can’t be published',
     }),
     history: z.array(publicationOutput),
   })
@@ -125,7 +123,7 @@ const stateInput = z.object({ ...listId, revision: publishedRevisionSchema.optio
 const actInput = publishingSchema.extend({
   act: z.enum(publicationActs, 'A0422').meta({
     description:
-      'publish (a version, to a share of the boxes or to all), widen, pause (no further box gets the staged version), resume, withdraw (the stage ends), roll-back, unpublish',
+      'publish (a version, to a share of the boxes or to all), widen, pause (no more boxes get the staged version), resume, withdraw (the stage ends), roll-back, unpublish',
   }),
   revision: publishedRevisionSchema.optional().meta({ description: 'Of publish; without it the newest version' }),
   percent: percentSchema
@@ -246,7 +244,7 @@ export const chmaxPublicationEndpoints: readonly Endpoint[] = [
     method: 'PUT',
     path: '/chmax/lists/{id}/titles',
     summary:
-      'The names of a System or VNO list by language, each at most 20 characters; an empty one takes it away, a language that is left out keeps its own. They are shown at once to customers and boxes in that language; all others see the list’s name.',
+      'The names of a System or VNO list by language, each at most 20 characters; an empty one removes it, and a language that is left out keeps its own. They are shown at once to customers and boxes in that language; all others see the list’s name.',
     input: titlesInput,
     output: z.object({ titles: titlesOutput }),
     codes: ['C1101', 'C1108', 'C1110', 'A0422', 'I1009'],

@@ -35,7 +35,7 @@ const shareOutput = z
     createdAt: moment,
     endsAt: moment.nullable(),
     withdrawnAt: moment.nullable(),
-    seenAt: moment.nullable().meta({ description: 'When somebody last read the list by it' }),
+    seenAt: moment.nullable().meta({ description: 'When somebody last opened the list with it' }),
     living: z.boolean(),
   })
   .meta({ id: 'ListShare' })
@@ -52,7 +52,7 @@ export const chmaxShareEndpoints: readonly Endpoint[] = [
   readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/shares',
-    summary: 'The links by which the list can be read: the living ones, then the last that lead nowhere any more.',
+    summary: 'The links with which the list can be read: those that work, then the last ones that no longer do.',
     input: z.object(listId),
     output: z.object({ items: z.array(shareOutput) }),
     codes: ['C1108', 'A0422', ...seeing],
@@ -65,7 +65,7 @@ export const chmaxShareEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/chmax/lists/{id}/shares',
     summary:
-      'Make a link by which anybody who has it can read the list, for `days` or until it is withdrawn. `link` is answered this once and stored nowhere; sent again under the same `batch` it is null.',
+      'Create a link with which anybody can read the list, for `days` or until it is withdrawn. `link` is only in this answer and is not stored anywhere; in the answer to a repeat under the same `batch` it is null.',
     input: z.object({ ...listId, days: wholeNumber(1, 366).optional(), batch: batchIdSchema.optional() }),
     output: shareOutput.extend({ link: z.string().nullable() }),
     codes: ['A0409', 'A0422', 'A0503', ...changing],
@@ -85,7 +85,7 @@ export const chmaxShareEndpoints: readonly Endpoint[] = [
   writeEndpoint({
     method: 'DELETE',
     path: '/chmax/lists/{id}/shares/{share}',
-    summary: 'Withdraw a link: it leads nowhere from now on.',
+    summary: 'Withdraw a link: it stops working at once.',
     input: z.object({ ...listId, share: z.string('A0422').min(1, 'A0422').max(40, 'A0422') }),
     output: z.null(),
     codes: ['A0404', 'A0422', ...changing],
@@ -138,7 +138,7 @@ export const chmaxShareEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/chmax/lists/{id}/boxPreview',
     summary:
-      'What a box gets of the list: the file in a format and with names in a language, read again as a box reads it, a page at a time, and what the file can’t carry.',
+      'What a box gets of the list: the file in a format and with names in a language, read again as a box reads it, a page at a time, and what the file can’t hold.',
     input: z.object({
       ...listId,
       ...pagingInput,

@@ -43,7 +43,7 @@ const editInput = {
   batch: batchIdSchema.optional(),
 }
 const position = wholeNumber(1, limits.records).optional().meta({
-  description: 'Where the first of them stands, 1 to the number of channels; without it, at the end',
+  description: 'The position of the first of them, 1 to the number of channels; without it, they go to the end',
 })
 const madeOutput = editedOutput
   .extend({ id: z.number().int().meta({ description: 'The id of what was added' }) })
@@ -271,7 +271,7 @@ const reading: readonly Endpoint[] = [
     limit: { points: 60, seconds: 600 },
     upload: { maxBytes: logoBytesMax, required: true },
     summary:
-      'Send the picture of a category (multipart `file` or the raw body): a whole png or jpg of at most 200 K. The answer’s id is what a category’s `logo` names; a picture that no list names goes after a day.',
+      'Send the picture of a category (multipart `file` or the raw body): a complete png or jpg of at most 200 K. The answer’s id goes into a category’s `logo`; a picture that no list uses is removed after a day.',
     input: z.object(listId),
     output: z.object({ id: z.string() }),
     codes: ['A0400', 'A0413', 'A0415', 'C1202', 'C1108', 'C1109', 'A0422', ...seeing],
@@ -322,7 +322,7 @@ const writingOf = ({ table, entry, noun, values, more = {}, add, set, remove, co
   writeEndpoint({
     method: 'PUT',
     path: `/chmax/lists/{id}/${table}/{${entry}}`,
-    summary: `Change a ${noun}: the values that are given, the others stay.`,
+    summary: `Change the given values of a ${noun}; the others stay.`,
     input: z.object({ ...editInput, [entry]: entryId, ...values.partial().shape }),
     output: editedOutput,
     codes: [...codes, ...changing],
@@ -434,7 +434,7 @@ const channels: readonly Endpoint[] = [
     method: 'PUT',
     path: '/chmax/lists/{id}/channels/{channel}',
     summary:
-      'Change fields of a channel: those that are given, the others stay; null takes a value away. `url` only of a streamed channel (C1114).',
+      'Change the given fields of a channel; the others stay; null removes a value. `url` only for a streamed channel (C1114).',
     input: z.object({
       ...editInput,
       channel: entryId,

@@ -137,7 +137,7 @@ const listOutput = z
           .number()
           .int()
           .nullable()
-          .meta({ description: 'A save that waited when this one came; it is one of the history' }),
+          .meta({ description: 'A save that was waiting when this one came; it is in the history' }),
       })
       .nullable()
       .meta({ description: 'A box’s save that waits beside the newest revision; choose it by restoring it' }),
@@ -201,7 +201,7 @@ const revisionOutput = z
         channels: z
           .array(z.string())
           .optional()
-          .meta({ description: 'The first channels concerned, by their names before' }),
+          .meta({ description: 'The first channels concerned, by their former names' }),
         from: z.number().int().optional(),
         value: z.boolean().optional(),
         to: z.number().int().optional(),
@@ -209,7 +209,7 @@ const revisionOutput = z
         places: z
           .array(z.object({ from: z.number().int(), to: z.number().int() }))
           .optional()
-          .meta({ description: 'Where these first channels stood and stand since, where the batch moved no others' }),
+          .meta({ description: 'The old and new positions of these first channels, if the batch moved no others' }),
         group: z.number().int().optional(),
         groupName: z.string().optional(),
         mode: z.enum(sortModes).optional(),
@@ -229,7 +229,7 @@ const revisionOutput = z
     dropped: z
       .number()
       .int()
-      .meta({ description: 'How many older revisions made way for this one, where the account’s room ran out' }),
+      .meta({ description: 'How many older revisions were removed because the account’s space ran out' }),
     channels: z.number().int(),
     author: z.object({ name: z.string().nullable(), sn: z.string().nullable(), nickname: z.string().nullable() }),
     createdAt: moment,
@@ -286,7 +286,7 @@ export const editedOutput = z
   .object({
     revision: z.number().int(),
     source: sourceOutput,
-    merged: z.boolean().meta({ description: 'The base was stale and others’ edits are in: load the list anew' }),
+    merged: z.boolean().meta({ description: 'The base was stale and others’ edits are included: reload the list' }),
     undoTo: z.number().int().nullable(),
     redoTo: z.number().int().nullable(),
     channels: z.number().int(),
@@ -427,7 +427,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
     limit: uploadLimit,
     upload,
     summary:
-      'Upload a list: multipart `file` and `name`, or the raw file with `?name=`. With an id of your own (`batch`, or the header Idempotency-Key; 8 to 64 letters, digits, `_-`) an upload that is sent again is answered with the list it made, never stored twice; another one under the same id is A0409. Over 2000 channels repeat with `keep` (first:2000, type:tv, satellite:192, free, favourites; repeated rules narrow down).',
+      'Upload a list: multipart `file` and `name`, or the raw file with `?name=`. With an id of your own (`batch`, or the header Idempotency-Key; 8 to 64 letters, digits, `_-`) an upload that is sent again returns the list that it created and is never stored twice; a different one under the same id is A0409. If it has more than 2000 channels, repeat with `keep` (first:2000, type:tv, satellite:192, free, favourites; repeated rules narrow down).',
     input: z.object({
       name: listNameSchema,
       kind: z.enum(listKinds, 'A0422').optional(),
@@ -598,7 +598,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
   readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/losses',
-    summary: 'What an export in a format can’t carry, by kind, with the channels concerned.',
+    summary: 'What an export in a format can’t hold, by kind, with the channels concerned.',
     input: z.object({ ...listId, format }),
     output: z.object({ format: z.enum(formatNames), losses: z.array(lossOutput) }),
     codes: ['A0413', 'A0422', ...seeing],
@@ -633,7 +633,8 @@ export const chmaxEndpoints: readonly Endpoint[] = [
   readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/report',
-    summary: 'What was read of the file: dialect, version, encoding and how it was found, counts, problems by record.',
+    summary:
+      'What was read from the file: dialect, version, encoding and how it was found, counts, problems by record.',
     input: z.object({ ...listId, ...pagingInput, severity: z.enum(severities, 'A0422').optional() }),
     output: z.object({
       dialect: z.enum(dialects),
@@ -741,7 +742,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
   readEndpoint({
     method: 'GET',
     path: '/chmax/lists/{id}/channels/{channel}',
-    summary: 'Everything that the file says of one channel.',
+    summary: 'Everything that the file says about one channel.',
     input: z.object({ ...listId, channel: number(0, 2 * addedIdMin - 1) }),
     output: channelOutput.extend({ revision: z.number().int(), source: sourceOutput }),
     codes: ['C1102', 'A0422', ...seeing],
@@ -823,7 +824,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
   writeEndpoint({
     method: 'POST',
     path: '/chmax/lists/{id}/redo',
-    summary: 'Bring the last undone change back.',
+    summary: 'Redo the last undone change.',
     input: stepSchema.extend(listId),
     output: editedOutput,
     codes: ['C1105', 'C1104', 'A0409', 'A0422', 'A0503', ...changing],

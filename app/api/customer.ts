@@ -149,7 +149,7 @@ const lines: readonly Endpoint[] = [
     method: 'POST',
     path: '/iot/customer/register',
     summary:
-      'Makes a customer’s account. An e-mail, or a phone with its areaCode, comes with the code that vcode (purpose register) sent to it. B0005: a captcha for the purpose in data.purpose first.',
+      'Creates a customer’s account. An e-mail, or a phone with its areaCode, comes with the code that vcode (purpose register) sent to it. B0005: a captcha for the purpose in data.purpose first.',
     access: { who: 'anyone' },
     sealed: ['password', 'repeatPassword'],
     input: registerSchema.safeExtend({ areaCode }),
@@ -158,7 +158,7 @@ const lines: readonly Endpoint[] = [
       userName: z.string(),
       invitation: z.enum(invitationOutcomes).nullable().meta({
         description:
-          'what became of the invitation: it counts (taken), nobody has the code (unknown), or it is one’s own; null without one',
+          'the result of the invitation: it counts (taken), nobody has the code (unknown), or it is one’s own; null without one',
       }),
     }),
     codes: [
@@ -232,7 +232,7 @@ const lines: readonly Endpoint[] = [
     method: 'POST',
     path: '/iot/customer/refreshToken',
     summary:
-      'Exchanges a program’s refresh token for new values; the old ones count no more. One that comes back after it was used ends the session.',
+      'Exchanges a program’s refresh token for new values; the old ones are no longer valid. Using one a second time ends the session.',
     access: { who: 'anyone' },
     input: z.object({ refreshToken: text.optional() }),
     output: tokensOutput,
@@ -244,7 +244,7 @@ const lines: readonly Endpoint[] = [
     method: 'POST',
     path: '/iot/customer/logout',
     summary:
-      'Ends the session of the caller. Answers the same when it has ended before, or there is none; shown silently.',
+      'Ends the session of the caller. Gives the same answer if it has already ended or there is none; shown silently.',
     access: { who: 'anyone' },
     act: false,
     input: z.object({}),
@@ -396,7 +396,7 @@ const lines: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/iot/customer/lostPassword',
-    summary: 'Sets a new password by the code that vcode (purpose recover) sent. All sessions of the account end.',
+    summary: 'Sets a new password with the code that vcode (purpose recover) sent. All sessions of the account end.',
     access: { who: 'anyone' },
     sealed: ['newPassword', 'repeatPassword'],
     input: recoverSchema.safeExtend({ areaCode }),
@@ -409,7 +409,7 @@ const lines: readonly Endpoint[] = [
     method: 'POST',
     path: '/iot/customer/changePassword',
     summary:
-      'Changes the password, by the old one or by the code that vcode (purpose change-password) sent. Other sessions of the account end.',
+      'Changes the password, with the old one or with the code that vcode (purpose change-password) sent. Other sessions of the account end.',
     access: { who: 'session' },
     sealed: ['oldPassword', 'newPassword', 'repeatPassword'],
     input: passwordChangeSchema,
@@ -481,7 +481,7 @@ const lines: readonly Endpoint[] = [
     method: 'POST',
     path: '/iot/customer/bindUserInfo',
     summary:
-      'Binds an e-mail, or a phone with its areaCode, by the code that vcode (purpose bind) sent to it. It needs the password, except for a new account’s first contact in its first 15 minutes; a replaced contact is notified.',
+      'Binds an e-mail, or a phone with its areaCode, with the code that vcode (purpose bind) sent to it. It needs the password, except for a new account’s first contact in its first 15 minutes; a replaced contact is notified.',
     access: { who: 'session' },
     sealed: ['password'],
     input: contactBindSchema.safeExtend({ areaCode }),
@@ -503,7 +503,7 @@ const lines: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/iot/customer/onlineState',
-    summary: 'Says that the person is there (1, which counts against the idle time) or away (0).',
+    summary: 'Says that the person is there (1, which resets the idle time) or away (0).',
     access: { who: 'session' },
     act: false,
     input: z.object({ state: oneOf(0, 1) }),
@@ -520,7 +520,7 @@ const lines: readonly Endpoint[] = [
     method: 'GET',
     path: '/iot/customer/pageSession',
     summary:
-      'For the portal’s own pages: what their scripts hold of the session. The tokens count only together with its cookie.',
+      'For the portal’s own pages: what their scripts know of the session. The tokens are valid only together with its cookie.',
     access: { who: 'session' },
     act: false,
     input: z.object({}),

@@ -35,7 +35,7 @@ const deviceOutput = z
     softwareVersion: z.string().nullable(),
     latestSoftwareVersion: z.string().nullable(),
     newerSoftware: z.boolean().meta({ description: 'The box has reported an older version than the latest' }),
-    adultSwitch: z.boolean().meta({ description: 'On: TV and Stream are off, and their time runs on' }),
+    adultSwitch: z.boolean().meta({ description: 'On: TV and Stream are off, and their time keeps running' }),
     activeListId: z.string().nullable(),
     boundAt: moment,
     lastSeenAt: moment.nullable(),
@@ -118,7 +118,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/device/customer/userDevice',
     summary:
-      'Bind a box by its serial number, sent twice, and the code on its screen. `confirm`: the code is right, but it was asked for from another network, or the account has the box already; show these facts and send the call again with `pairing`.',
+      'Bind a box by its serial number, sent twice, and the code on its screen. `confirm`: the code is right, but it was requested from another network, or the account already has the box; show these facts and send the call again with `pairing`.',
     input: bindCallSchema,
     output: bindOutput,
     codes: bindCodes,
@@ -192,7 +192,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/device/customer/userDevice/{id}/settings',
     summary:
-      'How CHMax works on a box, and what the box’s own updates brought: `updatedItselfAt` is when it last looked, `updatedSoonAt` when it last did so sooner after the time before than its settings allow, `brought` the last version that was new to it, `from` the one that it had before.',
+      'How CHMax works on a box, and what the box’s own updates brought: `updatedItselfAt` is when it last checked by itself, `updatedSoonAt` when it last did so sooner than its settings allow, `brought` the last version that was new to it, `from` the one that it had before.',
     input: z.object({ id: serialNumber }),
     output: settingsOutput,
     codes: ['D1107', 'I1402', 'I1009'],
@@ -224,7 +224,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
     method: 'PUT',
     path: '/device/customer/adultSwitch',
     summary:
-      'Turn a box’s adult switch on or off with the account’s password. While it is on, TV and Stream are off on the box and in the portal; their time runs on. Turning it on needs the service adult (C1109).',
+      'Turn a box’s adult switch on or off with the account’s password. While it is on, TV and Stream are off on the box and in the portal; their time keeps running. Turning it on needs the service adult (C1109).',
     sealed: ['password'],
     input: z.object({ sn: serialNumber, on: onOff, password: z.string('I1309').max(1000, 'I1302') }),
     output: z.object({ adultSwitch: z.boolean() }),

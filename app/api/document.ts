@@ -137,13 +137,13 @@ const markdown = (): string => {
 Made from the endpoint table (\`app/api/table.ts\`) by \`npm run docs:api\`; don't edit it by hand.
 
 Every answer is \`{"code", "message", "data"}\`; the code of success is \`"0"\`. \`message\` follows Accept-Language (en fa ar ru ua pt es fr).
-Path, query and body parameters are one set; bodies are JSON, form-encoded or multipart. A file comes as the multipart part \`file\` or as the raw body; a raw body may have any content type but multipart/form-data, so \`curl --data-binary @list.sdx\` is as good as \`curl -T list.sdx\`, and the other parameters stand in the address. Where no file is taken, a body of another type, or one that is called a form and is none, is A0415.
-**Encrypted** bodies and fields are compact JWE, ECDH-ES on P-256 with A256GCM, to the first key of \`/.well-known/jwks.json\`. The protected header has the key's \`kid\`, a \`nonce\` of GET /api/authority/nonce (good for five minutes by the server's clock and for one body), and the path that it is sent to as \`aud\`. An encrypted body is a JWE of the JSON object, sent as \`{"jwe": "…"}\` or as it is with the content type application/jose; an encrypted field is a JWE of a JSON string. A0424 says in \`data.reason\` why one was not opened: malformed, unknown-key, expired, replayed, purpose (made for another path), required (it came as it is). scripts/examples has a whole program.
-A program's accessToken counts for 30 minutes without a call and at most 12 hours (I1303: POST refreshToken), its refreshToken once, until 30 days after the login. A page's scripts send the three headers too: those values count only together with the page's cookie. Headers that are mixed, half or without their cookie: I1304; beside \`Authorization\`: A0411. A call with \`x-portal-background\` is no act of the person and does not count against the idle time.
+Path, query and body parameters are one set; bodies are JSON, form-encoded or multipart. A file comes as the multipart part \`file\` or as the raw body; a raw body may have any content type but multipart/form-data, so \`curl --data-binary @list.sdx\` is as good as \`curl -T list.sdx\`, with the other parameters in the address. Where no file is taken, a body of another type, or one that claims to be a form and is not, is A0415.
+**Encrypted** bodies and fields are compact JWE, ECDH-ES on P-256 with A256GCM, to the first key of \`/.well-known/jwks.json\`. The protected header has the key's \`kid\`, a \`nonce\` of GET /api/authority/nonce (good for five minutes by the server's clock and for one body), and the path that it is sent to as \`aud\`. An encrypted body is a JWE of the JSON object, sent as \`{"jwe": "…"}\` or as it is with the content type application/jose; an encrypted field is a JWE of a JSON string. A0424 says in \`data.reason\` why one was not opened: malformed, unknown-key, expired, replayed, purpose (made for another path), required (it was not encrypted). scripts/examples has a complete program.
+A program's accessToken is valid for 30 minutes without a call and at most 12 hours (I1303: POST refreshToken), its refreshToken once, until 30 days after the login. A page's scripts send the three headers too: those values are valid only together with the page's cookie. Headers that are mixed, incomplete or without their cookie: I1304; together with \`Authorization\`: A0411. A call with \`x-portal-background\` is no action of the person and does not reset the idle time.
 Downloads have a strong ETag, Last-Modified, Range, 304 and a content-disposition; HEAD answers wherever GET does.
 
-Access: \`anyone\`; \`session\`: somebody signed in, a browser by its cookie or a program by the three headers \`accessToken\`, \`token\` and \`userId\` of its login; \`user\`: the same, or \`Authorization: Bearer\` with an API token (made in My Account) that has the scope; \`box\`: \`Authorization: Bearer\` with the device token of pairing; \`operator\`: a user with that role, its token with the scope operator.
-On top of a line's codes: I1303 I1304 I1305 I1306 (401) and U6008 where access is not \`anyone\`, A0403, A0400 A0413 A0415 for bodies, A0404 A0405 for addresses, I1009 with Retry-After, A0500, A0503.
+Access: \`anyone\`; \`session\`: somebody signed in, a browser by its cookie or a program by the three headers \`accessToken\`, \`token\` and \`userId\` of its login; \`user\`: the same, or \`Authorization: Bearer\` with an API token (created in My Account) that has the scope; \`box\`: \`Authorization: Bearer\` with the device token of pairing; \`operator\`: a user with that role, its token with the scope operator.
+In addition to a line's codes: I1303 I1304 I1305 I1306 (401) and U6008 where access is not \`anyone\`, A0403, A0400 A0413 A0415 for bodies, A0404 A0405 for addresses, I1009 with Retry-After, A0500, A0503.
 
 ${[...known, ...rest].join('\n')}
 ${things.length === 0 ? '' : `## Named parts of answers\n\n${things.join('\n')}\n\n`}The codes with their sentences: [errors.md](errors.md).
@@ -181,8 +181,8 @@ const errorsMarkdown = (): string => {
 
 Made from the table of codes (\`app/errors/table.ts\`) by \`npm run docs:api\`; don't edit it by hand.
 
-Code \`"0"\` is success. A code that a client does not know is shown as "${String(t('errors:unknown'))}". Every sentence stands in all eight languages
-in \`app/i18n/locales/<language>/errors.json\`; an answer's \`message\` follows Accept-Language. Only the codes of sessions answer 401: a client signs out on any 401.
+Code \`"0"\` is success. A code that a client does not know is shown as "${String(t('errors:unknown'))}". Every sentence exists in all eight languages
+in \`app/i18n/locales/<language>/errors.json\`; an answer's \`message\` follows Accept-Language. Only the codes of sessions have status 401: a client signs out on any 401.
 
 ${groups.map(section).join('\n')}`
 }
@@ -346,7 +346,7 @@ export const makeOpenApiDocument = (): string => {
           type: 'apiKey',
           in: 'header',
           name: 'accessToken',
-          description: 'Of POST /api/iot/customer/login; counts together with token and userId',
+          description: 'From POST /api/iot/customer/login; valid only together with token and userId',
         },
         token: { type: 'apiKey', in: 'header', name: 'token', description: 'The gateway token of the same login' },
         userId: { type: 'apiKey', in: 'header', name: 'userId', description: 'The account of the same login' },

@@ -124,7 +124,7 @@ const messageLines: readonly Endpoint[] = [
   personEndpoint({
     method: 'PUT',
     path: '/userFeedback/customer/systemMessage/readAll',
-    summary: 'Marks all system messages of the account as read. Answers how many there were.',
+    summary: 'Marks all system messages of the account as read. Returns how many there were.',
     input: z.object({}),
     output: z.object({ read: z.number().int() }),
     codes: ['I1009'],
@@ -134,7 +134,7 @@ const messageLines: readonly Endpoint[] = [
     method: 'GET',
     path: '/userFeedback/customer/allUnreadMessage',
     summary:
-      'How much waits to be read, system messages and replies together; `data` is the count. `state` says whether the person is there (1) or away (0). Pages ask once a minute: it does not count against the idle time.',
+      'How many system messages and replies are unread, together; `data` is the count. `state` says whether the person is there (1) or away (0). Pages ask once a minute: it does not reset the idle time.',
     act: false,
     input: z.object({ state: oneOf(0, 1).optional() }),
     output: z.number().int(),
@@ -245,7 +245,7 @@ const feedbackLines: readonly Endpoint[] = [
   personEndpoint({
     method: 'GET',
     path: '/userFeedback/customer/userFeedback/device',
-    summary: 'The boxes of the account, of which a feedback can be about one.',
+    summary: 'The boxes of the account that a feedback can be about.',
     input: z.object({}),
     output: z.object({
       items: z.array(
@@ -272,7 +272,7 @@ const feedbackLines: readonly Endpoint[] = [
     method: 'GET',
     path: '/userFeedback/customer/userFeedbackPage',
     summary:
-      'The account’s feedback, the last talked about first. `unread` 1: only with replies that are not read; the days are those of its beginning.',
+      'The account’s feedback, the most recently active first. `unread` 1: only with unread replies; the dates are those when it was sent.',
     input: z
       .object({
         ...pagingInput,
@@ -315,7 +315,7 @@ const feedbackLines: readonly Endpoint[] = [
     method: 'POST',
     path: '/userFeedback/customer/userFeedback',
     summary:
-      'Sends a feedback: a category, 10 to 2000 characters of plain text, one of the account’s boxes by `sn`, files uploaded before by their ids in `attachment` (repeated). An id of the client’s own (`batch`, or the header Idempotency-Key) makes a repeat harmless: the first one’s id is answered (200 instead of 201).',
+      'Sends a feedback: a category, 10 to 2000 characters of plain text, one of the account’s boxes by `sn`, files uploaded before by their ids in `attachment` (repeated). An id of the client’s own (`batch`, or the header Idempotency-Key) makes a repeat harmless: the first one’s id is returned (200 instead of 201).',
     access: session,
     limit: { points: 60, seconds: 60 },
     input: sendFeedbackSchema,
@@ -332,7 +332,7 @@ const feedbackLines: readonly Endpoint[] = [
     method: 'POST',
     path: '/userFeedback/customer/userFeedback/{id}/reply',
     summary:
-      'Writes on a feedback of the account, which is open again then. A closed one takes no more. `batch` as for sending.',
+      'Adds a reply to a feedback of the account, which is then open again. A closed one takes no more replies. `batch` as for sending.',
     access: session,
     limit: { points: 60, seconds: 60 },
     input: replySchema.extend({ id }),
@@ -380,7 +380,7 @@ const feedbackLines: readonly Endpoint[] = [
   personEndpoint({
     method: 'PUT',
     path: '/userFeedback/customer/userFeedback/readAllReply',
-    summary: 'Marks all replies to the account as read. Answers how many there were.',
+    summary: 'Marks all replies to the account as read. Returns how many there were.',
     input: z.object({}),
     output: z.object({ read: z.number().int() }),
     codes: ['I1009'],

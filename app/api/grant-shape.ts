@@ -8,7 +8,7 @@ export const proposalOutput = {
   proposal: z
     .string()
     .nullable()
-    .meta({ description: 'the id of what waits for a second operator; null where it is done' }),
+    .meta({ description: 'the id of what waits for a second operator; null if it is done' }),
   state: z.enum(['done', 'waiting', 'confirmed', 'refused', 'expired']),
 }
 export const proposalOf = ({ id, state }: Requested): { proposal: string | null; state: Requested['state'] } => ({

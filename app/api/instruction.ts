@@ -127,7 +127,7 @@ export const instructionEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/operator/instructions',
     summary:
-      'Put a manual there: a PDF as multipart `file` or raw body, `model` (its name), `language`, `title`. With `id` it becomes one more language of that manual, or replaces the file of one that it has.',
+      'Upload a manual: a PDF as multipart `file` or raw body, `model` (its name), `language`, `title`. With `id` it becomes one more language of that manual, or replaces the file of one that it has.',
     input: z.object({ model: modelName, language, title: instructionTitle, id: id.optional(), why }),
     upload: { maxBytes: instructionLimits.fileBytes, required: true },
     output: instructionOutput,
@@ -181,7 +181,8 @@ export const instructionEndpoints: readonly Endpoint[] = [
   operatorEndpoint({
     method: 'DELETE',
     path: '/operator/instructions/{id}',
-    summary: 'Take a manual away, or with `language` that language of it; with the last one the manual goes.',
+    summary:
+      'Remove a manual, or with `language` only that language of it; with the last language the manual is removed.',
     input: z.object({ id, language: language.optional(), why }),
     output: z.null(),
     codes: ['M4301', 'A0422', 'I1009'],

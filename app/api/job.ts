@@ -8,7 +8,7 @@ import { by, operatorEndpoint, why } from './operator'
 const jobOutput = z
   .object({
     name: z.string(),
-    key: z.string().meta({ description: 'empty for work that repeats' }),
+    key: z.string().meta({ description: 'empty for a recurring job' }),
     state: z.enum(['waiting', 'running', 'failed']),
     runAt: moment,
     dueAt: moment,
@@ -50,8 +50,7 @@ export const jobEndpoints: readonly Endpoint[] = [
   operatorEndpoint({
     method: 'POST',
     path: '/operator/jobs/retry',
-    summary:
-      'Has a job that was given up tried again, now and from the first try. Without a `key` it is work that repeats.',
+    summary: 'Retries a job that was given up, now and with all its tries. Without a `key` it is a recurring job.',
     input: z.object({
       name: z.string('A0422').min(1, 'A0422').max(100, 'A0422'),
       key: z.string('A0422').max(400, 'A0422').default('').meta({ description: 'the job’s key, as listed' }),

@@ -151,7 +151,7 @@ const exportLine = operatorEndpoint({
   method: 'GET',
   path: '/operator/ledger/export',
   summary:
-    'An account’s entries from one day to another as CSV (RFC 4180, UTF-8 with a byte order mark, CRLF), in order and whole. It is made as it is sent: one that breaks off is not whole.',
+    'An account’s entries from one day to another as CSV (RFC 4180, UTF-8 with a byte order mark, CRLF), in order and whole. It is generated while it is sent: one that breaks off is incomplete.',
   input: spanInput,
   output: 'file',
   codes: ['A0404', 'A0422', 'A0503', 'I1009'],

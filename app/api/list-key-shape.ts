@@ -14,7 +14,7 @@ export const listKeyOutput = z
     introducedBy: z.string().nullable(),
     introduction: z.string().nullable().meta({ description: 'Its signature by the key before it, in base64' }),
     notBefore: moment.nullable().meta({ description: 'Since when it has signed; null: not yet, or never' }),
-    notAfter: moment.nullable().meta({ description: 'Since when it has not signed any more' }),
+    notAfter: moment.nullable().meta({ description: 'Since when it no longer signs' }),
     createdAt: moment,
   })
   .meta({ id: 'ListKey' })

@@ -56,7 +56,7 @@ export const operatorBoxEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/operator/software',
     summary:
-      'List a software version of a model. From `released` on (default: now) it is the latest that customers are shown; boxes get it by other means.',
+      'Add a software version of a model. From `released` on (default: now) it is the latest that customers are shown; boxes get it by other means.',
     input: z.object({
       model: modelName,
       version: softwareVersion.meta({ description: 'as the box reports it, at most 64 characters' }),
@@ -104,7 +104,7 @@ export const operatorBoxEndpoints: readonly Endpoint[] = [
   operatorEndpoint({
     method: 'DELETE',
     path: '/operator/software/{id}',
-    summary: 'Take a software version back; the one before it is the latest again.',
+    summary: 'Remove a software version; the one before it is the latest again.',
     input: z.object({ id: z.string(), why }),
     output: z.null(),
     codes: ['M3102', 'A0422', 'I1009'],

@@ -251,7 +251,7 @@ const productEndpoints: readonly Endpoint[] = [
     input: z.object({
       key: knownKey,
       state: z.enum(['on-sale', 'withdrawn'], 'A0422').optional(),
-      place: wholeNumber(0, 10_000).optional().meta({ description: 'a whole number, the smallest stands first' }),
+      place: wholeNumber(0, 10_000).optional().meta({ description: 'a whole number, the smallest comes first' }),
       services: services.optional(),
       why,
     }),
@@ -317,7 +317,7 @@ const productEndpoints: readonly Endpoint[] = [
   operatorEndpoint({
     method: 'PUT',
     path: '/operator/products/{key}/plans/{months}',
-    summary: 'Gives a plan another price, or takes it off sale and back. Orders keep the price that they copied.',
+    summary: 'Changes a plan’s price, or takes it off sale or puts it back. Orders keep the price that they copied.',
     input: z.object({ key: knownKey, months, price: price.optional(), onSale: onOff.optional(), why }),
     output: z.null(),
     codes: ['M4201', 'M4701', 'A0422', 'I1009'],
@@ -391,7 +391,7 @@ const promotionEndpoints: readonly Endpoint[] = [
   operatorEndpoint({
     method: 'POST',
     path: '/operator/promotions',
-    summary: 'Makes a promotion as a draft. It runs between its times once it is planned.',
+    summary: 'Creates a promotion as a draft. It runs between its times once it is planned.',
     input: z.object({ name: catalogueName, from: when, to: when, why }),
     output: z.object({ id: z.string() }),
     codes: ['M4402', 'A0422', 'I1009'],

@@ -63,7 +63,7 @@ const giftLine = operatorEndpoint({
   method: 'POST',
   path: '/operator/gifts',
   summary:
-    'Gives each of the named customers the same gift of Mango or points, all of them or none, and tells them by a message. The same `batch` gives once (200 instead of 201). More than one operator may give waits for a second one (202, `proposal`). I1301 names in `unknown` who is no customer.',
+    'Gives each of the named customers the same gift of Mango or points, all of them or none, and notifies them by a message. The same `batch` gives once (200 instead of 201). More than one operator may give waits for a second one (202, `proposal`). I1301 lists in `unknown` the names that are not customers.',
   input: z.object({
     user: names.meta({ description: `customers, at most ${mostGifted}: a list, or text with one in each line` }),
     currency: z.enum(['MANGO', 'POINTS'], 'A0422'),
@@ -134,7 +134,7 @@ const batchOutput = z
     maker: z.string(),
     createdAt: moment,
     endsAt: moment,
-    shownAt: moment.nullable().meta({ description: 'when its maker was first told the codes' }),
+    shownAt: moment.nullable().meta({ description: 'when its maker first got the codes' }),
     withdrawnAt: moment.nullable(),
   })
   .meta({ id: 'CodeBatch' })
@@ -155,7 +155,7 @@ const createCodesLine = operatorEndpoint({
   method: 'POST',
   path: '/operator/codes',
   summary:
-    'Creates codes for Mango, each usable once, until the end of a day (UTC), and answers them: this time, and to their maker under the same `batch` within an hour; then A0409 (`context` shown). They are not stored anywhere. More than one operator may give waits for a second one (202, `proposal`): once it is confirmed, the maker gets the codes by calling again under the same `batch`.',
+    'Creates codes for Mango, each usable once, until the end of a day (UTC), and returns them: this time, and to their maker under the same `batch` within an hour; then A0409 (`context` shown). They are not stored anywhere. More than one operator may give waits for a second one (202, `proposal`): once it is confirmed, the maker gets the codes by calling again under the same `batch`.',
   input: z.object({
     value: z.string('A0422').meta({ description: 'Mango, more than 0 and at most 10 000 with four decimals' }),
     number: wholeNumber(1, mostCodes).meta({ description: `how many, 1 to ${mostCodes}` }),
@@ -209,7 +209,7 @@ const createCodesLine = operatorEndpoint({
 const listCodesLine = operatorEndpoint({
   method: 'GET',
   path: '/operator/codes',
-  summary: 'Batches of codes with how many were exchanged, newest first. No call answers a code again.',
+  summary: 'Batches of codes with how many were exchanged, newest first. No call returns a code again.',
   input: z.object(pagingInput),
   output: paged(batchOutput),
   codes: ['A0422', 'I1009'],
@@ -228,7 +228,7 @@ const listCodesLine = operatorEndpoint({
 const showCodesLine = operatorEndpoint({
   method: 'GET',
   path: '/operator/codes/{id}',
-  summary: 'One batch of codes, and by whom the last hundred of them were exchanged. No call answers a code again.',
+  summary: 'One batch of codes, and by whom the last hundred of them were exchanged. No call returns a code again.',
   input: z.object({ id }),
   output: batchOutput.extend({
     exchanged: z.array(z.object({ place: z.number().int(), userName: z.string(), at: moment, transferId: z.string() })),
@@ -314,7 +314,7 @@ const proposalWord = { show: 'ID', missing: 'The proposal’s id' }
 const listProposalsLine = operatorEndpoint({
   method: 'GET',
   path: '/operator/proposals',
-  summary: 'What operators asked for that needs a second one: what waits, the first to end before the others; or all.',
+  summary: 'What operators asked for that needs a second one: those that wait, the first to end first; or all.',
   input: z.object({ ...pagingInput, state: z.enum(['waiting', 'all'], 'A0422').default('waiting') }),
   output: paged(proposalShape),
   codes: ['A0422', 'I1009'],
@@ -366,7 +366,7 @@ const decideLine = (verdict: 'confirm' | 'refuse') =>
     path: `/operator/proposals/{id}/${verdict}`,
     summary:
       verdict === 'confirm'
-        ? 'Confirms what another operator asked for, by which it is done. A0409 (`context`): proposal-own, proposal-made and proposal-new (the account is not a second person’s), proposal-decided, proposal-expired, proposal-proposer.'
+        ? 'Confirms what another operator asked for, and carries it out. A0409 (`context`): proposal-own, proposal-made and proposal-new (the account is not a second person’s), proposal-decided, proposal-expired, proposal-proposer.'
         : 'Refuses an operator’s proposal; the proposer can withdraw it in this way, too.',
     input: z.object({ id, why: neededWhy }),
     output: proposalShape,

@@ -32,7 +32,7 @@ export const operatorListKeyEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/operator/list-keys',
     summary:
-      'Make the next key known to boxes, introduced by the one that signs now. It signs nothing yet. A0409 where one waits already. `why` goes to the audit log.',
+      'Make the next key known to boxes, introduced by the one that signs now. It signs nothing yet. A0409 if one is already waiting. `why` goes to the audit log.',
     input: z.object({ why: neededWhy }),
     output: listKeyOutput,
     codes: ['A0409', 'A0422', 'I1009'],

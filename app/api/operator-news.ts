@@ -117,7 +117,7 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/operator/messages',
     summary:
-      'Sends a system message: to `all`, to the owners of boxes of a `model`, or to one `user` (`to` is the name). `texts` holds title and text by language, `en` always; plain text, paragraphs separated by an empty line. An id of the operator’s own (`batch`, or the header Idempotency-Key) makes a repeat harmless: the first one is answered (200 instead of 201).',
+      'Sends a system message: to `all`, to the owners of boxes of a `model`, or to one `user` (`to` is the name). `texts` holds title and text by language, `en` always; plain text, paragraphs separated by an empty line. An id of the operator’s own (`batch`, or the header Idempotency-Key) makes a repeat harmless: the first one is returned (200 instead of 201).',
     input: z.object({
       audience: z.enum(audiences, 'A0422'),
       to: name.optional(),
@@ -175,7 +175,7 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/operator/messages',
     summary:
-      'System messages, newest first, withdrawn ones among them, with the number of accounts that have read each.',
+      'System messages, newest first, including withdrawn ones, with the number of accounts that have read each.',
     input: z.object(pagingInput),
     output: paged(sentOutput),
     codes: ['A0422', 'I1009'],
@@ -205,7 +205,7 @@ export const operatorNewsEndpoints: readonly Endpoint[] = [
   operatorEndpoint({
     method: 'DELETE',
     path: '/operator/messages/{id}',
-    summary: 'Takes a system message back: nobody sees it any more.',
+    summary: 'Withdraws a system message: nobody sees it any more.',
     input: z.object({ id, why }),
     output: z.null(),
     codes: ['A0404', 'A0409', 'A0422', 'I1009'],

@@ -25,7 +25,11 @@ const forOperator = orderDetailsOutput
     id: z.string().meta({ description: 'as the audit log and the ledger name it' }),
     userId: z.string(),
     userName: z.string(),
-    formerStatus: z.number().int().nullable().meta({ description: 'of a deleted order the status that counts' }),
+    formerStatus: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'for a deleted order: its status without the deletion' }),
     reason: z.string().nullable(),
     refundable: amount.meta({ description: 'what can still go back, in USD' }),
   })
@@ -109,7 +113,7 @@ const refundLine = operatorEndpoint({
   method: 'POST',
   path: '/operator/orders/{number}/refund',
   summary:
-    'Give money of a paid order back: to the customer’s wallet as Mango, or the way it came, which only cards can. The whole price takes the unused part of the period back. The same `batch` refunds once; `asked`: the provider has not answered yet, and is asked again.',
+    'Refund a paid order: to the customer’s wallet as Mango, or the way it was paid, which only cards allow. A refund of the whole price ends the unused part of the period. The same `batch` refunds once; `asked`: the provider has not answered yet, and is asked again.',
   input: z.object({
     number: numberInput,
     amount: z

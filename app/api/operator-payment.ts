@@ -200,7 +200,7 @@ const personLines: readonly Endpoint[] = [
     method: 'POST',
     path: '/operator/payments/{id}/looked',
     summary:
-      'A person has looked at a payment or an event: it leaves the list. With `again` its provider is asked, or the event worked on, once more.',
+      'Mark a payment or an event as checked by a person: it leaves the list. With `again` its provider is asked, or the event processed, once more.',
     input: z.object({
       id,
       kind: z.enum(['payment', 'event'], 'A0422').default('payment'),
@@ -229,14 +229,14 @@ const recoveredOutput = z
     provider: z.enum(['nowpayments', 'stripe']),
     payment: z.string().meta({ description: 'the provider’s id' }),
     number: z.string().nullable().meta({ description: 'the order or recharge that it was for' }),
-    rechargeNumber: z.string().nullable().meta({ description: 'the recharge that was made anew for it' }),
+    rechargeNumber: z.string().nullable().meta({ description: 'the recharge that was recreated for it' }),
     userName: z.string().nullable(),
     amount: amount.meta({ description: 'what was asked for, in USD' }),
     word: z.string().meta({ description: 'the provider’s own word' }),
     at: moment,
     outcome: z.enum(['taken', 'person', 'watched', 'no-customer', 'strange']).meta({
       description:
-        'taken: its order or recharge is known, and follows the usual rules; person: its money stands in the list; watched: nothing has come yet; no-customer: nobody knows whose it is; strange: not as the portal makes them',
+        'taken: its order or recharge is known, and follows the usual rules; person: its money waits in the list; watched: nothing has arrived yet; no-customer: nobody knows whose it is; strange: not as the portal creates them',
     }),
   })
   .meta({ id: 'RecoveredPayment' })
@@ -252,7 +252,7 @@ const recoverOutput = z.object({
       provider: z.enum(['nowpayments', 'stripe']),
       problem: z.enum(['off', 'silent', 'unreadable']).meta({
         description:
-          'off: it is not configured; silent: its list could not be read now; unreadable: something in it could not be',
+          'off: it is not configured; silent: its list could not be read now; unreadable: something in it can’t be read',
       }),
     }),
   ),
@@ -358,7 +358,7 @@ const eventLines: readonly Endpoint[] = [
   operatorEndpoint({
     method: 'POST',
     path: '/operator/events/{id}/retry',
-    summary: 'Have an event that waits or was given up worked on now.',
+    summary: 'Process an event now that is waiting or was given up.',
     input: z.object({ id, why: neededWhy }),
     output: z.null(),
     codes: ['A0404', 'A0422', 'I1009'],
@@ -407,7 +407,7 @@ const methodLines: readonly Endpoint[] = [
     method: 'PUT',
     path: '/operator/methods/{method}',
     summary:
-      'Switch a way to pay on or off, and allow it in some countries only; without `countries` everywhere. What was begun by it goes on.',
+      'Switch a way to pay on or off, and allow it in some countries only; without `countries` everywhere. Payments already started with it continue.',
     input: z.object({
       method: methodInput,
       on: onOff,

@@ -67,7 +67,7 @@ const listLine = operatorEndpoint({
 const showLine = operatorEndpoint({
   method: 'GET',
   path: '/operator/recharges/{number}',
-  summary: 'One recharge of any account with its payments and what a person looks at.',
+  summary: 'One recharge of any account with its payments and the deposits that are checked by hand.',
   input: z.object({ number: numberInput }),
   output: forOperator,
   codes: ['R1000', 'I1009'],
@@ -96,7 +96,7 @@ const cancelLine = operatorEndpoint({
   method: 'POST',
   path: '/operator/recharges/{number}/cancel',
   summary:
-    'Cancel an unpaid recharge in its customer’s place, also while a payment seems on its way; what comes all the same is credited.',
+    'Cancel an unpaid recharge in its customer’s place, even while a payment seems to be on its way; money that still arrives is credited.',
   input: z.object({ number: numberInput, why: neededWhy }),
   output: z.object({ number: z.string() }),
   codes: ['A0422', 'OP10014', 'P1002', 'R1000', 'I1009'],

@@ -16,13 +16,13 @@ const providerOutput = z.object({
   provider,
   problem: z.enum(['off', 'silent', 'unreadable']).nullable().meta({
     description:
-      'off: it is not configured; silent: its list could not be read now; unreadable: lines in it were no lines',
+      'off: it is not configured; silent: its list could not be read now; unreadable: some of its lines can’t be read',
   }),
   read: z.number().int().meta({ description: 'lines that were read and booked now' }),
   matched: z.number().int().meta({ description: 'payments on which both sides agree' }),
-  pending: z.number().int().meta({ description: 'payments that stand on one side since a short time' }),
-  fees: amount.meta({ description: 'booked as fees of this time, in USD' }),
-  payouts: amount.meta({ description: 'booked as passed on in this time, in USD' }),
+  pending: z.number().int().meta({ description: 'payments that only one side has had for a short time' }),
+  fees: amount.meta({ description: 'booked as fees of this period, in USD' }),
+  payouts: amount.meta({ description: 'booked as paid out in this period, in USD' }),
   clearing: amount.meta({ description: 'what the provider owes by the ledger, in USD' }),
   owes: amount.meta({ description: 'what it owes by all of its own lines, in USD' }),
 })
@@ -30,7 +30,7 @@ const itemOutput = z.object({
   provider,
   what: z.enum(['ours', 'theirs', 'amount', 'fee', 'currency', 'lost', 'balance']).meta({
     description:
-      'ours: only the ledger has it; theirs: only the provider has it; amount: both have another one; fee: more was kept than a fee is; currency: settled in what is no dollar; lost: the portal began it and knows nothing of it, as after a backup was put back; balance: nothing is on its way, and all of the ledger’s is not all of the provider’s',
+      'ours: only the ledger has it; theirs: only the provider has it; amount: the amounts differ; fee: more was withheld than a fee can be; currency: not settled in US dollars; lost: the portal started it and no longer knows it, as after a backup was restored; balance: nothing is on its way, and the sums of ledger and provider differ',
   }),
   payment: z.string().nullable().meta({ description: 'the provider’s id' }),
   word: z.string().nullable().meta({ description: 'the provider’s word for it' }),

@@ -140,7 +140,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/operator/claim',
     summary:
-      'Make the first operator’s account with the one-time token that a start without an operator writes to its data folder. Answers an API token, once.',
+      'Create the first operator’s account with the one-time token that the server writes to its data folder when it starts without an operator. Returns an API token, once.',
     access: { who: 'anyone' },
     input: z
       .object({
@@ -201,7 +201,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/operator/boxes',
     summary:
-      'Import serial numbers: CSV with the header sn,model[,vno][,secret], or a JSON array of objects with these names, as multipart `file` or raw body. Answers a report for every line; refused lines stop no other. `dryRun` stores nothing.',
+      'Import serial numbers: CSV with the header sn,model[,vno][,secret], or a JSON array of objects with these names, as multipart `file` or raw body. Returns a report for every line; a refused line does not stop the others. `dryRun` stores nothing.',
     input: z.object({ dryRun: flag, why }),
     upload: { maxBytes: maxFileBytes, required: true },
     output: z.object({
@@ -247,7 +247,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/operator/boxes',
     summary:
-      'The registry by serial number; `search` is the beginning of a number. `updatedItselfAt` is when a box last looked for a newer list by itself, `updatedSoonAt` when it last did so sooner after the time before than its settings allow.',
+      'The registry by serial number; `search` is the beginning of a number. `updatedItselfAt` is when a box last looked for a newer list by itself, `updatedSoonAt` when it last did so sooner than its settings allow.',
     input: z.object({ ...pagingInput, search }),
     output: paged(
       z.object({
@@ -313,7 +313,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
   operatorEndpoint({
     method: 'POST',
     path: '/operator/vnos',
-    summary: 'Make a brand (VNO).',
+    summary: 'Create a brand (VNO).',
     input: z.object({ name: brandName, why }),
     output: vnoOutput,
     codes: ['A0409', 'A0422', 'I1009'],
@@ -364,7 +364,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
   operatorEndpoint({
     method: 'POST',
     path: '/operator/accounts',
-    summary: 'Make an administrator, a VNO account (with `vno`, its brand’s name) or an operator.',
+    summary: 'Create an administrator, a VNO account (with `vno`, its brand’s name) or an operator.',
     input: staffAccountSchema.safeExtend({ why }),
     output: accountOutput,
     codes: ['I1106', 'I1111', 'I1202', 'I1203', 'I1309', 'A0422', 'A0503', 'I1009'],
@@ -387,7 +387,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     method: 'PUT',
     path: '/operator/accounts/{id}',
     summary:
-      'Disable or enable an account (`disabled`). A disabled account’s sessions and tokens end, its boxes see public lists only. A0409 (`context` operator-maker, operator-last) where an operator’s account that is younger than 30 days would do it to the one who made it, or to the last other operator.',
+      'Disable or enable an account (`disabled`). A disabled account’s sessions and tokens end, its boxes see public lists only. A0409 (`context` operator-maker, operator-last) if an operator’s account that is younger than 30 days would do it to the operator who created it, or to the last other operator.',
     input: z.object({
       id: z.string(),
       disabled: z.union(
@@ -421,7 +421,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
   operatorEndpoint({
     method: 'GET',
     path: '/operator/accounts/{id}/sign-ins',
-    summary: 'An account’s sign-in history, newest first, wrong tries among it; kept for 180 days.',
+    summary: 'An account’s sign-in history, newest first, including failed attempts; kept for 180 days.',
     input: z.object({ ...pagingInput, id: z.string() }),
     output: paged(
       z.object({
@@ -458,7 +458,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     method: 'DELETE',
     path: '/operator/accounts/{id}/sessions',
     summary:
-      'End all sessions of an account, at once; API tokens stay. Answers how many there were. A0409 as for disabling.',
+      'End all sessions of an account, at once; API tokens stay. Returns how many there were. A0409 as for disabling.',
     input: z.object({ id: z.string(), why }),
     output: z.object({ ended: z.number().int() }),
     codes: ['A0404', 'A0409', 'A0422', 'I1009'],
@@ -501,7 +501,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/operator/lists',
     summary:
-      'Make a list and publish it to everybody: multipart `file` or raw body, `name`, `kind` (system or vno, then with `vno`, the brand’s name).',
+      'Create a list and publish it to everybody: multipart `file` or raw body, `name`, `kind` (system or vno, then with `vno`, the brand’s name).',
     input: z.object({
       name: z.string('C1110').max(400, 'C1110'),
       kind: listKind,
@@ -599,7 +599,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
   operatorEndpoint({
     method: 'DELETE',
     path: '/operator/lists/{id}',
-    summary: 'Take a published list back. It can be restored for 30 days.',
+    summary: 'Delete a published list. It can be restored for 30 days.',
     input: z.object({ id: z.string(), why }),
     output: z.null(),
     codes: ['C1101', 'C1108', 'I1009'],
@@ -621,7 +621,7 @@ export const operatorEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/operator/tokens',
     summary:
-      'Make an API token for the calling operator; its secret is answered once. `expiresInDays` 0 or absent: until revoked. A call by a session, not by an API token, needs the password.',
+      'Create an API token for the calling operator; its secret is returned once. `expiresInDays` 0 or absent: until revoked. A call by a session, not by an API token, needs the password.',
     input: apiTokenSchema.extend({ password: z.string('A0422').max(1000, 'A0422').optional() }),
     output: z.object({ token: z.string(), view: tokenOutput }),
     codes: ['A0403', 'A0409', 'A0422', 'A0503', 'I1009', 'I1302', 'I1309'],

@@ -67,7 +67,8 @@ const shareOutput = z.object({
   method: z.number().int(),
   amount,
   charged: amount.meta({
-    description: 'what its payer is charged for it: a card takes whole cents, and what is more is wallet credit',
+    description:
+      'what its payer is charged for it: a card is charged whole cents, and the excess becomes wallet credit',
   }),
   units: z.string().nullable().meta({ description: 'Mango or points' }),
   state: z.enum(['planned', 'held', 'paid', 'released', 'refunded']),
@@ -101,7 +102,7 @@ export const heldOutput = z
     id: z.string(),
     state: z.enum(['looked-at', 'address-wanted', 'address-given', 'returned']).meta({
       description:
-        'a person looks at it; it can’t be credited and an address is wanted; one was given; it was sent back there',
+        'a person is checking it; it can’t be credited and an address is needed; one was given; it was sent back there',
     }),
     amount: z.string().meta({ description: 'in the coin' }),
     symbol: z.string(),
@@ -109,7 +110,7 @@ export const heldOutput = z
     takesTag: z.boolean().meta({ description: 'whether a tag or memo may go with its addresses' }),
     hasChecksum: z
       .boolean()
-      .meta({ description: 'false where nothing in such an address tells a typing error: compare every letter' }),
+      .meta({ description: 'false if such an address does not reveal typing errors: compare every character' }),
     address: z.string().nullable().meta({ description: 'where it is sent back to' }),
     tag: z.string().nullable(),
     hash: z.string().nullable().meta({ description: 'the transaction that sent it back' }),
@@ -132,10 +133,10 @@ export const orderDetailsOutput = z
     originalPrice: amount.meta(meant('originalPrice')),
     activityPrice: amount.nullable().meta(meant('activityPrice')),
     outcomePrice: amount.nullable().meta(meant('outcomePrice')),
-    credited: amount.meta({ description: 'Mango made of what came for it too much, too late or without its rest' }),
+    credited: amount.meta({ description: 'Mango credited for what arrived in excess, too late or without the rest' }),
     endedBy: z.enum(['cancelled', 'window-over', 'rest-missing', 'unbound']).nullable().meta({
       description:
-        'what ended it unpaid: its customer, the payment window, a rest that did not come, or the unbinding of its box',
+        'what ended it unpaid: its customer, the payment window, a missing rest, or the unbinding of its box',
     }),
     paidAt: moment.nullable().meta(meant('paidAt')),
     updatedAt: moment,
@@ -145,7 +146,7 @@ export const orderDetailsOutput = z
     held: z
       .array(heldOutput)
       .readonly()
-      .meta({ description: 'deposits that could not be counted by themselves: in another coin, or of unknown worth' }),
+      .meta({ description: 'deposits that could not be counted automatically: in another coin, or of unknown value' }),
     refunds: z
       .array(
         z.object({
@@ -168,7 +169,7 @@ export const orderDetailsOutput = z
         owed: amount.meta({ description: 'what is still owed: the next money that comes into the wallet pays it' }),
       })
       .nullable()
-      .meta({ description: 'what the card holder’s bank has taken back or asks for; null where nothing' }),
+      .meta({ description: 'what the card holder’s bank has taken back or claims; null if nothing' }),
   })
   .meta({ id: 'OrderDetails' }) satisfies z.ZodType<OrderDetails>
 
@@ -181,7 +182,7 @@ export const methodOutput = z
     network: z.string().nullable(),
     onlyWhere: z.literal('device-wallet').nullable().meta({ description: 'offered only where the browser has it' }),
     available: z.string().nullable().meta({ description: 'of Mango and points: what the account has' }),
-    minimum: amount.nullable().meta({ description: 'the least amount in USD; null where none is known' }),
+    minimum: amount.nullable().meta({ description: 'the minimum in USD; null if none is known' }),
   })
   .meta({ id: 'PaymentMethod' }) satisfies z.ZodType<MethodChoice>
 
@@ -213,7 +214,7 @@ export const paymentFieldsOutput = {
       }),
     ])
     .nullable()
-    .meta({ description: 'null where none was begun, and with the step `waiting` while its provider is making it' }),
+    .meta({ description: 'null if none was started, and while its provider is preparing it (step `waiting`)' }),
   isSlow: z.boolean().meta({
     description: 'for half a minute its provider has not said where to pay: choose another way, or the same again',
   }),

@@ -56,7 +56,7 @@ const createInput = z
       .preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string('A0422').max(60, 'A0422'))
       .default('0')
       .pipe(wholePoints)
-      .meta({ description: 'whole points that are used; more than the price is worth are left alone' }),
+      .meta({ description: 'whole points to use; points beyond the price are not used' }),
     batch: z.string('A0422').optional(),
   })
   .refine(({ plan, price }) => plan.length === price.length, { error: 'A0422', path: ['price'] })
@@ -69,7 +69,9 @@ const placedOutput = z
     problem: z
       .enum(Object.keys(codes))
       .nullable()
-      .meta({ description: 'why the payment could not be begun; the order stands, and another way can be chosen' }),
+      .meta({
+        description: 'why the payment could not be started; the order exists, and another method can be chosen',
+      }),
   })
   .meta({ id: 'PlacedOrder' })
 
@@ -111,7 +113,7 @@ const lists: readonly Endpoint[] = [
   orderReadEndpoint({
     method: 'GET',
     path: '/order/customer/unfinished',
-    summary: 'Orders that can still be paid or whose payment is on its way, the one that ends first before the others.',
+    summary: 'Orders that can still be paid or whose payment is on its way, the one that expires first comes first.',
     input: z.object({}),
     output: z.object({ items: z.array(orderOutput).readonly() }),
     codes: ['I1009'],
@@ -157,7 +159,7 @@ const acts: readonly Endpoint[] = [
     method: 'POST',
     path: '/order/customer/orders',
     summary:
-      'Order plans for a box of the account, at the prices that were read, and start paying by `method`. A changed price is A0409 with the present ones in `prices`, and nothing is ordered; neither is it if the rest is below the known minimum of `method` (P1001). `batch` (an id of the client’s own, 8 to 64 letters, digits, `_-`, or the header Idempotency-Key): a repeat gets the same order; with other values it is A0409; a refused order does not use it up.',
+      'Order plans for a box of the account, at the prices that were read, and start paying by `method`. A changed price is A0409 with the present ones in `prices`, and nothing is ordered; the same is true if the rest is below the known minimum of `method` (P1001). `batch` (an id of the client’s own, 8 to 64 letters, digits, `_-`, or the header Idempotency-Key): a repeat gets the same order; with other values it is A0409; a refused order does not use it up.',
     input: createInput,
     output: placedOutput,
     codes: [

@@ -49,7 +49,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/payment/customer/methods',
     summary:
-      'Ways to pay that are offered to this account now, with the least amount that each takes and what the account has of Mango and points.',
+      'Ways to pay that are offered to this account now, with the minimum amount of each, and the account’s Mango and points.',
     input: z.object({}),
     output: z.object({ items: z.array(methodOutput).readonly() }),
     codes: ['I1009'],
@@ -73,7 +73,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/payment/customer/orders/{number}',
     summary:
-      'Start paying the rest of an order by `method`, or get a new quote if the last one has expired. A valid one is answered again. After several cards in an hour a captcha is needed, which only the pages can show.',
+      'Start paying the rest of an order by `method`, or get a new quote if the last one has expired. A valid one is returned again. After several cards in an hour a captcha is needed, which only the pages can show.',
     input: onlyNumber.extend({ method: methodInput, batch: z.string('A0422').optional() }),
     output: paymentOutput,
     codes: [
@@ -123,7 +123,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/payment/customer/deposits/{id}/address',
     summary:
-      'Name the address to which a deposit that can’t be credited (an order’s `held`, state `address-wanted`) is sent back: an address of the received coin. It can be changed until the deposit was sent.',
+      'Set the address to which a deposit that can’t be credited (an order’s `held`, state `address-wanted`) is sent back: an address of the received coin. It can be changed until the deposit is sent.',
     input: z.object({
       id: z.string('A0404').max(64, 'A0404'),
       address: addressInput,

@@ -28,7 +28,7 @@ const planOutput = z.object({
   product: z.string(),
   months: z.number().int(),
   points: points.meta({ description: 'the price in points' }),
-  missing: points.nullable().meta({ description: 'how many are missing; null where there are enough' }),
+  missing: points.nullable().meta({ description: 'how many are missing; null if there are enough' }),
 })
 
 export const pointsEndpoints: readonly Endpoint[] = [
@@ -65,7 +65,7 @@ export const pointsEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/points/customer/entries',
     summary:
-      'What came and went, newest first. Types: 0 invitation, 1 gift, 2 spent, 3 returned, 4 expired, 5 corrected.',
+      'Points received and spent, newest first. Types: 0 invitation, 1 gift, 2 spent, 3 returned, 4 expired, 5 corrected.',
     input: z.object({ ...pagingInput, ...days, type: oneOf(...pointsTypeIds).optional() }).superRefine(checkRange),
     output: paged(
       z
@@ -100,7 +100,7 @@ export const pointsEndpoints: readonly Endpoint[] = [
   walletReadEndpoint({
     method: 'GET',
     path: '/points/customer/orders',
-    summary: 'The account’s orders that points pay, whole or in part, newest first.',
+    summary: 'The account’s orders paid with points, in full or in part, newest first.',
     input: z.object({ ...pagingInput, ...days }).superRefine(checkRange),
     output: paged(
       orderOutput
@@ -123,7 +123,7 @@ export const pointsEndpoints: readonly Endpoint[] = [
   walletReadEndpoint({
     method: 'GET',
     path: '/points/customer/purchases',
-    summary: 'The plans that the points pay whole (now), and those of which they pay half or more (soon).',
+    summary: 'The plans that the points cover in full (now), and those of which they cover half or more (soon).',
     input: z.object({}),
     output: z.object({
       available: points,
@@ -165,7 +165,10 @@ export const pointsEndpoints: readonly Endpoint[] = [
       code: z.string(),
       link: z.string(),
       reward: points.meta({ description: 'what an invitation brings; 0: nothing at present' }),
-      perDay: z.number().int().meta({ description: 'how many are rewarded in a day; further ones on the next days' }),
+      perDay: z
+        .number()
+        .int()
+        .meta({ description: 'how many are rewarded a day; any more are rewarded on the following days' }),
       invitedBy: initial.nullable(),
       earned: points,
     }),

@@ -26,16 +26,16 @@ const summaryFields = {
   number: z.string(),
   status: z.literal(rechargeStates).meta({
     description:
-      '0 pending, 1 completed, 2 cancelled, 4 payment failed, 5 cancel failed, 6 given back, 7 confirming, 8 less came than was asked for, and is credited',
+      '0 pending, 1 completed, 2 cancelled, 4 payment failed, 5 cancel failed, 6 refunded, 7 confirming, 8 less arrived than was asked for, and it is credited',
   }),
-  method: z.number().int().meta({ description: 'the way by which it is, was or was last tried to be paid' }),
+  method: z.number().int().meta({ description: 'the method by which it is or was paid, or that was last tried' }),
   amount: amount.meta({ description: 'what was asked for, in USD, which is the same in Mango' }),
-  credited: amount.meta({ description: 'what came and became Mango' }),
-  givenBack: amount.meta({ description: 'what of it its provider has given back or a bank has taken back' }),
+  credited: amount.meta({ description: 'what arrived and became Mango' }),
+  givenBack: amount.meta({ description: 'how much of it its provider has refunded or a bank has taken back' }),
   createdAt: moment,
   updatedAt: moment,
   paidAt: moment.nullable(),
-  expiresAt: moment.nullable().meta({ description: 'until when it can be paid; null where nothing runs out' }),
+  expiresAt: moment.nullable().meta({ description: 'until when it can be paid; null if there is no limit' }),
   acts: z
     .array(z.enum(['pay', 'cancel']))
     .readonly()
@@ -50,9 +50,9 @@ export const rechargeDetailsOutput = z
     order: z
       .object({ number: z.string(), isOpen: z.boolean().meta({ description: 'it can still be paid' }) })
       .nullable()
-      .meta({ description: 'the order that it was begun for' }),
+      .meta({ description: 'the order that it was started for' }),
     payable: z.string().nullable().meta({
-      description: 'once it has come, and no order waits for it: the newest order that the wallet can pay now',
+      description: 'once it has arrived and no order waits for it: the newest order that the wallet can pay now',
     }),
     payments: z.array(recordOutput).readonly(),
     held: z.array(heldOutput).readonly(),
@@ -83,11 +83,11 @@ export const usdtOutput = z
     payinAddress: z.string().nullable(),
     payinHash: z.string().nullable(),
     amount: z.string().meta({ description: 'in USDT, as the provider said it' }),
-    worth: amount.nullable().meta({ description: 'what it counted as, in USD; null where nobody has said it yet' }),
+    worth: amount.nullable().meta({ description: 'its value in USD; null while nobody has decided it' }),
     rate: z.string().nullable().meta({ description: 'USD for one USDT, at which its amount was asked for' }),
     state: z.enum(['confirming', 'waits', 'paid', 'credited', 'checked', 'returned']).meta({
       description:
-        'seen and not confirmed; it waits for the rest of its order; it has paid its order; it is Mango; a person looks; it was sent back',
+        'seen and not confirmed; it waits for the rest of its order; it has paid its order; it became Mango; a person is checking it; it was sent back',
     }),
     at: moment,
   })

@@ -43,7 +43,7 @@ const lists: readonly Endpoint[] = [
     method: 'GET',
     path: '/wallet/customer/recharge-methods',
     summary:
-      'Ways to recharge that are offered to this account now, with the least and the most that each takes in USD, and what may still be recharged within 24 hours.',
+      'Ways to recharge that are offered to this account now, with the minimum and maximum of each in USD, and what may still be recharged within 24 hours.',
     input: z.object({}),
     output: z.object({ items: z.array(rechargeMethodOutput).readonly(), leftToday: amount }),
     codes: ['I1009'],
@@ -112,7 +112,7 @@ const acts: readonly Endpoint[] = [
         problem: z
           .enum(Object.keys(codes))
           .nullable()
-          .meta({ description: 'why the payment could not be begun; the recharge stands' }),
+          .meta({ description: 'why the payment could not be started; the recharge exists' }),
       })
       .meta({ id: 'PlacedRecharge' }),
     codes: [
@@ -155,7 +155,7 @@ const acts: readonly Endpoint[] = [
     method: 'POST',
     path: '/wallet/customer/recharges/{number}/pay',
     summary:
-      'Begin to pay an unpaid recharge by `method`, which may be another one that takes its amount. One that still fits is answered again.',
+      'Start paying an unpaid recharge by `method`, which may be another one that accepts its amount. A payment that is still valid is returned again.',
     input: onlyNumber.extend({ method: wayInput, batch: z.string('A0422').optional() }),
     output: rechargePageOutput,
     codes: [
@@ -194,7 +194,7 @@ const acts: readonly Endpoint[] = [
     method: 'POST',
     path: '/wallet/customer/recharges/{number}/cancel',
     summary:
-      'Cancel an unpaid recharge; its payments are closed at their providers first. What comes all the same is credited.',
+      'Cancel an unpaid recharge; its payments are closed at their providers first. Money that still arrives is credited.',
     input: onlyNumber,
     output: rechargePageOutput,
     codes: ['OP10014', 'OP10015', 'P1002', 'R1000', 'I1009'],

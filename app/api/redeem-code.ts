@@ -11,10 +11,10 @@ export const redeemCodeEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/wallet/customer/codes/redeem',
     summary:
-      'Exchange a code for Mango. It may be written in either case, with or without MG and dashes, in the digits of any language. MC1300 (`context`): empty, shape or check (mistyped), ended, withdrawn. MC1302: used; with `at` and `amount` where this account has used it. B0005: too many were wrong, a captcha for `redeem` is due. `batch` (8 to 64 letters, digits, `_-`, or the header Idempotency-Key) has to be there: sent again, the first answer comes again (200 instead of 201).',
+      'Exchange a code for Mango. It may be written in either case, with or without MG and dashes, in the digits of any language. MC1300 (`context`): empty, shape or check (mistyped), ended, withdrawn. MC1302: used; with `at` and `amount` where this account has used it. B0005: too many were wrong, a captcha for `redeem` is needed. `batch` (8 to 64 letters, digits, `_-`, or the header Idempotency-Key) is required: a repeat gets the first answer (200 instead of 201).',
     input: z.object({ code: z.string('A0422').max(200, 'A0422'), batch: z.string('A0422').optional() }),
     output: z.object({
-      amount: amount.meta({ description: 'what came into the wallet, in Mango' }),
+      amount: amount.meta({ description: 'what was credited to the wallet, in Mango' }),
       number: z.string().meta({ description: 'of the wallet’s transaction' }),
       at: moment,
     }),

@@ -20,14 +20,14 @@ const renewalOutput = z
     months: z.number().int(),
     price: amount.meta({ description: 'the most that a renewal may cost: the plan’s own price that was agreed to' }),
     agreedAt: moment,
-    endsAt: moment.nullable().meta({ description: 'the end before which it renews; null where nothing is left' }),
+    endsAt: moment.nullable().meta({ description: 'the end before which it renews; null if nothing is left' }),
     renewsAt: moment.nullable().meta({ description: 'from when on it is renewed' }),
     state: z.enum(renewalStates).meta({
       description:
         'waiting for its day; or what keeps it from being renewed: too little Mango (balance) or an unpaid order at the last try, a price above the agreed one, a plan that is not sold any more',
     }),
     tryAt: moment.nullable().meta({ description: 'when it is tried again, after a try that failed' }),
-    presentPrice: amount.nullable().meta({ description: 'the plan’s own price now; null where it is not sold' }),
+    presentPrice: amount.nullable().meta({ description: 'the plan’s own price now; null if it is not sold' }),
   })
   .meta({ id: 'Renewal' })
 
@@ -50,7 +50,7 @@ const show = (one: Renewal, language: Language): z.output<typeof renewalOutput> 
 const serviceInput = z.string('A0422').refine(isServiceKey, 'M4703')
 const agreeInput = z.object({
   sn: serialNumber,
-  service: serviceInput.meta({ description: 'the key of the service that goes on' }),
+  service: serviceInput.meta({ description: 'the key of the service that is renewed' }),
   plan: z.string('A0422').max(64, 'A0422').meta({ description: 'the plan by which it is renewed' }),
   price: priceText.meta({ description: 'the plan’s originalPrice as it was read: the most that a renewal may cost' }),
   batch: z.string('A0422').optional(),

@@ -62,7 +62,7 @@ export const serviceTimeEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/sn/editSnService',
     summary:
-      'Switch services of a box on or off (`service`, one or a repeated key; all of them or none). A service that is off is not given, and its time runs on. Only what the box has now can be switched off.',
+      'Switch services of a box on or off (`service`, one or a repeated key; all of them or none). A service that is off is not available on the box, and its time keeps running. Only what the box has now can be switched off.',
     input: z.object({ sn: serialNumber, service: servicesInput, on: onOff }),
     output: timesOutput,
     codes: ['D1107', 'D1108', 'I1402', 'A0422', 'I1009'],

@@ -67,7 +67,7 @@ const boxOutput = z.object({
       service: z.enum(serviceKeys),
       state: z.enum(['granted', 'running', 'coming', 'ended', 'switched-off', 'adult-off']),
       startsAt: moment.nullable(),
-      endsAt: moment.nullable().meta({ description: 'what is bought now is added here, or begins now' }),
+      endsAt: moment.nullable().meta({ description: 'what is bought now is added here, or starts now' }),
     }),
   ),
 })
@@ -123,7 +123,7 @@ export const shopEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/service/customer/quote',
     summary:
-      'What plans cost together for a box of the account, and whether its country may buy them (A0451). Nothing is kept: an order is made at the prices that it names.',
+      'What plans cost together for a box of the account, and whether its country may buy them (A0451). Nothing is stored: an order uses the prices that it states.',
     input: z.object({ sn: serialNumber, plan: planIds }),
     output: z.object({
       plans: z.array(

@@ -152,7 +152,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/stb/report',
     summary:
-      'The box’s own facts: device ID, CPU, memory, flash, software version, model; and `update`: what became of its last update. What is left out stays. A stage whose version fails on too many boxes ends by itself.',
+      'The box’s own facts: device ID, CPU, memory, flash, software version, model; and `update`: the result of its last update. Omitted fields keep their values. A stage whose version fails on too many boxes ends automatically.',
     access: { who: 'box' },
     input: reportSchema,
     output: z.null(),
@@ -178,7 +178,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     method: 'PUT',
     path: '/stb/settings',
     summary:
-      'What was set in the box’s own menu: how CHMax works on it. What is left out stays. Of each setting the later change holds: a box that was offline says by `secondsAgo` when its menu was used. Answers all that holds now. D1101 while it has no owner: then it keeps its settings itself.',
+      'The settings made in the box’s own menu: how CHMax works on it. Omitted fields keep their values. Of two changes to a setting the later one wins: a box that was offline says with `secondsAgo` when its menu was used. Returns all current settings. D1101 while it has no owner: then the box keeps its settings itself.',
     access: { who: 'box' },
     input: z.object({
       ...z.object(settingShape(onOff)).partial().shape,
@@ -264,7 +264,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/stb/lists/{id}',
     summary:
-      'A list’s file in its own format where that is sdx or chl, else as chl; or in the format that is asked for. Its channels are named in the language that the owner chose for the list or for this box. Strong ETag (another one for other names), Last-Modified, 304, Range; gzip where it is asked for. `CHMax-Signature` goes with 200, 206 and 304: an Ed25519 signature over the whole file as it is without compression (docs/stb.md, keys at /stb/keys); Repr-Digest where nothing is compressed. Every answer with a list has the box’s settings in the header CHMax-Settings. C1109 where CHMax is off for the box (`reason`). A box that asks by itself says so by the header CHMax-Reason: auto.',
+      'A list’s file in its own format where that is sdx or chl, else as chl; or in the format that is asked for. Its channels are named in the language that the owner chose for the list or for this box. Strong ETag (another one for other names), Last-Modified, 304, Range; gzip where it is asked for. `CHMax-Signature` goes with 200, 206 and 304: an Ed25519 signature over the whole file as it is without compression (docs/stb.md, keys at /stb/keys); Repr-Digest where nothing is compressed. Every answer with a list has the box’s settings in the header CHMax-Settings. C1109 where CHMax is off for the box (`reason`). A box that asks by itself says so with the header CHMax-Reason: auto.',
     access: { who: 'box' },
     input: z.object({ id: z.string(), format }),
     output: 'file',
@@ -345,7 +345,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     method: 'PUT',
     path: '/stb/lists',
     summary:
-      'Save the box’s list in its owner’s account: multipart `file` or the raw body. A new revision of the list that the box loaded (or `list` names), else a new list. The box says what it had loaded by If-Match with the ETag of its fetch, or by `base`, a revision; else the portal’s own record of its last fetch counts. A name that the box was given in a language is not saved as the channel’s own: unchanged it is no edit, changed it is another name in that language. A save in another format than the list’s, or of some of its channels (`part`), becomes edits of the list: what the file has no place for stays, with `part` also every channel that it doesn’t have. With `ranges` (places of the list as the box loaded it, `1-40,90`) the file is a part too, and has all that is left of those places: what is missing of them was deleted. Where the list went on since, the save is kept as a revision beside the newest one (`saved` differs from `revision`), and the owner chooses. With an id of its own (`batch`, or the header Idempotency-Key) a save that is sent again is answered again, never stored twice.',
+      'Save the box’s list in its owner’s account: multipart `file` or the raw body. A new revision of the list that the box loaded (or `list` names), else a new list. The box says what it had loaded by If-Match with the ETag of its fetch, or by `base`, a revision; else the portal’s own record of its last fetch counts. A name that the box was given in a language is not saved as the channel’s own: unchanged, it is not an edit; changed, it is another name in that language. A save in another format than the list’s, or of some of its channels (`part`), becomes edits of the list: what the file has no place for stays, with `part` also every channel that it doesn’t have. With `ranges` (places of the list as the box loaded it, `1-40,90`) the file is a part too, and has all that is left of those places: what is missing of them was deleted. If the list has changed since, the save is kept as a revision beside the newest one (`saved` differs from `revision`), and the owner chooses. With an id of its own (`batch`, or the header Idempotency-Key) a save that is sent again is answered again, never stored twice.',
     access: { who: 'box' },
     input: z.object({
       list: z.string().max(64, 'A0422').optional(),

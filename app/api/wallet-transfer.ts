@@ -29,10 +29,10 @@ const newFields = { newPassword: digits, repeatPassword: digits.optional() }
 
 const limitsOutput = z
   .object({
-    transferable: amount.meta({ description: 'what can be given to others now' }),
+    transferable: amount.meta({ description: 'what can be sent to others now' }),
     later: z
       .array(z.object({ amount, from: moment }))
-      .meta({ description: 'Mango that was bought by card, with the moment from which on it can be given' }),
+      .meta({ description: 'Mango that was bought by card, with the moment from which it can be sent' }),
     dayLeft: amount.meta({ description: 'what can still be sent of the amount of 24 hours' }),
     dayMost: amount,
     transfersLeft: z.number().int(),
@@ -48,7 +48,7 @@ const limitsOutput = z
 const transferFields = {
   recipient: typed(1000).meta({
     description:
-      'a user name, an e-mail, a phone with its area code (+20…), the SN of a bound box, or the number of a transfer that came: to whoever sent it',
+      'a user name, an e-mail, a phone with its area code (+20…), the SN of a bound box, or the number of a received transfer: to its sender',
   }),
   amount: typed(200).meta({ description: 'decimal text: 12.5' }),
   note: typed(4000).default('').meta({ description: 'one line of at most 100 characters, which the recipient reads' }),
@@ -103,7 +103,7 @@ const passwordEndpoints: readonly Endpoint[] = [
     method: 'PUT',
     path: '/wallet/customer/password',
     summary:
-      'Change the payment password with the old one; five times a day with setting and recovery (I1009), and to another one (A0422, data.reason same). MC1005 says in data.left how many wrong entries are left; the tenth locks (MC1105, data.until).',
+      'Change the payment password with the old one; at most five times a day, setting and recovery included (I1009), and only to a different one (A0422, data.reason same). MC1005 says in data.left how many attempts are left; the tenth wrong one locks it (MC1105, data.until).',
     sealed: ['newPassword', 'repeatPassword', 'oldPassword'],
     input: z.object({ ...newFields, oldPassword: digits }),
     output: z.null(),
@@ -190,7 +190,7 @@ const transferEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/wallet/customer/transfers/preview',
     summary:
-      'What a transfer would do: nothing is done. One answer (MC1009) for a recipient who does not exist, is disabled or has no open wallet; look-ups are limited in a day (I1009).',
+      'What a transfer would do: nothing is done. One answer (MC1009) for a recipient who does not exist, is disabled or has no open wallet; look-ups are limited per day (I1009).',
     input: z.object(transferFields),
     output: previewOutput,
     codes: transferCodes,
@@ -205,7 +205,7 @@ const transferEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/wallet/customer/transfers',
     summary:
-      'Send Mango to another customer, at once: 201, or 200 if it was already done under this `batch` (8 to 64 letters, digits, `_-`, or the header Idempotency-Key), which is required. If the fee has changed, the answer is MC1011 with the new one in data.fee, and nothing was done. MC1106 says in data.left how many wrong payment passwords are left; the tenth locks (MC1105, data.until).',
+      'Send Mango to another customer, at once: 201, or 200 if it was already done under this `batch` (8 to 64 letters, digits, `_-`, or the header Idempotency-Key), which is required. If the fee has changed, the answer is MC1011 with the new one in data.fee, and nothing was done. MC1106 says in data.left how many attempts are left; the tenth wrong payment password locks it (MC1105, data.until).',
     sealed: ['paymentPassword'],
     input: z.object({
       ...transferFields,

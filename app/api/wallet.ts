@@ -42,10 +42,10 @@ const accountOutput = z
     available: amount.meta({ description: 'what can be spent now' }),
     holds: z.array(heldOutput).meta({ description: 'what `held` consists of' }),
     owed: amount.meta({ description: 'in USD: a bank took a payment back, and the next recharge pays it first' }),
-    transferable: amount.meta({ description: 'what can be given to others now' }),
+    transferable: amount.meta({ description: 'what can be sent to others now' }),
     transferableLater: z
       .array(z.object({ amount, from: moment }))
-      .meta({ description: 'bought by card: it can be given to others from then on, and spent here before' }),
+      .meta({ description: 'bought by card: it can be sent to others from then on, and spent here before that' }),
   })
   .meta({ id: 'Wallet' })
 
@@ -79,7 +79,7 @@ const transactionOutput = z
     }),
     what: z
       .enum(['sent', 'received', 'code', 'purchase', 'cashback', 'recharge', 'refunded', 'debt', 'api', 'gift'])
-      .meta({ description: 'the type with a transfer’s direction; debt: what a bank had taken back was paid' }),
+      .meta({ description: 'the type, with a transfer’s direction; debt: it paid what a bank had taken back' }),
     takesBack: z.boolean().meta({ description: 'it takes an earlier one back' }),
     direction: z.enum(['income', 'expense']),
     at: moment,
@@ -197,7 +197,7 @@ const details: readonly Endpoint[] = [
     method: 'GET',
     path: '/wallet/customer/statement',
     summary:
-      'The same search as CSV (RFC 4180, UTF-8 with a byte order mark, CRLF), newest first, whole. Columns have the names of WalletTransaction’s fields; a text that a spreadsheet would run begins with an apostrophe, amounts are plain numbers. It is made as it is sent, so that its length is not known before; one that breaks off is not whole. At most 3 million entries an hour, two statements at once.',
+      'The same search as CSV (RFC 4180, UTF-8 with a byte order mark, CRLF), newest first, complete. Columns have the names of WalletTransaction’s fields; a text that a spreadsheet would execute begins with an apostrophe, amounts are plain numbers. It is generated while it is sent, so its length is not known beforehand; one that breaks off is incomplete. At most 3 million entries an hour, two statements at once.',
     input: z.object(searchInput).superRefine(checkRange),
     output: 'file',
     codes: ['A0422', 'MC1000', 'A0503', 'I1009'],

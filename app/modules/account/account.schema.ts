@@ -169,7 +169,7 @@ export const registerSchema = z
     area: entry.optional(),
     phone: entry.optional(),
     code: code.optional(),
-    invite: invite.meta({ description: 'The code of whoever invited: a wrong one refuses nothing.' }),
+    invite: invite.meta({ description: 'The invitation code; a wrong one does not stop the registration.' }),
   })
   .refine(checkPassword, { path: ['password'], message: 'I1203', when: whenTexts('userName', 'password') })
   .refine(repeats, { path: ['repeatPassword'], message: 'I1107', when: whenTexts('password') })

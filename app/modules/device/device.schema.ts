@@ -55,7 +55,7 @@ export const bindFormSchema = z
 export const bindCallSchema = z
   .object({
     sn: typedSerialNumber.meta({ description: 'The serial number, 12 digits' }),
-    repeatSn: serialNumberEntry.meta({ description: 'The same again' }),
+    repeatSn: serialNumberEntry.meta({ description: 'The same number again' }),
     verifyCode: userCodeOr('A0422').meta({ description: 'The eight letters on the box’s screen' }),
     pairing: z
       .string('A0422')

@@ -109,15 +109,15 @@ const odd = z.object({
   line: z.number().int().meta({ description: 'As the spreadsheet counts, from 1' }),
   name: z.string().meta({ description: 'The name of the link in it, shortened' }),
   column: z.string(),
-  value: z.string().meta({ description: 'What stands there, shortened' }),
+  value: z.string().meta({ description: 'The value there, shortened' }),
   reason: z.string(),
 })
 /** What an import would do, or has done. */
 export const reportOutput = z
   .object({
-    done: z.boolean().meta({ description: 'False where it was only looked at' }),
+    done: z.boolean().meta({ description: 'False if it was only a preview' }),
     lines: count.meta({ description: 'Lines with something in them, without the heading' }),
-    channels: count.meta({ description: 'Links that are taken' }),
+    channels: count.meta({ description: 'Links that are imported' }),
     categories: z.array(z.object({ name: z.string(), channels: count, isNew: z.boolean() })),
     gone: z.object({ categories: count, channels: count }).meta({ description: 'What goes with mode=replace' }),
     refused: count,
@@ -126,12 +126,12 @@ export const reportOutput = z
     knownLines: z
       .array(z.object({ line: count, name: z.string(), value: z.string(), category: z.string() }))
       .meta({ description: 'The first 200 of them, with the category that has it' }),
-    duplicates: z.enum(duplicateChoices).meta({ description: 'What becomes of those' }),
-    noted: count.meta({ description: 'Lines that are taken without their picture' }),
+    duplicates: z.enum(duplicateChoices).meta({ description: 'What happens to those' }),
+    noted: count.meta({ description: 'Lines that are imported without their picture' }),
     notedLines: z.array(odd),
     obstacle: z
       .string()
       .nullable()
-      .meta({ description: 'The code for which nothing of it can be taken: Q2102, Q2203 or Q2205' }),
+      .meta({ description: 'The code that says why nothing of it can be imported: Q2102, Q2203 or Q2205' }),
   })
   .meta({ id: 'LinkImport' })

@@ -30,7 +30,7 @@ export const approvedSchema = z
 /** The percentage of good reports at which the next stage opens by itself. */
 export const opensAtSchema = z.coerce.number('A0422').int('A0422').min(1, 'A0422').max(100, 'A0422').meta({
   description:
-    'Of publish: the next stage opens by itself once this percentage of the stage’s boxes report that they use the version',
+    'Of publish: the next stage opens automatically once this percentage of the stage’s boxes report that they use the version',
 })
 
 /** The boxes that a stage is for. */

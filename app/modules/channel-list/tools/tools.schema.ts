@@ -87,7 +87,8 @@ export const tools = {
       find: findText,
       by: findText,
       how: z.enum(['text', 'pattern'], 'A0422').default('text').meta({
-        description: 'pattern: * any letters, ? one letter, # a whole number, \\ before a sign that is meant',
+        description:
+          'pattern: * any letters, ? one letter, # a whole number, \\ before a character that is meant literally',
       }),
       word: yes,
       case: yes,
@@ -108,7 +109,7 @@ export const tools = {
     other: 'none',
     ...{ deed: null, act: null },
     summary:
-      'Duplicates by identity (satellite, polarisation, SID, transponder ± 2 MHz) or by name, and what becomes of all but one of each.',
+      'Duplicates by identity (satellite, polarisation, SID, transponder ± 2 MHz) or by name, and what happens to all but one of each.',
     shape: {
       kind: z.enum(duplicateKinds, 'A0422').default('identity'),
       keep: z.enum(keepers, 'A0422').default('first'),
@@ -140,7 +141,7 @@ export const tools = {
     ...{ deed: 'sky', act: 'becomes' },
     summary:
       'Satellites and transponders from another list (`list`), such as one made of a satellites.xml: those that this list lacks are added, with `all` on further satellites too; of those that it has (± 2 MHz, the same polarisation) the values that differ are changed. At most 999 in one edit.',
-    shape: { all: yes.meta({ description: 'also satellites that this list has not' }) },
+    shape: { all: yes.meta({ description: 'also satellites that this list doesn’t have' }) },
   },
   tidy: {
     other: 'none',

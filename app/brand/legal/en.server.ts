@@ -141,9 +141,9 @@ export const texts: LegalTexts = {
                 'Forms you had not sent',
                 'If a session ends while you type, what you typed is kept for 24 hours, for you alone. It never includes passwords or codes, and Exit deletes it at once.',
               ],
-              ['Codes by mail or SMS', 'They are valid for 10 minutes. The record is deleted a day later.'],
+              ['Codes by e-mail or SMS', 'They are valid for 10 minutes. The record is deleted a day later.'],
               [
-                'Mail and SMS sent to you',
+                'E-mails and SMS sent to you',
                 'The text is deleted once it has been sent. The record that it was sent: 30 days.',
               ],
               [

@@ -242,7 +242,7 @@ test('a file over the limit raises a question and is never sent twice', async ({
   await upload(page, scripted, fileOf('big.sdx', made.bytes), 'Big one')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('What should be kept?')
   await ready(page, scripted)
-  await expect(page.getByText('The file has 2,150 channels; a list holds 2,000.')).toBeVisible()
+  await expect(page.getByText('The file has 2,150 channels; a list can have 2,000.')).toBeVisible()
   if (scripted) await expectAccessible(page)
   await page.getByLabel(/The first 2,000 channels/).uncheck()
   await page.getByRole('button', { name: 'Save the list' }).click()

@@ -300,7 +300,7 @@ it('money that can’t be credited is sent back to an address that the customer 
   const path = `/order/${number}/return/${held?.id ?? ''}`
   const page = async (address: string) => (await (await customer.request(address)).text()).replaceAll(/<!--.*?-->/g, '')
   for (const one of [`/order/${number}`, `/order/${number}/pay`])
-    expect(await page(one)).toContain('A person looks at it, and you will be told what becomes of it.')
+    expect(await page(one)).toContain('A person is looking at it, and we will tell you what happens to it.')
   // No address has been requested yet.
   expect((await customer.request(path)).headers.get('location')).toBe(`/order/${number}`)
   await operate('POST', `/payments/deposits/${held?.id ?? ''}/ask-address`, {})
@@ -311,7 +311,7 @@ it('money that can’t be credited is sent back to an address that the customer 
       expect([one, findFaults(await page(one), tag)]).toEqual([one, []])
   }
   await customer.post('/language', { language: 'en', returnTo: '/home' })
-  expect(await page(path)).toContain('Nothing in such an address tells a typing error')
+  expect(await page(path)).toContain('Such an address does not reveal typing errors')
   const bad = await customer.post(path, { address: '0x52908400098527886E0F7030069857D2E4169EE7', batch: 'first-try' })
   expect(bad.status).toBe(422)
   const said = await bad.text()

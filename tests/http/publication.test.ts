@@ -452,7 +452,7 @@ describe('the page', () => {
     const stale = await admin.post(address, { ...stage, batch: 'another-form-1' })
     expect(stale.status).toBe(422)
     const told = await stale.text()
-    expect(told).toContain('somebody else changed what is published')
+    expect(told).toContain('Somebody else has changed what is published')
     const third = await open()
     expect(third).toContain('10% of the boxes have version 3')
     const widen = { ...fieldsOf(third, 'widen'), percent: '100', intent: 'widen' }

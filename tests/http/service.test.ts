@@ -130,7 +130,7 @@ describe('the page of services', () => {
     const to = sent.headers.get('location') ?? ''
     expect([sent.status, to]).toEqual([302, `/terminal/bind?${new URLSearchParams({ returnTo: wanted }).toString()}`])
     const text = await (await friend.request(to)).text()
-    expect(text).toContain('A service is bought for a box. Bind yours first')
+    expect(text).toContain('Services are bought for a box. Bind yours first')
     expect(text).toContain(`name="returnTo" value="${wanted}"`)
     // Only pages of the portal are returned to.
     const evil = await (await friend.request('/terminal/bind?returnTo=%2F%2Fevil.example')).text()

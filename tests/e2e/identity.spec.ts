@@ -129,7 +129,7 @@ test('the authenticator app is set up, asked for, replaced by a recovery code, a
   await ready(page, scripted)
   await page.getByLabel('Code from the app').fill('000000')
   await send(page, 'Sign in')
-  await expect(page.getByRole('alert')).toContainText('wrong or was used already')
+  await expect(page.getByRole('alert')).toContainText('wrong or has already been used')
   await page.getByLabel('Code from the app').fill(codes[0] ?? '')
   await send(page, 'Sign in')
   await arriveAt(page, '**/home')

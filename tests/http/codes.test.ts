@@ -156,7 +156,7 @@ describe('codes', { timeout: 60_000 }, () => {
     expect(await refused(confirm, { token: twiceToken })).toContain('You asked for this yourself')
     expect(await refused(confirm)).toContain('A0409')
     expect(await done(confirm, { token: secondToken })).toContain('is confirmed')
-    expect(await refused(confirm, { token: secondToken })).toContain('decided already')
+    expect(await refused(confirm, { token: secondToken })).toContain('already been decided')
     expect(codesOf(await done([...words, ...why, '--yes']))).toHaveLength(2)
   })
 })

@@ -603,6 +603,6 @@ describe('a reminder about a renewed service', () => {
     }
     const about = { language: 'en', brand: null, at: now() }
     const mail = makeMessageWriter().mail({ template: 'services-end', values }, about)
-    expect(mail.text).toContain('for at most 12.50 USD, but your balance is too small')
+    expect(mail.text).toContain('for at most 12.50 USD, but your balance is too low')
   })
 })

@@ -113,6 +113,7 @@ describe('the punctuation of a language', () => {
     fr: [
       ['a space that breaks', / [:;!?»]|« /],
       ['no space', /[^\s\u00a0\u202f/][;!?»](?=\s|$)/],
+      ['a wide space where a narrow one belongs', /\u00a0[;!?]/],
       ['a straight sign', /['"]/],
     ],
     es: [

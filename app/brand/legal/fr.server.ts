@@ -38,7 +38,7 @@ export const texts: LegalTexts = {
             'Les 500 dernières étapes d’une liste peuvent être annulées.',
             'Une liste supprimée peut être restaurée pendant 30 jours ; ensuite elle est perdue.',
           ],
-          'Une liste est un tableau de réglages. Elle ne donne aucun droit de regarder une chaîne : pour les chaînes chiffrées, il faut l’autorisation de ceux qui les diffusent.',
+          'Une liste est un tableau de réglages. Elle ne donne aucun droit de regarder une chaîne : pour les chaînes cryptées, il faut l’autorisation de ceux qui les diffusent.',
         ],
       },
       {
@@ -67,7 +67,7 @@ export const texts: LegalTexts = {
       {
         title: 'Messages et retours',
         blocks: [
-          'Nous envoyons dans le portail des messages sur vos boîtiers, services et commandes, et par e-mail ou SMS seulement ce que vous avez demandé ou ce qui protège votre compte.',
+          'Nous envoyons sur le portail des messages sur vos boîtiers, services et commandes, et par e-mail ou SMS seulement ce que vous avez demandé ou ce qui protège votre compte.',
           'À un retour, vous pouvez joindre 3 images et 1 vidéo. N’envoyez que ce que vous avez le droit de transmettre. Nous nous en servons pour vous répondre et corriger les défauts, pour rien d’autre.',
         ],
       },
@@ -77,7 +77,7 @@ export const texts: LegalTexts = {
           [
             'Essayer des mots de passe, des codes ou des numéros de série qui ne sont pas les vôtres.',
             'Charger le portail par des programmes au-delà des limites publiées.',
-            'Partager, vendre ou décrire des moyens de contourner le chiffrement des chaînes.',
+            'Partager, vendre ou décrire des moyens de contourner le cryptage des chaînes.',
             'Envoyer ce qui est illégal ou ce sur quoi vous n’avez aucun droit.',
             'Se faire passer pour quelqu’un d’autre, ou pour nous.',
           ],

@@ -139,7 +139,7 @@ export const texts: LegalTexts = {
               ],
               [
                 'Formulaires non envoyés',
-                'Si une session se termine pendant que vous écrivez, votre saisie attend 24 heures, uniquement pour vous. Elle ne contient jamais de mots de passe ni de codes, et Se déconnecter la supprime aussitôt.',
+                'Si une session se termine pendant que vous écrivez, votre saisie attend 24 heures, uniquement pour vous. Elle ne contient jamais de mots de passe ni de codes, et « Se déconnecter » la supprime aussitôt.',
               ],
               ['Codes par e-mail ou SMS', 'Ils valent 10 minutes. Leur trace est supprimée un jour plus tard.'],
               ['E-mails et SMS envoyés', 'Le texte est effacé dès l’envoi. Le fait qu’il y en ait eu un : 30 jours.'],
@@ -204,7 +204,7 @@ export const texts: LegalTexts = {
               ['Notes brèves', 'Un message pour la page suivante ou l’étape d’un formulaire : quelques minutes.'],
             ],
           },
-          'Tant que votre session est ouverte, votre navigateur garde aussi l’état de la page, chiffré, et les modifications pas encore enregistrées. Se déconnecter supprime les deux.',
+          'Tant que votre session est ouverte, votre navigateur garde aussi l’état de la page, chiffré, et les modifications pas encore enregistrées. « Se déconnecter » supprime les deux.',
         ],
       },
       {

@@ -94,7 +94,8 @@ describe('the punctuation of a language', () => {
       .replaceAll(/\]\([^)]*\)/g, ']')
       .replaceAll(/«.?\?.?»|\*\?\*/g, '§')
   /** Latin digits belong to names and to text that is typed as it is. */
-  const latinNames = /mp4|Dolby AC3|USB 3|UTF-8|T2-MI|Enigma2|M3U|\.m3u|2026-11-21|03، 04، 05 و 10|\+98[^\u2069]*/g
+  const latinNames =
+    /mp4|Dolby AC3|USB 3|UTF-8|T2-MI|SHA-256|Enigma2|M3U|\.m3u|2026-11-21|03، 04، 05 و 10|\+98[^\u2069]*/g
   const wrong: Partial<Record<string, readonly (readonly [what: string, pattern: RegExp])[]>> = {
     fa: [
       ['a letter of Arabic', /[كيىةي]/],

@@ -144,7 +144,7 @@ export const demoProductNames: Readonly<Record<string, Readonly<Record<string, s
   },
   subtitle: {
     en: 'Net Subtitle',
-    fa: 'زیرنویس شبکه',
+    fa: 'زیرنویس اینترنتی',
     ar: 'ترجمة من الشبكة',
     ru: 'Сетевые субтитры',
     uk: 'Мережеві субтитри',
@@ -164,7 +164,7 @@ export const demoProductNames: Readonly<Record<string, Readonly<Record<string, s
   },
   audio: {
     en: 'Net Audio',
-    fa: 'صدای شبکه',
+    fa: 'صدای اینترنتی',
     ar: 'صوت من الشبكة',
     ru: 'Сетевой звук',
     uk: 'Мережевий звук',
@@ -184,8 +184,8 @@ export const demoProductNames: Readonly<Record<string, Readonly<Record<string, s
   },
   vpn: {
     en: 'VPN client',
-    fa: 'کلاینت VPN',
-    ar: 'عميل VPN',
+    fa: 'برنامهٔ VPN',
+    ar: 'تطبيق VPN',
     ru: 'VPN-клиент',
     uk: 'VPN-клієнт',
     pt: 'Cliente VPN',

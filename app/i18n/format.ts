@@ -4,7 +4,7 @@
  * reader's time zone is unknown.
  */
 import { useTranslation } from 'react-i18next'
-import { defaultLanguage, parseLanguage, type Language } from './languages'
+import { defaultLanguage, directionOf, parseLanguage, type Language } from './languages'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -135,6 +135,8 @@ const build = (language: Language) => {
     clock: (seconds: number): string =>
       [Math.floor(seconds / 60), seconds % 60].map((part) => twoDigits().format(part)).join(':'),
     list: (items: readonly string[]): string => list().format(items),
+    /** Items side by side, without a word between the last two. */
+    series: (items: readonly string[]): string => items.join(directionOf(language) === 'rtl' ? '، ' : ', '),
     /** An angle without its side, from tenths of a degree: 192 gives 19.2, 3530 gives 7.0. */
     degrees: (angle: number): string => {
       const tenths = angle > 1800 ? 3600 - angle : angle

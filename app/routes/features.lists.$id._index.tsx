@@ -312,10 +312,11 @@ const Unseen = ({ unseen }: { unseen: Data['unseen'] }) => {
 }
 const UnseenNames = ({ unseen }: { unseen: Data['unseen'] }) => {
   const { t } = useTranslation('lists')
+  const format = useFormat()
   const named = unseen.slice(0, unseenNamed).map(({ name }) => isolate(name === '' ? t('row.unnamed') : name))
   return (
     <p>
-      {t('bar.unseen', { channels: t('channels.count', { count: unseen.length }) })} {named.join(', ')}
+      {t('bar.unseen', { channels: t('channels.count', { count: unseen.length }) })} {format.series(named)}
       {unseen.length > named.length ? '…' : ''}
     </p>
   )

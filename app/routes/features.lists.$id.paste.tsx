@@ -152,10 +152,7 @@ const Look = ({ look, path, groups, batch }: LookProps) => {
         {missing.length > 0 && (
           <Notice title={t('paste.missing', { number: format.number(missing.length) })}>
             <p>
-              {missing
-                .slice(0, 30)
-                .map(({ text }) => isolate(text))
-                .join(', ')}
+              {format.series(missing.slice(0, 30).map(({ text }) => isolate(text)))}
               {missing.length > 30 ? '…' : ''}
             </p>
           </Notice>

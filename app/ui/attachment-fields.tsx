@@ -58,6 +58,7 @@ export const Chooser = ({
   ...rest
 }: ChooserProps) => {
   const { t } = useTranslation('attachment')
+  const format = useFormat()
   const base = useId()
   const [names, setNames] = useState<readonly string[]>([])
   return (
@@ -90,7 +91,7 @@ export const Chooser = ({
           }}
         />
         <span className="file-none" aria-hidden="true" data-none={names.length > 0 || hasFiles ? undefined : t('none')}>
-          {names.map(isolated).join(', ')}
+          {format.series(names.map(isolated))}
         </span>
       </div>
       <FieldError id={`${base}e`} error={error} />

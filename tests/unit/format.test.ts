@@ -73,6 +73,17 @@ describe('a moment', () => {
   })
 })
 
+describe('items side by side', () => {
+  it('have the comma of the language between them', () => {
+    expect((['en', 'fa', 'ar', 'ru'] as const).map((language) => formatsOf(language).series(['a', 'b', 'c']))).toEqual([
+      'a, b, c',
+      'a، b، c',
+      'a، b، c',
+      'a, b, c',
+    ])
+  })
+})
+
 describe('sizes and angles', () => {
   it('go by steps of 1024, for a file or its limit, and round up to a tenth', () => {
     const { bytes } = formatsOf('en')

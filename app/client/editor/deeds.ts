@@ -42,7 +42,7 @@ const createSentences = ({ store, t, format }: Omit<Parts, 'say'>) => {
       const [first = 0, last = first] = [places[0], places.at(-1)]
       if (last - first + 1 === places.length)
         return first === last ? format.number(first) : `${format.number(first)}–${format.number(last)}`
-      return `${places.slice(0, shownPlaces).map(format.number).join(', ')}${places.length > shownPlaces ? '…' : ''}`
+      return `${format.series(places.slice(0, shownPlaces).map(format.number))}${places.length > shownPlaces ? '…' : ''}`
     },
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Describes an edit in a few words: for the history, for Undo and Redo, for a conflict. Texts are in the namespace
- * `lists`.
+ * Describes an edit in a few words: for the history, for Undo and Redo, for a conflict. Texts are in the namespaces
+ * `lists` and `tables`.
  */
 import type { TFunction } from 'i18next'
 import { groupName } from './group-name'
@@ -61,8 +61,8 @@ const stepText = (step: StepShape, t: TFunction): string => {
     channel === undefined
       ? counted
       : step.count <= named.length
-        ? named.join(', ')
-        : t('lists:operation.named', { what: counted, names: `${named.join(', ')}…` })
+        ? named.join(t('tables:and'))
+        : t('lists:operation.named', { what: counted, names: `${named.join(t('tables:and'))}…` })
   switch (step.op) {
     case 'move':
     case 'step': {
@@ -72,11 +72,11 @@ const stepText = (step: StepShape, t: TFunction): string => {
       const ways = named.flatMap((name, at) =>
         places[at] === undefined ? [] : [t('lists:operation.moveFrom', { name, ...places[at] })],
       )
-      if (ways.length > 0 && step.count <= ways.length) return ways.join(', ')
+      if (ways.length > 0 && step.count <= ways.length) return ways.join(t('tables:and'))
       if (ways.length > 0)
         return t('lists:operation.named', {
           what: t('lists:operation.move', { channels: counted }),
-          names: `${ways.join(', ')}…`,
+          names: `${ways.join(t('tables:and'))}…`,
         })
       if (step.op === 'move') return t('lists:operation.move', { channels })
       return t(

@@ -54,7 +54,7 @@ export const Standing = ({ path, state: { revision, published, staged } }: Stand
           </p>
         )}
         {staged !== null && staged.models !== null && (
-          <p>{t('publish:state.models', { models: staged.models.map(isolate).join(', ') })}</p>
+          <p>{t('publish:state.models', { models: format.series(staged.models.map(isolate)) })}</p>
         )}
         {staged !== null && staged.softwareFrom !== null && (
           <p>{t('publish:state.software', { version: isolate(staged.softwareFrom) })}</p>

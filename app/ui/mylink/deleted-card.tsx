@@ -23,7 +23,7 @@ const Deletion = ({ service, one }: { service: LinkService; one: DeletedLinks })
           ? t('deleted.category', { name, channels: counted })
           : names.length === 0
             ? counted
-            : [shown.join(', '), ...more].join(' ')}
+            : [format.series(shown), ...more].join(' ')}
       </p>
       <p className="muted small">
         {isCategory || name === '' ? null : `${t('deleted.of', { name })} · `}
@@ -35,6 +35,7 @@ const Deletion = ({ service, one }: { service: LinkService; one: DeletedLinks })
 
 export const DeletedCard = ({ service, path, batch, deleted }: DeletedCardProps) => {
   const { t } = useTranslation('mylink')
+  const format = useFormat()
   if (deleted.length === 0) return null
   return (
     <Card id="deleted" title={t('deleted.title')}>
@@ -47,7 +48,7 @@ export const DeletedCard = ({ service, path, batch, deleted }: DeletedCardProps)
             <Button
               name="deleted"
               value={one.id}
-              aria-label={`${t('deleted.restore')}: ${one.isCategory || one.names.length === 0 ? one.name : one.names.join(', ')}`}
+              aria-label={`${t('deleted.restore')}: ${one.isCategory || one.names.length === 0 ? one.name : format.series(one.names)}`}
             >
               {t('deleted.restore')}
             </Button>

@@ -20,6 +20,7 @@ import { LabelTag, StatusTag } from './status-tag'
 const OrderFacts = ({ order }: { order: OrderDetails }) => {
   const { t } = useTranslation('order')
   const products = useProducts()
+  const format = useFormat()
   const isPaid = order.paidAt !== null
   return (
     <Card title={t('section.order')}>
@@ -30,8 +31,8 @@ const OrderFacts = ({ order }: { order: OrderDetails }) => {
           order.expiresAt === null
             ? null
             : [t(isPaid ? 'fact.endsAt' : 'fact.payUntil'), <Moment key="e" at={order.expiresAt} />],
-          [t('fact.product'), <bdi key="p">{order.products.map(({ name }) => name).join(', ')}</bdi>],
-          [t('fact.period'), [...new Set(order.lines.map(({ months }) => products.period(months)))].join(', ')],
+          [t('fact.product'), <bdi key="p">{format.series(order.products.map(({ name }) => name))}</bdi>],
+          [t('fact.period'), format.series([...new Set(order.lines.map(({ months }) => products.period(months)))])],
           [t('fact.boxName'), <bdi key="b">{order.boxName}</bdi>],
           [t('fact.sn'), <SerialNumber key="s" sn={order.sn} />],
           [t('fact.createdAt'), <Moment key="c" at={order.createdAt} />],
@@ -259,7 +260,7 @@ export const OrderParts = ({ order }: { order: OrderDetails }) => {
               {refunds.map((refund) => (
                 <Sum
                   key={`${refund.at}${refund.amount}`}
-                  label={`${format.date(refund.at)}, ${t(`refund.${refund.to}`)}`}
+                  label={format.series([format.date(refund.at), t(`refund.${refund.to}`)])}
                   tag={<Tag tone={refundTones[refund.state]}>{t(`refund.${refund.state}`)}</Tag>}
                 >
                   {amounts.usd(refund.amount)}

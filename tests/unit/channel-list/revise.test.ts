@@ -84,6 +84,8 @@ describe('the history', () => {
         t,
       ),
     ).toBe('Renamed to “Old” · Deleted: 2 channels')
+    const twins = { kind: 'edit', of: null, steps: [{ op: 'delete', count: 2, channels: ['A', 'B'] }] }
+    expect(operationText(twins, instanceFor('ar').t).replaceAll(/[\u2066-\u2069]/g, '')).toContain('A، B')
   })
 })
 

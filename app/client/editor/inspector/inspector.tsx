@@ -22,7 +22,7 @@ const Title = ({ snapshot, ids, places }: InspectorProps) => {
       ? format.number(first + 1)
       : `${format.number(first + 1)}–${format.number(last + 1)}`
     : places.length <= namedPlaces
-      ? places.map((place) => format.number(place + 1)).join(', ')
+      ? format.series(places.map((place) => format.number(place + 1)))
       : ''
   return (
     <h2 className="ins-title">

@@ -75,8 +75,8 @@ const isTextOrNull = (value: unknown, most: number): boolean =>
 
 /**
  * A scheme that boxes open, optional user information, a host, then anything without spaces. Refuses what a browser or
- * a player would read differently (a script's scheme in disguise, no host, a backslash for a slash). Without the flag u,
- * which would take the long s (U+017F) for an s.
+ * a player would read differently (a script's scheme in disguise, no host, a backslash for a slash). It lacks the flag
+ * u, with which a long s (U+017F) would count as an s.
  */
 const urlShape =
   /^(?:https?|ftp|rtsp|mms):\/\/(?:[^/?#\\]*@)?(?:\[[0-9a-f:.]{2,45}\]|[^/?#@:\\<>"[\]{}|^`%]+)(?::\d{0,5})?(?:[/?#].*)?$/i

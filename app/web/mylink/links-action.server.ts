@@ -34,7 +34,7 @@ import { requireUser } from '~/request/caller.server'
 import { requirePage } from '~/web/paging.server'
 import { answerPicture, broken, countText, done, refuseLink } from './answer.server'
 import { findChosen } from './chosen.server'
-import { linkForm, oneForm } from './forms.server'
+import { oneForm, type linkForm } from './forms.server'
 import { findUnseen } from './known-place.server'
 import { linkIdOf, readDeleted, readShelf, requireShelf, viewOf, type Args, type Shelf } from './shelf.server'
 

@@ -7,11 +7,12 @@ import { findBox, unbindBox } from '~/modules/device/device.server'
 import { unfinishedOf } from '~/modules/order/order.server'
 import { SerialNumber } from '~/ui/code'
 import { ServiceUntil } from '~/ui/service/until'
-import { boughtServiceLines } from '~/web/box/box-service.server'
+import { boxServiceLines, isBoughtAndLeft } from '~/web/box/box-service.server'
 import { ConfirmPage } from '~/ui/confirm-page'
 import { requireUser } from '~/request/caller.server'
 import { redirectDone } from '~/request/flash.server'
 import { getLanguage } from '~/request/language.server'
+import { useFormat } from '~/i18n/format'
 import { now } from '~/platform/clock.server'
 
 export const handle = { i18n: ['terminal', 'service'], title: 'terminal:unbind.link' } satisfies RouteHandle
@@ -19,7 +20,7 @@ export const handle = { i18n: ['terminal', 'service'], title: 'terminal:unbind.l
 const requireBox = async (userId: string, sn: string | undefined) => {
   const box = await findBox(userId, sn ?? '')
   if (box === null) throw json({ code: 'I1402' }, { status: 404 })
-  return { sn: box.sn, name: box.nickname ?? (box.model || box.sn) }
+  return { sn: box.sn, name: box.nickname ?? (box.model || box.sn), isAdultOn: box.adultSwitchOnAt !== null }
 }
 
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
@@ -27,7 +28,14 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   const box = await requireBox(user.userId, params.sn)
   const language = await getLanguage(request, context)
   const hasUnpaid = (await unfinishedOf(user.userId, language)).some(({ sn }) => sn === box.sn)
-  return json({ ...box, hasUnpaid, stays: await boughtServiceLines(box.sn, language, now()) })
+  const at = now()
+  const lines = await boxServiceLines(box.sn, language, at)
+  return json({
+    ...box,
+    hasUnpaid,
+    stays: lines.filter((line) => isBoughtAndLeft(line, at)),
+    off: lines.flatMap((line) => (line.state === 'switched-off' ? [line.name] : [])),
+  })
 }
 
 export const action = async ({ request, context, params }: ActionFunctionArgs) => {
@@ -40,7 +48,8 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
 
 const Unbind = () => {
   const { t } = useTranslation('terminal')
-  const { sn, name, stays, hasUnpaid } = useLoaderData<typeof loader>()
+  const format = useFormat()
+  const { sn, name, isAdultOn, stays, off, hasUnpaid } = useLoaderData<typeof loader>()
   return (
     <ConfirmPage
       title={t('unbind.title', { name })}
@@ -70,6 +79,8 @@ const Unbind = () => {
           <p className="muted">{t('unbind.staysText')}</p>
         </>
       ) : null}
+      {off.length > 0 ? <p>{t('unbind.off', { names: format.list(off) })}</p> : null}
+      {isAdultOn ? <p>{t('unbind.adult')}</p> : null}
     </ConfirmPage>
   )
 }

@@ -311,6 +311,7 @@ describe('a program with its three headers', () => {
     const user = await portal.visitor().signIn('demo-user', 'mango-demo')
     const page = `/terminal/${sn}/adult`
     expect(await (await user.request(page)).text()).toContain('name="turn" value="off"')
+    expect(await (await user.request(`/terminal/${sn}/unbind`)).text()).toContain('Adult Control stays on')
     expect((await user.post(page, { turn: 'off', password: 'wrong-1234' })).status).toBe(422)
     expect((await user.post(page, { turn: 'off', password: '' })).status).toBe(422)
     expect((await user.post(page, { turn: 'off', password: 'mango-demo' })).headers.get('location')).toBe(
@@ -345,6 +346,9 @@ describe('a program with its three headers', () => {
     for (const name of ['TV Service', 'Data Service', 'Adult Control', 'Match News'])
       expect([name, unbind.includes(name)]).toEqual([name, true])
     expect(unbind).not.toContain('<li>CHMax')
+    // What the owner switched off outlasts the binding, and so does Adult Control while it is on.
+    expect(/Stays switched off[^<]*/.exec(unbind)?.[0]).toContain('TV Service')
+    expect(unbind).not.toContain('Adult Control stays on')
     expect((await user.post(page, { intent: 'service-on', service: 'tv' })).status).toBe(303)
     expect(await read('/terminal')).toContain('TV Service')
     // The period of a switched-off service runs on, so its end is shown too.

@@ -20,11 +20,9 @@ export const boxServiceLines = async (sn: string, language: Language, at: Date):
   return services.map((one) => lineOf(one, texts))
 }
 
-/** The bought services of a box that still have time left: they stay with its serial number. */
-export const boughtServiceLines = async (sn: string, language: Language, at: Date): Promise<BoxServiceLine[]> =>
-  (await boxServiceLines(sn, language, at)).filter(
-    ({ state, endsAt }) => state !== 'ended' && endsAt !== null && new Date(endsAt) > at,
-  )
+/** True for a bought service with time left: it stays with the box's serial number. */
+export const isBoughtAndLeft = ({ state, endsAt }: BoxServiceLine, at: Date): boolean =>
+  state !== 'ended' && endsAt !== null && new Date(endsAt) > at
 
 /** A box's services that end within two weeks, even if switched off; the nearest end first. */
 export const endingSoon = (

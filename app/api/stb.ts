@@ -345,7 +345,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     method: 'PUT',
     path: '/stb/lists',
     summary:
-      'Save the box’s list in its owner’s account: multipart `file` or the raw body. A new revision of the list that the box loaded (or `list` names), else a new list. The box says what it had loaded by If-Match with the ETag of its fetch, or by `base`, a revision; else the portal’s own record of its last fetch counts. A name that the box was given in a language is not saved as the channel’s own: unchanged, it is not an edit; changed, it is another name in that language. A save in another format than the list’s, or of some of its channels (`part`), becomes edits of the list: what the file has no place for stays, with `part` also every channel that it doesn’t have. With `ranges` (places of the list as the box loaded it, `1-40,90`) the file is a part too, and has all that is left of those places: what is missing of them was deleted. If the list has changed since, the save is kept as a revision beside the newest one (`saved` differs from `revision`), and the owner chooses. With an id of its own (`batch`, or the header Idempotency-Key) a save that is sent again is answered again, never stored twice.',
+      'Save the box’s list in its owner’s account: multipart `file` or the raw body. A new revision of the list that the box loaded (or `list` names), else a new list. The box says what it had loaded by If-Match with the ETag of its fetch, or by `base`, a revision; else the portal’s own record of its last fetch counts. A name that the box was given in a language is not saved as the channel’s own: unchanged, it is not an edit; changed, it is another name in that language. A save in another format than the list’s, or of some of its channels (`part`), becomes edits of the list: what the file has no place for stays, with `part` also every channel that it doesn’t have. With `ranges` (places of the list as the box loaded it, `1-40,90`) the file is a part too, and has all that is left of those places: what is missing of them was deleted; that needs If-Match or `base`. If the list has changed since, the save is kept as a revision beside the newest one (`saved` differs from `revision`), and the owner chooses. With an id of its own (`batch`, or the header Idempotency-Key) a save that is sent again is answered again, never stored twice.',
     access: { who: 'box' },
     input: z.object({
       list: z.string().max(64, 'A0422').optional(),
@@ -368,6 +368,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     }),
     codes: [
       'A0409',
+      'A0422',
       'D1101',
       'D1102',
       'C1101',
@@ -376,8 +377,8 @@ export const stbEndpoints: readonly Endpoint[] = [
       'C1110',
       'C1114',
       'C1112',
-      'C1125',
       'C1202',
+      'Q2205',
       'A0413',
       'A0503',
       'I1009',

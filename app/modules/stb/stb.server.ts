@@ -309,7 +309,7 @@ export const fetchList = async (
 /**
  * Saves a box's list in its owner's account: a new revision of the list that it loaded, or else a new list (C1202 for
  * the sixth). D1101: unbound. D1102: bound to an account that has not confirmed this token. C1109: CHMax is off for the
- * box.
+ * box. A0422: ranges without the version that the box had loaded (field `base`).
  */
 export const saveBoxList = async (
   box: BoxFacts,
@@ -328,6 +328,8 @@ export const saveBoxList = async (
 ): ReturnType<typeof saveFromBox> => {
   if (box.userId === null) return unbound(box)
   if (box.closed !== undefined) return closedFailure(box, box.closed)
+  // Positions in a version that the portal only believes the box to have would delete other channels.
+  if ((saved.part?.ranges.length ?? 0) > 0 && saved.loaded === null) return fail('A0422', { field: 'base' })
   const allowed = await consume('upload', `box:${box.sn}`)
   if (!allowed.ok) return tooMany(allowed)
   const fetched = await findFetched(box.sn)

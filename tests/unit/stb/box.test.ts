@@ -204,6 +204,24 @@ describe('a waiting box', () => {
 })
 
 describe('a save', () => {
+  it('of ranges is refused if the box does not say what it had loaded: the portal’s record may be another version', async () => {
+    const owner = await makeActor()
+    const { sn } = await makeBox(owner)
+    const box: BoxFacts = {
+      ...{ id: 't', sn, userId: owner.userId, vnoId: null, claimed: false, proven: true },
+      ...toldSettings,
+    }
+    const save = (loaded: number | null, ranges: readonly (readonly [number, number])[]) =>
+      saveBoxList(box, { listId: null, loaded, name: '', typed: false, bytes: sdxFile(1), part: { ranges } })
+    const { id } = good(
+      await saveBoxList(box, { listId: null, loaded: null, name: 'Whole', typed: true, bytes: sdxFile(4) }),
+    )
+    expect(await findFetched(sn)).toMatchObject({ listId: id, revision: 1 })
+    expect(await save(null, [[1, 3]])).toMatchObject({ ok: false, code: 'A0422', field: 'base' })
+    // Without ranges nothing is deleted, so the record is enough.
+    expect(good(await save(null, []))).toMatchObject({ revision: 1, channels: 4 })
+    expect(good(await save(1, [[1, 3]]))).toMatchObject({ id, revision: 2, channels: 2 })
+  })
   it('becomes the box’s loaded list; a refused one does not', async () => {
     const owner = await makeActor()
     const { sn } = await makeBox(owner)

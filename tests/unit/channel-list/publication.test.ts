@@ -215,6 +215,24 @@ describe('an action', () => {
     expect(contextOf(await publishList(admin, long.id, { ...all, revision: 1 }))).toBe('A0409 publication-over')
   })
 
+  it('on a version whose file no box can read is refused, and nobody gets it', async () => {
+    const admin = await makeActor('administrator')
+    // Two records that end after the name are a list; one of them alone says too little to be read as one.
+    const cut = Buffer.from(sdxFile(2))
+      .toString('latin1')
+      .split('\n')
+      .map((line) => line.slice(0, 60))
+    const bytes = Buffer.from(cut.join('\n'), 'latin1')
+    const { id } = good(await createList(admin, { name: 'Cut', bytes, fileName: null }))
+    good(await applyOperations(admin, id, { base: 1, operations: [{ op: 'delete', ids: [0] }] }))
+    for (const percent of [1, 100] as const)
+      expect(contextOf(await publishList(admin, id, { act: 'publish', revision: 2, percent }))).toBe(
+        'A0409 publication-unread',
+      )
+    expect(good(await findPublications(admin, id))).toMatchObject({ state: 'draft', seq: 0, history: [] })
+    good(await publishList(admin, id, { act: 'publish', revision: 1, percent: 100 }))
+  })
+
   it('is only for its owner: C1108 for those who see the list, C1101 for everybody else', async () => {
     const { id, out } = await begin()
     const input = { act: 'publish', revision: 1, percent: 100 } as const

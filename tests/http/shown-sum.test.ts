@@ -135,7 +135,7 @@ describe('the payment page of an order', () => {
       for (const shown of ['2.0000', null]) {
         const fields = fillForm(await open(path), /^Pay 3\.00 USD$/, { method, shown })
         const { status, text } = await send(path, fields)
-        expect([status, text.includes('The sum to pay has changed. Nothing was taken.')]).toEqual([422, true])
+        expect([status, text.includes('The amount to pay has changed. Nothing was taken.')]).toEqual([422, true])
         expect(isChecked(text, method)).toBe(true)
       }
     expect([await mangoOf(user.id), await db.paymentAttempt.count()]).toEqual([before, 0])
@@ -152,7 +152,7 @@ describe('the payment page of an order', () => {
     await sandbox.pay(attempt.providerId ?? '', 'part')
     await send(path, { intent: 'check', batch: 'looks' })
     const late = await send(path, { ...fillForm(page, /^Pay 7\.00 USD$/), method: mango, batch: 'late' })
-    expect([late.status, late.text.includes('The sum to pay has changed.')]).toEqual([422, true])
+    expect([late.status, late.text.includes('The amount to pay has changed.')]).toEqual([422, true])
     expect(await mangoOf(user.id)).toBe('2.5000')
   })
 })
@@ -261,7 +261,7 @@ describe('the recharge forms', () => {
     const choosing = await open(`${path}?choose=1`)
     const submit = /^Pay 20\.00 USD$/
     const { status, text } = await send(path, fillForm(choosing, submit, { method: card, shown: '10.0000' }))
-    expect([status, text.includes('The sum to pay has changed.')]).toEqual([422, true])
+    expect([status, text.includes('The amount to pay has changed.')]).toEqual([422, true])
     expect(await db.paymentAttempt.count({ where: { rechargeId: { not: null }, method: methodIds.card } })).toBe(0)
     expect((await send(path, fillForm(choosing, submit, { method: card }))).status).toBe(303)
   })

@@ -19,6 +19,7 @@ import {
 import { findAccountOf } from '~/modules/account/account.server'
 import {
   findTransfer,
+  listTransactions,
   previewTransfer,
   tellOfTransfer,
   transfer,
@@ -149,6 +150,30 @@ describe('a transfer', () => {
     const [{ transferId = '' } = {}] = entries
     expect((await transfersBehind(ben.userId, [transferId])).get(transferId)).toMatchObject(common)
     expect((await transfersBehind(stranger.userId, [transferId])).size).toBe(0)
+  })
+  it('is named in each history by its direction, and so is its reversal', async () => {
+    const sent = await sendMango(ana, ben, '10')
+    if (!sent.ok) throw new Error(sent.code)
+    const listed = async ({ userId }: Holder) => {
+      const { items } = await listTransactions(
+        userId,
+        { type: null, direction: null, from: null, before: null },
+        { size: 2 },
+      )
+      return items.map(({ what, takesBack, amount }) => [what, takesBack, amount])
+    }
+    const { transferId: id } = await db.ledgerEntry.findFirstOrThrow({
+      where: { transfer: { number: sent.value.number } },
+    })
+    await transact((tx) => reverse(tx, id, { id: `${id}/back`, actor: 'test' }))
+    expect(await listed(ana)).toEqual([
+      ['sent', true, usd('10')],
+      ['sent', false, -usd('10')],
+    ])
+    expect(await listed(ben)).toEqual([
+      ['received', true, -usd('10')],
+      ['received', false, usd('10')],
+    ])
   })
   it('reaches its recipient by every identifier', async () => {
     await db.user.update({
@@ -525,6 +550,13 @@ describe('Mango bought by card', () => {
     expect(await free(ana)).toEqual([usd('105'), [usd('14'), 10], [usd('37'), 14]])
     clock.advance(14 * dayMs)
     expect(await free(ana)).toEqual([usd('156')])
+  })
+  it('is restored by no more than was spent of it, though the order took other Mango too', async () => {
+    await buyByCard(ana.userId, '50')
+    await spend(ana.userId, '120')
+    expect(await free(ana)).toEqual([usd('30')])
+    await giveBack(ana.userId, '120')
+    expect(await free(ana)).toEqual([usd('100'), [usd('50'), 14]])
   })
   it('is restored to what was bought before the refund, not to what was bought after it', async () => {
     await buyByCard(ana.userId, '50')

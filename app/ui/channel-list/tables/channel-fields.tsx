@@ -27,6 +27,7 @@ import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
 import { isolate, joined } from '../joined'
 import { categoryName } from './entry-title'
 import type { Kept } from './parts'
+import { allTrackFields, trackField } from './track-fields'
 
 export type ShownChannel = {
   name: string
@@ -217,20 +218,30 @@ const AudioRow = ({ at, track, kept }: { at: number; track: AudioTrack | undefin
   const { t } = useTranslation(['tables', 'lists'])
   const format = useFormat()
   const number = format.number(at + 1)
-  const dolby = kept.refused ? kept.value(`audioDolby${at}`, '') !== '' : track?.dolby === true
+  const dolby = kept.refused ? kept.value(trackField('audio', at, 'dolby'), '') !== '' : track?.dolby === true
   return (
     <fieldset className="field">
       <legend className="legend">{`${t('lists:channel.audio')} ${number}`}</legend>
       <div className="form-row">
-        <TrackNumber name={`audioPid${at}`} label="PID" value={track?.pid} kept={kept} />
-        <TrackText name={`audioType${at}`} label={t('fields.trackType')} value={track?.type} kept={kept} />
+        <TrackNumber name={trackField('audio', at, 'pid')} label="PID" value={track?.pid} kept={kept} />
         <TrackText
-          name={`audioLanguage${at}`}
+          name={trackField('audio', at, 'type')}
+          label={t('fields.trackType')}
+          value={track?.type}
+          kept={kept}
+        />
+        <TrackText
+          name={trackField('audio', at, 'language')}
           label={t('lists:channel.language')}
           value={track?.language}
           kept={kept}
         />
-        <CheckField name={`audioDolby${at}`} label={t('lists:channel.dolby')} value="1" defaultChecked={dolby} />
+        <CheckField
+          name={trackField('audio', at, 'dolby')}
+          label={t('lists:channel.dolby')}
+          value="1"
+          defaultChecked={dolby}
+        />
       </div>
     </fieldset>
   )
@@ -242,22 +253,27 @@ const SubtitleRow = ({ at, track, kept }: { at: number; track: SubtitleTrack | u
     <fieldset className="field">
       <legend className="legend">{`${t('lists:channel.subtitles')} ${format.number(at + 1)}`}</legend>
       <div className="form-row">
-        <TrackNumber name={`subtitlePid${at}`} label="PID" value={track?.pid} kept={kept} />
-        <TrackText name={`subtitleType${at}`} label={t('fields.trackType')} value={track?.type} kept={kept} />
+        <TrackNumber name={trackField('subtitle', at, 'pid')} label="PID" value={track?.pid} kept={kept} />
         <TrackText
-          name={`subtitleLanguage${at}`}
+          name={trackField('subtitle', at, 'type')}
+          label={t('fields.trackType')}
+          value={track?.type}
+          kept={kept}
+        />
+        <TrackText
+          name={trackField('subtitle', at, 'language')}
           label={t('lists:channel.language')}
           value={track?.language}
           kept={kept}
         />
         <TrackNumber
-          name={`subtitleComposition${at}`}
+          name={trackField('subtitle', at, 'composition')}
           label={t('fields.composition')}
           value={track?.compositionPage}
           kept={kept}
         />
         <TrackNumber
-          name={`subtitleAncillary${at}`}
+          name={trackField('subtitle', at, 'ancillary')}
           label={t('fields.ancillary')}
           value={track?.ancillaryPage}
           kept={kept}
@@ -340,14 +356,7 @@ export const FurtherFields = ({ channel, kept }: Part) => {
   )
 }
 
-const trackFields = ['Pid', 'Type', 'Language', 'Composition', 'Ancillary', 'Dolby'] as const
-const streamFields = [
-  'videoType',
-  ...streamNumbers,
-  ...['audio', 'subtitle'].flatMap((kind) =>
-    Array.from({ length: limits.tracks }, (_, at) => trackFields.map((field) => `${kind}${field}${at}`)).flat(),
-  ),
-]
+const streamFields = ['videoType', ...streamNumbers, ...allTrackFields]
 
 export const StreamFields = ({ channel, kept }: Part) => {
   const { t } = useTranslation(['tables', 'lists'])

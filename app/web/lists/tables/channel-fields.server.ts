@@ -16,6 +16,7 @@ import {
   type SubtitleTrack,
 } from '~/engine/types'
 import { refuseUrl, type SourcedView } from '~/modules/channel-list/channel-list.server'
+import { allTrackFields, trackField, trackFieldsAt, type TrackKind } from '~/ui/channel-list/tables/track-fields'
 import { transponderTitle } from '~/ui/channel-list/tables/transponder-title'
 import { idOf, typed, versionFields, type Reader } from './table.server'
 
@@ -44,10 +45,6 @@ export const offerTransponders = (
   }
 }
 
-const trackNames = ['Pid', 'Type', 'Language', 'Dolby', 'Composition', 'Ancillary'] as const
-const everyTrackField = ['audio', 'subtitle'].flatMap((kind) =>
-  Array.from({ length: limits.tracks }, (_, at) => trackNames.map((name) => `${kind}${name}${at}`)).flat(),
-)
 const formFields = [
   'intent',
   'name',
@@ -63,7 +60,7 @@ const formFields = [
   ...channelNumberNames,
   ...channelTextNames,
   ...nameLanguages.map((language) => `name-${language}`),
-  ...everyTrackField,
+  ...allTrackFields,
 ]
 /** All fields of the form; `readChannel` reads their input. */
 export const channelFieldsForm = z.object({
@@ -72,9 +69,9 @@ export const channelFieldsForm = z.object({
 })
 
 const readTracks = (reader: Reader, values: Readonly<Record<string, unknown>>) => {
-  const rows = (kind: 'audio' | 'subtitle') =>
+  const rows = (kind: TrackKind) =>
     Array.from({ length: limits.tracks }, (_, at) => at).filter((at) =>
-      trackNames.some((name) => (values[`${kind}${name}${at}`] ?? '') !== ''),
+      trackFieldsAt(kind, at).some((field) => (values[field] ?? '') !== ''),
     )
   const pid = { min: limits.pid[0], max: limits.pid[1] }
   const page = { min: 0, max: 65_535 }
@@ -85,17 +82,17 @@ const readTracks = (reader: Reader, values: Readonly<Record<string, unknown>>) =
     return value
   }
   const audio: AudioTrack[] = rows('audio').map((at) => ({
-    pid: reader.number(`audioPid${at}`, 'pid-range', pid),
-    type: text(`audioType${at}`),
-    language: text(`audioLanguage${at}`),
-    dolby: reader.text(`audioDolby${at}`) !== '',
+    pid: reader.number(trackField('audio', at, 'pid'), 'pid-range', pid),
+    type: text(trackField('audio', at, 'type')),
+    language: text(trackField('audio', at, 'language')),
+    dolby: reader.text(trackField('audio', at, 'dolby')) !== '',
   }))
   const subtitles: SubtitleTrack[] = rows('subtitle').map((at) => ({
-    pid: reader.number(`subtitlePid${at}`, 'pid-range', pid),
-    type: text(`subtitleType${at}`),
-    language: text(`subtitleLanguage${at}`),
-    compositionPage: reader.number(`subtitleComposition${at}`, 'page-range', page),
-    ancillaryPage: reader.number(`subtitleAncillary${at}`, 'page-range', page),
+    pid: reader.number(trackField('subtitle', at, 'pid'), 'pid-range', pid),
+    type: text(trackField('subtitle', at, 'type')),
+    language: text(trackField('subtitle', at, 'language')),
+    compositionPage: reader.number(trackField('subtitle', at, 'composition'), 'page-range', page),
+    ancillaryPage: reader.number(trackField('subtitle', at, 'ancillary'), 'page-range', page),
   }))
   return { audio, subtitles }
 }
@@ -146,8 +143,8 @@ export const readChannel = (reader: Reader, values: Readonly<Record<string, unkn
     if (has(`name-${language}`))
       fields[`name.${language}`] = readText(reader, `name-${language}`, limits.nameCharacters)
   const { audio, subtitles } = readTracks(reader, values)
-  if (has('audioPid0')) fields.audio = audio
-  if (has('subtitlePid0')) fields.subtitles = subtitles
+  if (has(trackField('audio', 0, 'pid'))) fields.audio = audio
+  if (has(trackField('subtitle', 0, 'pid'))) fields.subtitles = subtitles
   return {
     name: reader.text('name'),
     fields,

@@ -102,8 +102,10 @@ const others: Record<Column, string> = {
   identity: 'uid, onid tsid sid, identity',
 }
 
-/** Only letters, without accents. */
-const plainWord = (text: string): string => foldText(text).replace(/[^\p{L}]+/gu, '')
+/** Only letters and digits, without accents. */
+const exactWord = (text: string): string => foldText(text).replace(/[^\p{L}\p{N}]+/gu, '')
+/** Only letters: most headings that people number mean the same column. */
+const plainWord = (text: string): string => exactWord(text).replace(/\p{N}+/gu, '')
 
 /**
  * `isOwn`: the heading that new tables have, which wins over others. `isBoth`: it may be a name or a number.
@@ -115,11 +117,11 @@ const transponderWords = 'transponder, tp, transpondeur, transpondedor, тран
 
 const known = new Map<string, Heading>()
 for (const column of columns) {
-  const own = column === 'identity' ? '' : plainWord(headings[column])
+  const own = column === 'identity' ? '' : exactWord(headings[column])
   for (const word of [own, ...others[column].split(',')]) {
-    const plain = plainWord(word)
-    if (plain !== '' && !known.has(plain))
-      known.set(plain, { column, isOwn: plain === own, isBoth: plain === 'channel', isTransponder: false })
+    const exact = exactWord(word)
+    if (exact !== '' && !known.has(exact))
+      known.set(exact, { column, isOwn: exact === own, isBoth: exact === 'channel', isTransponder: false })
   }
 }
 for (const word of transponderWords.split(','))
@@ -146,7 +148,7 @@ const severalIn = (text: string): Heading | null => {
 export const headingOf = (text: string): Heading | null => {
   if (text.length > headingMax) return null
   if (text.trim() === '#') return { column: 'number', isOwn: false, isBoth: false, isTransponder: false }
-  return known.get(plainWord(text)) ?? severalIn(text)
+  return known.get(exactWord(text)) ?? known.get(plainWord(text)) ?? severalIn(text)
 }
 
 // ---- The language of headings ----

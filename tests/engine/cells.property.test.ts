@@ -3,6 +3,7 @@
  * the cells late agrees byte for byte with one that had them from the start. Failures print their seed.
  */
 import { describe, expect, it } from 'vitest'
+import { streamNumbers } from '../../engine/host/channel-fields'
 import type { Engine, OpenList } from '../../engine/host/contract'
 import { cells } from '../../engine/host/cells/index'
 import { isCellState, needsCells } from '../../engine/host/index'
@@ -138,7 +139,7 @@ const tellOf = (list: OpenList) => {
       scrambled: channel?.scrambled,
       place: at && [at.frequencyKHz, at.polarisation, at.symbolRate, at.fec],
       satellite: satellite && [satellite.name, satellite.angle],
-      pids: [channel?.videoPid, channel?.pcrPid, channel?.pmtPid, channel?.pvtPid, channel?.teletextPid],
+      pids: streamNumbers.map((name) => channel?.[name]),
       provider: channel?.provider,
       encryption: channel?.encryption,
       videoType: channel?.videoType,

@@ -15,7 +15,7 @@ import {
   saveFromBox,
   type Actor,
 } from '~/modules/channel-list/channel-list.server'
-import type { FileFormat, Operation } from '~/engine/types'
+import { byName, streamNumbers, type FileFormat, type Operation } from '~/engine/types'
 import { fieldCases as cases } from '../../support/fixtures/field-values'
 import { chlFile, good, makeActor, makeBox, sdxFile } from './people'
 
@@ -50,12 +50,8 @@ const snapshotOf = async (actor: Actor, id: string) =>
           onid: details.onid,
           tsid: details.tsid,
           provider: details.provider,
-          videoPid: details.videoPid,
           audioPid: details.audioPid,
-          pcrPid: details.pcrPid,
-          pmtPid: details.pmtPid,
-          pvtPid: details.pvtPid,
-          teletextPid: details.teletextPid,
+          ...byName(streamNumbers, (name) => details[name]),
           audio: details.audio,
           subtitles: details.subtitles,
           url: details.url,

@@ -6,7 +6,17 @@ import { describe, expect, it } from 'vitest'
 import { carryCells } from '~/modules/channel-list/merge/carry-cells'
 import { plainHost } from '~/modules/channel-list/engine/work'
 import type { Stored } from '~/modules/channel-list/engine/stored'
-import { nameLanguages, type AudioTrack, type Format, type Loss, type OpenList, type Operation } from '~/engine/types'
+import {
+  byName,
+  nameLanguages,
+  satcodxNumbers,
+  streamNumbers,
+  type AudioTrack,
+  type Format,
+  type Loss,
+  type OpenList,
+  type Operation,
+} from '~/engine/types'
 import { cells } from '../../../engine/host/cells/index'
 import { makeEngine } from '../../support/fixtures/engine'
 import { fieldCases } from '../../support/fixtures/field-values'
@@ -33,12 +43,13 @@ const fieldsOf = (list: OpenList, place: number) => {
   const details = list.channel(list.columns().id[place] ?? -1)
   if (details === null) throw new Error(`nothing at ${place}`)
   const { frequencyKHz, polarisation } = list.transponders()[details.transponder] ?? {}
-  const { names, type, scrambled, encryption, videoType, sid, onid, tsid, provider, videoPid, audioPid } = details
-  const { pcrPid, pmtPid, pvtPid, teletextPid, audio, subtitles, url, category, lock } = details
+  const { names, type, scrambled, encryption, videoType, sid, onid, tsid, provider, audioPid } = details
+  const { audio, subtitles, url, category, lock } = details
   return {
     transponder: [frequencyKHz, polarisation],
-    ...{ names, type, scrambled, encryption, videoType, sid, onid, tsid, provider, videoPid, audioPid },
-    ...{ pcrPid, pmtPid, pvtPid, teletextPid, audio, subtitles, url, category, lock },
+    ...{ names, type, scrambled, encryption, videoType, sid, onid, tsid, provider, audioPid },
+    ...byName(streamNumbers, (name) => details[name]),
+    ...{ audio, subtitles, url, category, lock },
   }
 }
 type Fields = ReturnType<typeof fieldsOf>
@@ -69,17 +80,13 @@ const changes: Partial<Record<keyof Fields, unknown>> = {
   onid: 1718,
   tsid: 1719,
   provider: 'Box plc',
-  videoPid: 1721,
-  pcrPid: 1722,
-  pmtPid: 1723,
-  pvtPid: 1724,
-  teletextPid: 1725,
+  ...byName(streamNumbers, (name) => 1740 + streamNumbers.indexOf(name)),
   audio: [{ pid: 1726, type: 'MPEG-2', language: 'deu', dolby: false }],
   subtitles: [{ pid: 1727, type: 'DVB', language: 'deu', compositionPage: 1, ancillaryPage: 1 }],
 }
 /** Fields that no seed record stores, so a box's change of them is in no file. */
 const unplaced: Record<Format, ReadonlySet<string>> = {
-  sdx: new Set(['provider', 'pmtPid', 'pvtPid', 'teletextPid', 'subtitles']),
+  sdx: new Set(['provider', ...streamNumbers.filter((name) => !satcodxNumbers.includes(name)), 'subtitles']),
   chl: new Set(['onid', 'tsid']),
 }
 /** SatcoDX stores the changed value as the same word. */

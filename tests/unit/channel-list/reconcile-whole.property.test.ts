@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { cells } from '../../../engine/host/cells/index'
 import { createEngine } from '../../../engine/host/index'
-import type { Engine, OpenList, Operation } from '~/engine/types'
+import { streamNumbers, type Engine, type OpenList, type Operation } from '~/engine/types'
 import { plainHost, runPiece } from '~/modules/channel-list/engine/work'
 import { makeEdits } from '../../support/fixtures/cell-edits'
 import { makeChl } from '../../support/fixtures/chl'
@@ -49,11 +49,7 @@ const factsOf = (list: OpenList): Facts => {
       'onid',
       'tsid',
       'provider',
-      'videoPid',
-      'pcrPid',
-      'pmtPid',
-      'pvtPid',
-      'teletextPid',
+      ...streamNumbers,
       'audio',
       'subtitles',
       'url',

@@ -7,6 +7,7 @@ import {
   fileFormatNames,
   foreignFormats,
   limits,
+  streamNumbers,
   type FileFormat,
   type FileLoss,
   type ForeignFormat,
@@ -245,9 +246,7 @@ function showAll(list: OpenList) {
           ],
           scrambled: details?.scrambled ?? false,
           encryption: details?.encryption === '1' ? null : (details?.encryption ?? null),
-          pids: [details?.videoPid, details?.pcrPid, details?.pmtPid, details?.pvtPid, details?.teletextPid].map(
-            (pid) => pid || null,
-          ),
+          pids: streamNumbers.map((name) => details?.[name] || null),
           media: [
             details?.videoType || null,
             details?.audio,

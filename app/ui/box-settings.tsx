@@ -1,5 +1,6 @@
 /** The settings of CHMax on a box, and the result of the box's own updates. Texts are in the namespace `terminal`. */
 import { useTranslation } from 'react-i18next'
+import type { SettingName } from '~/modules/device/setting'
 import type { BoxView } from './box-view'
 import { Button } from './button'
 import { Card } from './card'
@@ -98,13 +99,17 @@ const ReportText = ({ reported, now }: { reported: NonNullable<BoxView['reported
 /** Where each setting was changed last, so that a person who didn't do it sees that it was the box's own menu. */
 const ChangesText = ({ box, now }: { box: BoxView; now: string }) => {
   const { t } = useTranslation('terminal')
-  const labels = { enabled: 'CHMax', autoUpdate: t('settings.update'), listStyle: t('settings.style') } as const
+  const labels: Record<SettingName, string> = {
+    enabled: 'CHMax',
+    listStyle: t('settings.style'),
+    search: t('settings.search'),
+    autoUpdate: t('settings.update'),
+  }
   return (
     <div className="small muted space-above">
       {box.settingChanges.map(({ name, at, by }) => (
         <p key={name}>
-          {t('common:label', { label: name === 'search' ? t('settings.search') : labels[name] })}{' '}
-          {t(`settings.by.${by}`)}
+          {t('common:label', { label: labels[name] })} {t(`settings.by.${by}`)}
           {' · '}
           <Time value={at} now={now} />
         </p>

@@ -98,7 +98,7 @@ export const moduleArrows: Record<string, readonly string[]> = {
   'body-key': [],
   verification: ['captcha', 'outbox'],
   account: ['verification', 'captcha', 'outbox'],
-  session: ['account'],
+  session: ['account', 'device'],
   registry: [],
   device: ['registry', 'account'],
   catalogue: [],

@@ -5,8 +5,7 @@
 const onOrOff = [true, false] as const
 /**
  * The settings by name: their possible values, the `first` one of a box whose owner has set nothing, the `column` of
- * the table Device, and the `key` in the header that boxes read (docs/stb.md). Forms, calls and checks are made from
- * it.
+ * the table Device, and the `key` in the header that boxes read (docs/stb.md). Calls and checks are made from it.
  */
 export const boxSettings = {
   enabled: { values: onOrOff, first: true, column: 'chmaxOn', key: 'on' },
@@ -18,11 +17,12 @@ export const boxSettings = {
 export type SettingName = keyof typeof boxSettings
 export const settingNames = Object.keys(boxSettings) as SettingName[]
 export type BoxSettings = { -readonly [Name in SettingName]: (typeof boxSettings)[Name]['values'][number] }
+type Value = BoxSettings[SettingName]
 type Columns = { -readonly [Name in SettingName as (typeof boxSettings)[Name]['column']]: BoxSettings[Name] }
 
 /** The setting's value that `matches`; undefined if none does. */
-const valueThat = (name: SettingName, matches: (value: boolean | string) => boolean) => {
-  const values: readonly (boolean | string)[] = boxSettings[name].values
+const valueThat = (name: SettingName, matches: (value: Value) => boolean) => {
+  const values: readonly Value[] = boxSettings[name].values
   return values.find(matches)
 }
 
@@ -146,7 +146,7 @@ export type Brought = { at: Date; listId: string; revision: number; from: number
 export type OwnLoad = { isNew: boolean; from: number | null }
 
 /** The settings of a stored row. */
-export const settingsOf = (row: Readonly<Record<keyof Columns, boolean | string>>): BoxSettings =>
+export const settingsOf = (row: Readonly<Record<keyof Columns, boolean | number | string>>): BoxSettings =>
   Object.fromEntries(
     settingNames.map((name) => {
       const { column, first } = boxSettings[name]
@@ -166,8 +166,8 @@ export const settingColumns = (settings: Partial<BoxSettings>): Partial<Columns>
       .map((name) => [boxSettings[name].column, settings[name]]),
   )
 
-const printed = (value: boolean | string | undefined): string =>
-  typeof value === 'boolean' ? (value ? 'on' : 'off') : (value ?? '')
+const printed = (value: Value | undefined): string =>
+  typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value ?? '')
 /** Converts settings to the text of a form's hidden field, and back. */
 export const printSettings = (settings: BoxSettings): string =>
   settingNames.map((name) => printed(settings[name])).join(' ')

@@ -1,5 +1,6 @@
 /** Who calls the portal: a visitor, an account, or a box. All parts of the portal share these types. */
 import type { NameLanguage } from '~/engine/types'
+import type { BoxClosure, BoxSettings } from '~/modules/device/setting'
 import type { Role } from '../account/rights'
 
 /**
@@ -52,17 +53,12 @@ export type Caller =
       /** The owner's language for channel names: per list, and for this box. */
       names?: { lists: Record<string, NameLanguage>; box: NameLanguage | 'original' | null }
       /** The owner's CHMax settings for the box. */
-      settings: {
-        enabled: boolean
-        listStyle: 'new' | 'original'
-        search: boolean
-        autoUpdate: 'off' | 'system' | 'cloud'
-      }
+      settings: BoxSettings
       settingsVersion: number
       /** The same as a response header. */
       settingsText: string
       /** Why CHMax is off for the box; absent if it is on. */
-      closed?: 'setting' | 'switched-off' | 'not-given'
+      closed?: BoxClosure
     }
 export type UserCaller = Extract<Caller, { kind: 'user' }>
 export type BoxCaller = Extract<Caller, { kind: 'box' }>

@@ -5,6 +5,7 @@
 import { numberField, satcodxNumbers, streamNumbers } from '../channel-fields'
 import type { OpenList } from '../contract'
 import { typedTrack } from '../filled'
+import { outOfOrder } from '../lists/pair'
 import {
   addedIdMin,
   type AudioTrack,
@@ -511,27 +512,6 @@ const compareGroups = (list: Description, again: Description | null, { own, foun
   for (const at of outOfOrder(order)) lose('group-order', ...idsOf(ordered[at] ?? []))
   // Channels that are in a group of the file although they were removed from it.
   for (const one of left) if (own !== null && one.places.length > 0) lose('favourites', ...idsOf(one.places))
-}
-
-/** The longest rising run of numbers: the indexes outside of it are out of order. */
-export const outOfOrder = (numbers: readonly number[]): number[] => {
-  // For each length of a run, the index with the lowest last number.
-  const last: number[] = []
-  const earlier: number[] = []
-  numbers.forEach((number, place) => {
-    let low = 0
-    let high = last.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((numbers[last[middle] ?? 0] ?? 0) < number) low = middle + 1
-      else high = middle
-    }
-    earlier[place] = low > 0 ? (last[low - 1] ?? -1) : -1
-    last[low] = place
-  })
-  const kept = new Set<number>()
-  for (let place = last.at(-1) ?? -1; place >= 0; place = earlier[place] ?? -1) kept.add(place)
-  return [...numbers.keys()].filter((place) => !kept.has(place))
 }
 
 /** Satellites and transponders without channels; those with channels were already compared with them. */

@@ -3,7 +3,7 @@
  * and what the box had loaded (`base`). A change by one side is taken; differing changes by both are a clash for the
  * user to decide. Without a base, every difference that can't be combined is a clash. Changes nothing itself.
  */
-import { pairRows, risingOf } from './pair'
+import { outOfOrder, pairRows } from './pair'
 import { type ListRow, type ListRows, isNameAllowed, mapGroups } from './rows'
 
 export type ClashOfRows = {
@@ -106,12 +106,6 @@ function bitsIn(mine: readonly string[], of: readonly string[]): Bits {
     })
     return bits >>> 0
   }
-}
-
-/** The moved channels, given the earlier positions of channels in the present order. */
-function movedIn(before: readonly number[]): Set<number> {
-  const rising = risingOf(before)
-  return new Set([...before.keys()].filter((at) => !rising.has(at)))
 }
 
 /** The order with moved channels placed behind their neighbour in `guide`. */
@@ -261,7 +255,7 @@ function compareOrders(
   if (base === null) return whole()
   const placeIn = (order: readonly Trio[]): number[] => order.map(({ base: was }) => was?.position ?? 0)
   const pick = (order: readonly Trio[]): Set<Trio> => {
-    const moved = movedIn(placeIn(order))
+    const moved = new Set(outOfOrder(placeIn(order)))
     return new Set(order.filter((_, at) => moved.has(at)))
   }
   const [byMine, byTheirs] = [pick(mineOrder), pick(theirOrder)]

@@ -25,9 +25,13 @@ export type OrderLine = {
 export const lineOutcomes = ['found', 'several', 'unclear', 'again', 'missing'] as const
 export type LineOutcome = (typeof lineOutcomes)[number]
 export type LineReport = { line: number; text: string; outcome: LineOutcome; id: number | null }
+/**
+ * `order`: every channel's id. `found`: how many channels have a line; `behind`: how many have none and follow at the
+ * end; `moved`: how many change their position.
+ */
 export type OrderPlan = { order: number[]; report: LineReport[]; found: number; behind: number; moved: number }
 
-function finish(mine: readonly ListRow[], first: readonly number[], report: LineReport[]): OrderPlan {
+function makePlan(mine: readonly ListRow[], first: readonly number[], report: LineReport[]): OrderPlan {
   const named = new Set(first)
   const order = [...first, ...mine.filter(({ id }) => !named.has(id)).map(({ id }) => id)]
   let moved = 0
@@ -60,13 +64,14 @@ export function orderByRows(
     if (id !== undefined) first.push(id)
     report.push({ line: row.position, text: row.name, outcome: id === undefined ? 'missing' : 'found', id: id ?? null })
   }
-  return finish(mine.rows, first, report)
+  return makePlan(mine.rows, first, report)
 }
 
-/** What a line may mean, and how surely: 0 for a SID or exactly the name. */
+/** The channels that a line may mean. `way`: how surely (name-finder.ts), 0 for a SID or exactly the name. */
 type Meant = { way: number; found: readonly ListRow[] }
 
-function readerOf(mine: ListRows): (line: OrderLine) => Meant {
+/** Returns a function that finds the channels a line may mean. */
+function makeLineReader(mine: ListRows): (line: OrderLine) => Meant {
   const bySid = new Map<number, ListRow[]>()
   for (const row of mine.rows) {
     if (row.sid === null) continue
@@ -87,7 +92,7 @@ function readerOf(mine: ListRows): (line: OrderLine) => Meant {
       const served = isOnCarrier === undefined ? there : there.filter(isOnCarrier)
       const both = name === null ? served : bestNamed(served, nameOf, name)
       if (both.length > 0) return { way: 0, found: both }
-      // The service was renamed since, or the name's service has another SID.
+      // The service has been renamed since, or the named service has another SID.
       if (named === null || (served.length === 1 && named.found.length === 0)) return { way: 0, found: served }
     }
     if (named !== null) return named
@@ -111,7 +116,7 @@ function readerOf(mine: ListRows): (line: OrderLine) => Meant {
  * line with exactly a channel's name gets it before a line that only resembles it.
  */
 export function orderByLines(mine: ListRows, lines: readonly OrderLine[]): OrderPlan {
-  const read = readerOf(mine)
+  const read = makeLineReader(mine)
   const meant = lines.map(read)
   const free = makeFreeThings<ListRow>()
   const outcomes = new Map<number, { outcome: LineOutcome; id: number | null }>()
@@ -135,7 +140,7 @@ export function orderByLines(mine: ListRows, lines: readonly OrderLine[]): Order
     text,
     ...(outcomes.get(at) ?? { outcome: 'missing', id: null }),
   }))
-  return finish(
+  return makePlan(
     mine.rows,
     report.flatMap(({ id }) => id ?? []),
     report,

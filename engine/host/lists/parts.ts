@@ -19,14 +19,14 @@ export const partFields = {
 export type PartField = { [K in PartKind]: `${K}.${(typeof partFields)[K][number]}` }[PartKind]
 export type PartValue = string | number | null
 
-type Any = { id: number }
+type Part = { id: number }
 /** Maps ids of the first list to ids of the second. */
 export type Pairs = ReadonlyMap<number, number>
 export type PartPairs = Record<PartKind, Pairs>
 /** Indexes of channels that both lists have: [in the first, in the second]. */
 export type ChannelPairs = readonly (readonly [a: number, b: number])[]
 
-export const partsOf = (parts: ListParts, kind: PartKind): readonly Any[] =>
+export const partsOf = (parts: ListParts, kind: PartKind): readonly Part[] =>
   kind === 'satellite'
     ? parts.satellites
     : kind === 'transponder'
@@ -36,7 +36,7 @@ export const partsOf = (parts: ListParts, kind: PartKind): readonly Any[] =>
         : parts.categories
 
 /** Pairs the remaining parts by a key; a key that occurs twice in a list is ignored. */
-function pairBy<T extends Any>(
+function pairBy<T extends Part>(
   pairs: Map<number, number>,
   a: readonly T[],
   b: readonly T[],
@@ -54,7 +54,7 @@ function pairBy<T extends Any>(
   }
 }
 
-/** Pairs the remaining parts if most channels of each one are in the other one. */
+/** Pairs the remaining parts of two lists if they have most of their channels in common. A vote is one channel. */
 function pairByVotes(pairs: Map<number, number>, votes: readonly (readonly [a: number | null, b: number | null])[]) {
   const taken = new Set(pairs.values())
   const counts = new Map<number, Map<number, number>>()
@@ -78,7 +78,7 @@ function pairByVotes(pairs: Map<number, number>, votes: readonly (readonly [a: n
   }
 }
 
-const byId = (a: readonly Any[], b: readonly Any[]): Map<number, number> => {
+const byId = (a: readonly Part[], b: readonly Part[]): Map<number, number> => {
   const there = new Set(b.map(({ id }) => id))
   return new Map(a.flatMap(({ id }) => (there.has(id) ? [[id, id] as const] : [])))
 }

@@ -60,7 +60,7 @@ export function readRows(list: OpenList): ListRows {
   const names = list.names()
   const { length, id, satellite, transponder, sid, type, flags, favourites } = list.columns()
   const rows = Array.from({ length }, (_, at): ListRow => {
-    const at1 = satellites[satellite[at] ?? -1]
+    const place = satellites[satellite[at] ?? -1]
     const carrier = transponders[transponder[at] ?? -1]
     const service = sid[at] ?? -1
     const bits = flags[at] ?? 0
@@ -70,8 +70,8 @@ export function readRows(list: OpenList): ListRows {
       position: at + 1,
       name,
       key: nameKeyOf(name),
-      satellite: at1?.key ?? null,
-      angle: at1?.angle ?? null,
+      satellite: place?.key ?? null,
+      angle: place?.angle ?? null,
       frequencyKHz: carrier?.frequencyKHz ?? null,
       polarisation: carrier?.polarisation ?? null,
       symbolRate: carrier?.symbolRate ?? null,

@@ -94,7 +94,7 @@ export { moveConflictCopies, conflictCopyKept, type ConflictCopy } from './merge
 export {
   applyTool,
   previewTool,
-  toolDeed,
+  planToolEdit,
   type ToolList,
   type ToolOthers,
   type ToolPreview,

@@ -11,7 +11,7 @@ import {
   findLists,
   previewTool,
   readList,
-  toolDeed,
+  planToolEdit,
   type Actor,
   type ListDetails,
   type ToolOthers,
@@ -220,7 +220,7 @@ export const loadTool = async (args: Args) => {
   const { type, satellite, ...otherFilter } = filter
   const act = tools[tool].act ?? ('act' in read.asked ? read.asked.act : 'end')
   return json<ToolData>({
-    ...{ tool, act, deed: tools[tool].deed ?? act },
+    ...{ tool, act, submit: tools[tool].submit ?? act },
     list: { id: list.id, name: list.name, revision: list.revision },
     userId: user.userId,
     batch: newBatch(),
@@ -298,9 +298,9 @@ const answerFile = async (
   const preview = await previewTool(user, list.id, asked, others, { page: 1, size: 100 })
   if (!preview.ok) return refuseWith(preview)
   if (preview.value.read === false) return refuseWith(fail('C1112', { field: 'file', data: { cause: 'text' } }))
-  const deed = await toolDeed(user, list.id, asked, others, { base: preview.value.revision })
-  if (!deed.ok && deed.code !== 'C1106') return refuseWith(deed)
-  const [operation] = deed.ok ? deed.value.operations : []
+  const edit = await planToolEdit(user, list.id, asked, others, { base: preview.value.revision })
+  if (!edit.ok && edit.code !== 'C1106') return refuseWith(edit)
+  const [operation] = edit.ok ? edit.value.operations : []
   return json<ToolAnswer>({
     file: {
       ...showPlan('from', preview.value),
@@ -377,17 +377,17 @@ export const answerTool = async (args: Args): Promise<Response> => {
   const { asked, errors } = readAsked(tool, url, scope.ids)
   if (errors.length > 0) return json<ToolAnswer>({ failure: { values: {}, errors } }, { status: 422 })
   const { others } = sidesOf(tool, list, otherOf(url))
-  const deed = await toolDeed(
+  const edit = await planToolEdit(
     user,
     changed.id,
     asked,
     { ...others, lists: parseSeen(form.seen) },
     { base, batch: form.batch },
   )
-  if (deed.ok) return finish(deed.value.operations, deed.value.count)
-  if (deed.code === 'C1106') return redirectWithFlash(context, addressOf(url), { kind: 'note', key: 'tools:nothing' })
-  if (deed.code === 'C1101') throw redirect(addressOf(url), { status: 303 })
-  return refuseWith(deed)
+  if (edit.ok) return finish(edit.value.operations, edit.value.count)
+  if (edit.code === 'C1106') return redirectWithFlash(context, addressOf(url), { kind: 'note', key: 'tools:nothing' })
+  if (edit.code === 'C1101') throw redirect(addressOf(url), { status: 303 })
+  return refuseWith(edit)
 }
 
 /** The page's own address, without parameters that only requests have. */

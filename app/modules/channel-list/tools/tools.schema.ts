@@ -8,8 +8,8 @@ import { limits } from '~/engine/types'
 import { parseIds } from '~/text/id-list'
 
 /** What can be done with the found channels besides leaving them. */
-export const duplicateActs = ['delete', 'together', 'end'] as const
-export const vanishedActs = ['delete', 'end'] as const
+export const duplicateActions = ['delete', 'together', 'end'] as const
+export const vanishedActions = ['delete', 'end'] as const
 /**
  * What tidying removes: channels without a name, services that are neither TV nor radio, and parts without channels.
  */
@@ -66,21 +66,21 @@ const findText = z.string('A0422').max(findMax, 'A0422').default('')
 type Tool = {
   /** The other list that it reads: none, one that must be named, or one that may be; without it all System lists. */
   other: 'none' | 'one' | 'system'
-  /** What its button does, as in the text `tools:submit.DEED`; null: what the field `act` says. */
-  deed: string | null
-  /** What becomes of a row, as in `tools:outcome.ACT`; `rename` shows the new names instead. Null as above. */
+  /** Its button's text is `tools:submit.SUBMIT`; null: what the field `act` says. */
+  submit: string | null
+  /** What becomes of a row, as in the text `tools:outcome.ACT`; `rename` shows the new names instead. Null as above. */
   act: string | null
   summary: string
   shape: z.ZodRawShape
 }
 /**
  * The tools by the last part of their addresses, in the order in which users see them: what each does, as the API's
- * documents say it, and its fields.
+ * documents say it, and its fields. Their texts are `lists:tool.NAME` and `lead`, `plan`, `empty` and `done` of `tools`.
  */
 export const tools = {
   names: {
     other: 'none',
-    ...{ deed: 'rename', act: 'rename' },
+    ...{ submit: 'rename', act: 'rename' },
     summary:
       'Rename by a rule: find and replace (plain text, or a pattern with * ? #; never a regular expression), `by` with {n}, {nnn}, {0}, {1}; marks such as HD; letters; spaces.',
     shape: {
@@ -100,33 +100,33 @@ export const tools = {
   },
   from: {
     other: 'one',
-    ...{ deed: 'rename', act: 'rename' },
+    ...{ submit: 'rename', act: 'rename' },
     summary:
       'Names from another list (`list`): channels are found by satellite, transponder ± 2 MHz, polarisation, SID.',
     shape: {},
   },
   duplicates: {
     other: 'none',
-    ...{ deed: null, act: null },
+    ...{ submit: null, act: null },
     summary:
       'Duplicates by identity (satellite, polarisation, SID, transponder ± 2 MHz) or by name, and what happens to all but one of each.',
     shape: {
       kind: z.enum(duplicateKinds, 'A0422').default('identity'),
       keep: z.enum(keepers, 'A0422').default('first'),
-      act: z.enum(duplicateActs, 'A0422').default('delete'),
+      act: z.enum(duplicateActions, 'A0422').default('delete'),
       gather: yes.meta({ description: 'the one that stays joins the favourite groups of the others' }),
     },
   },
   vanished: {
     other: 'system',
-    ...{ deed: null, act: null },
+    ...{ submit: null, act: null },
     summary:
       'Channels that none of the System lists (or `list`) has any more, on satellites that at least one of them carries: neither by identity nor by name.',
-    shape: { act: z.enum(vanishedActs, 'A0422').default('end') },
+    shape: { act: z.enum(vanishedActions, 'A0422').default('end') },
   },
   copy: {
     other: 'one',
-    ...{ deed: 'copy', act: 'add' },
+    ...{ submit: 'copy', act: 'add' },
     summary:
       'Copy channels of this list into `list`, one of the account’s own, with the satellites and transponders that it lacks. Channels that already exist there (transponder, SID and name) are refused as `there`, with `skip` also those under another name. Revision, source and `base` are those of that list.',
     shape: {
@@ -138,14 +138,14 @@ export const tools = {
   },
   sky: {
     other: 'one',
-    ...{ deed: 'sky', act: 'becomes' },
+    ...{ submit: 'sky', act: 'becomes' },
     summary:
       'Satellites and transponders from another list (`list`), such as one made of a satellites.xml: those that this list lacks are added, with `all` on further satellites too; of those that it has (± 2 MHz, the same polarisation) the values that differ are changed. At most 999 in one edit.',
     shape: { all: yes.meta({ description: 'also satellites that this list doesn’t have' }) },
   },
   tidy: {
     other: 'none',
-    ...{ deed: 'tidy', act: 'delete' },
+    ...{ submit: 'tidy', act: 'delete' },
     summary: 'Unnamed channels, data services, empty satellites, transponders and groups.',
     shape: {
       kinds: z

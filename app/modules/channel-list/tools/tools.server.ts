@@ -151,19 +151,19 @@ const nothingToDo: Failure = fail('C1106', { data: { reason: 'nothing-selected' 
 
 type Seen = { base: number; batch?: string | undefined }
 /** A tool's operations, and how many channels or parts they affect. */
-export type ToolDeed = { operations: Operation[]; count: number }
+export type ToolEdit = { operations: Operation[]; count: number }
 
 /**
  * The operations that do what a tool showed on revision `base`; the same `batch` gives the same ones. C1106 with the
  * reason `nothing-selected` if there are none; Q2202 if the list would have more than 2000 channels; C1101, C1108.
  */
-export const toolDeed = async (
+export const planToolEdit = async (
   actor: Actor,
   id: string,
   asked: ToolAsk,
   others: ToolOthers,
   { base, batch }: Seen,
-): Promise<Result<ToolDeed>> => {
+): Promise<Result<ToolEdit>> => {
   const found = await findChangeable(actor, id)
   if (!found.ok) return found
   const [seen, opened] = await Promise.all([findState(id, base), findOthers(actor, id, asked.tool, others)])
@@ -183,7 +183,7 @@ export const toolDeed = async (
 
 /**
  * Does what a tool showed on revision `base`, as one edit with one undo: merged with later edits, or C1104, like any
- * batch. Codes as for `toolDeed` and `applyOperations`.
+ * batch. Codes as for `planToolEdit` and `applyOperations`.
  */
 export const applyTool = async (
   actor: Actor,
@@ -192,6 +192,6 @@ export const applyTool = async (
   others: ToolOthers,
   input: Seen & { source?: string | undefined },
 ): Promise<Result<Edited>> => {
-  const deed = await toolDeed(actor, id, asked, others, input)
-  return deed.ok ? applyOperations(actor, id, { ...input, operations: deed.value.operations }) : deed
+  const planned = await planToolEdit(actor, id, asked, others, input)
+  return planned.ok ? applyOperations(actor, id, { ...input, operations: planned.value.operations }) : planned
 }

@@ -105,7 +105,7 @@ const PlanCard = ({ data, plan, file, first }: PlanProps) => {
                 <input type="hidden" name="seen" value={plan.seen} />
                 <input type="hidden" name="batch" value={data.batch} />
                 {file && <input type="hidden" name="names" value={file.names} />}
-                <Button variant={variant}>{t(`tools:submit.${data.deed}`, { count: counts.changes })}</Button>
+                <Button variant={variant}>{t(`tools:submit.${data.submit}`, { count: counts.changes })}</Button>
                 <CancelLink href={data.back} />
               </form>
             )}

@@ -28,8 +28,8 @@ export type ToolError = { field: string | null; code: Code; data: Record<string,
 
 export type ToolData = {
   tool: ToolName
-  /** What the plan's button does, and what happens to a row; see the table of tools. */
-  deed: string
+  /** What the plan's button says, and what happens to a row; see the table of tools. */
+  submit: string
   act: string
   list: { id: string; name: string; revision: number }
   userId: string

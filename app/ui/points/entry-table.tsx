@@ -4,7 +4,7 @@ import { useFormat } from '~/i18n/format'
 import { Code } from '../code'
 import { orderPath } from '../order/order-path'
 import { Table, type Column } from '../table'
-import { useSigned } from './signed'
+import { useSigned } from './signed-points'
 import type { EntryView } from './view'
 
 const useColumns = (): Column<EntryView>[] => {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import { Table, type Column } from '../table'
 import { Tag, type TagTone } from '../tag'
-import { useSigned } from './signed'
+import { useSigned } from './signed-points'
 import type { InvitedView } from './view'
 
 const tones = { registered: 'quiet', bound: 'info', rewarded: 'ok', refused: 'bad' } as const satisfies Record<

@@ -7,7 +7,7 @@ import { amountsOf, isZero, minus } from '../order/amounts'
 import { coinSymbolOf, methodNameOf } from '../order/method-name'
 import { productsOf } from '../order/products'
 import type { ReceiptContent, ReceiptFact } from '../order/receipt-content'
-import { whatOf } from './what'
+import { transactionText } from './transaction-text'
 
 type Needs = {
   /** `t` of the namespace `wallet`. */
@@ -69,7 +69,7 @@ export const transactionContent = (
     itemLabels: { item: t('transaction.what'), amount: t('transaction.amount') },
     items: [
       {
-        name: whatOf(t, one),
+        name: transactionText(t, one),
         detail: order === null || order.products.length === 0 ? '' : products.words(order.products),
         amount: sign + amounts.plain(minus(one.amount, one.fee)),
       },

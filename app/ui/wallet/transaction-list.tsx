@@ -8,8 +8,8 @@ import { useAmounts } from '../order/amounts'
 import { useMethodName } from '../order/method-name'
 import { orderPath } from '../order/order-path'
 import { useProducts } from '../order/products'
-import { SignedMango } from './signed'
-import { useWhat, whatIcons } from './what'
+import { SignedMango } from './signed-mango'
+import { useTransactionText, transactionIcons } from './transaction-text'
 
 export const transactionPath = (number: string): string => `/wallet/transactions/${number}`
 
@@ -31,13 +31,13 @@ const Row = ({ one }: { one: TransactionView }) => {
   const amounts = useAmounts()
   const products = useProducts()
   const methodName = useMethodName()
-  const what = useWhat()
+  const what = useTransactionText()
   const { order, way } = one
   const bought = order === null || order.products.length === 0 ? null : products.words(order.products)
   return (
     <li className="wallet-row">
       <span className="wallet-icon">
-        <Icon name={whatIcons[one.what]} />
+        <Icon name={transactionIcons[one.what]} />
       </span>
       <div className="wallet-row-main">
         {/* The purpose says more than the type, so it comes first in every row that has one. */}

@@ -7,7 +7,7 @@ import { beginStatement, type TransactionView } from '~/modules/wallet/wallet.se
 import { now } from '~/platform/clock.server'
 import type { Flow, FlowBody } from '~/platform/http.server'
 import { methodNameOf } from '~/ui/order/method-name'
-import { whatOf } from '~/ui/wallet/what'
+import { transactionText } from '~/ui/wallet/transaction-text'
 import { beginDownload } from '../download-slots.server'
 import { byteOrderMark, csvLine, csvNumber, csvText } from '~/text/csv'
 import { viewTransactions } from './statement.server'
@@ -47,7 +47,7 @@ export const wordsFor = (language: Language): StatementWords => {
     language,
     heading: (column) => t(`transaction.${column}`),
     type: ({ type }) => t(`details.type.${type}`),
-    what: (one) => whatOf(t, one),
+    what: (one) => transactionText(t, one),
     direction: ({ direction }) => t(`details.${direction}`),
     way: ({ way }) => (way === null ? '' : methodNameOf(ofOrder, way)),
   }

@@ -5,19 +5,19 @@ import type { TransactionView } from '~/modules/wallet/view'
 import type { IconName } from '../icon'
 
 /** `t` of the namespace `wallet`. */
-export const whatOf = (
+export const transactionText = (
   t: TFunction<'wallet'>,
   { what, takesBack }: Pick<TransactionView, 'what' | 'takesBack'>,
 ): string => {
   const word = t(`details.what.${what}`)
   return takesBack ? t('details.takenBack', { what: word }) : word
 }
-export const useWhat = (): ((one: Pick<TransactionView, 'what' | 'takesBack'>) => string) => {
+export const useTransactionText = (): ((one: Pick<TransactionView, 'what' | 'takesBack'>) => string) => {
   const { t } = useTranslation('wallet')
-  return (one) => whatOf(t, one)
+  return (one) => transactionText(t, one)
 }
 
-export const whatIcons: Readonly<Record<TransactionView['what'], IconName>> = {
+export const transactionIcons: Readonly<Record<TransactionView['what'], IconName>> = {
   sent: 'arrow-up',
   received: 'arrow-down',
   code: 'key',

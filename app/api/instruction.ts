@@ -127,7 +127,7 @@ export const instructionEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/operator/instructions',
     summary:
-      'Upload a manual: a PDF as multipart `file` or raw body, `model` (its name), `language`, `title`. With `id` it becomes one more language of that manual, or replaces the file of one that it has.',
+      'Upload a manual: a PDF as multipart `file` or raw body, with `model` (its name), `language`, `title`. With `id` it is added to that manual as another language, or replaces the file in that language.',
     input: z.object({ model: modelName, language, title: instructionTitle, id: id.optional(), why }),
     upload: { maxBytes: instructionLimits.fileBytes, required: true },
     output: instructionOutput,
@@ -155,7 +155,7 @@ export const instructionEndpoints: readonly Endpoint[] = [
   operatorEndpoint({
     method: 'GET',
     path: '/operator/instructions',
-    summary: 'All manuals, newest first; `model` narrows to one model’s.',
+    summary: 'All manuals, newest first; with `model` only those of that model.',
     input: z.object({ ...pagingInput, model: modelName.optional() }),
     output: paged(instructionOutput),
     codes: ['A0422', 'I1009'],
@@ -182,7 +182,7 @@ export const instructionEndpoints: readonly Endpoint[] = [
     method: 'DELETE',
     path: '/operator/instructions/{id}',
     summary:
-      'Remove a manual, or with `language` only that language of it; with the last language the manual is removed.',
+      'Remove a manual, or with `language` only that language of it; removing the last language removes the manual.',
     input: z.object({ id, language: language.optional(), why }),
     output: z.null(),
     codes: ['M4301', 'A0422', 'I1009'],

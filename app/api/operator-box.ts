@@ -104,7 +104,7 @@ export const operatorBoxEndpoints: readonly Endpoint[] = [
   operatorEndpoint({
     method: 'DELETE',
     path: '/operator/software/{id}',
-    summary: 'Remove a software version; the one before it is the latest again.',
+    summary: 'Remove a software version; the one before it becomes the latest again.',
     input: z.object({ id: z.string(), why }),
     output: z.null(),
     codes: ['M3102', 'A0422', 'I1009'],

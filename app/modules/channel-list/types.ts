@@ -45,7 +45,6 @@ export type Actor = {
   sn?: string
 }
 /** A box with a valid token. `userId` is its owner, null while it has none. */
-/** `proven`, `claimed`: as in `StageBox`. */
 export type Box = StageBox & { userId: string | null; vnoId: string | null }
 /** What decides who may see a list. */
 export type Audience = { kind: ListKind; ownerId: string; vnoId: string | null }

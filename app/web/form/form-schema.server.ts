@@ -26,12 +26,12 @@ export { maxTokenNameLength, ownTokenSchema, tokenLifetimeDays } from '~/modules
 /** Binding a box. `returnTo`: the purchase that the person continues with. */
 export const bindPageSchema = bindFormSchema.safeExtend({ returnTo: z.string().max(1000, 'A0422').optional() })
 
-/** The forms of a box's page: its name, the list that it loads (empty: none), and a switch for each service. */
 /** A check box: sent with a value if it is ticked, otherwise not at all. */
 const ticked = z
   .string('A0422')
   .optional()
   .transform((value) => value !== undefined)
+/** The forms of a box's page: its name, the list that it loads (empty: none), its settings, a switch for each service. */
 export const boxFormSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('rename'), ...renameFormSchema.shape }),
   z.object({ intent: z.literal('list'), list: z.string().max(64, 'C1101') }),

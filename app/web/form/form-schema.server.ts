@@ -31,7 +31,7 @@ const ticked = z
   .string('A0422')
   .optional()
   .transform((value) => value !== undefined)
-/** The forms of a box's page: its name, the list that it loads (empty: none), its settings, a switch for each service. */
+/** The forms of a box's page: its name, the list that it loads (empty: none), its settings, its services' switches. */
 export const boxFormSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('rename'), ...renameFormSchema.shape }),
   z.object({ intent: z.literal('list'), list: z.string().max(64, 'C1101') }),

@@ -75,7 +75,8 @@ type Tool = {
 }
 /**
  * The tools by the last part of their addresses, in the order in which users see them: what each does, as the API's
- * documents say it, and its fields. Their texts are `lists:tool.NAME` and `lead`, `plan`, `empty` and `done` of `tools`.
+ * documents say it, and its fields. The texts of a tool are `lists:tool.NAME`, and NAME in `lead`, `plan`, `empty` and
+ * `done` of the namespace `tools`.
  */
 export const tools = {
   names: {

@@ -66,12 +66,9 @@ const placedOutput = z
     number: z.string(),
     status: z.literal(statuses),
     rest: amount.meta({ description: 'what is left to pay after Mango and points, in USD' }),
-    problem: z
-      .enum(Object.keys(codes))
-      .nullable()
-      .meta({
-        description: 'why the payment could not be started; the order exists, and another method can be chosen',
-      }),
+    problem: z.enum(Object.keys(codes)).nullable().meta({
+      description: 'why the payment could not be started; the order exists, and another method can be chosen',
+    }),
   })
   .meta({ id: 'PlacedOrder' })
 

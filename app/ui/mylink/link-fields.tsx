@@ -1,6 +1,6 @@
 /** The fields of a link: its name, and two ways to give its target. */
 import { useTranslation } from 'react-i18next'
-import type { boundsOf } from '~/modules/link/forms'
+import type { boundsOf } from '~/modules/link/link.server'
 import { Field } from '../field'
 import { FieldGroup } from '../field-group'
 import { NumberField } from '../number-field'

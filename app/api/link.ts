@@ -15,6 +15,7 @@ import {
   linkOutput,
   linkSorts,
   linksToAdd,
+  moveTo,
   reportOutput,
   searchText,
   shelfId,
@@ -85,9 +86,6 @@ const sortInput = {
     .default('own')
     .meta({ description: 'own: the chosen order; added: as they were added; az, za: by name' }),
 }
-
-/** Where to move to: out of bounds is refused by the module, which knows them. */
-const place = wholeNumber(-1_000_000, 1_000_000)
 
 /** One link, or several under `name`. */
 const addInput = <N extends string>(name: N) => ({
@@ -226,7 +224,7 @@ const changeEndpoints = (service: LinkService): Endpoint[] => {
     endpoint({
       ...post(`/${service}/move${words.one}`),
       summary: `Move ${noun} together to a position, from 1, in their current order.`,
-      input: z.object({ ...shelf, ids: linkIds, to: place, ...batch }),
+      input: z.object({ ...shelf, ids: linkIds, to: wholeNumber(-1_000_000, 1_000_000), ...batch }),
       output: z.object({ moved: count, position: count }),
       codes: ['C1102', ...words.missing, ...changing],
       handler: ({ input: { category: id, ids, to, ...input }, caller, headers }) =>
@@ -411,7 +409,7 @@ const categoryEndpoints: readonly Endpoint[] = [
   endpoint({
     ...post('/mylink/moveCategory'),
     summary: 'Move a category to a place from 1 on, or a step `up` or `down`.',
-    input: z.object({ ...category, to: z.union([z.enum(['up', 'down']), place], 'A0422'), ...batch }),
+    input: z.object({ ...category, to: moveTo, ...batch }),
     output: z.object({ position: count, total: count }),
     codes: ['Q2103', ...changing],
     handler: ({ input: { category: id, to, ...input }, caller, headers }) =>

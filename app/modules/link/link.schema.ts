@@ -49,6 +49,11 @@ export const categorySchema = z.object({
     .meta({ description: 'The id of a picture that was uploaded; empty: none' }),
 })
 export const categoryEditSchema = categorySchema.partial()
+/** A place from 1 on, as a number or its plain digits, or a step. */
+export const moveTo = z.preprocess(
+  (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
+  z.union([z.enum(['up', 'down']), z.number().int()], 'A0422'),
+)
 export const shelfId = z.string('A0422').min(1, 'A0422').max(40, 'A0422')
 export const linkSorts = ['own', 'added', 'az', 'za'] as const
 export const linkOrders = ['added', 'az', 'za'] as const

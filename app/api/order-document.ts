@@ -162,8 +162,9 @@ ${depositTable()}
   is confirmed.
 - The rest of a partly paid order can be sent for 24 hours, by the same payment if it is above the coin’s minimum,
   otherwise by another method; or the customer has the received part credited at once.
-- Late money pays the order as long as the plan costs no more than the order says and the order’s Mango and points parts
-  can be taken again; a cancelled order stays cancelled and the money is credited.
+- Late money pays the order as long as the plan costs no more than the order says, the order’s Mango and points parts
+  can be taken again (from a wallet that is not frozen), and the limits below are kept: 36 months ahead, and a free plan
+  once at a time. Otherwise it is credited. A cancelled order stays cancelled and the money is credited.
 - **A box that leaves the account** takes its unpaid orders with it: they are cancelled, and later money is credited. A
   payment that is already on its way still pays its order, unless another account has bound the box: then it is
   credited. So is money for a service that may no longer be sold in the buyer’s declared country.

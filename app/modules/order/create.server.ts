@@ -17,12 +17,12 @@ import { findWalletBlocker } from '~/modules/wallet/wallet.server'
 import { printAmount, readAmount, scales } from '~/text/amount'
 import { mangoShare } from '~/text/cents'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
-import { checkAdvanceLimit } from './advance-limit.server'
 import { closeUnbound, endOrderWindow } from './end.server'
 import { fulfilOrder } from './fulfil.server'
 import { makeOrderNumber } from './number.server'
 import { holdPart } from './part.server'
 import { beginPayment, checkMethod, validateMethod } from './payment-side.server'
+import { checkAdvanceLimit, runsForNothing } from './sale-limits.server'
 import { otherSum } from './shown-sum'
 import { lockOrder, orderChanged, orderInclude } from './store.server'
 import { holdGraceMs, methodIds, pointWorth, undecidedMethod, usdOfMango } from './types'
@@ -110,12 +110,6 @@ const checkShown = ({ shown, method, useMango }: OrderInput, { points, mango, re
 
 const sum = (quotes: readonly Quote[], of: (quote: Quote) => bigint): bigint =>
   quotes.reduce((all, one) => all + of(one), 0n)
-
-/** A free plan can run only once per box at a time; otherwise it could be ordered without limit. */
-const runsForNothing = async (tx: Transaction, sn: string, planId: string, at: Date): Promise<boolean> =>
-  (await tx.orderLine.count({
-    where: { planId, payPrice: 0n, order: { sn }, periods: { some: { voidedAt: null, endsAt: { gt: at } } } },
-  })) > 0
 
 /** `renews`: an automatic renewal that the owner agreed to before. */
 type Placing = { boxName: string; renews?: true }

@@ -2,7 +2,6 @@
  * Orders: a customer's purchases for a box, from ordering to their end. The only public file of the module.
  * docs/orders.md has the states, the fields and what becomes of money.
  */
-export { checkAdvanceLimit, maxMonthsAhead } from './advance-limit.server'
 export { boughtFor, type Bought } from './bought.server'
 export {
   createOrder,
@@ -52,7 +51,7 @@ export { fulfilOrder } from './fulfil.server'
 export { hasOpenOrders, moveOrdersOfBox } from './move.server'
 export { findOrderFor, type OrderForOperator } from './operator.server'
 export { listPaidFromOutside } from './paid-from-outside.server'
-export { canPostParts, holdPart } from './part.server'
+export { canPostParts, findMissingPart, holdPart } from './part.server'
 export {
   beginPayment,
   checkMethod,
@@ -83,6 +82,7 @@ export {
   statusOf,
   type OrderRow,
 } from './store.server'
+export { checkAdvanceLimit, isWithinLimits, maxMonthsAhead } from './sale-limits.server'
 export { orderTexts, tellOfOrder, tellOwner } from './tell.server'
 export { orderStatuses } from './order.states'
 export { creditOverpaid, endByDispute } from './unused.server'

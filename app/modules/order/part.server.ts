@@ -2,7 +2,7 @@
  * The parts of a price paid from the portal's own ledger: points and Mango. They are held when the order is created,
  * posted when everything is paid, and released when it ends otherwise.
  */
-import { now, nowMs } from '~/platform/clock.server'
+import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import {
@@ -20,6 +20,7 @@ import {
   type AccountName,
   type Movement,
 } from '~/modules/ledger/ledger.server'
+import { findWalletBlocker } from '~/modules/wallet/wallet.server'
 import { isInternal, type OrderRow, type PartRow } from './store.server'
 import { methodIds } from './types'
 
@@ -59,16 +60,23 @@ const heldNow = async (tx: Transaction, { holdId, state }: PartRow): Promise<boo
   holdId !== null &&
   (await tx.ledgerHold.count({ where: { id: holdId, state: 'open', endsAt: { gt: now() } } })) === 1
 
-/** Whether the points and Mango of an order can be taken now, from holds or from the account. */
-export const canPostParts = async (tx: Transaction, order: OrderRow): Promise<boolean> => {
+/**
+ * The first of an order's own parts that can't be taken now, from its hold or from the account; null if all can.
+ * Nothing that is not held leaves a frozen wallet.
+ */
+export const findMissingPart = async (tx: Transaction, order: OrderRow): Promise<PartRow | null> => {
   const needed = new Map<number, bigint>()
-  for (const part of internal(order))
-    if (part.state !== 'paid' && !(await heldNow(tx, part)))
-      needed.set(part.method, (needed.get(part.method) ?? 0n) + part.units)
-  for (const [method, units] of needed)
-    if ((await balanceOf(accountOf({ method }, order.userId), tx)).available < units) return false
-  return true
+  for (const part of internal(order)) {
+    if (part.state === 'paid' || (await heldNow(tx, part))) continue
+    if (part.method === methodIds.mango && (await findWalletBlocker(order.userId, tx)) !== null) return part
+    const units = (needed.get(part.method) ?? 0n) + part.units
+    needed.set(part.method, units)
+    if ((await balanceOf(accountOf(part, order.userId), tx)).available < units) return part
+  }
+  return null
 }
+export const canPostParts = async (tx: Transaction, order: OrderRow): Promise<boolean> =>
+  (await findMissingPart(tx, order)) === null
 
 /** Takes the points and Mango of an order. Call `canPostParts` first: a part that can't be taken throws. */
 export const postParts = async (tx: Transaction, order: OrderRow, actor: string): Promise<bigint> => {
@@ -110,7 +118,8 @@ export const extendParts = async (tx: Transaction, order: OrderRow, endsAt: Date
     if (part.holdId === null || !(await heldNow(tx, part))) continue
     const present = await tx.ledgerHold.findUniqueOrThrow({ where: { id: part.holdId } })
     if (present.endsAt.getTime() >= endsAt.getTime()) continue
-    const holdId = `order-part/${part.id}/${nowMs().toString(36)}`
+    // Two extensions may come in one transaction, in the same moment.
+    const holdId = `order-part/${part.id}/${makeId()}`
     const held = await replaceHold(tx, part.holdId, { id: holdId, amount: part.units, endsAt, orderId: order.id })
     if (!held.ok) throw new Error(`a part of the order ${order.id} could not be held on`)
     await tx.paymentPart.update({ where: { id: part.id }, data: { holdId, updatedAt: now() } })

@@ -11,11 +11,12 @@ import { makeId } from '~/platform/random.server'
 import { transact } from '~/platform/transact.server'
 import type { Visit } from '~/platform/visit'
 import { requirePass } from '~/modules/captcha/captcha.server'
-import { balanceOf, wallet } from '~/modules/ledger/ledger.server'
-import { holdPart, lockOrder, orderInclude, otherSum, usd } from '~/modules/order/order.server'
+import { balanceOf, points, wallet } from '~/modules/ledger/ledger.server'
+import { findMissingPart, holdPart, lockOrder, orderInclude, otherSum, usd } from '~/modules/order/order.server'
 import { holdGraceMs, methodIds } from '~/modules/order/types'
 import { checkRecharge } from '~/modules/recharge/recharge.server'
 import { findWalletBlocker } from '~/modules/wallet/wallet.server'
+import { printAmount, scales } from '~/text/amount'
 import { chargeOf } from '~/text/cents'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { askAttempt, makeCardSession, makeCoinPayment, takeSession } from './ask.server'
@@ -68,14 +69,20 @@ const payByMango = (userId: string, orderId: string, shown: Shown): Promise<Resu
     const frozen = await findWalletBlocker(userId, tx)
     if (frozen !== null) return { ...frozen, field: 'method' }
     const { available } = await balanceOf(wallet(userId), tx)
-    const short = fail('R1002', {
-      field: 'method',
-      data: { context: 'mango', available: usd(available < 0n ? 0n : available) },
-    })
+    const short = (context: 'mango' | 'points', has: bigint, scale: number): Failure =>
+      fail('R1002', { field: 'method', data: { context, available: printAmount(has < 0n ? 0n : has, { scale }) } })
     const part = { method: methodIds.mango, units: rest, amount: rest }
-    if (!(await holdPart(tx, order, part, new Date(order.payUntil.getTime() + holdGraceMs)))) return short
+    const isHeld = await holdPart(tx, order, part, new Date(order.payUntil.getTime() + holdGraceMs))
+    if (!isHeld) return short('mango', available, scales.MANGO)
     await tx.paymentPart.deleteMany({ where: { orderId, state: 'planned', holdId: null } })
-    await payWithWaiting(tx, await lockOrder(tx, orderId))
+    const whole = await lockOrder(tx, orderId)
+    // A payment may have been on its way for longer than the order's own parts were held.
+    const missing = await findMissingPart(tx, whole)
+    if (missing !== null)
+      return missing.method === methodIds.points
+        ? short('points', (await balanceOf(points(userId), tx)).available, scales.POINTS)
+        : short('mango', available, scales.MANGO)
+    await payWithWaiting(tx, whole)
     return ok({ attemptId: null, url: null, isPending: false })
   })
 

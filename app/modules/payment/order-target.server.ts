@@ -12,6 +12,7 @@ import {
   fulfilOrder,
   giveCashbackAgain,
   isOpen,
+  isWithinLimits,
   checkBuyer,
   lockOrder,
   moveOrder,
@@ -70,7 +71,7 @@ const standingFor = async (tx: Transaction, order: OrderRow): Promise<DepositSta
   if (isOpen(order)) return canPost && (await canBeGiven(tx, order, 'open')) ? 'open' : 'gone'
   // The customer cancelled the order or gave the box away, or the money was already returned once.
   if (order.reason !== 'window-over' || !canPost || !(await canBeGiven(tx, order, 'late'))) return 'gone'
-  return (await priceHolds(tx, order)) ? 'late' : 'gone'
+  return (await priceHolds(tx, order)) && (await isWithinLimits(tx, order)) ? 'late' : 'gone'
 }
 
 /**

@@ -33,7 +33,7 @@ import {
   tellCoin,
   tv,
 } from '../../support/payments'
-import { giveMango, mangoOf, order, placed, runDue, sell, setPrice, statusOf } from '../../support/shop'
+import { giveMango, givePoints, mangoOf, order, placed, runDue, sell, setPrice, statusOf } from '../../support/shop'
 
 preparePayments()
 
@@ -111,6 +111,19 @@ describe('a payment by coin', () => {
       expect([way, await mangoOf(ana.userId)]).toEqual([way, '0.0000'])
     }
   })
+  it('keeps it on hold when one is short while another is under way', async () => {
+    await giveMango(ana.userId, '4')
+    const number = await placed(ana, tv, '12.5', { method: btc, useMango: true })
+    const first = await paymentOf(number)
+    clock.advance(1000)
+    await choosePayment(ana.userId, number, { method: 12 })
+    const second = await paymentOf(number)
+    providers.coin.see(first, '1')
+    await tellCoin(first)
+    clock.advance(dayMs)
+    await send(second, '1')
+    expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([7, '0.0000'])
+  })
   it('is credited when short, at once if its payer wants that, else after a day', async () => {
     for (const wants of [true, false]) {
       await nextCustomer()
@@ -144,6 +157,29 @@ describe('a payment by coin', () => {
     })
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([0, '1.0000'])
   })
+  it('takes no rest from the wallet where the points of its order were spent elsewhere', async () => {
+    await giveMango(ana.userId, '20')
+    await givePoints(ana.userId, 200n)
+    const number = await placed(ana, tv, '12.5', { method: btc, points: 200n })
+    const id = await paymentOf(number)
+    providers.coin.see(id, '1')
+    await tellCoin(id)
+    // Longer than the points are held.
+    clock.advance(2 * dayMs)
+    await expireHolds()
+    providers.coin.confirm(id)
+    await tellCoin(id)
+    const other = await sell('all-by-points', ['skin'], { price: '2' })
+    expect(await order(ana, other, '2', { points: 200n })).toMatchObject({ ok: true, value: { status: 1 } })
+    expect(await choosePayment(ana.userId, number, { method: 100 })).toMatchObject({
+      code: 'R1002',
+      field: 'method',
+      data: { context: 'points', available: '0' },
+    })
+    expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([8, '20.0000'])
+    expect(await creditWhatCame(ana.userId, number)).toMatchObject({ ok: true })
+    expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([2, '22.0000'])
+  })
   it('has its surplus credited', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     await send(await paymentOf(number), '6.5')
@@ -151,6 +187,11 @@ describe('a payment by coin', () => {
     // The order says so next to what was counted.
     const { order: paid } = await pageOf(number)
     expect(paid).toMatchObject({ actuallyPaid: '12.5000', rest: '0.0000', credited: '0.5000', endedBy: null })
+    // The wallet has it, so no operator can refund it as well.
+    for (const to of ['wallet', 'provider'] as const)
+      expect(
+        await refundOrder({ userId: 'operator', why: 'all of it' }, { number, amount: 130_000n, to }),
+      ).toMatchObject({ code: 'R2001', data: { context: 'amount', most: '12.5000' } })
   })
   it('says who ended it: its customer, or the time limit', async () => {
     for (const [method, cancels] of [

@@ -294,6 +294,8 @@ export const createOrder = async (input: OrderInput): Promise<Result<PlacedOrder
         if (notHere !== null) return notHere
       }
       return commit(async (tx) => {
+        // It may have left the account since.
+        if ((await tx.device.count({ where: { sn, userId } })) === 0) return fail('I1402', { field: 'sn' })
         const placed = await place(tx, input, { boxName: box.nickname ?? box.model })
         if (!placed.ok) return placed
         const { number, rest, status } = placed.value

@@ -9,6 +9,7 @@ import {
   beginPayment,
   validateMethod,
   cancelOrder,
+  checkMethod,
   createOrder,
   creditWaiting,
   deleteOrder,
@@ -208,6 +209,18 @@ describe('an order', () => {
     expect(
       await createOrder({ ...ana, plans: [twice, twice], method: null, useMango: false, points: 0n }),
     ).toMatchObject({ code: 'R2001' })
+  })
+  it('is refused for a box that leaves the account while it is placed', async () => {
+    const stranger = await makeCustomer()
+    const back = checkMethod.provide(async () => {
+      await db.device.update({ where: { sn: ana.sn }, data: { userId: stranger.userId } })
+      return null
+    })
+    await giveMango(ana.userId, '12.5')
+    const refused = await order(ana, tv, '12.5', { method: methodIds.mango })
+    back()
+    expect(refused).toMatchObject({ code: 'I1402', field: 'sn' })
+    expect([await mangoOf(ana.userId), (await periodsOf(ana.sn)).length]).toEqual(['12.5000', 0])
   })
   it('blocks a second one for the same box and service until it is over', async () => {
     const number = await placed(ana, tv, '12.5')

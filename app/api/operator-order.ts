@@ -131,7 +131,7 @@ const refundLine = operatorEndpoint({
     to: z.enum(['wallet', 'provider']),
     state: z.enum(['asked', 'done']),
   }),
-  codes: ['A0409', 'A0422', 'P1001', 'R1000', 'R2001', 'I1009'],
+  codes: ['A0409', 'A0422', 'MC1013', 'P1001', 'R1000', 'R2001', 'I1009'],
   command: {
     name: 'orders refund',
     words: { number: orderWord },

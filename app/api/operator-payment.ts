@@ -109,7 +109,7 @@ const personLines: readonly Endpoint[] = [
       'Credit a waiting deposit to its customer’s wallet, at the provider’s value; `usd` is the value if the provider gave none: at most what one operator may give alone (A0422, `most`), and counted towards that.',
     input: valuedInput,
     output: z.object({ usd: amount }),
-    codes: ['A0404', 'A0409', 'A0422', 'I1009'],
+    codes: ['A0404', 'A0409', 'A0422', 'MC1013', 'I1009'],
     command: {
       name: 'payments credit',
       words: { id: depositWord },

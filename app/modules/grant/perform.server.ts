@@ -3,9 +3,9 @@ import { now } from '~/platform/clock.server'
 import type { Transaction } from '~/platform/db.server'
 import { postGiven } from '~/modules/ledger/ledger.server'
 import { insertBatch } from '~/modules/redeem-code/redeem-code.server'
-import { tellWalletOwner, walletState } from '~/modules/wallet/wallet.server'
+import { findGivingBlocker, tellWalletOwner } from '~/modules/wallet/wallet.server'
 import { printAmount, scales } from '~/text/amount'
-import { fail, ok, type Result } from '~/errors/table'
+import { ok, type Result } from '~/errors/table'
 import { totalOf, type Granted } from './second-operator'
 
 /** The transfer id of a customer's credit or gift; codes have no transfer before they are used. */
@@ -21,12 +21,8 @@ const give = async (
 ): Promise<Result<string>> => {
   const shown = printAmount(amount, { scale: scales[currency] })
   for (const userId of userIds) {
-    // Owners can't reach money in a closed wallet.
-    const state = currency === 'MANGO' ? await walletState(userId, tx) : null
-    if (state?.state === 'closed') {
-      const { userName } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { userName: true } })
-      return fail('MC1013', { data: { context: 'user', state: 'closed', user: userName } })
-    }
+    const closed = currency === 'MANGO' ? await findGivingBlocker(userId, tx) : null
+    if (closed !== null) return closed
     const transferId = transferOfGrant(kind, id, userId)
     await postGiven(tx, { id: transferId, kind, actor: operatorId, userId, currency, amount, note: why })
     if (kind === 'gift') await tellWalletOwner(tx, userId, transferId, { kind, currency, amount: shown })

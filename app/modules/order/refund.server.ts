@@ -21,6 +21,7 @@ import {
   refundToWallet,
   reverse,
 } from '~/modules/ledger/ledger.server'
+import { findGivingBlocker } from '~/modules/wallet/wallet.server'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { printAmount } from '~/text/amount'
 import { takeBackCashback } from './cashback.server'
@@ -229,7 +230,8 @@ export const noteRefundFailed = async (tx: Transaction, refundId: string): Promi
 /**
  * Refunds money of a paid order. `amount` in 1/10000 USD. R1000 no such order; R2001 it is not paid, the amount exceeds
  * what can be refunded in total or to one payment (data.most), or a provider refund is not in whole cents (data.most:
- * the largest that is); P1001 the provider refused. `asked`: the provider has not answered, and is asked again.
+ * the largest that is); MC1013 the wallet is closed; P1001 the provider refused. `asked`: the provider has not
+ * answered, and is asked again.
  */
 export const refundOrder = async (by: By, asked: Asked & { batch?: string | undefined }): Promise<Result<Refunded>> => {
   const { number, amount, to, batch } = asked
@@ -256,6 +258,8 @@ export const refundOrder = async (by: By, asked: Asked & { batch?: string | unde
       // Providers only accept whole cents.
       if (to === 'provider' && amount % cent !== 0n)
         return fail('R2001', { field: 'amount', data: { context: 'cents', most: inCents(most) } })
+      const closed = to === 'wallet' && !isPointsBack ? await findGivingBlocker(order.userId, tx) : null
+      if (closed !== null) return closed
       const refundId = makeId()
       const why = by.why ?? ''
       if (isPointsBack) {

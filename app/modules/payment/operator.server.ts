@@ -9,6 +9,7 @@ import { afterCommit, transact } from '~/platform/transact.server'
 import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { countAlone, isSecond } from '~/modules/grant/grant.server'
 import { usd, type ProviderRefund } from '~/modules/order/order.server'
+import { findGivingBlocker } from '~/modules/wallet/wallet.server'
 import { printAmount } from '~/text/amount'
 import { fail, ok, type Failure, type Result } from '~/errors/table'
 import { inbox } from './inbox.server'
@@ -219,7 +220,7 @@ const checkNamed = async (
 /**
  * Credits a deposit that waited for an operator, at the provider's value, or at the operator's if the provider gave
  * none. A0404; A0409 it already has a result; A0422 a value is needed, is not allowed, or exceeds what one operator may
- * enter (`data.most`).
+ * enter (`data.most`); MC1013 the wallet is closed.
  */
 export const creditDeposit = async (by: By, { depositId, usd: value }: Decision): Promise<Result<{ usd: string }>> => {
   const found = await findForPerson(depositId)
@@ -230,6 +231,8 @@ export const creditDeposit = async (by: By, { depositId, usd: value }: Decision)
     let deposit = await tx.deposit.findUniqueOrThrow({ where: { id: depositId } })
     if (deposit.result !== 'person') return fail('A0409')
     if ((deposit.usd === 0n) !== (value !== null)) return fail('A0422', { field: 'usd' })
+    const closed = await findGivingBlocker(target.userId, tx)
+    if (closed !== null) return closed
     if (value !== null) {
       const over = await checkTyped(tx, by, depositId, value)
       if (over !== null) return over
@@ -288,17 +291,33 @@ export const applyDeposit = async (by: By, { depositId, usd: value }: Decision):
   return done.ok ? ok(done.value) : done
 }
 
-/** The largest amount that a single card payment of an order can still refund, in 1/10000 USD. */
-export const mostAtCard = async (tx: Transaction, orderId: string): Promise<bigint> => {
-  const deposits = await tx.deposit.findMany({ where: { attempt: { orderId }, provider: 'stripe', result: 'order' } })
-  let most = 0n
-  for (const { attemptId, usd: paid } of deposits) {
-    const where = { attemptId, to: 'provider', state: { in: ['asked', 'done'] } }
-    const back = (await tx.orderRefund.findMany({ where })).reduce((all, { amount }) => all + amount, 0n)
-    if (paid - back > most) most = paid - back
-  }
-  return most
+/**
+ * The card payments of an order, newest first, each with what it can still refund. A refund that the provider has not
+ * answered counts for all of them, because it is not known yet which one it takes; `of` is the refund being asked for.
+ */
+const cardsOf = async (
+  tx: Transaction,
+  orderId: string,
+  of: string | null,
+): Promise<{ deposit: DepositRow; left: bigint }[]> => {
+  const deposits = await tx.deposit.findMany({
+    where: { attempt: { orderId }, provider: 'stripe', result: 'order' },
+    orderBy: { at: 'desc' },
+  })
+  const refunds = await tx.orderRefund.findMany({
+    where: { orderId, to: 'provider', state: { in: ['asked', 'done'] }, ...(of !== null && { id: { not: of } }) },
+  })
+  return deposits.map((deposit) => ({
+    deposit,
+    left: refunds
+      .filter(({ attemptId }) => attemptId === null || attemptId === deposit.attemptId)
+      .reduce((rest, { amount }) => rest - amount, deposit.usd),
+  }))
 }
+
+/** The largest amount that a single card payment of an order can still refund, in 1/10000 USD. */
+export const mostAtCard = async (tx: Transaction, orderId: string): Promise<bigint> =>
+  (await cardsOf(tx, orderId, null)).reduce((most, { left }) => (left > most ? left : most), 0n)
 
 /** Refunds money to the card that paid. Coins can't be sent back by an API call. */
 export const refundAtCard = async ({
@@ -311,11 +330,7 @@ export const refundAtCard = async ({
   amount: bigint
 }): Promise<ProviderRefund> => {
   const client = openStripe()
-  const deposits = await db.deposit.findMany({
-    where: { attempt: { orderId }, provider: 'stripe', result: 'order', usd: { gte: amount } },
-    orderBy: { at: 'desc' },
-  })
-  const deposit = deposits[0]
+  const deposit = (await cardsOf(db, orderId, id)).find(({ left }) => left >= amount)?.deposit
   if (client === null || deposit === undefined) return { outcome: 'no-payment', why: 'no card paid that much of it' }
   if (amount % 100n !== 0n) return { outcome: 'refused', why: 'cards take whole cents' }
   const made = await client.createRefund({

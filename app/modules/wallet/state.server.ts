@@ -48,6 +48,20 @@ export const findWalletBlocker = async (userId: string, tx: Reader = db): Promis
 }
 
 /**
+ * Why an operator can't put Mango into a customer's wallet: MC1013 (context user) it is closed, and its owner couldn't
+ * reach the money; null if they can.
+ */
+export const findGivingBlocker = async (
+  userId: string,
+  tx: Pick<Transaction, 'wallet' | 'user'> = db,
+): Promise<Failure | null> => {
+  const state = (await walletState(userId, tx))?.state
+  if (state !== 'closed') return null
+  const { userName } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { userName: true } })
+  return fail('MC1013', { data: { context: 'user', state, user: userName } })
+}
+
+/**
  * Opens a customer's wallet, once: repeated or parallel calls return the open one. MC1013 it was closed; MC1001 the
  * database can't do it now.
  */

@@ -17,6 +17,7 @@ export {
   openWallet,
   requireWallet,
   walletState,
+  findGivingBlocker,
   findWalletBlocker,
   type WalletState,
   type WalletView,

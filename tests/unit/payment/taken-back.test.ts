@@ -17,8 +17,16 @@ import {
   wallet,
   walletOf,
 } from '~/modules/ledger/ledger.server'
-import { cancelOrder, debtView, orderDetails, refundOrder, type OrderDetails } from '~/modules/order/order.server'
+import {
+  cancelOrder,
+  debtView,
+  orderDetails,
+  refundOrder,
+  settleAskedRefund,
+  type OrderDetails,
+} from '~/modules/order/order.server'
 import { checkNow, choosePayment, takeCallback } from '~/modules/payment/payment.server'
+import { openWallet, setWalletState } from '~/modules/wallet/wallet.server'
 import { hourMs, nowMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
@@ -153,7 +161,31 @@ it('asks a provider for no more than the card’s part of an order partly paid w
     ...refused,
     data: { context: 'amount', most: '2.5000' },
   })
-  expect(await refundOrder(by, { number, amount: 75_000n, to: 'wallet' })).toMatchObject({ ok: true })
+  // A refund that the provider has not answered counts as given.
+  providers.state.loss = 'call'
+  const asked = await refundOrder(by, { number, amount: 20_000n, to: 'provider' })
+  expect(asked).toMatchObject({ value: { state: 'asked' } })
+  providers.state.loss = null
+  expect(await refundOrder(by, { number, amount: 25_000n, to: 'provider' })).toMatchObject({
+    ...refused,
+    data: { context: 'amount', most: '0.5000' },
+  })
+  expect(await refundOrder(by, { number, amount: 55_000n, to: 'wallet' })).toMatchObject({ ok: true })
+  expect(await statusOf(number)).toBe(1)
+  expect(await settleAskedRefund(asked.ok ? asked.value.refundId : '')).toMatchObject({ value: { state: 'done' } })
+  expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([6, '5.5000'])
+})
+
+it('refunds nothing to a wallet that is closed: its owner couldn’t reach the money', async () => {
+  await openWallet(ana.userId)
+  const [number] = await paidByCard()
+  await setWalletState(by, { userId: ana.userId, state: 'closed', reason: 'as you asked' })
+  expect(await refundOrder(by, { number, amount: 125_000n, to: 'wallet' })).toMatchObject({
+    code: 'MC1013',
+    data: { context: 'user', state: 'closed' },
+  })
+  expect(await refundOrder(by, { number, amount: 125_000n, to: 'provider' })).toMatchObject({ ok: true })
+  expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([6, '0.0000'])
 })
 
 it('refuses a refund of nothing where money was paid', async () => {

@@ -26,7 +26,7 @@ import {
 import { cancelOrder, refundOrder } from '~/modules/order/order.server'
 import { rechargeAmount } from '~/modules/recharge/typed-amount.schema'
 import { countUnread } from '~/modules/message/message.server'
-import { openWallet } from '~/modules/wallet/wallet.server'
+import { openWallet, setWalletState } from '~/modules/wallet/wallet.server'
 import { textsOfRecharge } from '~/web/wallet/recharge-message.server'
 import { dayMs, minuteMs } from '~/platform/clock.server'
 import { clearOldKeys } from '~/platform/idempotency.server'
@@ -271,6 +271,13 @@ describe('money for a recharge', () => {
     expect(found).toMatchObject({ reason: 'wrong-asset', orderNumber: null, amount: '7 ltc' })
     expect((await pageOf(number)).recharge.held).toMatchObject([{ state: 'looked-at', amount: '7' }])
     const by = { userId: 'operator', why: 'the test asks' }
+    // The owner of a closed wallet couldn't reach the money.
+    await setWalletState(by, { userId: ana.userId, state: 'closed', reason: 'as you asked' })
+    expect(await creditDeposit(by, { depositId: found?.id ?? '', usd: null })).toMatchObject({
+      code: 'MC1013',
+      data: { context: 'user', state: 'closed' },
+    })
+    await setWalletState(by, { userId: ana.userId, state: 'open', reason: null })
     expect(await creditDeposit(by, { depositId: found?.id ?? '', usd: null })).toMatchObject({ ok: true })
     expect([await statusOf(number), await mangoOf(ana.userId)]).toEqual([8, '14.0000'])
     expect(await entriesOf()).toEqual([[4, 140_000n]])

@@ -5,7 +5,15 @@
 import { createHmac } from 'node:crypto'
 import type { NowPayments } from '~/modules/payment/nowpayments.server'
 import { replaceNowPayments } from '~/modules/payment/nowpayments.server'
-import type { Asked, CardDispute, CardSession, CoinPayment, Said, SettledLine } from '~/modules/payment/provider'
+import type {
+  Asked,
+  CardDispute,
+  CardEvent,
+  CardSession,
+  CoinPayment,
+  Said,
+  SettledLine,
+} from '~/modules/payment/provider'
 import { replaceStripe, type Stripe } from '~/modules/payment/stripe.server'
 import { now, nowMs } from '~/platform/clock.server'
 import { sortJson } from '~/platform/exact-json'
@@ -47,6 +55,9 @@ type Session = { -readonly [K in keyof CardSession]: CardSession[K] } & { refund
 /** never: the call is lost before its effect; answer: after it. */
 export type Loss = 'call' | 'answer' | null
 
+type EventPage = { events: readonly CardEvent[]; unreadable: readonly string[]; last: string | null }
+const noEvents: EventPage = { events: [], unreadable: [], last: null }
+
 /** Shared by all providers of a run, so that ids are never used twice. */
 let numbers = 0
 const next = (prefix: string): string => `${prefix}${++numbers}`
@@ -65,6 +76,8 @@ export const makeProviders = () => {
     calls: 0,
     /** Ids of payments that the list returns in an unknown form. */
     unreadable: [] as string[],
+    /** The list of events: its first page under '', each further one under the last id of the one before. */
+    eventPages: {} as Record<string, EventPage>,
     /** Runs while a call is on its way. */
     before: null as (() => Promise<void>) | null,
     /** The outcome of a requested refund; a pending one fails or succeeds later. */
@@ -197,7 +210,7 @@ export const makeProviders = () => {
         return answer({ ...session })
       }),
     listSessions: () => call(() => answer({ sessions: [...sessions.values()].reverse(), unreadable: [], last: null })),
-    listEvents: () => call(() => answer({ events: [], unreadable: [], hasMore: false })),
+    listEvents: ({ after = '' }) => call(() => answer(state.eventPages[after] ?? noEvents)),
     listBalance: () => call(() => answer({ lines: balance, unreadable: [], last: null })),
     createRefund: ({ key, paymentIntent, amount }) =>
       call(() => {

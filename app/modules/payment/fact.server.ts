@@ -197,9 +197,12 @@ const takeIn = async (
   fact: Fact,
   quoteHolds: boolean,
 ): Promise<void> => {
-  const { came, paymentKey: key, hash } = fact
-  if (came === null) return
+  const { came, said, paymentKey: key, hash } = fact
   const before = await depositsBy(tx, attempt, key)
+  // Nothing could be counted, and no later report will say more.
+  if (said === 'finished' && before.length === 0 && (came === null || compareDecimals(came, '0') <= 0))
+    return callPerson(tx, attempt, 'paid-without-amount')
+  if (came === null) return
   const counted = before.reduce((rest, { amount }) => subtractDecimals(rest, amount), came)
   if (compareDecimals(counted, '0') < 0) return callPerson(tx, attempt, 'less-than-before')
   const rightAsset = !isCoin(attempt) || fact.coin === attempt.coin

@@ -102,11 +102,11 @@ const readEvents = async (): Promise<number> => {
       log.warn({ provider: 'stripe', kind: answer.fault.kind }, 'a provider’s list could not be read')
       return found
     }
-    const { events, unreadable, hasMore } = answer.value
+    const { events, unreadable, last } = answer.value
     for (const event of events) if (await storeListed(event)) found++
     for (const id of unreadable) log.error({ alert: 'payment-event', event: id }, 'an event can’t be read')
-    after = events.at(-1)?.id
-    if (!hasMore || after === undefined) break
+    if (last === null) break
+    after = last
   }
   if (from < kept) await askOneByOne(from, kept)
   await readUntil('stripe', startedAt)

@@ -328,7 +328,7 @@ export type Stripe = {
   listEvents(of: {
     since: Date
     after?: string
-  }): Promise<Asked<{ events: readonly CardEvent[]; unreadable: readonly string[]; hasMore: boolean }>>
+  }): Promise<Asked<{ events: readonly CardEvent[]; unreadable: readonly string[]; last: string | null }>>
   /** Lines of the account's balance since a given time, newest first; `after` is the last id of the previous page. */
   listBalance(of: {
     since: Date
@@ -456,14 +456,15 @@ export const makeStripe = (channel: CardChannel, { timeoutMs }: { timeoutMs?: nu
         listAnswerBytes,
       )
       if (!answer.ok) return answer
-      const read = answer.value.data.map((raw) => ({ id: raw.id, event: event.safeParse(raw).data ?? null }))
+      const { data, has_more: hasMore } = answer.value
+      const read = data.map((raw) => ({ id: raw.id, event: event.safeParse(raw).data ?? null }))
       return {
         ok: true,
         value: {
           events: read.flatMap((one) => (one.event === null ? [] : [one.event])),
           // An unreadable event must not hide the others: an operator looks at it.
           unreadable: read.flatMap((one) => (one.event === null ? [one.id] : [])),
-          hasMore: answer.value.has_more,
+          last: hasMore ? (data.at(-1)?.id ?? null) : null,
         },
       }
     },

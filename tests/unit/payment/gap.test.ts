@@ -87,6 +87,15 @@ it('skips a listed payment that can’t be read, and notifies a person', async (
   await due()
   expect(await mangoOf(ana.userId)).toBe('4.0000')
 })
+it('skips listed events that can’t be read, even a whole page of them', async () => {
+  const event = { id: `evt_${ana.sn}`, type: 'payout.paid', at: new Date('2026-12-01'), isLive: false } as const
+  providers.state.eventPages = {
+    '': { events: [], unreadable: ['evt_odd'], last: 'evt_odd' },
+    evt_odd: { events: [{ ...event, about: 'other', object: 'payout' }], unreadable: [], last: null },
+  }
+  expect(await alertsOf(readProviderLists)).toEqual([{ alert: 'payment-event', event: 'evt_odd' }])
+  expect(await db.providerEvent.count({ where: { eventKey: event.id } })).toBe(1)
+})
 it('does not fail a payment whose answer was lost while one in the list can’t be read', async () => {
   providers.state.loss = 'answer'
   const done = await order(ana, tv, '12.5', { method: btc })

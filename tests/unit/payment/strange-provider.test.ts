@@ -112,6 +112,21 @@ describe('a provider that loses answers or sends nonsense', () => {
     providers.state.loss = null
     expect(await cancelOrder(ana.userId, number)).toMatchObject({ ok: true })
   })
+  it('that says finished without an amount moves nothing, and a person is notified', async () => {
+    const number = await placed(ana, tv, '12.5', { method: btc })
+    const id = await paymentOf(number)
+    Object.assign(providers.payments.get(id) ?? {}, { actuallyPaid: null })
+    providers.coin.say(id, 'finished')
+    await tellCoin(id)
+    expect([await statusOf(number), await deposits(number)]).toEqual([0, []])
+    expect((await listForPerson()).filter(({ orderNumber }) => orderNumber === number)).toMatchObject([
+      { kind: 'payment', reason: 'paid-without-amount', amount: '12.5000' },
+    ])
+    // Once the amount is known, it counts.
+    Object.assign(providers.payments.get(id) ?? {}, { actuallyPaid: '6.25', actuallyPaidFiat: '12.5' })
+    await checkNow(ana.userId, number)
+    expect(await statusOf(number)).toBe(1)
+  })
   it('moves nothing with an unknown status, and a person is notified', async () => {
     const number = await placed(ana, tv, '12.5', { method: btc })
     const id = await paymentOf(number)

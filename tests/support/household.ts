@@ -94,7 +94,12 @@ const confirmEmail = async ({ client, email }: Member): Promise<void> => {
   if (done.status !== 303) throw new Error(`confirming ${email} answered ${done.status}`)
 }
 
-const turnAuthenticatorOn = async ({ client, password, recoveryCodes }: Member): Promise<void> => {
+/** Turns on the second step of a signed-in account, and adds its recovery codes. */
+export const turnAuthenticatorOn = async ({
+  client,
+  password,
+  recoveryCodes,
+}: Pick<Member, 'client' | 'password' | 'recoveryCodes'>): Promise<void> => {
   await client.post('/personal/authenticator', { intent: 'again', password })
   const page = await (await client.request('/personal/authenticator')).text()
   const secret = /otpauth:[^"]*[?;&]secret=([A-Z2-7]+)/.exec(page)?.[1] ?? ''

@@ -133,7 +133,7 @@ const Services = () => {
         </Card>
       ) : (
         <Card
-          className="buttons-full"
+          className="buttons-full running"
           title={t('running.title', { box: box.name })}
           actions={
             running.renewAll === null ? null : (

@@ -61,9 +61,11 @@ test('on a phone the total and the order button are visible, and cover nothing a
   expect((sum?.y ?? 0) + (sum?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
 })
 
-test('no page of services scrolls sideways on the narrowest phones', async ({ page }) => {
+test('no page of services scrolls sideways or cuts its tables, on the narrowest phones and on a tablet', async ({
+  page,
+}) => {
   await signIn(page, people.customer)
-  for (const width of [320, 360]) {
+  for (const width of [320, 360, 768]) {
     await page.setViewportSize({ width, height: 740 })
     for (const code of languages.map((language) => language.code)) {
       await page.request.post('/language', {
@@ -74,6 +76,10 @@ test('no page of services scrolls sideways on the narrowest phones', async ({ pa
       for (const path of ['/terminal/100000000009', '/service', '/service/buy?sn=100000000009&product=tv', '/order']) {
         await page.goto(path)
         expect(await page.evaluate(() => document.documentElement.scrollWidth), `${code} ${width} ${path}`).toBe(width)
+        const cut = await page
+          .locator('.table-wrap')
+          .evaluateAll((tables) => tables.map((table) => table.scrollWidth - table.clientWidth))
+        expect(Math.max(0, ...cut), `tables at ${code} ${width} ${path}`).toBe(0)
       }
     }
   }

@@ -19,15 +19,17 @@ export const RunningText = ({ sn, services, now }: { sn: string; services: BoxSe
         <span className="muted">{t('services.nothingRuns')}</span>
       ) : (
         format.list(services.running)
-      )}
-      {services.ending.map(({ name, endsAt }) => (
-        <Tag key={name} tone="warn">
-          {t('services.ends', { name, when: format.relative(endsAt, now) })}
-        </Tag>
-      ))}{' '}
-      <a className="tall-link" href={`/service?sn=${sn}`}>
-        {t(services.ending.length > 0 ? 'services.renew' : 'services.buy')}
-      </a>
+      )}{' '}
+      <span className="running-ends">
+        {services.ending.map(({ name, endsAt }) => (
+          <Tag key={name} tone="warn">
+            {t('services.ends', { name, when: format.relative(endsAt, now) })}
+          </Tag>
+        ))}{' '}
+        <a className="tall-link" href={`/service?sn=${sn}`}>
+          {t(services.ending.length > 0 ? 'services.renew' : 'services.buy')}
+        </a>
+      </span>
     </>
   )
 }

@@ -83,6 +83,7 @@ const BoxNow = ({ box, list, now: shownAt }: { box: BoxView; list: ShownList; no
           {activeList === null ? t('terminal:list.none') : t('putOnBox.now', { list: isolate(activeList.name) })}
         </span>
       )}
+      {hasList && follows(box, list) && box.state !== 'current' && <p className="small">{t('terminal:list.hint')}</p>}
       {!follows(box, list) && (
         <p className="small">
           {t(settings.enabled ? 'putOnBox.byHand' : 'putOnBox.off')}{' '}

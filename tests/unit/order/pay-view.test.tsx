@@ -102,7 +102,11 @@ it('shows the price and rate of a coin, and promises a rest only if the coin tak
       methods: page(0).methods.map((one) => (one.method === 12 ? { ...one, minimum } : one)),
     }).replaceAll(/<[^>]*>/g, '')
   const small = paidWith('2.5000')
-  for (const said of ['8.9991 USDT', '9.00 USD · 1 USDT = 1.0001 USD', 'a rest of at least 2.50 USD can be sent'])
+  for (const said of [
+    '8.9991 USDT',
+    '9.00 USD · 1 USDT = 1.0001 USD',
+    'the rest can be sent to the same address if it is at least 2.50 USD',
+  ])
     expect(small).toContain(said)
   for (const least of ['9.0000', null]) {
     const html = paidWith(least)

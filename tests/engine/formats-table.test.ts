@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { OpenList } from '../../engine/host/contract'
 import { findForeignDialect } from '../../engine/host/formats/detect'
 import { linesOf } from '../../engine/host/formats/lines'
+import { headingOf, headings } from '../../engine/host/formats/table/columns'
 import { angleWriter, numberWriter, readNumber, usualCompass } from '../../engine/host/formats/table/numbers'
 import { listOf, readTable } from '../../engine/host/formats/table/read'
 import { rewriteTable } from '../../engine/host/formats/table/write'
@@ -117,6 +118,10 @@ describe('a table', () => {
     expect(Buffer.from(opened.write().files[0]?.bytes ?? [])).toEqual(
       Buffer.from(encodeString(text.replace(names[0], names[2]), encoding) ?? []),
     )
+  })
+
+  it.each(Object.entries(headings))('reads the heading of its own column %s', (column, heading) => {
+    expect(headingOf(heading)).toMatchObject({ column, isOwn: true })
   })
 
   it('is not recognised in prose that contains a word or two of its headings', () => {

@@ -1,7 +1,7 @@
 /** MyLink and audio entries over HTTP: every call of a program, and what a box fetches before and after changes. */
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { plainPng as png } from '../support/media'
+import { plainPng as png, pngBomb } from '../support/media'
 import { xlsxOf, zipOf } from '../support/fixtures/xlsx'
 import { startPortal, type Portal } from '../support/portal'
 
@@ -476,10 +476,16 @@ describe('pictures', () => {
     expect(await call('POST', '/mylink/logos', { raw: { type: 'image/png', bytes: png(1024, 1024) } })).toMatchObject({
       status: 201,
     })
-    expect(await call('POST', '/mylink/logos', { raw: { type: 'image/png', bytes: 'no picture' } })).toMatchObject({
-      status: 415,
-      code: 'A0415',
-    })
+    const moving = Buffer.concat([Buffer.from('GIF89a', 'latin1'), Buffer.alloc(60)])
+    const drawn = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+    for (const bytes of ['no picture', drawn, moving, pngBomb()])
+      expect(await call('POST', '/mylink/logos', { raw: { type: 'image/png', bytes } })).toMatchObject({
+        status: 415,
+        code: 'A0415',
+      })
+    const small = png(41, 40)
+    const largest = Buffer.concat([small, Buffer.alloc(204_800 - small.length)])
+    expect((await call('POST', '/mylink/logos', { raw: { type: 'image/png', bytes: largest } })).status).toBe(201)
     expect(
       await call('POST', '/mylink/logos', { raw: { type: 'image/png', bytes: new Uint8Array(204_801) } }),
     ).toMatchObject({ status: 413, code: 'A0413' })

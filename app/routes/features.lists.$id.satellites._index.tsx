@@ -104,7 +104,7 @@ const SatellitesPage = () => {
       {satellites.length === 0 ? (
         <EmptyState title={t('satellites.empty')} art="none" />
       ) : (
-        <Arranged list={list} version={version} action={action} stack>
+        <Arranged list={list} version={version} action={action} wide>
           {table}
         </Arranged>
       )}

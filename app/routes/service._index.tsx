@@ -133,7 +133,7 @@ const Services = () => {
         </Card>
       ) : (
         <Card
-          className="buttons-full running"
+          className="buttons-full fewer-columns running"
           title={t('running.title', { box: box.name })}
           actions={
             running.renewAll === null ? null : (

@@ -98,11 +98,17 @@ export const TablePage = ({ list, title, lead, crumbs = [], actions, failure, na
   )
 }
 
-type ArrangedProps = { list: TableList; version: TableVersion; action: string; stack?: boolean; children: ReactNode }
-/** A table whose rows may be moved, by those who may change the list. */
-export const Arranged = ({ list, version, action, stack, children }: ArrangedProps) =>
+type ArrangedProps = { list: TableList; version: TableVersion; action: string; wide?: boolean; children: ReactNode }
+/** A table whose rows may be moved, by those who may change the list. `wide`: a tablet leaves out lesser columns. */
+export const Arranged = ({ list, version, action, wide, children }: ArrangedProps) =>
   list.canChange ? (
-    <form noValidate method="post" action={action} className={stack ? 'card stack' : 'card'} data-keep-scroll="">
+    <form
+      noValidate
+      method="post"
+      action={action}
+      className={wide ? 'card stack fewer-columns' : 'card'}
+      data-keep-scroll=""
+    >
       <Version {...version} />
       <input type="hidden" name="intent" value="arrange" />
       {children}

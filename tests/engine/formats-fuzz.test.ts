@@ -33,23 +33,22 @@ const engine = makeEngine()
 const exercise = (dialect: ForeignDialect, files: readonly NamedFile[], everywhere = false): void => {
   const original = { dialect, files }
   const read = formats.read(original, 'f'.repeat(64))
-  if (!read.ok || read.channels === 0) return
+  if (!read.ok || (read.channels === 0 && dialect !== 'satellites')) return
   // The same file gives the same text.
   const again = formats.read(original, 'f'.repeat(64))
   expect(again.ok && Buffer.compare(again.chl, read.chl)).toBe(0)
   const opened = engine.open(read.chl)
+  if (!opened.ok && read.channels === 0) return
   if (!opened.ok) throw new Error(`the text that was made is refused: ${opened.refusal}`)
   const { list } = opened
   expect(list.length()).toBe(read.channels)
   const before = linesOf(list)
   const write = (to: ForeignDialect) => formats.write({ dialect: to, original, before, now: linesOf(list) })
-  if (dialect !== 'satellites') {
-    const same = write(dialect)
-    expect(same).toHaveLength(files.length)
-    for (const [at, file] of files.entries())
-      if (Buffer.compare(same[at]?.bytes ?? Buffer.alloc(0), file.bytes) !== 0)
-        expect(Buffer.from(same[at]?.bytes ?? []).toString('latin1')).toBe(Buffer.from(file.bytes).toString('latin1'))
-  }
+  const same = write(dialect)
+  expect(same).toHaveLength(files.length)
+  for (const [at, file] of files.entries())
+    if (Buffer.compare(same[at]?.bytes ?? Buffer.alloc(0), file.bytes) !== 0)
+      expect(Buffer.from(same[at]?.bytes ?? []).toString('latin1')).toBe(Buffer.from(file.bytes).toString('latin1'))
   const last = list.length() - 1
   list.apply([
     { op: 'rename', id: last, name: 'Neü' },

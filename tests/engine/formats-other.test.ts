@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { findForeignDialect } from '../../engine/host/formats/detect'
 import type { ForeignDialect } from '../../engine/host/formats/types'
+import type { Operation } from '../../engine/host/types'
 import { openDialect, openFile, writeFrom } from '../support/fixtures/dialect'
 import { makeFormats } from '../support/fixtures/engine'
 import {
@@ -288,6 +289,130 @@ it('satellites.xml provides satellites and transponders, and can be made from an
   ])
   const made = openFile('satellites', Buffer.from(openFile('lamedb', lamedb4()).write('satellites').text))
   expect(made.list.transponders().map(({ frequencyKHz }) => frequencyKHz)).toEqual([11_493_750, 10_744_000])
+})
+
+describe('an edited satellites.xml', () => {
+  const lines = [
+    '<?xml version="1.0" encoding="iso-8859-1"?>',
+    '<!-- made by <satellites> -->',
+    '<satellites>',
+    '\t<sat name="19.2E Astra" flags="1" position="192">',
+    '\t\t<transponder frequency="10714000" symbol_rate="22000000" polarization="0" fec_inner="4" system="0"/>',
+    '\t\t<!-- multistream -->',
+    '\t\t<transponder frequency="11493750" symbol_rate="22000000" polarization="0" fec_inner="2" is_id="5" pls_code="8"/>',
+    '\t</sat>',
+    '\t<!-- west -->',
+    "\t<sat name='30.0W Hispasat' position='-300'>",
+    '\t\t<transponder frequency="12000" symbol_rate="27500" polarization="H" fec_inner="3/4" t2mi_pid="4096"></transponder>',
+    '\t\t<transponder frequency="12040" symbol_rate="27500" polarization="V" fec_inner="auto"/>',
+    '\t</sat>',
+    '\t<sat name="0.8W Thor" position="3592"/>',
+    '</satellites>',
+    '<!-- end -->',
+    '',
+  ]
+  const [head, astra, west, thor, end] = [
+    lines.slice(0, 3),
+    lines.slice(3, 8),
+    lines.slice(8, 13),
+    lines.slice(13, 14),
+    lines.slice(14),
+  ]
+  const added = 2 ** 30
+  const cases: [string, Operation[], string[]][] = [
+    ['an unedited list', [], lines],
+    [
+      'a new name, in an encoding that lacks its letters',
+      [{ op: 'set', target: 'satellite', id: 1, values: { name: `Ö'Neil & ق` } }],
+      lines.with(9, "\t<sat name='&#214;&apos;Neil &amp; &#1602;' position='-300'>"),
+    ],
+    [
+      'positions, as negative or round numbers as before',
+      [
+        { op: 'set', target: 'satellite', id: 0, values: { angle: 3590 } },
+        { op: 'set', target: 'satellite', id: 2, values: { angle: 3591 } },
+      ],
+      lines
+        .with(3, '\t<sat name="19.2E Astra" flags="1" position="-10">')
+        .with(13, '\t<sat name="0.8W Thor" position="3591"/>'),
+    ],
+    [
+      'values of a transponder, in its units',
+      [
+        {
+          op: 'set',
+          target: 'transponder',
+          id: 1,
+          values: { frequencyKHz: 11_495_000, polarisation: 'V', fec: '3/4' },
+        },
+        {
+          op: 'set',
+          target: 'transponder',
+          id: 2,
+          values: { frequencyKHz: 12_001_000, symbolRate: 28_000, fec: '5/6' },
+        },
+      ],
+      lines
+        .with(
+          6,
+          '\t\t<transponder frequency="11495000" symbol_rate="22000000" polarization="1" fec_inner="3" is_id="5" pls_code="8"/>',
+        )
+        .with(
+          10,
+          '\t\t<transponder frequency="12001" symbol_rate="28000" polarization="H" fec_inner="5/6" t2mi_pid="4096"></transponder>',
+        ),
+    ],
+    [
+      'removed transponders',
+      [
+        { op: 'remove', target: 'transponder', id: 0 },
+        { op: 'remove', target: 'transponder', id: 2 },
+      ],
+      lines.filter((_, at) => at !== 4 && at !== 10),
+    ],
+    ['a removed satellite', [{ op: 'remove', target: 'satellite', id: 0 }], [...head, ...west, ...thor, ...end]],
+    [
+      'another order',
+      [{ op: 'arrange', target: 'satellite', order: [2, 1, 0] }],
+      [...head, ...thor, ...west, ...astra, ...end],
+    ],
+    [
+      'added satellites and transponders',
+      [
+        { op: 'add', target: 'satellite', id: added, values: { name: 'New', angle: 260, band: null } },
+        ...[added, 2, 0].map((satellite, at): Operation => ({
+          ...{ op: 'add', target: 'transponder', id: added + 1 + at, satellite },
+          values: { frequencyKHz: 10_900_000, polarisation: 'V', symbolRate: 22_000, fec: '3/4', band: null },
+        })),
+      ],
+      (() => {
+        const one = '\t\t<transponder frequency="10900000" symbol_rate="22000000" polarization="1" fec_inner="3"/>'
+        return [
+          ...[...head, ...astra.slice(0, -1), one, '\t</sat>', ...west],
+          ...['\t<sat name="0.8W Thor" position="3592">', one, '\t</sat>'],
+          ...['\t<sat name="New" flags="0" position="260">', one, '\t</sat>', ...end],
+        ]
+      })(),
+    ],
+  ]
+  it.each(cases)('keeps attributes, remarks and layout: %s', (_name, operations, expected) => {
+    for (const lineEnd of ['\n', '\r\n']) {
+      const opened = openFile('satellites', Buffer.from(lines.join(lineEnd)))
+      if (operations.length > 0) opened.edit(...operations)
+      expect(opened.write().text.split(lineEnd)).toEqual(expected)
+    }
+  })
+
+  it('is still XML without line ends, and from a tag that never ends', () => {
+    const opened = openFile(
+      'satellites',
+      Buffer.from('<satellites><sat name="A" position="1"><transponder frequency="11000"/><sat name="B" position="2"'),
+    )
+    opened.edit({ op: 'set', target: 'satellite', id: 0, values: { name: 'C' } })
+    expect(opened.write().text).toBe(
+      '<satellites><sat name="C" position="1"><transponder frequency="11000"/><sat name="B" position="2"',
+    )
+  })
 })
 
 it('satellites.xml may have words where numbers are usual', () => {

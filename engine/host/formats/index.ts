@@ -10,6 +10,7 @@ import type { Charset } from './m3u/encoding'
 import { readM3u, rewriteM3u, writeM3u } from './m3u/index'
 import type { List } from './model'
 import { readSatellites, writeSatellites } from './satellites'
+import { rewriteSatellites } from './satellites-again'
 import { noFacts, readState, withFacts, type UploadFacts } from './state'
 import { isTableDialect, readTables, rewriteTables, writeTables, type TableDialect } from './table/index'
 import type { ForeignDialect, NamedFile, Original } from './types'
@@ -83,7 +84,7 @@ const dialects: Readonly<Record<ForeignDialect, Dialect>> = {
   satellites: {
     read: readSatellites,
     write: writeSatellites,
-    rewrite: (_files, _charset, _before, now) => writeSatellites(now),
+    rewrite: (files, _charset, before, now) => rewriteSatellites(files, before, now),
   },
 }
 

@@ -1,7 +1,7 @@
 /** satellites.xml: satellites and their transponders, as Enigma2 and many tools write them. */
-import { decode, toBytes, toLetters } from './letters'
+import { decode, toBytes, toLetters, type Part } from './letters'
 import { angleOf, fecs, polarisations } from './enigma/values'
-import type { List, Transponder } from './model'
+import type { List, Satellite, Transponder } from './model'
 import { readAngle, readNumber, usualCompass } from './table/numbers'
 import { readFec, readPolarisation } from './table/words'
 import type { NamedFile } from './types'
@@ -14,15 +14,23 @@ const unescaped = (text: string): string =>
     const isLetter = point > 0 && point <= 0x10_ffff && (point < 0xd800 || point > 0xdfff)
     return isLetter ? String.fromCodePoint(point) : all
   })
-const escaped = (text: string): string =>
+export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** A value of a tag, and its range in the file. */
+type Attribute = Part & { value: string }
+/** `end`: after its last character. */
+export type Tag = Part & { values: ReadonlyMap<string, Attribute> }
+export type TransponderTag = Tag
+/** `close`: where its contents end; null for a tag without contents. */
+export type SatelliteTag = Tag & { transponders: TransponderTag[]; close: number | null }
 
 const keyMax = 40
 /** The attributes of a tag; the first of equal ones wins. */
-const attributesOf = (tag: string): Map<string, string> => {
-  const found = new Map<string, string>()
+const attributesOf = (tag: string, place: number): Map<string, Attribute> => {
+  const found = new Map<string, Attribute>()
   for (let sign = tag.indexOf('='); sign >= 0;) {
-    const key = /([^\s=]+)\s*$/.exec(tag.slice(Math.max(0, sign - keyMax), sign))?.[1] ?? ''
+    const key = /([^\s=]+)\s*$/.exec(tag.slice(Math.max(0, sign - keyMax), sign))?.[1]?.toLowerCase() ?? ''
     const [blanks = ''] = /^\s{0,40}/.exec(tag.slice(sign + 1, sign + 1 + keyMax)) ?? []
     const start = sign + 1 + blanks.length
     const quote = tag.charAt(start)
@@ -30,12 +38,36 @@ const attributesOf = (tag: string): Map<string, string> => {
     if (quote === '"' || quote === "'") {
       const close = tag.indexOf(quote, start + 1)
       const end = close < 0 ? tag.length : close
-      if (!found.has(key.toLowerCase())) found.set(key.toLowerCase(), tag.slice(start + 1, end))
+      if (!found.has(key))
+        found.set(key, { start: place + start + 1, end: place + end, value: tag.slice(start + 1, end) })
       next = end + 1
     }
     sign = tag.indexOf('=', next)
   }
   return found
+}
+
+/** The satellites of a file with their transponders, as tags. */
+export const tagsIn = (text: string): SatelliteTag[] => {
+  const satellites: SatelliteTag[] = []
+  for (let at = text.indexOf('<'); at >= 0;) {
+    const isRemark = text.startsWith('<!--', at)
+    const found = text.indexOf(isRemark ? '-->' : '>', at)
+    const end = found < 0 ? text.length : found
+    const start = text.slice(at, Math.min(end, at + 13))
+    const last = satellites.at(-1)
+    const tag = (): Tag => ({
+      start: at,
+      end: Math.min(end + 1, text.length),
+      values: attributesOf(text.slice(at, end), at),
+    })
+    if (/^<sat[\s\0]/i.test(start))
+      satellites.push({ ...tag(), transponders: [], close: text.charAt(end - 1) === '/' ? null : end + 1 })
+    else if (/^<transponder/i.test(start)) last?.transponders.push(tag())
+    else if (/^<\/sat$/i.test(start.trimEnd()) && last !== undefined && last.close !== null) last.close = at
+    at = found < 0 ? -1 : text.indexOf('<', found + 1)
+  }
+  return satellites
 }
 
 const numberIn = (text: string | undefined): number | null =>
@@ -52,10 +84,9 @@ const wordIn = (words: readonly string[], text: string): number | null => {
   return at < 0 ? null : at
 }
 
-const transponderOf = (tag: string, place: { no: number; satellite: number }): Transponder => {
-  const values = attributesOf(tag)
-  const text = (key: string): string => values.get(key)?.trim() ?? ''
-  const number = (key: string): number | null => numberIn(values.get(key))
+const transponderOf = ({ values }: TransponderTag, place: { no: number; satellite: number }): Transponder => {
+  const text = (key: string): string => values.get(key)?.value.trim() ?? ''
+  const number = (key: string): number | null => numberIn(values.get(key)?.value)
   const [frequency, rate] = [number('frequency'), number('symbol_rate')]
   return {
     ...place,
@@ -91,43 +122,41 @@ const positionOf = (text: string): number | null => {
 
 export const readSatellites = (files: readonly NamedFile[]): List => {
   const list: List = { satellites: [], transponders: [], channels: [], groups: [] }
-  const text = toLetters(files[0]?.bytes ?? new Uint8Array(0))
   const { satellites, transponders } = list
-  for (let at = text.indexOf('<'); at >= 0;) {
-    const isRemark = text.startsWith('<!--', at)
-    const end = text.indexOf(isRemark ? '-->' : '>', at)
-    const tag = text.slice(at, end < 0 ? text.length : end)
-    if (/^<sat[\s\0]/i.test(tag)) {
-      const values = attributesOf(tag)
-      const name = unescaped(decode(values.get('name') ?? '')).trim()
-      satellites.push({ no: satellites.length, name, angle: positionOf(values.get('position') ?? '') })
-    } else if (/^<transponder/i.test(tag) && satellites.length > 0)
-      transponders.push(transponderOf(tag, { no: transponders.length, satellite: satellites.length - 1 }))
-    at = end < 0 ? -1 : text.indexOf('<', end + 1)
+  for (const { values, transponders: tags } of tagsIn(toLetters(files[0]?.bytes ?? new Uint8Array(0)))) {
+    const satellite = satellites.length
+    const name = unescaped(decode(values.get('name')?.value ?? '')).trim()
+    satellites.push({ no: satellite, name, angle: positionOf(values.get('position')?.value ?? '') })
+    for (const tag of tags) transponders.push(transponderOf(tag, { no: transponders.length, satellite }))
   }
   return list
 }
 
-const transponderText = (one: Transponder): string => {
+/** A new transponder. */
+export const transponderText = (one: Transponder): string => {
   const { kHz, symbolRate, polarisation, fec, system, modulation } = one
   const attribute = (key: string, value: number | null): string => (value === null ? '' : ` ${key}="${value}"`)
   return [
-    `\t\t<transponder frequency="${kHz}" symbol_rate="${(symbolRate ?? 0) * 1000}"`,
+    `<transponder frequency="${kHz}" symbol_rate="${(symbolRate ?? 0) * 1000}"`,
     attribute('polarization', polarisation && polarisations.indexOf(polarisation)),
     attribute('fec_inner', Math.max(0, fecs.indexOf(fec))),
     attribute('system', system),
     attribute('modulation', modulation),
-    '/>\n',
+    '/>',
   ].join('')
 }
 
+/** Where it is on the arc, as most programs write it: west is negative. */
+export const positionText = (angle: number): string => String(angle > 1800 ? angle - 3600 : angle)
+/** The opening tag of a new satellite. */
+export const satelliteText = ({ name, angle }: Pick<Satellite, 'name' | 'angle'>): string =>
+  `<sat name="${escaped(name)}" flags="0"${angle === null ? '' : ` position="${positionText(angle)}"`}>`
+
 export const writeSatellites = ({ satellites, transponders }: List): NamedFile[] => {
   const tuned = satellites.map((): string[] => [])
-  for (const one of transponders) if ((one.kHz ?? -1) >= 0) tuned[one.satellite ?? -1]?.push(transponderText(one))
-  const all = satellites.map(({ name, angle }, place) => {
-    const position = angle === null ? '' : ` position="${angle > 1800 ? angle - 3600 : angle}"`
-    return `\t<sat name="${escaped(name)}" flags="0"${position}>\n${tuned[place]?.join('') ?? ''}\t</sat>\n`
-  })
+  for (const one of transponders)
+    if ((one.kHz ?? -1) >= 0) tuned[one.satellite ?? -1]?.push(`\t\t${transponderText(one)}\n`)
+  const all = satellites.map((one, place) => `\t${satelliteText(one)}\n${tuned[place]?.join('') ?? ''}\t</sat>\n`)
   const text = `<?xml version="1.0" encoding="utf-8"?>\n<satellites>\n${all.join('')}</satellites>\n`
   return [{ name: 'satellites.xml', bytes: toBytes(toLetters(new TextEncoder().encode(text))) }]
 }

@@ -202,6 +202,15 @@ describe('a table', () => {
     expect(transpondersIn(list)[0]?.slice(0, 3)).toEqual([11_494_000, 'V', 22_000])
   })
 
+  it.each([
+    ['Name;Frequenz;Polarität', 'h', 'H'],
+    ['Name;Freq;Pol;مشفرة', 'V;نعم', 'V'],
+  ])('reads “%s” as headings', (heading, cells, polarisation) => {
+    const { list } = open(`${heading}\nA;11494;${cells}\n`)
+    expect(list.transponders()[0]?.polarisation).toBe(polarisation)
+    expect(list.channels(0, 1)[0]?.scrambled).toBe(cells.includes('نعم') ? true : null)
+  })
+
   it('may have a position next to its number; it is a satellite’s if the cells say so', () => {
     const table = (heading: string, cell: string): string => `Number;Name;${heading};Frequency\n1;A;${cell};11494\n`
     const angleIn = (text: string): unknown => open(text).list.satellites()[0]?.angle
@@ -319,6 +328,13 @@ describe('a table', () => {
     ['نام;ماهواره;فرکانس', ['بدر ۲۶ شرق', 'نایل‌ست (۷ غربی)'], [260, 3530]],
     ['Имя;Спутник;Частота', ['Экспресс 36,1° в.д.', 'Хиспасат 30 з. д.'], [361, 3300]],
     ['Name;Orbit;Freq', ['19,2 ö. L.', '30,0 w. L.'], [192, 3300]],
+    ['Sender;Satellit;Frequenz', ['Astra 19,2° Ost', 'Hispasat 30,0° West'], [192, 3300]],
+    ['Chaîne;Satellite;Fréquence', ['Astra (19,2° Est)', 'Hispasat 30 Ouest'], [192, 3300]],
+    ['Nombre;Satélite;Frecuencia', ['Astra 19,2 Este', 'Hispasat 30 Oeste'], [192, 3300]],
+    ['Nome;Satélite;Frequência', ['Astra 19,2 Leste', 'Hispasat 30 Oeste'], [192, 3300]],
+    ['الاسم;الموضع;التردد', ['٧٫٠ غرب'], [3530]],
+    ['الاسم;الزاوية;التردد', ['٧٫٠ غرب'], [3530]],
+    ['نام;زاویه;فرکانس', ['۲۶٫۰ شرق'], [260]],
   ]
   it.each(twoSides)('headed “%s” says by letters where satellites stand: %j', (heading, cells, angles) => {
     expect(anglesUnder(heading, ...cells)).toEqual(angles)
@@ -355,6 +371,19 @@ describe('a table', () => {
     expect(
       edited(text, set(0, 'type', 'radio'), set(1, 'scrambled', true), { op: 'lock', ids: [1], value: true }),
     ).toBe(text.replace('A,1', 'A,2').replace('No,FALSE', 'Yes,TRUE'))
+  })
+
+  it('is not read in another encoding for its degree signs only', () => {
+    const heading = 'Kanal;Satellit;Frequenz;Verschl\u00fcsselt'
+    const text = `${heading}\nEins;Astra 19,2\u00b0 Ost;11494;Nein\nM\u00fcnchen;Hispasat 30,0 \u00b0 West;12015;Ja\n`
+    const opened = open(Buffer.from(text, 'latin1'))
+    const satellites = ['Astra 19,2° Ost', 'Hispasat 30,0 ° West']
+    expect(opened.list.satellites().map(({ name }) => name)).toEqual(satellites)
+    opened.edit({ op: 'rename', id: 0, name: 'Köln' }, { op: 'delete', ids: [1] })
+    const written = Buffer.from(opened.write().files[0]?.bytes ?? [])
+    expect(written.toString('latin1')).toBe(`${heading}\nKöln;Astra 19,2\u00b0 Ost;11494;Nein\n`)
+    for (const one of ['Kanal;Satellit;Frequenz\nEins;Astra 19,2\u00b0 Ost;11494\n', written.toString('latin1')])
+      expect(open(Buffer.from(one, 'latin1')).list.satellites()[0]?.name).toBe('Astra 19,2° Ost')
   })
 
   it('names satellites, gives their positions, or both in one cell', () => {

@@ -79,6 +79,9 @@ const kindByBytes = (letters: string): Kind => {
 /** Two bytes of a legacy encoding may happen to be the UTF-8 of a symbol: “ТВ” in ISO 8859-5 is “²”. */
 const isSurelyUtf8 = (letters: string): boolean => /[\u0800-\uffff]|(?![\0-\u007f])\p{L}/u.test(fromUtf8(letters) ?? '')
 
+/** A degree sign after a number has this byte in almost every encoding, so it is no evidence for one. */
+export const withoutDegrees = (letters: string): string => letters.replace(/(\d ?)[\u00b0\u00ba]/g, '$1')
+
 /** `names`: those of the file; every name that isn't ASCII is evidence. */
 export const lettersOf = (names: Iterable<string>, { chosen, guess }: Charset): Letters => {
   const kindOf = (letters: string): Kind => {
@@ -87,15 +90,21 @@ export const lettersOf = (names: Iterable<string>, { chosen, guess }: Charset): 
     if (chosen === 'utf-8') return kind === 'odd' ? 'broken' : kind
     return kind === 'utf-8' && isSurelyUtf8(letters) ? 'utf-8' : 'odd'
   }
-  let wide = 0
-  const odd: string[] = []
+  let [wide, odd] = [0, 0]
+  const evidence: string[] = []
   for (const name of names) {
     const kind = kindOf(name)
-    if (kind === 'odd') odd.push(name)
-    else if (kind !== 'ascii') wide++
+    if (kind === 'ascii') continue
+    if (kind !== 'odd') {
+      wide++
+      continue
+    }
+    odd++
+    const telling = withoutDegrees(name)
+    if (!ascii.test(telling)) evidence.push(telling)
   }
-  const isUtf8 = chosen === null ? wide >= odd.length : chosen === 'utf-8'
-  const encoding = chosen ?? (odd.length === 0 ? 'windows-1252' : guess(odd))
+  const isUtf8 = chosen === null ? wide >= odd : chosen === 'utf-8'
+  const encoding = chosen ?? (evidence.length === 0 ? 'windows-1252' : guess(evidence))
   const half = encoding === 'utf-8' ? '' : upperHalfOf(encoding)
   const fromHalf = (letters: string): string => {
     let text = ''

@@ -44,7 +44,7 @@ export const columns = [...(Object.keys(headings) as Column[]), 'identity'] as c
 const others: Record<Column, string> = {
   number:
     'nr, no, pos, position, program nr, lcn, channel number, n, numero, nummer, numéro, номер, رقم, الرقم, شماره, ردیف, ' +
-    'posición, posição, позиция, позиція, موقعیت, الموقع, tvg chno, channel no, kanalnummer, sendernummer, ' +
+    'posición, posição, позиция, позиція, موقعیت, الموقع, الموضع, tvg chno, channel no, kanalnummer, sendernummer, ' +
     'programmplatz, programmnummer, número de canal, número do canal, numéro de chaîne, numéro de canal, номер канала, ' +
     'номер каналу, رقم القناة, شماره کانال, sıra, sıra no, kanal no, numer',
   name:
@@ -60,7 +60,7 @@ const others: Record<Column, string> = {
   angle:
     'orbit, orbital position, sat position, satellite position, orbitposition, posición orbital, posição orbital, ' +
     'position orbitale, орбита, орбитальная позиция, орбіта, орбітальна позиція, المدار, موقعیت مداری, مدار, ' +
-    'orbitale position, satellitenposition, yörünge, posizione orbitale',
+    'زاویه, الزاوية, زاوية, orbitale position, satellitenposition, yörünge, posizione orbitale',
   frequency:
     'freq, freq mhz, frequency mhz, freq in mhz, frequency in mhz, freq khz, frequency khz, frequency in khz, freq ghz, ' +
     'frequency ghz, frequenz, frequenz mhz, frecuencia, frequência, fréquence, frecuencia mhz, frequência mhz, ' +
@@ -68,7 +68,7 @@ const others: Record<Column, string> = {
     'frequenz khz, частота кгц, frekans, frekans mhz, frequenza, frequenza mhz, częstotliwość, frequenz in mhz',
   polarisation:
     'polarization, pol, polarity, polarisierung, polarización, polarização, polarisation, поляризация, поляризація, ' +
-    'الاستقطاب, استقطاب, قطبش, پلاریزاسیون, پلاریته, polarizasyon, polarizzazione, polaryzacja, polarité, polaridad',
+    'الاستقطاب, استقطاب, قطبش, پلاریزاسیون, پلاریته, polarizasyon, polarizzazione, polaryzacja, polarité, polaridad, polarität',
   symbolRate:
     'sr, symbol rate ks, symbol rate kss, s rate, symbolrate, sr ks, sr kss, symbolrate kss, tasa de símbolos, ' +
     'taxa de símbolos, débit de symboles, débit symbole, символьная скорость, символьна швидкість, معدل الترميز, ' +
@@ -81,7 +81,7 @@ const others: Record<Column, string> = {
     'مزود الخدمة, ارائه دهنده, sağlayıcı',
   scrambled:
     'encrypted, encryption, ca, crypt, verschlüsselt, verschlüsselung, cifrado, codificado, criptografado, crypté, cryptage, ' +
-    'закодирован, зашифрован, кодировка, шифрування, зашифровано, закодовано, مشفر, التشفير, رمز, رمزگذاری, رمزگذاری شده, ' +
+    'закодирован, зашифрован, кодировка, шифрування, зашифровано, закодовано, مشفر, مشفرة, التشفير, رمز, رمزگذاری, رمزگذاری شده, ' +
     'şifreli, criptato',
   lock:
     'locked, gesperrt, sperre, bloqueado, verrouillé, verrou, заблокирован, блокировка, заблоковано, блокування, ' +

@@ -205,7 +205,7 @@ export const readAngle = (text: string, compass: Compass): number | null => pars
 /** Whether a cell contains a satellite's position, with a letter that no channel number has. */
 export const isPosition = (text: string): boolean => (parsePosition(text, usualCompass)?.word ?? '') !== ''
 const placeAtEnd =
-  /(?:^|[\s(])(\d{1,3}(?:[.,\u066b]\d)?\s?°?\s?(?:[EWO]|[вз]\.?\s?д\.?|[сз]х\.?\s?д\.?|(?:شرق|غرب)\p{L}?))\)?$/iu
+  /(?:^|[\s(])(\d{1,3}(?:[.,\u066b]\d)?\s?°?\s?(?:[EWO]|east|west|ost|ouest|oeste|ovest|leste|este?|[вз]\.?\s?д\.?|[сз]х\.?\s?д\.?|(?:شرق|غرب)\p{L}?))\)?$/iu
 /** The position at the end of a satellite's name, as in “Astra (19.2°E)”. */
 export const angleInName = (name: string, compass: Compass): number | null => {
   if (name === '') return null

@@ -6,7 +6,7 @@ import { byName, numberField } from '../../channel-fields'
 import type { Polarisation } from '../../types'
 import { decodeLetters, type Part } from '../letters'
 import type { Channel, List } from '../model'
-import { lettersOf, plain, type Charset, type Letters } from '../m3u/encoding'
+import { lettersOf, plain, withoutDegrees, type Charset, type Letters } from '../m3u/encoding'
 import { skipBlank, trimEnd } from '../m3u/info'
 import { groupsIn, Titles, type Title } from '../m3u/titles'
 import { Places } from '../places'
@@ -151,7 +151,8 @@ export const readTable = (bytes: Uint8Array, max: number, charset: Charset, isNe
   })
   if (entries.length > max) return null
   // If all names are ASCII, the heading is the evidence for the encoding.
-  if (!names.some((name) => /[\u0080-\u00ff]/.test(name))) names.push(...heading.split(separator).map(unquoted))
+  if (!names.some((name) => /[\u0080-\u00ff]/.test(withoutDegrees(name))))
+    names.push(...heading.split(separator).map(unquoted))
   const letters = opened.wide === null ? lettersOf(names, charset) : wideLetters
   const tail = { start: from, end: text.length }
   const compass = compassOf(

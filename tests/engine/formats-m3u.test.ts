@@ -205,7 +205,7 @@ describe('a playlist', () => {
   })
 
   it('keeps lines about the whole file in place', () => {
-    const head = '#EXTM3U\n#PLAYLIST:Room\n#EXTENC:UTF-8\n'
+    const head = '#EXTM3U\n#PLAYLIST:Room\n#EXTENC:UTF-8\n#EXT-X-VERSION:3\n#EXT-X-SESSION-DATA:DATA-ID="a"\n'
     const text = `${head}${entry('-1,A', 1)}${entry('-1,B', 2)}`
     expect(edited(text, { op: 'delete', ids: [0] }).written).toBe(`${head}${entry('-1,B', 2)}`)
     expect(edited(text, { op: 'move', ids: [1], to: 1 }).written).toBe(`${head}${entry('-1,B', 2)}${entry('-1,A', 1)}`)

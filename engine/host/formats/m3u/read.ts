@@ -38,9 +38,9 @@ const infoAt = (text: string, { start, end }: Part): number | null =>
   startsWith(text, { start, end }, '#EXTINF') && /[:\s]/.test(text.slice(start + 7, Math.min(end, start + 8)))
     ? start + 8
     : null
+const fileWords = ['#PLAYLIST:', '#EXTENC:', '#EXT-X-SESSION-DATA:', '#EXT-X-VERSION:']
 /** Lines that apply to the whole file. */
-const isOfFile = (text: string, content: Part): boolean =>
-  startsWith(text, content, '#PLAYLIST:') || startsWith(text, content, '#EXTENC:')
+const isOfFile = (text: string, content: Part): boolean => fileWords.some((word) => startsWith(text, content, word))
 
 type Open = { start: number; line: number; info: Part | null; begin: Directive | null; own: Directive | null }
 const openAt = (start: number): Open => ({ start, line: -1, info: null, begin: null, own: null })

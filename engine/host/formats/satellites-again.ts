@@ -2,7 +2,7 @@
  * Writes a list into the satellites.xml that it came from. Attributes that a list lacks, such as multistream ids, stay
  * with their transponders, and remarks with what follows them.
  */
-import { lineEndOf, patched, toBytes, toLetters, type Part, type Put } from './enigma/letters'
+import { lineEndOf, patched, toBytes, toLetters, type Part, type Put } from './letters'
 import { fecs, polarisations } from './enigma/values'
 import type { List, Satellite, Transponder } from './model'
 import {

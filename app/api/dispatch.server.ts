@@ -29,7 +29,7 @@ import { readRequest } from './body'
 import { backgroundHeader } from '~/request/headers'
 import { resolveCaller } from '~/request/credential.server'
 import type { Access, Answer, Endpoint, FlowAnswer, MadeAnswer } from './endpoint'
-import type { Caller } from '~/modules/session/caller'
+import type { BoxCaller, Caller } from '~/modules/session/caller'
 import { sessionHeaders } from '~/request/headers'
 import { makeMatcher } from './match'
 import { makeVisit } from '~/request/visit.server'
@@ -129,9 +129,15 @@ const isOwnGet = (headers: Headers, caller: Caller): boolean => {
   return !(caller.kind === 'user' && caller.via === 'cookie') || headers.has(sessionHeaders.accessToken)
 }
 
+/**
+ * The key of a box's limits. Anybody may pair with a serial number that he has read, and must use up nothing of the
+ * box's own: until its token is proven, a box counts by network.
+ */
+const boxKey = ({ sn, proven }: BoxCaller, address: string): string =>
+  proven ? `box:${sn}` : `box:${sn}@${networkOf(address)}`
 /** The key of the limits for a call; an address also counts by its networks. */
 const limitKey = (caller: Caller, address: string): string =>
-  caller.kind === 'user' ? `user:${caller.userId}` : caller.kind === 'box' ? `box:${caller.sn}` : address
+  caller.kind === 'user' ? `user:${caller.userId}` : caller.kind === 'box' ? boxKey(caller, address) : address
 
 /** The headers that identify the caller, with an accessToken from the address if the endpoint accepts one there. */
 const callerHeaders = (request: Request, line: Endpoint): Headers => {
@@ -242,16 +248,16 @@ export const checkSender = async (
   const { caller } = entered
   return {
     ok: true,
-    sender: caller.kind === 'user' ? `user:${caller.userId}` : caller.kind === 'box' ? `box:${caller.sn}` : null,
+    sender: caller.kind === 'visitor' ? null : limitKey(caller, context.address),
   }
 }
 
 /** The client of an answer, as far as it is known by now: an account, a box, or an anonymous client's network. */
 export const readerOf = async (context: PortalContext): Promise<string> => {
   const entered = await (context.memo.get('api-entry') as Promise<Entered> | undefined)
-  if (entered?.ok === true) return limitKey(entered.caller, networkOf(context.address))
   const visitor = await (context.memo.get('caller') as Promise<Result<Caller>> | undefined)
-  return visitor?.ok === true ? limitKey(visitor.value, networkOf(context.address)) : networkOf(context.address)
+  const caller = entered?.ok === true ? entered.caller : visitor?.ok === true ? visitor.value : null
+  return caller === null || caller.kind === 'visitor' ? networkOf(context.address) : limitKey(caller, context.address)
 }
 
 const handle = async (request: Request, context: PortalContext, asked: Language): Promise<Response> => {

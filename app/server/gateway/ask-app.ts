@@ -67,7 +67,7 @@ export const askApp = async (at: AppAccess, asked: Asked, path: string): Promise
   const token = kind === 'box' ? tokenOf(req) : null
   const client =
     kind === 'box'
-      ? clients.findBox(peer.address, token === null ? null : (app.memory.peekBox(token)?.sn ?? null))
+      ? clients.findBox(peer.address, token === null ? null : (app.memory.peekBox(token) ?? null))
       : clients.find(peer.address, req.headers.cookie)
   const allowed = clients.take(client)
   if (!allowed.ok) return refuse(asked, 'I1009', allowed.retryAfterSeconds, drainLimits)

@@ -67,8 +67,11 @@ export type Clients = {
    * The client behind a request of a person or a program: the account if its session is known, otherwise the network.
    */
   find(address: string, cookie: string | undefined): Client
-  /** The client behind a box's request: its serial number if its token is known, otherwise the network. */
-  findBox(address: string, sn: string | null): Client
+  /**
+   * The client behind a box's request: its serial number if its token is known and proven. Anybody may pair with a
+   * serial number, so an unproven one counts by network, and an unknown token counts as the network.
+   */
+  findBox(address: string, box: { sn: string; proven: boolean } | null): Client
   /** The app has answered for a living session of this account or, with null, found the cookie invalid. */
   confirmSession(cookie: string | undefined, account: string | null): void
   /** Takes one request from the client's allowance, or returns the seconds until the next. */
@@ -131,11 +134,10 @@ export const makeClients = (options: { limitsOn: boolean; nowMs?: () => number }
         ? { key: network, network, rule: 'network' }
         : { key: `account ${account}`, network, rule: 'account' }
     },
-    findBox: (address, sn) => {
+    findBox: (address, box) => {
       const network = networkOf(address)
-      return sn === null
-        ? { key: `new boxes ${network}`, network, rule: 'newBoxes' }
-        : { key: `box ${sn}`, network, rule: 'box' }
+      if (box === null) return { key: `new boxes ${network}`, network, rule: 'newBoxes' }
+      return { key: `box ${box.sn}${box.proven ? '' : `@${network}`}`, network, rule: 'box' }
     },
     confirmSession: (cookie, account) => {
       const session = readSessionCookie(cookie)

@@ -63,6 +63,21 @@ describe('an endpoint’s limit', () => {
     expect(await isLimited('/stb/token', { headers: one })).toBe(true)
     expect(await isLimited('/stb/token', { headers: other })).toBe(false)
   })
+  it('of a box is not used up by others who know its serial number', async () => {
+    const { sn } = await makeBox(null)
+    const facts = { modelName: null, softwareVersion: null }
+    const box = await startPairing(sn, true, { ...facts, address: '192.0.2.1' })
+    const stranger = await startPairing(sn, false, { ...facts, address: '198.51.100.9' })
+    const from = ({ token }: { token: string }, address: string) => ({
+      headers: { authorization: `Bearer ${token}` },
+      address,
+    })
+    await codesOf(60, '/stb/token', from(stranger, '198.51.100.9'))
+    expect(await isLimited('/stb/token', from(stranger, '198.51.100.9'))).toBe(true)
+    expect(await isLimited('/stb/token', from(box, '192.0.2.1'))).toBe(false)
+    // A box that waits for its owner is unproven too, but asks from another network.
+    expect(await isLimited('/stb/token', from(stranger, '192.0.2.1'))).toBe(false)
+  })
   it('is counted per address for strangers', async () => {
     const path = '/iot/customer/login/second'
     expect(await codesOf(60, path, { address: '203.0.113.1' })).not.toContain('I1009')

@@ -34,8 +34,8 @@ describe('a client', () => {
   it('is a box by its known token, else a new box of its network, apart from the people there', () => {
     const { clients } = make()
     const [known, other, unknown] = [
-      clients.findBox('203.0.113.9', '100000000001'),
-      clients.findBox('203.0.113.9', '100000000002'),
+      clients.findBox('203.0.113.9', { sn: '100000000001', proven: true }),
+      clients.findBox('203.0.113.9', { sn: '100000000002', proven: true }),
       clients.findBox('203.0.113.9', null),
     ]
     expect(new Set([known, other, unknown, clients.find('203.0.113.9', undefined)].map(({ key }) => key)).size).toBe(4)
@@ -47,6 +47,16 @@ describe('a client', () => {
       clients.take(clients.find('203.0.113.9', undefined)).ok,
       clients.take(clients.findBox('203.0.113.10', null)).ok,
     ]).toEqual([true, true, true])
+  })
+
+  it('that only knows a box’s serial number uses up nothing of the box’s own allowance', () => {
+    const { clients } = make()
+    const sn = '100000000001'
+    while (clients.take(clients.findBox('198.51.100.7', { sn, proven: false })).ok);
+    expect([true, false].map((proven) => clients.take(clients.findBox('203.0.113.9', { sn, proven })).ok)).toEqual([
+      true,
+      true,
+    ])
   })
 
   it('may ask for a burst of pages and then some per second, else gets a retry time', () => {
@@ -63,7 +73,7 @@ describe('a client', () => {
 
   it('that is a box asking without pause is told when to retry, and disturbs no other box or person', () => {
     const { clients, pass } = make()
-    const box = clients.findBox('203.0.113.9', '100000000001')
+    const box = clients.findBox('203.0.113.9', { sn: '100000000001', proven: true })
     // Once a second is no burden, for however long.
     for (let second = 0; second < 1000; second++) {
       expect(clients.take(box).ok).toBe(true)
@@ -72,7 +82,7 @@ describe('a client', () => {
     for (let i = 0; i < clientLimits.box.atOnce; i++) expect(clients.take(box).ok).toBe(true)
     expect(clients.take(box)).toEqual({ ok: false, retryAfterSeconds: 1 })
     for (const other of [
-      clients.findBox('203.0.113.9', '100000000002'),
+      clients.findBox('203.0.113.9', { sn: '100000000002', proven: true }),
       clients.findBox('203.0.113.9', null),
       clients.find('203.0.113.9', undefined),
     ])

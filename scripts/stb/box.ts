@@ -5,7 +5,17 @@
  */
 import { createHmac, randomUUID } from 'node:crypto'
 import { ask, NoAnswer, plainBody, type Answer, type Asked, type Line } from './http'
-import { isQuiet, isUpdateDue, msToUpdate, pauseBefore, readSettings, type Moment, type Settings } from './rules'
+import {
+  isQuiet,
+  isUpdateDue,
+  msToUpdate,
+  pauseBefore,
+  pausesMs,
+  readSettings,
+  shortestPauseMs,
+  type Moment,
+  type Settings,
+} from './rules'
 import { checkFile, learnKeys, onlyFrom, type Counted, type ToldKey, type TrustedKey, type Verdict } from './signature'
 
 export type Place = {
@@ -173,6 +183,8 @@ export class Box {
       }
       if (failures >= (this.place.mostTries ?? mostTries)) throw new GaveUp(`${asked.path}: ${why}`)
       const waitMs = pauseBefore(failures, retryAfter, this.place.chance)
+      // A call that has to wait for long must not hold up the others.
+      if (waitMs > pausesMs.longest + shortestPauseMs) throw new GaveUp(`${asked.path}: ${why}`)
       this.place.say(`${asked.path}: ${why}; again in ${Math.round(waitMs / 1000)} s`)
       await this.place.pause(waitMs)
     }

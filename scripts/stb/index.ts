@@ -157,6 +157,11 @@ const pair = async (box: Box, isAsked = true): Promise<boolean> => {
   try {
     await box.report({ cpu: 'simulated', memory: '512 MB', flash: '4 GB', softwareVersion })
   } catch (error) {
+    // Its code matters more than its report, which comes with its next update.
+    if (error instanceof GaveUp) {
+      showCode()
+      return true
+    }
     if (!(error instanceof Refused && error.code === 'D1102')) throw error
     if (isAsked) showCode()
     return false

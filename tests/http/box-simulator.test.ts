@@ -246,6 +246,27 @@ describe('a box', () => {
   })
 })
 
+it('a box leaves a call that has to wait for long until its next update', async () => {
+  const proxy = await startProxy(Number(new URL(portal.origin).port), {
+    port: 0,
+    steadyMs: () => 0,
+    tell: async () => {},
+  })
+  try {
+    const { box, said } = makeBox('100000000001')
+    box.line.origin = `http://127.0.0.1:${proxy.port}`
+    await box.pair()
+    proxy.spoil({
+      ...{ name: 'busy', fits: ({ path }) => path === '/api/stb/report', isBefore: true, times: 1 },
+      spoil: () => ({ status: 429, headers: { 'retry-after': '3500' }, body: Buffer.from('{"code":"I1009"}') }),
+    })
+    await expect(box.report({ cpu: 'simulated' })).rejects.toBeInstanceOf(GaveUp)
+    expect(said).toEqual([])
+  } finally {
+    await proxy.close()
+  }
+})
+
 describe('the check of another portal', () => {
   const tryIt = async (origin: string) => {
     const line = { origin, version: '1.1' as const, silenceMs: 20_000, cutAfterBytes: null }

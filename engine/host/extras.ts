@@ -3,8 +3,8 @@
  * the start; the editor only opens lists that a server has read, and does without.
  */
 import { encodeForSatcodx } from './convert'
-import { problemLine } from './problem-codes'
+import { problemLine, withoutNull } from './problem-codes'
 import { findRefusal } from './refusal'
 
-export const extras = { encodeForSatcodx, findRefusal, problemLine }
+export const extras = { encodeForSatcodx, findRefusal, problemLine, withoutNull }
 export type Extras = typeof extras

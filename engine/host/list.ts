@@ -188,7 +188,7 @@ export class List implements OpenList {
     const words = this.core.u32()
     const bytes = this.core.u8()
     const list: Problem[] = []
-    const { problemLine } = this.core.whole()
+    const { problemLine, withoutNull } = this.core.whole()
     for (let i = 0; i < count; i++) {
       const word = (at >> 2) + i * 4
       const head = words[word] ?? 0
@@ -203,7 +203,7 @@ export class List implements OpenList {
       }
       const valueAt = words[word + 3] ?? source
       if (length) problem.value = printable(bytes.subarray(valueAt, valueAt + length))
-      list.push(problem)
+      list.push(withoutNull(problem))
     }
     const beyond = this.dialect === 'chl' ? readGroupsBeyond(this.sourceBytes()) : 0
     if (beyond > 0)

@@ -53,13 +53,28 @@ export const problemCodes = [
   { code: 'satellite-unknown', severity: 'error' },
   { code: 'favourite-unknown', severity: 'warning' },
   { code: 'key-doubled', severity: 'warning' },
-  // The host's own, for an upload in another dialect.
+  // The host's own.
   { code: 'groups-beyond', severity: 'warning' },
+  { code: 'transponder-absent', severity: 'warning' },
+  { code: 'satellite-absent', severity: 'warning' },
 ] as const satisfies readonly Line[]
 
 /** The table line for one of the engine's numbers. */
 export function problemLine(number: number): Line {
   return problemCodes[number] ?? { code: `unknown-${number}`, severity: 'error' }
+}
+
+/** A channel without a transponder, or a transponder without a satellite, names none that the file lacks. */
+const absent: Readonly<Record<string, 'transponder-absent' | 'satellite-absent'>> = {
+  'transponder-unknown': 'transponder-absent',
+  'satellite-unknown': 'satellite-absent',
+}
+/** The problem in the host's words, if the value is missing or null. */
+export function withoutNull(problem: Problem): Problem {
+  const code = absent[problem.code]
+  if (code === undefined || (problem.value ?? 'null') !== 'null') return problem
+  const { value: _, ...rest } = problem
+  return { ...rest, code, severity: 'warning' }
 }
 
 /** Loss codes by the engine's bit numbers. */

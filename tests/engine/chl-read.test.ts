@@ -118,6 +118,18 @@ describe('reading .chl', () => {
     expect(list.write('chl').bytes).toEqual(bytesOf(text))
   })
 
+  it('says that a channel has no transponder, and a transponder no satellite, if there is null or nothing', () => {
+    const withNull = [tp.replace('"SatIndex":0', '"SatIndex":null'), channel().replace('"TPIndex":0', '"TPIndex":null')]
+    const without = [tp.replace('"SatIndex":0,', ''), channel().replace('"TPIndex":0,', '')]
+    for (const [transponder, one] of [withNull, without]) {
+      const problems = open(`${head}${sat}${transponder}${one}`).problems()
+      const expected = { severity: 'warning', record: 1 }
+      expect(problems).toContainEqual(expect.objectContaining({ ...expected, code: 'transponder-absent' }))
+      expect(problems).toContainEqual(expect.objectContaining({ severity: 'warning', code: 'satellite-absent' }))
+      expect(problems.filter(({ value }) => value === 'null')).toEqual([])
+    }
+  })
+
   it('reports nothing but the missing angle of a satellite without one', () => {
     expect(codes(open(`${head}\n${sat.replace('"Angle":130,', '')}\n${tp}\n${channel()}\n`))).toEqual(['angle-absent'])
   })

@@ -319,12 +319,13 @@ describe('an edited satellites.xml', () => {
     lines.slice(14),
   ]
   const added = 2 ** 30
+  const withLines = (changes: Record<number, string>): string[] => lines.map((line, at) => changes[at] ?? line)
   const cases: [string, Operation[], string[]][] = [
     ['an unedited list', [], lines],
     [
       'a new name, in an encoding that lacks its letters',
       [{ op: 'set', target: 'satellite', id: 1, values: { name: `Ö'Neil & ق` } }],
-      lines.with(9, "\t<sat name='&#214;&apos;Neil &amp; &#1602;' position='-300'>"),
+      withLines({ 9: "\t<sat name='&#214;&apos;Neil &amp; &#1602;' position='-300'>" }),
     ],
     [
       'positions, as negative or round numbers as before',
@@ -332,9 +333,10 @@ describe('an edited satellites.xml', () => {
         { op: 'set', target: 'satellite', id: 0, values: { angle: 3590 } },
         { op: 'set', target: 'satellite', id: 2, values: { angle: 3591 } },
       ],
-      lines
-        .with(3, '\t<sat name="19.2E Astra" flags="1" position="-10">')
-        .with(13, '\t<sat name="0.8W Thor" position="3591"/>'),
+      withLines({
+        3: '\t<sat name="19.2E Astra" flags="1" position="-10">',
+        13: '\t<sat name="0.8W Thor" position="3591"/>',
+      }),
     ],
     [
       'values of a transponder, in its units',
@@ -352,15 +354,10 @@ describe('an edited satellites.xml', () => {
           values: { frequencyKHz: 12_001_000, symbolRate: 28_000, fec: '5/6' },
         },
       ],
-      lines
-        .with(
-          6,
-          '\t\t<transponder frequency="11495000" symbol_rate="22000000" polarization="1" fec_inner="3" is_id="5" pls_code="8"/>',
-        )
-        .with(
-          10,
-          '\t\t<transponder frequency="12001" symbol_rate="28000" polarization="H" fec_inner="5/6" t2mi_pid="4096"></transponder>',
-        ),
+      withLines({
+        6: '\t\t<transponder frequency="11495000" symbol_rate="22000000" polarization="1" fec_inner="3" is_id="5" pls_code="8"/>',
+        10: '\t\t<transponder frequency="12001" symbol_rate="28000" polarization="H" fec_inner="5/6" t2mi_pid="4096"></transponder>',
+      }),
     ],
     [
       'removed transponders',
@@ -381,7 +378,10 @@ describe('an edited satellites.xml', () => {
       [
         { op: 'add', target: 'satellite', id: added, values: { name: 'New', angle: 260, band: null } },
         ...[added, 2, 0].map((satellite, at): Operation => ({
-          ...{ op: 'add', target: 'transponder', id: added + 1 + at, satellite },
+          op: 'add',
+          target: 'transponder',
+          id: added + 1 + at,
+          satellite,
           values: { frequencyKHz: 10_900_000, polarisation: 'V', symbolRate: 22_000, fec: '3/4', band: null },
         })),
       ],

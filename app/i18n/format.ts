@@ -3,6 +3,7 @@
  * per language, at its first use: creating one costs a hundred times as much as using it. Times are shown in UTC if the
  * reader's time zone is unknown.
  */
+import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { defaultLanguage, directionOf, parseLanguage, type Language } from './languages'
 
@@ -58,6 +59,7 @@ const build = (language: Language) => {
       new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short' }),
   )
   const localDateTime = once(() => new Intl.DateTimeFormat(locale, { ...day, hour: '2-digit', minute: '2-digit' }))
+  const localTime = once(() => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }))
   const relativeTime = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
   const twoDigits = once(() => new Intl.NumberFormat(locale, { minimumIntegerDigits: 2, useGrouping: false }))
   const list = once(() => new Intl.ListFormat(locale, { type: 'conjunction' }))
@@ -93,8 +95,11 @@ const build = (language: Language) => {
         ? relativeTime().format(away, 'day')
         : withoutYearWord(date().format(new Date(value)))
     },
+    /** The day of a moment, as 2026-11-21. */
+    dayOf: (value: Date | string | number): string => new Date(value).toISOString().slice(0, 10),
     /** In the time zone of the device: for the browser only. */
     localDateTime: (value: Date | string | number): string => localDateTime().format(new Date(value)),
+    localTime: (value: Date | string | number): string => localTime().format(new Date(value)),
     /** "2 hours ago", "yesterday", "in 3 days"; whole units, never rounded up. */
     relative: (value: Date | string | number, now: Date | string | number): string => {
       const differenceMs = new Date(value).getTime() - new Date(now).getTime()
@@ -163,3 +168,30 @@ export const sentenceValue = (format: Formats, kind: 'amount' | 'moment', value:
 
 /** Returns the formatters of the page's language. */
 export const useFormat = (): Formats => formatsOf(parseLanguage(useTranslation().i18n.language) ?? defaultLanguage)
+
+const localDayOf = (value: Date | string | number): string => {
+  const at = new Date(value)
+  return new Date(at.getTime() - at.getTimezoneOffset() * minuteMs).toISOString().slice(0, 10)
+}
+const localFormats = new Map<Language, Formats>()
+/** The same formats, whose moments are in the time zone of the device. */
+const localFormatsOf = (format: Formats): Formats => {
+  const known = localFormats.get(format.language)
+  if (known !== undefined) return known
+  const local: Formats = { ...format, dateTime: format.localDateTime, time: format.localTime, dayOf: localDayOf }
+  localFormats.set(format.language, local)
+  return local
+}
+const neverChanges = () => () => undefined
+/** Whether the page's scripts run: false on the server and while the page is hydrated. */
+const useIsScripted = (): boolean =>
+  useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
+/** Formats for moments that concern the customer: in their own time zone with scripts, otherwise in UTC, marked so. */
+export const useLocalFormat = (): Formats => {
+  const format = useFormat()
+  return useIsScripted() ? localFormatsOf(format) : format
+}

@@ -12,7 +12,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { UploadForm } from '~/client/upload/upload-form'
-import { useFormat } from '~/i18n/format'
+import { useFormat, useLocalFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { limits } from '~/engine/types'
 import {
@@ -510,7 +510,7 @@ const FeaturesPage = () => {
   const data = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation('lists')
-  const format = useFormat()
+  const format = useLocalFormat()
   const room = Math.max(0, listsPerAccount - data.own.length)
   const failure = answer?.failure
   const errors = listErrorsOf(failure?.errors, t)

@@ -2,7 +2,7 @@
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { useLocalFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { findShares, makeShare, withdrawShare } from '~/modules/channel-list/channel-list.server'
 import styles from '~/styles/lists.css'
@@ -71,7 +71,7 @@ const SharesPage = () => {
   const { list, link, days, batch, shares } = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation(['merge', 'lists'])
-  const format = useFormat()
+  const format = useLocalFormat()
   const path = `/features/lists/${list.id}`
   const here = `${path}/shares`
   return (

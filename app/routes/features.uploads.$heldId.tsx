@@ -2,7 +2,7 @@
 import { json, redirect, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { useLocalFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { limits } from '~/engine/types'
 import { acceptHeldUpload, dropHeldUpload, findHeldUpload, isMendable } from '~/modules/held-upload/held-upload.server'
@@ -75,7 +75,7 @@ const HeldPage = () => {
   const held = useLoaderData<typeof loader>()
   const answer = useActionData<EditAnswer>()
   const { t } = useTranslation('lists')
-  const format = useFormat()
+  const format = useLocalFormat()
   const errors = (answer?.failure?.errors ?? [held.error]).map((error) => ({
     field: error.field,
     code: error.code,

@@ -3,7 +3,7 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { rangeOfForm } from '~/i18n/date-range'
-import { useFormat } from '~/i18n/format'
+import { useLocalFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { listSignIns, signInOutcomes } from '~/modules/account/account.server'
 import { Card } from '~/ui/card'
@@ -60,7 +60,7 @@ const tones = {
 
 const SignIns = () => {
   const { t } = useTranslation('account')
-  const format = useFormat()
+  const format = useLocalFormat()
   const { items, total, page, size, range, outcome } = useLoaderData<typeof loader>()
   const asked = new URLSearchParams(
     [

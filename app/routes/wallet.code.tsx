@@ -2,7 +2,7 @@
 import { json, type ActionFunctionArgs, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { useLocalFormat } from '~/i18n/format'
 import type { RouteHandle } from '~/i18n/handle'
 import { balanceOf, wallet as walletAccount } from '~/modules/ledger/ledger.server'
 import { lastRedeemed, redeemCode } from '~/modules/redeem-code/redeem-code.server'
@@ -95,7 +95,7 @@ const JustDone = ({ data }: { data: Record<string, unknown> | null | undefined }
 const OwnCode = ({ data }: { data: Record<string, unknown> | null | undefined }) => {
   const { t } = useTranslation('wallet')
   const amounts = useAmounts()
-  const format = useFormat()
+  const format = useLocalFormat()
   if (data?.['context'] !== 'own' || typeof data['at'] !== 'string' || typeof data['amount'] !== 'string') return null
   return (
     <Notice tone="info">
@@ -109,7 +109,7 @@ const OwnCode = ({ data }: { data: Record<string, unknown> | null | undefined })
 const Exchange = () => {
   const { t } = useTranslation('wallet')
   const amounts = useAmounts()
-  const format = useFormat()
+  const format = useLocalFormat()
   const { wallet, redeemed, typed, batch } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()?.failure
   const form = useFormErrors(failure)

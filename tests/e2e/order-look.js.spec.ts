@@ -114,3 +114,17 @@ test('the recharge button follows the amount that is typed or picked', async ({ 
   await page.getByLabel('Amount in USD').fill('12,5')
   await expect(page.getByRole('button', { name: 'Pay 12.50 USD' })).toBeVisible()
 })
+
+test.describe('in another time zone', () => {
+  test.use({ timezoneId: 'Asia/Tokyo' })
+  test('the moments of an order are in the customer’s own time', async ({ page, buyer }) => {
+    const number = await place(page, buyer, await planOf(page, 'vip', 12), methods.btc)
+    await page.goto(`/order/${number}`)
+    await ready(page, true)
+    const until = page.locator('.facts time').first()
+    const at = new Date((await until.getAttribute('datetime')) ?? '')
+    const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tokyo', hour: '2-digit', minute: '2-digit' })
+    await expect(until).toContainText(clock.format(at))
+    await expect(page.getByRole('main')).not.toContainText('UTC')
+  })
+})

@@ -1,6 +1,6 @@
 /** Home for a customer: the boxes, unpaid orders, the wallet, new messages, and the lists below the sky arc. */
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { useLocalFormat } from '~/i18n/format'
 import { RunningText, type BoxCardProps } from '../box-card'
 import { FetchTag, SeenTag } from '../box-state'
 import { ButtonLink } from '../button'
@@ -138,7 +138,7 @@ const NewsCard = ({ news, now }: { news: News; now: string }) => {
 type DueCardProps = { due: readonly Due[]; more: number; isConfirming?: boolean }
 const DueCard = ({ due, more, isConfirming = false }: DueCardProps) => {
   const { t } = useTranslation('home')
-  const format = useFormat()
+  const format = useLocalFormat()
   return (
     <Card className="home-due">
       <div className="split">

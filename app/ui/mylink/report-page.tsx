@@ -7,7 +7,7 @@ import { useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportReport as Report, ImportMode, OddLine } from '~/modules/link/types'
-import { useFormat } from '~/i18n/format'
+import { useLocalFormat } from '~/i18n/format'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
 import { Notice } from '../notice'
@@ -95,7 +95,7 @@ const goesOf = (t: TFunction, kind: LinkKind, gone: Report['gone']): string[] =>
 /** What an import adds and removes, in words. */
 const Sums = ({ kind, mode, report }: Pick<ReportView, 'mode' | 'report'> & { kind: LinkKind }) => {
   const { t } = useTranslation('mylink')
-  const format = useFormat()
+  const format = useLocalFormat()
   const { channels, gone, categories } = report
   const goes = goesOf(t, kind, gone)
   // A category whose lines all exist already gets nothing.
@@ -194,7 +194,7 @@ export const ReportPage = () => {
   const { texts, title } = wordsOf[service]
   const kind = kindOf(service)
   const { t } = useTranslation([...texts, 'errors'])
-  const format = useFormat()
+  const format = useLocalFormat()
   const here = `${homeOf(service)}/import/${id}`
   const what = t(`mylink:${kind}`, { count: report.channels })
   const hrefOf = (way: { mode?: ReportView['mode']; duplicates?: DuplicateChoice }, path = here): string => {

@@ -1,6 +1,6 @@
 /** Names with their values, for the pages of orders. */
 import { Fragment, type ReactNode } from 'react'
-import { useFormat } from '~/i18n/format'
+import { useFormat, useLocalFormat } from '~/i18n/format'
 
 export type Fact = readonly [label: string, value: ReactNode]
 export const Facts = ({ facts }: { facts: readonly (Fact | null)[] }) => (
@@ -16,4 +16,6 @@ export const Facts = ({ facts }: { facts: readonly (Fact | null)[] }) => (
   </dl>
 )
 
-export const Moment = ({ at }: { at: string }) => <time dateTime={at}>{useFormat().dateTime(at)}</time>
+/** In the customer's time zone; the end of a service is in UTC like the day that names it elsewhere (`MomentInUtc`). */
+export const Moment = ({ at }: { at: string }) => <time dateTime={at}>{useLocalFormat().dateTime(at)}</time>
+export const MomentInUtc = ({ at }: { at: string }) => <time dateTime={at}>{useFormat().dateTime(at)}</time>

@@ -8,7 +8,7 @@ import { Code, SerialNumber } from '../code'
 import { Icon } from '../icon'
 import { Tag } from '../tag'
 import { isZero, useAmounts } from './amounts'
-import { Facts, Moment, type Fact } from './facts'
+import { Facts, Moment, MomentInUtc, type Fact } from './facts'
 import { HeldCard } from './held-card'
 import { coinSymbolOf, useMethodName } from './method-name'
 import { paidWithout } from './paid-without'
@@ -30,7 +30,9 @@ const OrderFacts = ({ order }: { order: OrderDetails }) => {
           [t('fact.status'), <StatusTag key="t" status={order.status} />],
           order.expiresAt === null
             ? null
-            : [t(isPaid ? 'fact.endsAt' : 'fact.payUntil'), <Moment key="e" at={order.expiresAt} />],
+            : isPaid
+              ? [t('fact.endsAt'), <MomentInUtc key="e" at={order.expiresAt} />]
+              : [t('fact.payUntil'), <Moment key="e" at={order.expiresAt} />],
           [t('fact.product'), <bdi key="p">{format.series(order.products.map(({ name }) => name))}</bdi>],
           [t('fact.period'), format.series([...new Set(order.lines.map(({ months }) => products.period(months)))])],
           [t('fact.boxName'), <bdi key="b">{order.boxName}</bdi>],

@@ -1,6 +1,6 @@
 /** The table of orders: short rows on a phone, and the actions for each row. Texts are in the namespace `order`. */
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { useLocalFormat } from '~/i18n/format'
 import type { OrderSummary } from '~/modules/order/view'
 import { ButtonLink } from '../button'
 import { Code } from '../code'
@@ -55,7 +55,7 @@ const longMinutes = 100
 
 const useColumns = (now: string): Column<OrderSummary>[] => {
   const { t } = useTranslation('order')
-  const format = useFormat()
+  const format = useLocalFormat()
   const amounts = useAmounts()
   const products = useProducts()
   /** The current meaning of the expiration time. */

@@ -4,7 +4,7 @@
  */
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { useLocalFormat } from '~/i18n/format'
 import type { PaymentPage } from '~/modules/order/view'
 import type { Crumb } from '../breadcrumb'
 import { Button } from '../button'
@@ -122,7 +122,7 @@ export const ChooseForm = ({
 /** Money that can still arrive after the deadline. */
 export const ExpiredNotice = ({ page: { attempt, now } }: { page: PaidPage }) => {
   const { t } = useTranslation('order')
-  const format = useFormat()
+  const format = useLocalFormat()
   return (
     <Notice tone="info">
       <p>{t('pay.expiredText', { time: format.dateTime(attempt?.validUntil ?? now) })}</p>
@@ -135,7 +135,7 @@ type PartProps = Pick<PayViewProps<PaidPage>, 'page' | 'qr' | 'clock' | 'cameBac
 /** A payment that is expected. */
 const Underway = ({ page, qr, clock, cameBack, face, own }: PartProps) => {
   const { t } = useTranslation('order')
-  const format = useFormat()
+  const format = useLocalFormat()
   const amounts = useAmounts()
   const { attempt, may, methods } = page
   const end = payEnd(page)

@@ -1,7 +1,7 @@
 /** The parts of the payment page: steps, time left, where to send what, the link to a provider's page. */
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { useLocalFormat } from '~/i18n/format'
 import type { PaymentPage } from '~/modules/order/view'
 import { Apart } from '../apart'
 import { Button, ButtonLink } from '../button'
@@ -61,7 +61,7 @@ export type Clock = ComponentType<{ seconds: number }>
 /** The time left to pay, and the payment's state. */
 export const TimeLeft = ({ page, clock: Countdown }: { page: PaidPage; clock: Clock }) => {
   const { t } = useTranslation('order')
-  const format = useFormat()
+  const format = useLocalFormat()
   const { attempt } = page
   const { status } = paidOf(page)
   const seconds = secondsLeft(page)

@@ -1,7 +1,7 @@
 /** A wallet's balance, the amounts on hold, and the available actions. Namespaces `wallet` and `order`. */
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { useFormat, useLocalFormat } from '~/i18n/format'
 import type { HeldView } from '~/modules/wallet/view'
 import { ButtonLink } from '../button'
 import { Card } from '../card'
@@ -31,7 +31,7 @@ export const Balance = ({ amount }: { amount: string }) => {
 /** Each amount on hold: for which order, and until when. */
 const HeldLine = ({ held: { amount, until, frozen, order } }: { held: HeldView }) => {
   const { t } = useTranslation('wallet')
-  const format = useFormat()
+  const format = useLocalFormat()
   const shown = useAmounts().mango(amount)
   return (
     <li>

@@ -1,6 +1,6 @@
 /** The record of recharges: method, amount, state, time. Texts are in the namespaces `wallet` and `order`. */
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { useLocalFormat } from '~/i18n/format'
 import type { RechargeSummary } from '~/modules/recharge/view'
 import { Code } from '../code'
 import { isZero, useAmounts } from '../order/amounts'
@@ -12,7 +12,7 @@ import { RechargeTag } from './recharge-tag'
 const useColumns = (): Column<RechargeSummary>[] => {
   const { t } = useTranslation(['wallet', 'order'])
   const amounts = useAmounts()
-  const format = useFormat()
+  const format = useLocalFormat()
   const nameOf = useMethodName()
   return [
     {

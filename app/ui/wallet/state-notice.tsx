@@ -1,7 +1,7 @@
 /** Says that a wallet is frozen or closed, and what that means. Texts are in the namespace `wallet`. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { useLocalFormat } from '~/i18n/format'
 import type { WalletState } from '~/modules/wallet/wallet.server'
 import { isZero } from '../order/amounts'
 import { StatePanel } from './state-panel'
@@ -40,7 +40,7 @@ export const WalletStateNotice = ({
 /** Says that the payment password is locked, until when, and how to unlock it. */
 export const PaymentPasswordLock = ({ until }: { until: string | null }) => {
   const { t } = useTranslation('wallet')
-  const format = useFormat()
+  const format = useLocalFormat()
   if (until === null) return null
   return (
     <StatePanel art="locked" title={t('password.locked')}>

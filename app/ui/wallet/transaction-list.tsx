@@ -1,6 +1,6 @@
 /** The transactions of a wallet, by day. Texts are in the namespaces `wallet` and `order`. */
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { useLocalFormat } from '~/i18n/format'
 import type { TransactionView } from '~/modules/wallet/view'
 import { Dotted } from '../dotted'
 import { Icon } from '../icon'
@@ -27,7 +27,7 @@ const Around = ({ text, value }: { text: (value: string) => string; value: strin
 
 const Row = ({ one }: { one: TransactionView }) => {
   const { t } = useTranslation('wallet')
-  const format = useFormat()
+  const format = useLocalFormat()
   const amounts = useAmounts()
   const products = useProducts()
   const methodName = useMethodName()
@@ -92,10 +92,10 @@ const Row = ({ one }: { one: TransactionView }) => {
 }
 
 export const TransactionList = ({ items, now }: { items: readonly TransactionView[]; now: string }) => {
-  const format = useFormat()
+  const format = useLocalFormat()
   const days = new Map<string, TransactionView[]>()
   for (const one of items) {
-    const day = one.at.slice(0, 10)
+    const day = format.dayOf(one.at)
     days.set(day, [...(days.get(day) ?? []), one])
   }
   return (
@@ -103,7 +103,7 @@ export const TransactionList = ({ items, now }: { items: readonly TransactionVie
       {[...days].map(([day, ones]) => (
         <section key={day} aria-labelledby={`day-${day}`}>
           <h3 className="wallet-day" id={`day-${day}`}>
-            <time dateTime={day}>{format.day(day, now)}</time>
+            <time dateTime={day}>{format.day(day, format.dayOf(now))}</time>
           </h3>
           <ul>
             {ones.map((one) => (

@@ -2,7 +2,7 @@
  * The fields of a transfer, and the amounts that can't be sent yet. Texts are in the namespaces `wallet` and `order`.
  */
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { useFormat, useLocalFormat } from '~/i18n/format'
 import { Field } from '../field'
 import type { OwnTexts } from '../form-errors'
 import { Notice } from '../notice'
@@ -84,7 +84,7 @@ export const TransferFields = ({
 /** Mango that was bought by card, and when it can be sent. */
 export const TransferWaits = ({ later }: { later: SenderView['later'] }) => {
   const { t } = useTranslation('wallet')
-  const format = useFormat()
+  const format = useLocalFormat()
   const amounts = useAmounts()
   if (later.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 /** The USDT record: what arrived, at which address, by which transaction, at which rate, and the result. */
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
+import { useLocalFormat } from '~/i18n/format'
 import type { UsdtDeposit } from '~/modules/recharge/view'
 import { Code } from '../code'
 import { useAmounts } from '../order/amounts'
@@ -21,7 +21,7 @@ const tones = {
 const useColumns = (): Column<UsdtDeposit>[] => {
   const { t } = useTranslation(['wallet', 'order'])
   const amounts = useAmounts()
-  const format = useFormat()
+  const format = useLocalFormat()
   const rateOf = useRate()
   return [
     {

@@ -289,7 +289,7 @@ describe('a refused call', () => {
     ['groups', { name: '' }, 'A favourite group’s name can’t be empty.'],
     ['categories', { name: 'x'.repeat(21) }, 'A category’s name has at most 20 characters.'],
     ['satellites', { name: ' ', angle: 5, band: null }, 'A satellite’s name can’t be empty.'],
-    ['satellites', { name: 'A', angle: 9999, band: null }, 'angle\u2069: Enter a whole number from 0 to 3,599.'],
+    ['satellites', { name: 'A', angle: 9999, band: null }, 'angle\u2069: Enter a whole number from 0 to 3,600.'],
   ])('names the thing whose name is wrong, and the range of a value: POST %s %j', async (table, body, sentence) => {
     const list = await upload(...four)
     const answer = await call('POST', `${list}/${table}`, body)

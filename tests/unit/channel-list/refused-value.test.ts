@@ -32,6 +32,12 @@ describe('a refused address', () => {
   })
 })
 
+it('an angle beyond 3600, which is still accepted, names that bound', () => {
+  const operation: Operation = { op: 'set', target: 'satellite', id: 0, values: { angle: 3601 } }
+  const refused = describeRefused(operation, { code: 'value-invalid', field: 'angle' })
+  expect(refused).toEqual({ field: 'angle', rule: 'id-range', min: 0, max: 3600 })
+})
+
 it('every tool of a list stands in its menu', () => {
   const paths = toolLinks.map(({ path }) => path)
   for (const name of toolNames) expect(paths).toContain(`/tools/${name}`)

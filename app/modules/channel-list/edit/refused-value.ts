@@ -19,7 +19,7 @@ const text = (number: number): Rule => ({ rule: 'text-too-long', number })
 const [minMHz, maxMHz] = limits.frequencyMHz
 /** Rules by the field's name in an operation; numbers in the operation's units. */
 const rules: Readonly<Record<string, Rule>> = {
-  angle: range('id-range', [0, limits.angle[1] - 1]),
+  angle: range('id-range', limits.angle),
   frequencyKHz: range('id-range', [minMHz * 1000, maxMHz * 1000]),
   symbolRate: range('symbol-rate-range', limits.symbolRate),
   number: range('id-range', limits.channelNumber),

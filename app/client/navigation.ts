@@ -5,12 +5,12 @@
  * page where a form's answer is.
  */
 import { useNavigate, useNavigation, useSubmit } from '@remix-run/react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { callText } from '~/client/api/texts'
 import { keepFocus, noteSent } from '~/client/kept-focus'
 import { findKept, returning } from '~/client/kept-page'
 import { isPlainClick } from '~/client/plain-click'
-import { endSending, isSending, showSending } from '~/client/sending'
+import { endSending, isSending, showSending, unsentEvent } from '~/client/sending'
 import { showToast } from '~/client/toast'
 
 /** Addresses that are not pages: the API, texts, files. */
@@ -78,6 +78,55 @@ const sendWhole = (form: HTMLFormElement, submitter: HTMLButtonElement | HTMLInp
   form.submit()
 }
 
+/** A request of the router's navigation: for a form's action, or before that for the routes of the page. */
+const isOfNavigation = (input: RequestInfo | URL, init: RequestInit | undefined): boolean => {
+  if (input instanceof Request || !init?.signal) return false
+  const { pathname, searchParams } = new URL(input, location.href)
+  return pathname === '/__manifest' || (init.method?.toLowerCase() === 'post' && searchParams.has('_data'))
+}
+
+/** An answer of a machine in front of the portal, which can't reach it. */
+const isFromBetween = ({ status, headers }: Response): boolean =>
+  status >= 502 && status <= 504 && !['response', 'error', 'catch'].some((mark) => headers.has(`x-remix-${mark}`))
+
+/**
+ * An answer that comes once the router has dropped the navigation for another one, and that it doesn't read. (An error
+ * would be shown even then.) The page shows no progress meanwhile.
+ */
+const holdUntilDropped = (signal: AbortSignal): Promise<Response> => {
+  const { dataset } = document.documentElement
+  dataset.held = ''
+  return new Promise((resolve) => {
+    const drop = () => {
+      delete dataset.held
+      resolve(new Response('{}'))
+    }
+    if (signal.aborted) drop()
+    else signal.addEventListener('abort', drop, { once: true })
+  })
+}
+
+/**
+ * Keeps the page when a form's request gets no answer although the browser reports a network: the portal restarts, or
+ * the line is bad. The router would show an error page in place of what was typed, so it goes on waiting until the form
+ * is sent again or the page is left. `stay` says whether a form was being sent. Returns a function that ends it.
+ */
+const watchAnswers = (stay: () => boolean): (() => void) => {
+  const send = window.fetch
+  const watched: typeof fetch = async (input, init) => {
+    if (!isOfNavigation(input, init)) return send(input, init)
+    const answer = await send(input, init).catch((error: unknown) => error)
+    if (answer instanceof Response && !isFromBetween(answer)) return answer
+    if (init?.signal?.aborted === false && stay()) return holdUntilDropped(init.signal)
+    if (answer instanceof Response) return answer
+    throw answer
+  }
+  window.fetch = watched
+  return () => {
+    if (window.fetch === watched) window.fetch = send
+  }
+}
+
 /**
  * The second click of a double click belongs to the page of its first. On a slow machine it comes when another page is
  * already there, and would press whatever is at that position.
@@ -98,11 +147,27 @@ export const usePlainNavigation = (): void => {
   const navigate = useNavigate()
   const submit = useSubmit()
   const { state } = useNavigation()
+  /** The form whose answer is awaited. */
+  const sent = useRef<HTMLFormElement | null>(null)
   useEffect(() => {
     if (state !== 'idle') return
+    sent.current = null
     endSending()
     keepFocus()
   }, [state])
+  useEffect(
+    () =>
+      watchAnswers(() => {
+        const form = sent.current
+        if (form === null || !form.isConnected) return false
+        sent.current = null
+        endSending()
+        showToast('problem', callText('network'))
+        form.dispatchEvent(new CustomEvent(unsentEvent, { bubbles: true }))
+        return true
+      }),
+    [],
+  )
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       const goal = goalOfClick(event)
@@ -152,6 +217,7 @@ export const usePlainNavigation = (): void => {
         if (isSending(form, submitter)) return
         showSending(form, submitter)
         noteSent(form, submitter)
+        sent.current = form
       }
       const { keepScroll, place } = form.dataset
       const isStill = keepScroll !== undefined

@@ -7,6 +7,9 @@ import { contentOf } from '~/ui/form-content'
 
 const patienceMs = 120
 
+/** Told to a form whose request got no answer: what it holds is unsent again. */
+export const unsentEvent = 'portal-unsent'
+
 type Sending = { button: HTMLElement; content: string; timer: ReturnType<typeof setTimeout> }
 let sending: Sending | null = null
 

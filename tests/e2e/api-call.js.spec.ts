@@ -210,6 +210,34 @@ test('links and forms stay where they are without a network, and say so', async 
   await expect(page).toHaveURL(/\/personal\/tokens$/)
 })
 
+test('a form whose request gets no answer stays as typed, and is sent once the portal answers', async ({
+  page,
+  complaints,
+}) => {
+  await signIn(page)
+  await open(page, '/terminal/bind')
+  const code = page.getByLabel('Verify code')
+  await code.fill('STILLTYPED')
+  const send = page.getByRole('button', { name: 'Bind the box' })
+  for (const answer of ['nothing', 'lost', 'between'] as const) {
+    // Without any answer the router already misses the code of the page.
+    await page.route(answer === 'nothing' ? '**/*' : '**/terminal/bind?*_data=*', (route) =>
+      answer === 'between' ? route.fulfill({ status: 502, body: 'Bad Gateway' }) : route.abort('connectionreset'),
+    )
+    await send.click()
+    await expect(toasts(page)).toHaveText([/Network Error/])
+    await expect(code).toHaveValue('STILLTYPED')
+    await expect(page.locator('[data-sending]')).toHaveCount(0)
+    await page.unrouteAll()
+    await expect(toasts(page)).toHaveCount(0)
+  }
+  await send.click()
+  await expect(page.locator('#error-summary-title')).toBeVisible()
+  await expect(code).toHaveValue('STILLTYPED')
+  // The browser logs the lost answers to the console.
+  complaints.length = 0
+})
+
 test('a page without its data says Network Error, and its button tries again', async ({ page, complaints }) => {
   await signIn(page)
   await open(page)

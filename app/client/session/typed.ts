@@ -2,6 +2,8 @@
  * Unsent input in the page's forms, recorded while the watch runs. Secrets are excluded here already. Forms that ask
  * for secrets are not kept, unless data-kept says that the rest is work.
  */
+import { unsentEvent } from '~/client/sending'
+
 export type TypedFields = Record<string, string | string[]>
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
@@ -134,9 +136,11 @@ export const watchTyping = ({
     if (navigator.onLine && form instanceof HTMLFormElement && typedInto.delete(form)) onSent()
   }
   document.addEventListener('input', note)
+  document.addEventListener(unsentEvent, note)
   document.addEventListener('submit', sent)
   return () => {
     document.removeEventListener('input', note)
+    document.removeEventListener(unsentEvent, note)
     document.removeEventListener('submit', sent)
   }
 }

@@ -27,6 +27,7 @@ import { addedIdMin, channelTypes, limits, type ChannelField, type Operation } f
 import { fail, type Code, type Result } from '~/errors/table'
 import { makeId, sha256 } from '~/platform/random.server'
 import { editedOutput, listId, readEndpoint, seeing, showEdited, sourceOutput, write, writeEndpoint } from './chmax'
+import { findMixed } from './channel-reach'
 import { userOf, wholeNumber, withBatch } from './common'
 import { answered, data, endpoint, type Endpoint } from './endpoint'
 
@@ -434,7 +435,7 @@ const channels: readonly Endpoint[] = [
     method: 'PUT',
     path: '/chmax/lists/{id}/channels/{channel}',
     summary:
-      'Change the given fields of a channel; the others stay; null removes a value. `url` only for a streamed channel (C1114).',
+      'Change the given fields of a channel; the others stay; null removes a value. `url` only for a streamed channel, `transponder` only for a received one (C1114).',
     input: z.object({
       ...editInput,
       channel: entryId,
@@ -453,8 +454,6 @@ const channels: readonly Endpoint[] = [
       )
       if (!found.ok) return found
       if (found.value === null) return fail('C1102')
-      if (fields.url !== undefined && fields.url !== null && found.value.url === null && found.value.transponder >= 0)
-        return fail('C1114', { field: 'url' })
       const operations: Operation[] = [
         ...(name === undefined ? [] : [{ op: 'rename' as const, id: channel, name }]),
         ...channelFields.flatMap((field): Operation[] => {
@@ -463,6 +462,9 @@ const channels: readonly Endpoint[] = [
         }),
       ]
       if (operations.length === 0) return fail('A0422')
+      const reach = found.value
+      const mixed = findMixed(operations, () => reach)
+      if (mixed !== null) return fail('C1114', { field: mixed.field })
       return answered(await edit(user, { id: list, base, source, batch }, operations))
     },
   }),

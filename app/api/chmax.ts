@@ -63,6 +63,7 @@ import {
   type Problem,
 } from '~/engine/types'
 import { makeEtag } from '~/platform/http.server'
+import { findMixed, mayMix } from './channel-reach'
 import { iso, isoOrNull, moment, paged, pagingInput, userOf, withBatch } from './common'
 import { answered, data, done, endpoint, type Endpoint, endpointsFor } from './endpoint'
 import type { UploadedFile } from '~/request/context'
@@ -769,6 +770,7 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       'C1104',
       'C1106',
       'C1103',
+      'C1114',
       'C1117',
       'Q2101',
       'Q2102',
@@ -784,6 +786,14 @@ export const chmaxEndpoints: readonly Endpoint[] = [
       const named = withBatch(input, headers)
       if (!named.ok) return named
       const { id, ...batch } = named.value
+      const { operations } = batch
+      if (operations.some(mayMix)) {
+        const mixed = await readList(userOf(caller), id, {}, (view) =>
+          findMixed(operations, (channel) => view.channel(channel)),
+        )
+        if (!mixed.ok) return mixed
+        if (mixed.value !== null) return fail('C1114', { field: mixed.value.field, data: mixed.value })
+      }
       return answered(await applyOperations(userOf(caller), id, batch))
     },
   }),

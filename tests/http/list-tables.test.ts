@@ -515,6 +515,36 @@ describe('a channel', () => {
     const read = await portal.visitor().api('GET', `${list}/channels/${id}`, { token })
     expect(read).toMatchObject({ code: '0', data: { id, name: 'New', sid: 9, provider: 'Acme', url: null } })
   })
+  it('is received from a transponder or an address, never both, whichever call is used', async () => {
+    const path = await makeList()
+    const token = portal.tokens.customer
+    const call = (method: string, rest: string, json: object) =>
+      portal.visitor().api<{ ids: number[] }>(method, `/chmax/lists/${path.split('/').at(-1)}${rest}`, { token, json })
+    const transponder = (await table(path, 'transponders')).items[0]?.id
+    const url = 'http://a.example/live'
+    const streamed = await call('POST', '/channels', {
+      base: 1,
+      channels: [{ name: 'Stream', type: 'tv', transponder: null, url }],
+    })
+    const [id = -1] = streamed.data.ids
+    const set = (ids: number[], field: string, value: unknown) => ({ op: 'set', target: 'channel', ids, field, value })
+    const both = { id: 2 ** 30 + 9, name: 'Both', type: 'tv', transponder, url }
+    const refused: [field: string, operation: object][] = [
+      ['url', set([id, 0], 'url', `${url}/2`)],
+      ['url', { op: 'values', field: 'url', values: [[0, url]] }],
+      ['url', { op: 'add', target: 'channel', channels: [both] }],
+      ['transponder', set([id], 'transponder', transponder)],
+      ['transponder', { op: 'values', field: 'transponder', values: [[id, transponder]] }],
+    ]
+    for (const [field, operation] of refused)
+      expect(
+        await call('POST', '/operations', { base: 2, operations: [set([0], 'provider', 'Acme'), operation] }),
+      ).toMatchObject({ code: 'C1114', data: { field, index: 1 } })
+    expect(await call('PUT', `/channels/${id}`, { base: 2, transponder })).toMatchObject({ code: 'C1114' })
+    expect(await call('PUT', '/channels/0', { base: 2, url })).toMatchObject({ code: 'C1114' })
+    const operations = [set([id], 'url', `${url}/2`), set([0], 'transponder', transponder)]
+    expect((await call('POST', '/operations', { base: 2, operations })).code).toBe('0')
+  })
   it('has SPEC.md’s numbers next to the words, in calls and in answers', async () => {
     const list = `/chmax/lists/${(await makeList()).split('/').at(-1)}`
     const token = portal.tokens.customer

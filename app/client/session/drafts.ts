@@ -4,6 +4,7 @@
  * (`data-draft`) keep theirs when the page is left, and show it again if the person returns within a day.
  */
 import { callApi } from '~/client/api/call'
+import { isCancel } from './cancel'
 import { isLeaving } from './leave'
 import { draftTyped, fieldsTyped, hasDraftForm, restoreTyped, watchTyping, type TypedFields } from './typed'
 
@@ -20,6 +21,10 @@ export type Drafts = {
   cameTo(): Promise<boolean>
   stop(): void
 }
+
+/** Removes what the server stores of a page's forms. */
+export const dropDraft = (page: string) =>
+  callApi(address, { method: 'DELETE', values: { page }, background: true, quiet: true, keepalive: true })
 
 const pageHere = (): string => location.pathname + location.search
 
@@ -60,12 +65,13 @@ export const startDrafts = (given: boolean): Drafts => {
       background: true,
       quiet: true,
     })
-    return answer.ok && answer.data.fields !== null && page === pageHere() && restoreTyped(answer.data.fields)
+    if (!answer.ok || answer.data.fields === null || page !== pageHere()) return false
+    kept.add(page)
+    return restoreTyped(answer.data.fields)
   }
   const drop = (page: string) => {
     calm()
-    if (kept.delete(page))
-      void callApi(address, { method: 'DELETE', values: { page }, background: true, quiet: true, keepalive: true })
+    if (kept.delete(page)) void dropDraft(page)
   }
   const stopTyping = watchTyping({
     given,
@@ -80,25 +86,30 @@ export const startDrafts = (given: boolean): Drafts => {
       drop(pageHere())
     },
   })
-  // What the page restored when it loaded is still unsent.
-  if (given) draft = draftTyped()
+  // What the page restored when it loaded is still unsent, and the server has it.
+  if (given) {
+    draft = draftTyped()
+    kept.add(pageHere())
+  }
   // For a person who leaves within the few seconds by a link elsewhere. After Exit nothing may stay.
   const onHide = () => {
     if (timer !== null && !isLeaving()) void keep()
   }
   addEventListener('pagehide', onHide)
-  // Cancel discards what was typed.
+  // Cancel discards what was typed at once, before the next page is requested.
   const onClick = ({ target }: MouseEvent) => {
-    if (target instanceof Element && target.closest('form[data-draft] .form-actions a')) draft = {}
+    if (!isCancel(target)) return
+    draft = {}
+    drop(pageHere())
   }
-  document.addEventListener('click', onClick)
+  document.addEventListener('click', onClick, { capture: true })
   return {
     keep,
     leftPage: leave,
     cameTo,
     stop: () => {
       removeEventListener('pagehide', onHide)
-      document.removeEventListener('click', onClick)
+      document.removeEventListener('click', onClick, { capture: true })
       calm()
       stopTyping()
     },

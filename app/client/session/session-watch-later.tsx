@@ -5,6 +5,7 @@
  */
 import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isCancel } from './cancel'
 import { storedKey } from './stored-key'
 
 const laterMs = 10_000
@@ -47,6 +48,19 @@ export const SessionWatchLater = ({ userId, given, left }: SessionWatchLaterProp
         .then(({ clearJournals }) => clearJournals(left))
         .catch(() => undefined)
   }, [left, userId])
+  // Cancel may be the first click on a page that shows a draft: nothing else runs yet that would discard it.
+  const cancelled = useRef(false)
+  useEffect(() => {
+    if (!given) return
+    const cancel = ({ target }: MouseEvent) => {
+      if (document.documentElement.dataset.watched !== undefined || !isCancel(target)) return
+      cancelled.current = true
+      const page = location.pathname + location.search
+      void import('./drafts').then(({ dropDraft }) => dropDraft(page)).catch(() => undefined)
+    }
+    document.addEventListener('click', cancel, { capture: true })
+    return () => document.removeEventListener('click', cancel, { capture: true })
+  }, [given])
   useEffect(() => {
     if (userId === null) return
     let gone = false
@@ -80,5 +94,7 @@ export const SessionWatchLater = ({ userId, given, left }: SessionWatchLaterProp
       removeEventListener('online', load)
     }
   }, [i18n, userId])
-  return Watch && userId !== null ? <Watch key={userId} given={given} wasActive={wasActive} /> : null
+  return Watch && userId !== null ? (
+    <Watch key={userId} given={given && !cancelled.current} wasActive={wasActive} />
+  ) : null
 }

@@ -130,8 +130,8 @@ const isOwnGet = (headers: Headers, caller: Caller): boolean => {
 }
 
 /**
- * The key of a box's limits. Anybody may pair with a serial number that he has read, and must use up nothing of the
- * box's own: until its token is proven, a box counts by network.
+ * The key of a box's limits. Anyone who has read a serial number can pair with it. So that he can't use up the limits of
+ * the box itself, a box whose token is unproven is counted by network.
  */
 const boxKey = ({ sn, proven }: BoxCaller, address: string): string =>
   proven ? `box:${sn}` : `box:${sn}@${networkOf(address)}`

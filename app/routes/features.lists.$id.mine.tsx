@@ -22,6 +22,7 @@ import { numberInput } from '~/ui/number-input'
 import { Pagination } from '~/ui/pagination'
 import { shortAngleText } from '~/ui/sky-arc/angle'
 import { Table } from '~/ui/table'
+import { tickColumn } from '~/ui/tick-column'
 import { TickedError, tickedBox } from '~/ui/ticked-error'
 import { requireUser } from '~/request/caller.server'
 import { getLanguage, getT } from '~/request/language.server'
@@ -152,22 +153,13 @@ const Rest = ({ data, kept }: { data: Data; kept: Kept }) => {
           rowKey={(row) => row.id}
           rows={rows}
           columns={[
-            {
-              key: 'take',
-              header: t('mine.take'),
-              kind: 'check',
-              phone: 'lead',
-              cell: (row) => (
-                <input
-                  type="checkbox"
-                  name="id"
-                  value={row.id}
-                  defaultChecked={ticked.has(String(row.id))}
-                  {...(kept.refused ? tickedBox('id', kept.error('id'), row === rows[0]) : {})}
-                  aria-label={t('lists:row.select', { name: row.name || t('lists:row.unnamed') })}
-                />
-              ),
-            },
+            tickColumn({
+              t,
+              texts: 'lists',
+              isTicked: ({ id }) => ticked.has(String(id)),
+              error: kept.refused ? kept.error('id') : null,
+              first: kept.refused ? rows[0] : undefined,
+            }),
             {
               key: 'as',
               header: t('mine.as'),

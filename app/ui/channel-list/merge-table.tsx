@@ -4,6 +4,7 @@ import { useFormat } from '~/i18n/format'
 import type { MergeRow } from '~/modules/channel-list/types'
 import { angleText } from '~/ui/sky-arc/angle'
 import { Table } from '~/ui/table'
+import { tickColumn } from '~/ui/tick-column'
 import { joined } from './joined'
 
 export const MergeTable = ({
@@ -23,25 +24,7 @@ export const MergeTable = ({
       rows={rows}
       rowKey={(row) => row.id}
       columns={[
-        ...(canSelect
-          ? [
-              {
-                key: 'select',
-                header: <span className="hidden-visually">{t('column.select')}</span>,
-                kind: 'check' as const,
-                phone: 'lead' as const,
-                cell: (row: MergeRow) => (
-                  <input
-                    type="checkbox"
-                    name="id"
-                    value={row.id}
-                    defaultChecked={ticked.has(row.id)}
-                    aria-label={t('row.select', { name: row.name || t('row.unnamed') })}
-                  />
-                ),
-              },
-            ]
-          : []),
+        ...(canSelect ? [tickColumn<MergeRow>({ t, texts: 'lists', isTicked: ({ id }) => ticked.has(id) })] : []),
         {
           key: 'name',
           header: t('column.channel'),

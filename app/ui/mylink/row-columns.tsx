@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/format'
 import type { Column } from '../table'
-import { tickedBox } from '../ticked-error'
+import { tickColumn } from '../tick-column'
 import type { Kept } from './kept'
 
 type Row = { id: string | number; name: string; position: number }
@@ -11,22 +11,7 @@ type Row = { id: string | number; name: string; position: number }
 export const useRowColumns = <R extends Row>(kept: Kept, first: R | undefined, isTicked: (row: R) => boolean) => {
   const { t } = useTranslation('mylink')
   const format = useFormat()
-  const pick: Column<R> = {
-    key: 'pick',
-    header: t('column.select'),
-    kind: 'check',
-    phone: 'lead',
-    cell: (row) => (
-      <input
-        type="checkbox"
-        name="id"
-        value={row.id}
-        defaultChecked={isTicked(row)}
-        {...tickedBox('id', kept.error('id'), row.id === first?.id)}
-        aria-label={t('row.select', { name: row.name })}
-      />
-    ),
-  }
+  const pick = tickColumn<R>({ t, texts: 'mylink', isTicked, error: kept.error('id'), first })
   const number: Column<R> = {
     key: 'number',
     header: t('column.number'),

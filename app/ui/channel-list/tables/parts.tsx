@@ -12,7 +12,7 @@ import type { FailureShape } from '~/ui/form-errors'
 import type { GivenFields } from '~/ui/kept'
 import { Notice } from '~/ui/notice'
 import type { Column } from '~/ui/table'
-import { tickedBox } from '~/ui/ticked-error'
+import { tickColumn } from '~/ui/tick-column'
 import { tableErrorText } from './error-text'
 import { ListPageHead } from '../list-page-head'
 
@@ -158,22 +158,12 @@ type Pickable = { id: number; name: string; isThere?: boolean }
 /** Ticks channels of a form. Those that are there already can't be ticked. */
 export const pickColumn = (t: TFunction, kept: Kept, rows: readonly Pickable[]): Column<Pickable> => {
   const ticked = new Set(kept.values('id'))
-  const first = rows.find((row) => row.isThere !== true)
-  return {
-    key: 'pick',
-    header: t('lists:column.select'),
-    kind: 'check',
-    phone: 'lead',
-    cell: (row) => (
-      <input
-        type="checkbox"
-        name="id"
-        value={row.id}
-        disabled={row.isThere}
-        defaultChecked={ticked.has(String(row.id))}
-        {...tickedBox('id', kept.error('id'), row === first)}
-        aria-label={t('lists:row.select', { name: row.name === '' ? t('lists:row.unnamed') : row.name })}
-      />
-    ),
-  }
+  return tickColumn({
+    t,
+    texts: 'lists',
+    isTicked: ({ id }) => ticked.has(String(id)),
+    error: kept.error('id'),
+    first: rows.find((row) => row.isThere !== true),
+    isDisabled: (row) => row.isThere === true,
+  })
 }

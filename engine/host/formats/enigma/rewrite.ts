@@ -2,7 +2,7 @@
 import type { Channel, List } from '../model'
 import type { NamedFile } from '../types'
 import { baseName, readBouquet } from './bouquet'
-import { addedBouquets, bouquetText, otherText } from './bouquets-again'
+import { addedBouquets, bouquetText, otherText } from './rewrite-bouquets'
 import { findChanges, isService, type Changes } from './changes'
 import { keyText, type Database, type Key } from './database'
 import type { Folder } from './folder'

@@ -1,6 +1,4 @@
-/**
- * The demo's manuals: a sheet of first steps for two models, in all eight languages. scripts/manuals creates the files.
- */
+/** The demo's manuals: a sheet of first steps for two models, in all eight languages. */
 import path from 'node:path'
 import { db } from '~/platform/db.server'
 import { readOwnFile } from '~/platform/own-file.server'

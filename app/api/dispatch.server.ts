@@ -20,7 +20,7 @@ import {
   respondWithStream,
 } from '~/platform/http.server'
 import { consumeFor, networkOf } from '~/platform/limits.server'
-import { log } from '~/platform/log.server'
+import { log, redactUrl } from '~/platform/log.server'
 import { fullRetrySeconds, isStorageFull } from '~/platform/storage'
 import type { PortalContext } from '~/request/context'
 import { codes, fail, ok, statusOf, tooMany, type Code, type Failure, type Result } from '~/errors/table'
@@ -382,7 +382,7 @@ export const answerApi = async (request: Request, context: PortalContext): Promi
       err: error,
       requestId: context.requestId,
       method: request.method,
-      path: new URL(request.url).pathname,
+      path: redactUrl(new URL(request.url).pathname),
     }
     if (isStorageFull(error)) {
       noteFull(line)

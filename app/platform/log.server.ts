@@ -68,12 +68,17 @@ export const redact = (value: unknown, depth = 6): unknown => {
 const sharedLink =
   /((?:\/|%2f)(?:s|%[57]3)(?:(?:h|%[46]8)(?:a|%[46]1)(?:r|%[57]2)(?:e|%[46]5)(?:d|%[46]4))?(?:\/|%2f)+)(?:(?!%2f|%3f|%23|%26)[^/?#&])+/gi
 
+/** A percent sign that is escaped again, in an address inside another address's query. */
+const nestedEscape = /%(?:25)+(?=[\da-f]{2})/gi
+/** The query of an address that is a parameter's value, such as the page to return to. */
+const nestedQuery = /(\?|%3f).+$/i
+
 /** A longer address is cut before it is checked. */
 const urlCharactersMax = 8192
 
 /** Returns a request's address for the log: path and query with secrets replaced, cut at 512 characters. */
 export const redactUrl = (whole: string): string => {
-  const url = whole.slice(0, urlCharactersMax).replaceAll(sharedLink, `$1${hidden}`)
+  const url = whole.slice(0, urlCharactersMax).replaceAll(nestedEscape, '%').replaceAll(sharedLink, `$1${hidden}`)
   const mark = url.indexOf('?')
   if (mark < 0) return url.slice(0, 512)
   const query = url
@@ -89,7 +94,7 @@ export const redactUrl = (whole: string): string => {
       }
       return pair.includes('=') && (isSecretField(decoded) || personalParameter.test(plain(decoded)))
         ? `${name}=${hidden}`
-        : pair
+        : pair.replace(nestedQuery, `$1${hidden}`)
     })
     .join('&')
   return `${url.slice(0, mark)}?${query}`.slice(0, 512)

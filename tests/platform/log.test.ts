@@ -48,6 +48,17 @@ describe('the log', () => {
       expect(redactUrl(`/a?${name}=private&page=2`)).toBe(`/a?${name}=[hidden]&page=2`)
     expect(redactUrl('/a?stage=1&sort=name')).toBe('/a?stage=1&sort=name')
   })
+  it('hides the query of an address inside a query', () => {
+    const back = (address: string): string => `/verification?purpose=bind&${new URLSearchParams({ returnTo: address })}`
+    for (const address of ['/terminal/bind?code=WXYZ-1234', '/wallet/transfer?amount=5&recipient=friend'])
+      for (const nested of [back(address), back(back(address)), `/verification?returnTo=${address}`])
+        expect(redactUrl(nested)).not.toMatch(/WXYZ|1234|friend/)
+    expect(redactUrl(back('/terminal/bind?code=WXYZ-1234'))).toBe(
+      '/verification?purpose=bind&returnTo=%2Fterminal%2Fbind%3F[hidden]',
+    )
+    expect(redactUrl(back('/terminal/bind'))).toBe('/verification?purpose=bind&returnTo=%2Fterminal%2Fbind')
+    expect(redactUrl(back(back('/s/abcdefghij-klmnopqrs_v')))).not.toContain('abcdefghij')
+  })
   it('hides a list’s link in every form that the server or a browser has of it', () => {
     const token = 'abcdefghij-klmnopqrs_v'
     for (const address of [
@@ -65,6 +76,7 @@ describe('the log', () => {
       `/__manifest?p=%2Fs%2F${token}%2Fcopy&version=1`,
       `/__manifest?p=/s/${token}/copy&version=1`,
       `/login?to=/s/${token}/copy`,
+      `/login?to=%2Fs%2F${token}%2Fcopy`,
     ]) {
       const shown = redactUrl(address)
       expect(shown).toBe(address.replace(token, '[hidden]'))

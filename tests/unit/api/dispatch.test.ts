@@ -103,17 +103,25 @@ describe('a failure behind the entry', () => {
         Authorization: 'geheim-3',
         code: 'P2010',
       })
-      const memo = new Map<string, Promise<unknown>>([['api-entry', Promise.reject(cause)]])
+      const failing = () => new Map<string, Promise<unknown>>([['api-entry', Promise.reject(cause)]])
+      await call('/chmax/shared/geheim-8', { method: 'GET', context: { memo: failing() } })
       answer = await call('/iot/customer/login?code=geheim-4&token=geheim-5', {
         headers: { authorization: 'Bearer geheim-6', cookie: 'portal-session=geheim-7' },
-        context: { memo },
+        context: { memo: failing() },
       })
     } finally {
       write.mockRestore()
       log.level = level
     }
     const line = written.join('')
-    for (const told of ['an endpoint failed', 'the query failed', 'P2010', '/api/iot/customer/login', 'r-1'])
+    for (const told of [
+      'an endpoint failed',
+      'the query failed',
+      'P2010',
+      '/api/iot/customer/login',
+      'r-1',
+      '/shared/[hidden]',
+    ])
       expect(line).toContain(told)
     expect(line).not.toContain('geheim')
     const body = await answer.text()

@@ -55,8 +55,8 @@ type Session = { -readonly [K in keyof CardSession]: CardSession[K] } & { refund
 /** never: the call is lost before its effect; answer: after it. */
 export type Loss = 'call' | 'answer' | null
 
-type EventPage = { events: readonly CardEvent[]; unreadable: readonly string[]; last: string | null }
-const noEvents: EventPage = { events: [], unreadable: [], last: null }
+type EventPage = { items: readonly CardEvent[]; unreadable: readonly string[]; last: string | null }
+const noEvents: EventPage = { items: [], unreadable: [], last: null }
 
 /** Shared by all providers of a run, so that ids are never used twice. */
 let numbers = 0
@@ -209,9 +209,9 @@ export const makeProviders = () => {
         Object.assign(session, { status: 'expired', said: 'expired', word: 'expired, unpaid', url: null })
         return answer({ ...session })
       }),
-    listSessions: () => call(() => answer({ sessions: [...sessions.values()].reverse(), unreadable: [], last: null })),
+    listSessions: () => call(() => answer({ items: [...sessions.values()].reverse(), unreadable: [], last: null })),
     listEvents: ({ after = '' }) => call(() => answer(state.eventPages[after] ?? noEvents)),
-    listBalance: () => call(() => answer({ lines: balance, unreadable: [], last: null })),
+    listBalance: () => call(() => answer({ items: balance, unreadable: [], last: null })),
     createRefund: ({ key, paymentIntent, amount }) =>
       call(() => {
         if (state.refunds === 'refused') return refusal('charge_disputed')

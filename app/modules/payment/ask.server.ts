@@ -154,16 +154,16 @@ const adopt = async (attempt: AttemptRow): Promise<AskOutcome> => {
   return 'none'
 }
 
-const askCoin = async (attempt: AttemptRow): Promise<AskOutcome> => {
-  if (attempt.providerId === null) return adopt(attempt)
+/** Asks about one of the payments to an attempt's address: its own, or a further one. */
+export const askPayment = async (attempt: AttemptRow, paymentId: string): Promise<AskOutcome> => {
   const client = openNowPayments()
   if (client === null) return 'silent'
-  const answer = await client.getPayment(attempt.providerId)
+  const answer = await client.getPayment(paymentId)
   if (!answer.ok) {
     noteFault(attempt, answer.fault)
     return 'silent'
   }
-  if (answer.value.id !== attempt.providerId) return strange(attempt, 'other-payment')
+  if (answer.value.id !== paymentId) return strange(attempt, 'other-payment')
   await applyFact(attempt.id, factOfCoin(answer.value, attempt))
   return 'told'
 }
@@ -208,13 +208,13 @@ const findSession = async (
 ): Promise<{ session: CardSession | null; isWhole: boolean }> => {
   let [isWhole, after] = [true, undefined as string | undefined]
   for (;;) {
-    const answer = await client.listSessions({ ...madeBetween(attempt), ...(after === undefined ? {} : { after }) })
+    const answer = await client.listSessions({ ...madeBetween(attempt), after })
     if (!answer.ok) {
       noteFault(attempt, answer.fault)
       return { session: null, isWhole: false }
     }
-    const { sessions, unreadable, last } = answer.value
-    const session = sessions.find(({ reference }) => reference === attempt.id) ?? null
+    const { items, unreadable, last } = answer.value
+    const session = items.find(({ reference }) => reference === attempt.id) ?? null
     isWhole &&= unreadable.length === 0
     if (session !== null || last === null) return { session, isWhole }
     after = last
@@ -250,19 +250,6 @@ const askCard = async (attempt: AttemptRow): Promise<AskOutcome> => {
 
 export const askAttempt = async (attemptId: string): Promise<AskOutcome> => {
   const attempt = await db.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } })
-  return attempt.provider === 'nowpayments' ? askCoin(attempt) : askCard(attempt)
-}
-
-/** Asks about a further payment to an attempt's address. */
-export const askFurther = async (attempt: AttemptRow, paymentId: string): Promise<AskOutcome> => {
-  const client = openNowPayments()
-  if (client === null) return 'silent'
-  const answer = await client.getPayment(paymentId)
-  if (!answer.ok) {
-    noteFault(attempt, answer.fault)
-    return 'silent'
-  }
-  if (answer.value.id !== paymentId) return strange(attempt, 'other-payment')
-  await applyFact(attempt.id, factOfCoin(answer.value, attempt))
-  return 'told'
+  if (attempt.provider !== 'nowpayments') return askCard(attempt)
+  return attempt.providerId === null ? adopt(attempt) : askPayment(attempt, attempt.providerId)
 }

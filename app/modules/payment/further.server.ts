@@ -7,12 +7,24 @@ import { now, secondMs } from '~/platform/clock.server'
 import { db, type Transaction } from '~/platform/db.server'
 import { makeId } from '~/platform/random.server'
 import { meanings } from './payment.states'
-import type { Said } from './provider'
+import type { CoinPayment, Said } from './provider'
 import type { AttemptRow } from './rows'
 import { onItsWayLabels, watchedMs } from './store.server'
 
 /** Delay of the first poll after a report has just arrived. */
 const firstPauseMs = 20 * secondMs
+
+/** The attempt that a coin payment in the provider's list belongs to: by its id, its parent's, or our reference. */
+export const findCoinAttempt = ({ id, parentId, reference }: CoinPayment): Promise<AttemptRow | null> =>
+  db.paymentAttempt.findFirst({
+    where: {
+      provider: 'nowpayments',
+      OR: [
+        { providerId: { in: [id, parentId].filter((one) => one !== null) } },
+        ...(reference === null ? [] : [{ id: reference }]),
+      ],
+    },
+  })
 
 /** Stores a payment found in the provider's list and polls it at once. False if it is already known. */
 export const watchFurther = async (

@@ -5,7 +5,7 @@
 import { dayMs, minuteMs, now } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { log } from '~/platform/log.server'
-import { watchFurther } from './further.server'
+import { findCoinAttempt, watchFurther } from './further.server'
 import { storeListed } from './inbox.server'
 import { openNowPayments } from './nowpayments.server'
 import { furtherPolls, paymentPolls } from './poll.server'
@@ -45,16 +45,9 @@ const readPayments = async (): Promise<number> => {
       log.warn({ provider: 'nowpayments', kind: answer.fault.kind }, 'a provider’s list could not be read')
       return found
     }
-    for (const { id, parentId, reference } of answer.value.payments) {
-      const attempt = await db.paymentAttempt.findFirst({
-        where: {
-          provider: 'nowpayments',
-          OR: [
-            { providerId: { in: [id, parentId].filter((one) => one !== null) } },
-            ...(reference === null ? [] : [{ id: reference }]),
-          ],
-        },
-      })
+    for (const payment of answer.value.payments) {
+      const { id } = payment
+      const attempt = await findCoinAttempt(payment)
       // Polls ask about the attempt's own payment. Any other payment is stored before reading continues.
       if (attempt === null || attempt.providerId === id) continue
       if (await watchFurther(attempt, id)) found++
@@ -97,13 +90,13 @@ const readEvents = async (): Promise<number> => {
   let found = 0
   let after: string | undefined
   for (;;) {
-    const answer = await client.listEvents({ since, ...(after === undefined ? {} : { after }) })
+    const answer = await client.listEvents({ since, after })
     if (!answer.ok) {
       log.warn({ provider: 'stripe', kind: answer.fault.kind }, 'a provider’s list could not be read')
       return found
     }
-    const { events, unreadable, last } = answer.value
-    for (const event of events) if (await storeListed(event)) found++
+    const { items, unreadable, last } = answer.value
+    for (const event of items) if (await storeListed(event)) found++
     for (const id of unreadable) log.error({ alert: 'payment-event', event: id }, 'an event can’t be read')
     if (last === null) break
     after = last

@@ -12,7 +12,7 @@ import { transact } from '~/platform/transact.server'
 import { noteRefundFailed, settleAskedRefund } from '~/modules/order/order.server'
 import { unitsOfDecimal } from '~/text/decimal'
 import { fail, ok, type Result } from '~/errors/table'
-import { askAttempt, askFurther, askSession } from './ask.server'
+import { askAttempt, askPayment, askSession } from './ask.server'
 import { applyDispute } from './dispute.server'
 import { applyFact, factOfCard } from './fact.server'
 import { openNowPayments, readIpn } from './nowpayments.server'
@@ -103,9 +103,9 @@ const workCoin = async (payment: CoinPayment): Promise<Outcome> => {
       : await db.paymentAttempt.findFirst({ where: { provider: 'nowpayments', id: reference } }))
   if (attempt === null) return 'unknown'
   // The answer with the payment's id never arrived; this callback brings the id.
-  if (attempt.providerId === null && parentId === null) return outcomeOf(await askFurther(attempt, id))
+  if (attempt.providerId === null && parentId === null) return outcomeOf(await askPayment(attempt, id))
   if (attempt.providerId === id) return outcomeOf(await askAttempt(attempt.id))
-  return outcomeOf(await askFurther(attempt, id))
+  return outcomeOf(await askPayment(attempt, id))
 }
 
 /** Handles refunds made on the provider's own page, beyond those that the portal asked for. */

@@ -41,20 +41,13 @@ import { reconcileDaily } from './reconcile.server'
 import { heldOf } from './return.server'
 import { creditWaitingOf } from './order-target.server'
 
-export {
-  choosePayment,
-  chooseRechargePayment,
-  restOfOrder,
-  type BegunPayment,
-  type ChosenPayment,
-} from './begin.server'
+export { choosePayment, chooseRechargePayment, restOfOrder } from './begin.server'
 export { cameBackParameter } from './came-back'
 export { readProviderLists } from './gap.server'
-export { callbackMostBytes, eventLivesMs, takeCallback } from './inbox.server'
+export { callbackMostBytes, takeCallback } from './inbox.server'
 export {
   forgetMinimums,
   isMethodOpen,
-  keyOfMethod,
   listMethods,
   payableMethods,
   paymentMethods,
@@ -74,10 +67,10 @@ export {
   type EventView,
   type PersonEntry,
 } from './operator.server'
-export { listUsdt, type UsdtFilter } from './usdt.server'
-export { askForAddress, giveAddress, isDecided, returnDeposit, type GivenAddress } from './return.server'
+export { listUsdt } from './usdt.server'
+export { askForAddress, giveAddress, isDecided, returnDeposit } from './return.server'
 export { recoverPayments, unrecovered, type Recovered } from './recover.server'
-export { disagreements, reconcile, reconcileBy, type Disagreement, type Reconciled } from './reconcile.server'
+export { disagreements, reconcile, reconcileBy, type Reconciled } from './reconcile.server'
 export { forgetRefusedCallbacks } from './refused.server'
 export { checkNow, paymentPage, rechargePage, returnFromProvider } from './page.server'
 

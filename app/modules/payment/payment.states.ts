@@ -26,7 +26,6 @@ export type AttemptState = (typeof attemptStates)[number]
 /** The statuses of all providers, in one vocabulary. */
 export const words = saidWords
 export type Word = (typeof words)[number]
-export const isWord = (text: string): text is Word => (words as readonly string[]).includes(text)
 
 type Meaning = {
   /** SPEC's payment status. */

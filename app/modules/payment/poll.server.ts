@@ -6,7 +6,7 @@ import { dayMs, hourMs, now, nowMs, secondMs } from '~/platform/clock.server'
 import { db } from '~/platform/db.server'
 import { makeLane, type Lane } from '~/platform/jobs.server'
 import { transact } from '~/platform/transact.server'
-import { askAttempt, askFurther, mayHaveUnknownSession } from './ask.server'
+import { askAttempt, askPayment, mayHaveUnknownSession } from './ask.server'
 import { closeIfOver } from './close.server'
 import { isLive } from './payment.states'
 import { callPerson, onItsWayLabels } from './store.server'
@@ -19,21 +19,37 @@ export const pauseAfter = (polls: number): number => Math.min(longestPauseMs, fi
 export const confirmingMostMs = dayMs
 
 type Claimed = { id: string; polls: number }
-const claimNext = async (leaseEnd: Date): Promise<Claimed | null> => {
-  for (;;) {
-    const row = await db.paymentAttempt.findFirst({
-      where: { nextPollAt: { lte: now() } },
-      orderBy: { nextPollAt: 'asc' },
-      select: { id: true, nextPollAt: true, polls: true },
-    })
-    if (row === null) return null
-    const taken = await db.paymentAttempt.updateMany({
-      where: { id: row.id, nextPollAt: row.nextPollAt, polls: row.polls },
-      data: { nextPollAt: leaseEnd, polls: row.polls + 1 },
-    })
-    if (taken.count === 1) return { id: row.id, polls: row.polls }
-  }
-}
+type Polled = Claimed & { nextPollAt: Date | null }
+const soonest = {
+  where: { nextPollAt: { not: null } },
+  orderBy: { nextPollAt: 'asc' },
+  select: { id: true, nextPollAt: true, polls: true },
+} as const
+/** A queue of rows to poll; `change` updates the row `where` it still is as it was read. */
+const makePolls = ({
+  first,
+  change,
+  ...lane
+}: {
+  name: string
+  parallel: number
+  first: () => Promise<Polled | null>
+  change: (where: Polled, data: Omit<Polled, 'id'>) => Promise<{ count: number }>
+  work: (claimed: Claimed) => Promise<void>
+}): Lane =>
+  makeLane<Claimed>({
+    ...lane,
+    leaseMs: 2 * 60 * secondMs,
+    claim: async (leaseEnd) => {
+      for (;;) {
+        const row = await first()
+        if (row === null || row.nextPollAt === null || row.nextPollAt > now()) return null
+        const { id, polls } = row
+        if ((await change(row, { nextPollAt: leaseEnd, polls: polls + 1 })).count === 1) return { id, polls }
+      }
+    },
+    nextDue: async () => (await first())?.nextPollAt ?? null,
+  })
 
 const noteLong = (id: string): Promise<unknown> =>
   transact(async (tx) => {
@@ -65,37 +81,13 @@ const lookAt = async ({ id, polls }: Claimed): Promise<void> => {
 }
 
 /** The queue of payments to poll. */
-export const paymentPolls: Lane = makeLane<Claimed>({
+export const paymentPolls = makePolls({
   name: 'payment-polls',
   parallel: 4,
-  leaseMs: 2 * 60 * secondMs,
-  claim: claimNext,
+  first: () => db.paymentAttempt.findFirst(soonest),
+  change: (where, data) => db.paymentAttempt.updateMany({ where, data }),
   work: lookAt,
-  nextDue: async () => {
-    const next = await db.paymentAttempt.findFirst({
-      where: { nextPollAt: { not: null } },
-      orderBy: { nextPollAt: 'asc' },
-      select: { nextPollAt: true },
-    })
-    return next?.nextPollAt ?? null
-  },
 })
-
-const claimFurther = async (leaseEnd: Date): Promise<Claimed | null> => {
-  for (;;) {
-    const row = await db.furtherPayment.findFirst({
-      where: { nextPollAt: { lte: now() } },
-      orderBy: { nextPollAt: 'asc' },
-      select: { id: true, nextPollAt: true, polls: true },
-    })
-    if (row === null) return null
-    const taken = await db.furtherPayment.updateMany({
-      where: { id: row.id, nextPollAt: row.nextPollAt, polls: row.polls },
-      data: { nextPollAt: leaseEnd, polls: row.polls + 1 },
-    })
-    if (taken.count === 1) return { id: row.id, polls: row.polls }
-  }
-}
 
 /** Calls an operator for a further payment that confirms for too long, or whose provider never answered. */
 const noteFurtherLong = (id: string): Promise<unknown> =>
@@ -120,7 +112,7 @@ const lookAtFurther = async ({ id, polls }: Claimed): Promise<void> => {
   const isOwn = attempt.providerId === providerId
   try {
     if (!isOwn) {
-      await askFurther(attempt, providerId)
+      await askPayment(attempt, providerId)
       await noteFurtherLong(id)
     }
   } finally {
@@ -131,18 +123,10 @@ const lookAtFurther = async ({ id, polls }: Claimed): Promise<void> => {
 }
 
 /** The queue of further payments to known addresses, polled as often and as long as attempts. */
-export const furtherPolls: Lane = makeLane<Claimed>({
+export const furtherPolls = makePolls({
   name: 'further-payment-polls',
   parallel: 2,
-  leaseMs: 2 * 60 * secondMs,
-  claim: claimFurther,
+  first: () => db.furtherPayment.findFirst(soonest),
+  change: (where, data) => db.furtherPayment.updateMany({ where, data }),
   work: lookAtFurther,
-  nextDue: async () => {
-    const next = await db.furtherPayment.findFirst({
-      where: { nextPollAt: { not: null } },
-      orderBy: { nextPollAt: 'asc' },
-      select: { nextPollAt: true },
-    })
-    return next?.nextPollAt ?? null
-  },
 })

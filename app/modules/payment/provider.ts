@@ -8,7 +8,7 @@
  * stripe.server.ts: `openStripe()` likewise, with
  *   createSession, getSession, expireSession, listSessions, listEvents, listBalance, createRefund, getRefund,
  *   getCharge, getDispute
- * signature.server.ts: `verifyIpn(raw, header, secret)`, `verifyStripe(raw, header, secrets)`, over the raw bytes
+ * signature.server.ts: `signedIpn(raw, header, secret)`, `verifyStripe(raw, header, secrets)`, over the raw bytes
  * After verification, `readIpn(text)` and `readStripeEvent(text)` parse callbacks.
  */
 

@@ -11,8 +11,9 @@ import { recordActBy, type By } from '~/modules/audit/audit.server'
 import { accountId, balanceOf, clearing, settlementKinds } from '~/modules/ledger/ledger.server'
 import { unitsOfDecimal } from '~/text/decimal'
 import { findRecoverable, nameOfRecoverable, type RecoverablePayment } from './recover.server'
+import { findCoinAttempt } from './further.server'
 import { openNowPayments, type NowPayments } from './nowpayments.server'
-import { providerNames, type CoinPayment, type ProviderName, type SettledLine } from './provider'
+import { providerNames, type ProviderName, type SettledLine } from './provider'
 import { attemptOfPayment, isComparable, lineOfCoins, noteSettled, type LineRow } from './settlement.server'
 import { openStripe, type Stripe } from './stripe.server'
 
@@ -62,9 +63,9 @@ const readBalance = async (client: Stripe, from: Date): Promise<Read> => {
   const since = await sinceOf('stripe', from)
   let [found, unreadable, after] = [0, 0, undefined as string | undefined]
   for (;;) {
-    const answer = await client.listBalance({ since, ...(after === undefined ? {} : { after }) })
+    const answer = await client.listBalance({ since, after })
     if (!answer.ok) return { found, problem: 'silent' }
-    const { lines, unreadable: strange, last } = answer.value
+    const { items: lines, unreadable: strange, last } = answer.value
     const known = await knownOf(
       'stripe',
       lines.map(({ id }) => id),
@@ -83,19 +84,6 @@ const readBalance = async (client: Stripe, from: Date): Promise<Read> => {
   return { found, problem: unreadable > 0 ? 'unreadable' : null }
 }
 
-const attemptOfCoins = async ({ id, parentId, reference }: CoinPayment): Promise<string | null> => {
-  const attempt = await db.paymentAttempt.findFirst({
-    where: {
-      provider: 'nowpayments',
-      OR: [
-        { providerId: { in: [id, parentId].filter((one) => one !== null) } },
-        ...(reference === null ? [] : [{ id: reference }]),
-      ],
-    },
-    select: { id: true },
-  })
-  return attempt?.id ?? null
-}
 /** Whether the line is unchanged since it was booked. */
 const isBooked = (row: LineRow | undefined, line: SettledLine): boolean =>
   row !== undefined &&
@@ -121,7 +109,7 @@ const readOutcomes = async (client: NowPayments, from: Date): Promise<Read> => {
       // A payment that was refunded without ever being settled says nothing.
       if (line === null || (payment.said === 'refunded' && !known.has(line.id))) continue
       if (isBooked(known.get(line.id), line)) continue
-      await note('nowpayments', line, await attemptOfCoins(payment))
+      await note('nowpayments', line, (await findCoinAttempt(payment))?.id ?? null)
       found++
     }
     for (const id of strange) log.error({ alert: 'settlement', payment: id }, 'a listed payment can’t be read')

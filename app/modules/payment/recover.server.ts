@@ -129,9 +129,9 @@ const listCards = async (client: Stripe, since: Date): Promise<RecoverableList> 
   const found = new Map<string, CardSession>()
   let [isWhole, after] = [true, undefined as string | undefined]
   for (;;) {
-    const answer = await client.listSessions({ since, ...(after === undefined ? {} : { after }) })
+    const answer = await client.listSessions({ since, after })
     if (!answer.ok) return { payments: [], problem: 'silent' }
-    for (const session of answer.value.sessions) {
+    for (const session of answer.value.items) {
       if (!isAttemptId(session.reference) || session.isLive !== client.channel.live) continue
       // A second session of one attempt, created because the first answer was lost: the paid one counts.
       const before = found.get(session.reference)

@@ -35,8 +35,6 @@ export const signedIpn = (raw: Uint8Array, header: string | null, secret: string
   if (sorted === null) return null
   return isSameHex(createHmac('sha512', secret).update(sorted).digest(), header.trim()) ? sorted : null
 }
-export const verifyIpn = (raw: Uint8Array, header: string | null, secret: string): boolean =>
-  signedIpn(raw, header, secret) !== null
 
 /** How old a signed timestamp may be, and how far ahead: the same as in Stripe's own library. */
 export const stripeToleranceMs = 300_000

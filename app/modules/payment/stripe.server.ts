@@ -312,28 +312,20 @@ export type SessionOrder = {
   language?: string
   metadata?: Readonly<Record<string, string>>
 }
+/** A list begins with the newest; `after` is the last id of the previous page. */
+type Since = { since: Date; after?: string | undefined }
+/** A page of a list; `last` is null if no page follows. An unreadable entry must not hide the others. */
+type Listed<T> = { items: readonly T[]; unreadable: readonly string[]; last: string | null }
 export type Stripe = {
   readonly channel: CardChannel
   createSession(order: SessionOrder): Promise<Asked<CardSession>>
   getSession(sessionId: string): Promise<Asked<CardSession>>
   /** Expires a session's page. Stripe refuses if it is complete: then the caller reads it, and the payment wins. */
   expireSession(sessionId: string): Promise<Asked<CardSession>>
-  /** Sessions created since a given time, newest first; `after` is the last id of the previous page. */
-  listSessions(of: {
-    since: Date
-    until?: Date
-    after?: string
-  }): Promise<Asked<{ sessions: readonly CardSession[]; unreadable: readonly string[]; last: string | null }>>
-  /** Events since a given time, newest first; `after` is the last id of the previous page. */
-  listEvents(of: {
-    since: Date
-    after?: string
-  }): Promise<Asked<{ events: readonly CardEvent[]; unreadable: readonly string[]; last: string | null }>>
-  /** Lines of the account's balance since a given time, newest first; `after` is the last id of the previous page. */
-  listBalance(of: {
-    since: Date
-    after?: string
-  }): Promise<Asked<{ lines: readonly SettledLine[]; unreadable: readonly string[]; last: string | null }>>
+  listSessions(of: Since & { until?: Date }): Promise<Asked<Listed<CardSession>>>
+  listEvents(of: Since): Promise<Asked<Listed<CardEvent>>>
+  /** Lines of the account's balance. */
+  listBalance(of: Since): Promise<Asked<Listed<SettledLine>>>
   /** Refunds all or part of a payment; the same key never does it twice. */
   createRefund(order: {
     key: string
@@ -357,7 +349,6 @@ const listAnswerBytes = 4_194_304
 const pageSize = 100
 
 /** Creates a client for one Stripe account. */
-// oxlint-disable-next-line max-lines-per-function -- each call has its own few lines
 export const makeStripe = (channel: CardChannel, { timeoutMs }: { timeoutMs?: number } = {}): Stripe => {
   const headers = { authorization: `Bearer ${channel.secretKey}`, 'stripe-version': stripeVersion }
   const limits = { tries, ...(timeoutMs !== undefined && { timeoutMs }) }
@@ -373,6 +364,31 @@ export const makeStripe = (channel: CardChannel, { timeoutMs }: { timeoutMs?: nu
       schema,
       readError,
     )
+  const list = async <T extends z.ZodType>(
+    path: string,
+    { since, until, after, expand }: Since & { until?: Date; expand?: readonly string[] },
+    schema: T,
+  ): Promise<Asked<Listed<z.output<T>>>> => {
+    const lt = until === undefined ? undefined : Math.ceil(until.getTime() / 1000)
+    const created = { gte: Math.floor(since.getTime() / 1000), lt }
+    const answer = await get(
+      path,
+      { limit: pageSize, created, starting_after: after, expand },
+      z.object({ data: z.array(z.looseObject({ id })), has_more: flag }),
+      listAnswerBytes,
+    )
+    if (!answer.ok) return answer
+    const { data, has_more: hasMore } = answer.value
+    const read = data.map((raw) => ({ id: raw.id, found: schema.safeParse(raw) }))
+    return {
+      ok: true,
+      value: {
+        items: read.flatMap(({ found }) => (found.success ? [found.data] : [])),
+        unreadable: read.flatMap((one) => (one.found.success ? [] : [one.id])),
+        last: hasMore ? (data.at(-1)?.id ?? null) : null,
+      },
+    }
+  }
   const post = <T extends z.ZodType>(path: string, key: string, fields: Field, schema: T) =>
     ask(
       {
@@ -420,79 +436,11 @@ export const makeStripe = (channel: CardChannel, { timeoutMs }: { timeoutMs?: nu
     getSession: (sessionId) => get(`/checkout/sessions/${at(sessionId)}`, { expand: [settledWay] }, session),
     expireSession: (sessionId) =>
       post(`/checkout/sessions/${at(sessionId)}/expire`, `expire-${sessionId}`, {}, session),
-    listSessions: async ({ since, until, after }) => {
-      const lt = until === undefined ? undefined : Math.ceil(until.getTime() / 1000)
-      const answer = await get(
-        '/checkout/sessions',
-        {
-          limit: pageSize,
-          created: { gte: Math.floor(since.getTime() / 1000), lt },
-          starting_after: after,
-        },
-        z.object({ data: z.array(z.looseObject({ id })), has_more: flag }),
-        listAnswerBytes,
-      )
-      if (!answer.ok) return answer
-      const { data, has_more: hasMore } = answer.value
-      const read = data.map((raw) => ({ id: raw.id, found: session.safeParse(raw).data ?? null }))
-      return {
-        ok: true,
-        value: {
-          sessions: read.flatMap(({ found }) => (found === null ? [] : [found])),
-          unreadable: read.flatMap((one) => (one.found === null ? [one.id] : [])),
-          last: hasMore ? (data.at(-1)?.id ?? null) : null,
-        },
-      }
-    },
-    listEvents: async ({ since, after }) => {
-      const answer = await get(
-        '/events',
-        {
-          limit: pageSize,
-          created: { gte: Math.floor(since.getTime() / 1000) },
-          starting_after: after,
-        },
-        z.object({ data: z.array(z.looseObject({ id })), has_more: flag }),
-        listAnswerBytes,
-      )
-      if (!answer.ok) return answer
-      const { data, has_more: hasMore } = answer.value
-      const read = data.map((raw) => ({ id: raw.id, event: event.safeParse(raw).data ?? null }))
-      return {
-        ok: true,
-        value: {
-          events: read.flatMap((one) => (one.event === null ? [] : [one.event])),
-          // An unreadable event must not hide the others: an operator looks at it.
-          unreadable: read.flatMap((one) => (one.event === null ? [one.id] : [])),
-          last: hasMore ? (data.at(-1)?.id ?? null) : null,
-        },
-      }
-    },
-    listBalance: async ({ since, after }) => {
-      const answer = await get(
-        '/balance_transactions',
-        {
-          limit: pageSize,
-          created: { gte: Math.floor(since.getTime() / 1000) },
-          starting_after: after,
-          // A line names a charge, a refund or a dispute; only those name the payment.
-          expand: ['data.source'],
-        },
-        z.object({ data: z.array(z.looseObject({ id })), has_more: flag }),
-        listAnswerBytes,
-      )
-      if (!answer.ok) return answer
-      const { data, has_more: hasMore } = answer.value
-      const read = data.map((raw) => ({ id: raw.id, line: balanceLine.safeParse(raw).data ?? null }))
-      return {
-        ok: true,
-        value: {
-          lines: read.flatMap(({ line }) => (line === null ? [] : [line])),
-          unreadable: read.flatMap((one) => (one.line === null ? [one.id] : [])),
-          last: hasMore ? (data.at(-1)?.id ?? null) : null,
-        },
-      }
-    },
+    listSessions: ({ since, until, after }) => list('/checkout/sessions', { since, until, after }, session),
+    listEvents: ({ since, after }) => list('/events', { since, after }, event),
+    // A line names a charge, a refund or a dispute; only those name the payment.
+    listBalance: ({ since, after }) =>
+      list('/balance_transactions', { since, after, expand: ['data.source'] }, balanceLine),
     createRefund: ({ key, paymentIntent, amount, metadata: facts }) =>
       post(
         '/refunds',

@@ -68,9 +68,7 @@ export const listUsdt = async (
 ): Promise<{ deposits: UsdtDeposit[]; underway: UsdtDeposit[]; total: number }> => {
   const where = {
     attempt: { userId, method },
-    ...(from == null && to == null
-      ? {}
-      : { at: { ...(from == null ? {} : { gte: from }), ...(to == null ? {} : { lt: to }) } }),
+    at: { gte: from ?? undefined, lt: to ?? undefined },
   } satisfies Prisma.DepositWhereInput
   const [rows, total, seen] = await Promise.all([
     db.deposit.findMany({

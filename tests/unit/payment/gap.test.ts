@@ -90,8 +90,8 @@ it('skips a listed payment that can’t be read, and notifies a person', async (
 it('skips listed events that can’t be read, even a whole page of them', async () => {
   const event = { id: `evt_${ana.sn}`, type: 'payout.paid', at: new Date('2026-12-01'), isLive: false } as const
   providers.state.eventPages = {
-    '': { events: [], unreadable: ['evt_odd'], last: 'evt_odd' },
-    evt_odd: { events: [{ ...event, about: 'other', object: 'payout' }], unreadable: [], last: null },
+    '': { items: [], unreadable: ['evt_odd'], last: 'evt_odd' },
+    evt_odd: { items: [{ ...event, about: 'other', object: 'payout' }], unreadable: [], last: null },
   }
   expect(await alertsOf(readProviderLists)).toEqual([{ alert: 'payment-event', event: 'evt_odd' }])
   expect(await db.providerEvent.count({ where: { eventKey: event.id } })).toBe(1)

@@ -4,9 +4,9 @@
  * line its answer.
  */
 import { createInterface } from 'node:readline'
-import { revealAnswer, revealNewestAnswer } from '~/modules/captcha/captcha.server'
+import { revealAnswer } from '~/modules/captcha/captcha.server'
 
 for await (const key of createInterface({ input: process.stdin })) {
-  process.stdout.write(`${JSON.stringify(key === 'newest' ? await revealNewestAnswer() : await revealAnswer(key))}\n`)
+  process.stdout.write(`${JSON.stringify(await revealAnswer(key))}\n`)
 }
 process.exit(0)

@@ -94,11 +94,13 @@ const allow = async (visit: Visit, byVisitor: LimitName, byAddress: LimitName): 
   return ok(null)
 }
 
-const insertChallenge = async (
-  visit: Visit,
-  purpose: CaptchaPurpose,
-  kind: CaptchaKind | null,
-): Promise<Result<OpenChallenge & { secret: Secret; pictures: Pictures | null }>> => {
+/** The kind is a random one of the purpose's, unless one of them is requested. */
+type WantedChallenge = { visit: Visit; purpose: CaptchaPurpose; kind?: CaptchaKind | null }
+const insertChallenge = async ({
+  visit,
+  purpose,
+  kind = null,
+}: WantedChallenge): Promise<Result<OpenChallenge & { secret: Secret; pictures: Pictures | null }>> => {
   const allowed = await allow(visit, 'captcha-visitor', 'captcha-address')
   if (!allowed.ok) return allowed
   const kinds = kindsOf[purpose]
@@ -123,63 +125,36 @@ const insertChallenge = async (
   return ok({ key: id, kind: chosen, expiresAt, secret, pictures })
 }
 
-/**
- * Makes a challenge without drawing it: its pictures have their own URLs. The kind is a random one of the purpose's,
- * unless one of them is requested. I1009.
- */
-export const openChallenge = async ({
-  visit,
-  purpose,
-  kind = null,
-}: {
-  visit: Visit
-  purpose: CaptchaPurpose
-  kind?: CaptchaKind | null
-}): Promise<Result<OpenChallenge>> => {
-  const made = await insertChallenge(visit, purpose, kind)
+/** Makes a challenge without drawing it: its pictures have their own URLs. I1009. */
+export const openChallenge = async (wanted: WantedChallenge): Promise<Result<OpenChallenge>> => {
+  const made = await insertChallenge(wanted)
   if (!made.ok) return made
   const { secret, pictures, ...challenge } = made.value
   if (pictures !== null) void keepPictures(secret.id, Promise.resolve(pictures))
   return ok(challenge)
 }
 
-/**
- * Makes a challenge with its pictures. The kind is a random one of the purpose's, unless one of them is requested.
- * I1009 if too many are requested.
- */
-export const newChallenge = async ({
-  visit,
-  purpose,
-  kind = null,
-}: {
-  visit: Visit
-  purpose: CaptchaPurpose
-  kind?: CaptchaKind | null
-}): Promise<Result<Challenge>> => {
-  const made = await insertChallenge(visit, purpose, kind)
+/** Makes a challenge with its pictures. I1009 if too many are requested. */
+export const newChallenge = async (wanted: WantedChallenge): Promise<Result<Challenge>> => {
+  const made = await insertChallenge(wanted)
   if (!made.ok) return made
   const { secret, pictures, ...challenge } = made.value
   return ok({ ...challenge, ...(pictures ?? (await draw(secret, 0))) })
 }
 
+const findOpen = ({ visit, key }: { visit: Visit; key: string }) =>
+  isKey(key)
+    ? db.captchaChallenge.findFirst({
+        where: { id: key, binding: visit.binding, solvedAt: null, triesLeft: { gt: 0 }, expiresAt: { gt: now() } },
+      })
+    : null
 /** A challenge of this visitor that can still be answered, or null. */
-export const findChallenge = async ({
-  visit,
-  key,
-}: {
+export const findChallenge = async (of: {
   visit: Visit
   key: string
 }): Promise<(OpenChallenge & { purpose: string }) | null> => {
-  const row = isKey(key) ? await db.captchaChallenge.findUnique({ where: { id: key } }) : null
-  if (
-    row === null ||
-    row.binding !== visit.binding ||
-    row.solvedAt !== null ||
-    row.triesLeft < 1 ||
-    row.expiresAt <= now() ||
-    !isCaptchaKind(row.kind)
-  )
-    return null
+  const row = await findOpen(of)
+  if (row === null || !isCaptchaKind(row.kind)) return null
   return { key: row.id, kind: row.kind, purpose: row.purpose, expiresAt: row.expiresAt }
 }
 
@@ -198,16 +173,8 @@ export const findChallengePictures = async ({
 }): Promise<Result<Pictures | null>> => {
   const allowed = await allow(visit, 'captcha-picture-visitor', 'captcha-picture-address')
   if (!allowed.ok) return allowed
-  const row = isKey(key) ? await db.captchaChallenge.findUnique({ where: { id: key } }) : null
-  if (
-    row === null ||
-    row.binding !== visit.binding ||
-    row.solvedAt !== null ||
-    row.triesLeft < 1 ||
-    row.expiresAt <= now()
-  )
-    return ok(null)
-  const secret = openSecret(row)
+  const row = await findOpen({ visit, key })
+  const secret = row === null ? null : openSecret(row)
   return ok(secret === null ? null : await picturesOf(secret, turnDegrees))
 }
 
@@ -319,18 +286,12 @@ export const clearOldChallenges = async (): Promise<number> =>
 export const stopDrawing = (): Promise<void> => drawer.stop()
 
 /**
- * The correct answer of a challenge, opened with the server's own key: for tests and measurements in the server's
- * process or on its data folder.
+ * The correct answer of a challenge, or of the newest, opened with the server's own key: for tests and measurements in
+ * the server's process or on its data folder.
  */
 export const revealAnswer = async (key: string): Promise<RightAnswer | null> => {
-  const row = await db.captchaChallenge.findUnique({ where: { id: key } })
-  return row === null ? null : (openSecret(row)?.right ?? null)
-}
-
-/** Like `revealAnswer`, for the newest challenge. */
-export const revealNewestAnswer = async (): Promise<RightAnswer | null> => {
   const row = await db.captchaChallenge.findFirst({
-    where: { solvedAt: null },
+    where: key === 'newest' ? { solvedAt: null } : { id: key },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   })
   return row === null ? null : (openSecret(row)?.right ?? null)

@@ -4,7 +4,7 @@
  */
 import { rotateSize } from '../captcha.schema'
 import { makeDice } from './dice'
-import { addGrain, hsl, makeSurface, toJpeg, type Surface } from './surface.server'
+import { addGrain, blend, fillOval, hsl, makeSurface, toJpeg, type Surface } from './surface.server'
 import { place, type ThingName } from './things.server'
 
 const middle = rotateSize / 2
@@ -20,31 +20,24 @@ const drawUpright = (seed: string, degrees: number): Surface => {
   // Background and clutter are drawn in directions independent of the turn.
   const direction = dice.between(0, 2 * Math.PI)
   const [gx, gy] = [Math.cos(direction) * middle, Math.sin(direction) * middle]
-  const ground = ctx.createLinearGradient(middle - gx, middle - gy, middle + gx, middle + gy)
-  ground.addColorStop(0, hsl(hue, 50, 20 + 30 * light))
-  ground.addColorStop(0.5, hsl(hue + dice.between(20, 80), 45, 34 + 30 * light))
-  ground.addColorStop(1, hsl(hue + dice.between(80, 160), 55, 22 + 40 * light))
-  ctx.fillStyle = ground
+  ctx.fillStyle = blend(
+    ctx,
+    [middle - gx, middle - gy, middle + gx, middle + gy],
+    hsl(hue, 50, 20 + 30 * light),
+    hsl(hue + dice.between(20, 80), 45, 34 + 30 * light),
+    hsl(hue + dice.between(80, 160), 55, 22 + 40 * light),
+  )
   ctx.fillRect(0, 0, rotateSize, rotateSize)
-  for (let i = 0; i < 26; i++) {
-    ctx.fillStyle = hsl(
-      hue + dice.between(-60, 160),
-      dice.between(20, 60),
-      dice.between(25, 85),
-      dice.between(0.1, 0.3),
-    )
-    ctx.beginPath()
-    ctx.ellipse(
+  for (let i = 0; i < 26; i++)
+    fillOval(
+      ctx,
+      hsl(hue + dice.between(-60, 160), dice.between(20, 60), dice.between(25, 85), dice.between(0.1, 0.3)),
       dice.between(0, rotateSize),
       dice.between(0, rotateSize),
       dice.between(10, 60),
       dice.between(6, 26),
       dice.between(0, 3.2),
-      0,
-      7,
     )
-    ctx.fill()
-  }
   const lines = (count: number): void => {
     for (let i = 0; i < count; i++) {
       ctx.strokeStyle = hsl(hue + dice.between(0, 360), 50, dice.between(20, 90), dice.between(0.3, 0.75))
@@ -103,10 +96,8 @@ const drawUpright = (seed: string, degrees: number): Surface => {
   ].sort((a, b) => a.y - b.y)
   for (const { name, x, y, size } of all) {
     // A shadow under each thing, in no common direction.
-    ctx.fillStyle = hsl(hue, 30, 12, 0.3)
-    ctx.beginPath()
-    ctx.ellipse(x + dice.between(-4, 4), y, size * 0.5, size * 0.1, dice.between(-0.5, 0.5), 0, 7)
-    ctx.fill()
+    const shadow = hsl(hue, 30, 12, 0.3)
+    fillOval(ctx, shadow, x + dice.between(-4, 4), y, size * 0.5, size * 0.1, dice.between(-0.5, 0.5))
     // Nothing is quite upright, so that the edges have no common direction.
     place(ctx, dice, name, {
       x,

@@ -1,7 +1,7 @@
 /**
  * Draws a landscape below a sky with satellites: ridges, water, things and fruit, full of edges and always different.
  */
-import { makeSurface, addGrain, hsl, type Surface } from './surface.server'
+import { addGrain, blend, fillOval, hsl, makeSurface, type Surface } from './surface.server'
 import type { Dice } from './dice'
 import { place, type ThingName } from './things.server'
 
@@ -12,45 +12,40 @@ type Scene = { ctx: Surface['ctx']; dice: Dice; width: number; height: number; l
 
 /** The sky, from top to bottom. */
 const drawSky = ({ ctx, dice, width, height, light, hue }: Scene): void => {
-  const sky = ctx.createLinearGradient(dice.between(0, width), 0, dice.between(0, width), height)
-  sky.addColorStop(0, hsl(hue, 55, 14 + 44 * light))
-  sky.addColorStop(0.5, hsl(hue + dice.between(10, 50), 60, 26 + 44 * light))
-  sky.addColorStop(1, hsl(hue + dice.between(60, 140), 65, 42 + 36 * light))
-  ctx.fillStyle = sky
+  ctx.fillStyle = blend(
+    ctx,
+    [dice.between(0, width), 0, dice.between(0, width), height],
+    hsl(hue, 55, 14 + 44 * light),
+    hsl(hue + dice.between(10, 50), 60, 26 + 44 * light),
+    hsl(hue + dice.between(60, 140), 65, 42 + 36 * light),
+  )
   ctx.fillRect(0, 0, width, height)
 }
 
 /** Bands of cloud and dust. */
 const drawClouds = ({ ctx, dice, width, height, hue }: Scene): void => {
-  for (let i = 0; i < 16; i++) {
-    ctx.fillStyle = hsl(
-      hue + dice.between(-40, 120),
-      dice.between(20, 70),
-      dice.between(30, 85),
-      dice.between(0.06, 0.2),
-    )
-    ctx.beginPath()
-    ctx.ellipse(
+  for (let i = 0; i < 16; i++)
+    fillOval(
+      ctx,
+      hsl(hue + dice.between(-40, 120), dice.between(20, 70), dice.between(30, 85), dice.between(0.06, 0.2)),
       dice.between(-20, width + 20),
       dice.between(0, height * 0.75),
       dice.between(18, 90),
       dice.between(5, 22),
       dice.between(-0.5, 0.5),
-      0,
-      7,
     )
-    ctx.fill()
-  }
 }
 
 /** Stars. */
 const drawStars = ({ ctx, dice, width, height }: Scene): void => {
-  for (let i = 0; i < 60; i++) {
-    ctx.fillStyle = hsl(dice.between(30, 230), 60, 88, dice.between(0.2, 0.9))
-    ctx.beginPath()
-    ctx.arc(dice.between(0, width), dice.between(0, height * 0.8), dice.between(0.4, 1.5), 0, 7)
-    ctx.fill()
-  }
+  for (let i = 0; i < 60; i++)
+    fillOval(
+      ctx,
+      hsl(dice.between(30, 230), 60, 88, dice.between(0.2, 0.9)),
+      dice.between(0, width),
+      dice.between(0, height * 0.8),
+      dice.between(0.4, 1.5),
+    )
 }
 
 /** A moon or two with their shadows. */
@@ -60,16 +55,11 @@ const drawMoons = ({ ctx, dice, width, height }: Scene): void => {
     const moon = ctx.createRadialGradient(x - r * 0.4, y - r * 0.4, r * 0.1, x, y, r)
     moon.addColorStop(0, hsl(dice.between(30, 60), 70, 92))
     moon.addColorStop(1, hsl(dice.between(10, 60), 60, 58))
-    ctx.fillStyle = moon
-    ctx.beginPath()
-    ctx.arc(x, y, r, 0, 7)
-    ctx.fill()
+    fillOval(ctx, moon, x, y, r)
     for (let k = 0; k < 5; k++) {
       const [angle, out] = [dice.between(0, 6.3), r * 0.62 * dice.roll()]
-      ctx.fillStyle = hsl(35, 40, 50, 0.4)
-      ctx.beginPath()
-      ctx.arc(x + Math.cos(angle) * out, y + Math.sin(angle) * out, r * dice.between(0.08, 0.24), 0, 7)
-      ctx.fill()
+      const crater = hsl(35, 40, 50, 0.4)
+      fillOval(ctx, crater, x + Math.cos(angle) * out, y + Math.sin(angle) * out, r * dice.between(0.08, 0.24))
     }
   }
 }
@@ -142,10 +132,12 @@ const drawRidge = ({ ctx, dice, width, height, light }: Scene, near: number): Ri
     base + waves.reduce((sum, wave) => sum + wave.height * Math.sin((x / wave.length) * 2 * Math.PI + wave.phase), 0)
   const ridgeHue = dice.between(70, 290)
   const tone = (0.25 + 0.75 * light) * dice.between(26, 58)
-  const fill = ctx.createLinearGradient(dice.between(0, width), base - 20, dice.between(0, width), base + 60)
-  fill.addColorStop(0, hsl(ridgeHue, 38, tone + 12))
-  fill.addColorStop(1, hsl(ridgeHue + dice.between(-40, 40), 42, tone - 4))
-  ctx.fillStyle = fill
+  ctx.fillStyle = blend(
+    ctx,
+    [dice.between(0, width), base - 20, dice.between(0, width), base + 60],
+    hsl(ridgeHue, 38, tone + 12),
+    hsl(ridgeHue + dice.between(-40, 40), 42, tone - 4),
+  )
   ctx.beginPath()
   ctx.moveTo(0, height)
   for (let x = 0; x <= width; x += 3) ctx.lineTo(x, at(x))
@@ -189,11 +181,7 @@ const drawMangoes = ({ ctx, dice, width, height }: Scene): void => {
     ctx.save()
     ctx.translate(x, y)
     ctx.rotate(turn)
-    const ripe = ctx.createLinearGradient(-r, -r, r, r)
-    ripe.addColorStop(0, hsl(12, 85, 48))
-    ripe.addColorStop(0.5, hsl(36, 95, 55))
-    ripe.addColorStop(1, hsl(70, 70, 48))
-    ctx.fillStyle = ripe
+    ctx.fillStyle = blend(ctx, [-r, -r, r, r], hsl(12, 85, 48), hsl(36, 95, 55), hsl(70, 70, 48))
     ctx.beginPath()
     ctx.moveTo(-r, 0)
     ctx.bezierCurveTo(-r, -r * 1.1, r * 0.7, -r * 1.1, r, -r * 0.1)
@@ -202,10 +190,7 @@ const drawMangoes = ({ ctx, dice, width, height }: Scene): void => {
     ctx.strokeStyle = hsl(20, 70, 26, 0.8)
     ctx.lineWidth = 1
     ctx.stroke()
-    ctx.fillStyle = hsl(110, 50, 34)
-    ctx.beginPath()
-    ctx.ellipse(-r * 0.9, -r * 0.5, r * 0.5, r * 0.18, -0.6, 0, 7)
-    ctx.fill()
+    fillOval(ctx, hsl(110, 50, 34), -r * 0.9, -r * 0.5, r * 0.5, r * 0.18, -0.6)
     ctx.restore()
   }
 }

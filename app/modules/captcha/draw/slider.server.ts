@@ -34,11 +34,7 @@ const makeOutline = (dice: Dice): Outline => {
 }
 
 /** The points of the outline for one side, along it and outwards, before rotation. */
-const sideCurves = (
-  length: number,
-  margin: number,
-  { turn, at, reach }: Side,
-): readonly (readonly [number, number])[] => {
+const sideCurves = (length: number, margin: number, { turn, at, reach }: Side) => {
   const [edge, middle, out] = [-length / 2, -length / 2 + length * at, -length / 2 - turn * margin * reach]
   return [
     [middle - 8, edge],
@@ -49,7 +45,7 @@ const sideCurves = (
     [middle + 3, edge],
     [middle + 8, edge],
     [length / 2, edge],
-  ]
+  ] as const
 }
 
 /**
@@ -64,32 +60,13 @@ const traceOutline = (ctx: SKRSContext2D, outline: Outline, x: number, y: number
   ctx.moveTo(centre.x - length / 2, centre.y - length / 2)
   outline.forEach((side, i) => {
     const [cos, sin] = [[1, 0, -1, 0][i] ?? 1, [0, 1, 0, -1][i] ?? 0]
-    const at = sideCurves(length, margin, side).flatMap(([u, v]) => [
-      centre.x + u * cos - v * sin,
-      centre.y + u * sin + v * cos,
-    ])
-    const [
-      x0 = 0,
-      y0 = 0,
-      x1 = 0,
-      y1 = 0,
-      x2 = 0,
-      y2 = 0,
-      x3 = 0,
-      y3 = 0,
-      x4 = 0,
-      y4 = 0,
-      x5 = 0,
-      y5 = 0,
-      x6 = 0,
-      y6 = 0,
-      x7 = 0,
-      y7 = 0,
-    ] = at
-    ctx.lineTo(x0, y0)
-    ctx.bezierCurveTo(x1, y1, x2, y2, x3, y3)
-    ctx.bezierCurveTo(x4, y4, x5, y5, x6, y6)
-    ctx.lineTo(x7, y7)
+    const turned = ([u, v]: readonly [number, number]) =>
+      [centre.x + u * cos - v * sin, centre.y + u * sin + v * cos] as const
+    const [start, a, b, tip, c, d, back, end] = sideCurves(length, margin, side)
+    ctx.lineTo(...turned(start))
+    ctx.bezierCurveTo(...turned(a), ...turned(b), ...turned(tip))
+    ctx.bezierCurveTo(...turned(c), ...turned(d), ...turned(back))
+    ctx.lineTo(...turned(end))
   })
   ctx.closePath()
 }

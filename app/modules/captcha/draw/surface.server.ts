@@ -1,5 +1,5 @@
 /** Canvases, grain and encoding, shared by all kinds of pictures. */
-import { createCanvas, type Canvas, type SKRSContext2D } from 'canvas'
+import { createCanvas, type Canvas, type CanvasGradient, type SKRSContext2D } from 'canvas'
 import { makeDice, type Dice } from './dice'
 
 export type Surface = { canvas: Canvas; ctx: SKRSContext2D }
@@ -78,3 +78,29 @@ export const toPng = (canvas: Canvas): Promise<Buffer> => canvas.encode('png')
 /** `hsl()` with an optional alpha, hue in degrees, the rest in percent. */
 export const hsl = (hue: number, saturation: number, light: number, alpha = 1): string =>
   `hsla(${Math.round(((hue % 360) + 360) % 360)}, ${Math.round(saturation)}%, ${Math.round(light)}%, ${alpha})`
+
+/** Fills an ellipse around x,y. */
+export const fillOval = (
+  ctx: SKRSContext2D,
+  fill: string | CanvasGradient,
+  x: number,
+  y: number,
+  rx: number,
+  ry = rx,
+  turn = 0,
+): void => {
+  ctx.fillStyle = fill
+  ctx.beginPath()
+  ctx.ellipse(x, y, rx, ry, turn, 0, 7)
+  ctx.fill()
+}
+/** A gradient from one point to another, with the colours at equal distances. */
+export const blend = (
+  ctx: SKRSContext2D,
+  [x0, y0, x1, y1]: readonly [number, number, number, number],
+  ...colours: readonly string[]
+): CanvasGradient => {
+  const gradient = ctx.createLinearGradient(x0, y0, x1, y1)
+  colours.forEach((colour, i) => gradient.addColorStop(i / (colours.length - 1), colour))
+  return gradient
+}

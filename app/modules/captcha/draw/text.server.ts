@@ -7,7 +7,7 @@ import type { SKRSContext2D } from 'canvas'
 import { textSize } from '../captcha.schema'
 import { makeDice, type Dice } from './dice'
 import { waysOf, type Point, type Stroke } from './digit-strokes'
-import { addGrain, hsl, makeSurface, toJpeg } from './surface.server'
+import { addGrain, blend, fillOval, hsl, makeSurface, toJpeg } from './surface.server'
 
 const { width, height } = textSize
 type Warp = (x: number, y: number) => Point
@@ -45,34 +45,30 @@ const inkOf = ({ dice, hue, night }: Look): string =>
   )
 
 const paintGround = ({ dice, ctx, hue, night }: Look): void => {
-  const ground = ctx.createLinearGradient(0, dice.between(0, height), width, dice.between(0, height))
-  for (let stop = 0; stop <= 4; stop++)
-    ground.addColorStop(
-      stop / 4,
+  ctx.fillStyle = blend(
+    ctx,
+    [0, dice.between(0, height), width, dice.between(0, height)],
+    ...Array.from({ length: 5 }, () =>
       hsl(hue + dice.between(-50, 50), dice.between(25, 60), night ? dice.between(12, 27) : dice.between(80, 93)),
-    )
-  ctx.fillStyle = ground
+    ),
+  )
   ctx.fillRect(0, 0, width, height)
   // Blots with a brightness between ground and ink.
-  for (let i = 0; i < 14; i++) {
-    ctx.fillStyle = hsl(
-      hue + dice.between(-60, 60),
-      dice.between(20, 60),
-      night ? dice.between(16, 38) : dice.between(68, 92),
-      dice.between(0.25, 0.6),
-    )
-    ctx.beginPath()
-    ctx.ellipse(
+  for (let i = 0; i < 14; i++)
+    fillOval(
+      ctx,
+      hsl(
+        hue + dice.between(-60, 60),
+        dice.between(20, 60),
+        night ? dice.between(16, 38) : dice.between(68, 92),
+        dice.between(0.25, 0.6),
+      ),
       dice.between(0, width),
       dice.between(0, height),
       dice.between(8, 46),
       dice.between(6, 26),
       dice.between(0, 3),
-      0,
-      7,
     )
-    ctx.fill()
-  }
 }
 
 /**
@@ -147,11 +143,8 @@ const paintDigit = (
   const turn = dice.between(-0.34, 0.34)
   const slant = dice.between(-0.28, 0.28)
   const weight = dice.between(5, 7.6)
-  const colours = [inkOf(look), inkOf(look)] as const
-  const paint = ctx.createLinearGradient(x - wide / 2, y - size / 2, x + wide / 2, y + size / 2)
-  paint.addColorStop(0, colours[0])
-  paint.addColorStop(1, colours[1])
-  ctx.strokeStyle = paint
+  const corners = [x - wide / 2, y - size / 2, x + wide / 2, y + size / 2] as const
+  ctx.strokeStyle = blend(ctx, corners, inkOf(look), inkOf(look))
   for (const stroke of dice.pick(waysOf(digit))) {
     const points = stroke.map(([u, v]) => {
       const [across, down] = [(u - 0.5) * wide + (0.5 - v) * size * slant, (v - 0.5) * size]
@@ -169,10 +162,7 @@ const paintDigit = (
   }
 }
 
-export type PlacedText = { image: Buffer; centres: number[] }
-
-/** The picture, and each digit's horizontal position: training data to measure what a program can learn. */
-export const drawPlacedText = async (seed: string, text: string): Promise<PlacedText> => {
+export const drawText = (seed: string, text: string): Promise<Buffer> => {
   const dice = makeDice(seed)
   const surface = makeSurface(width, height)
   const { ctx } = surface
@@ -189,7 +179,5 @@ export const drawPlacedText = async (seed: string, text: string): Promise<Placed
   }
   sweep(look, 1, 5)
   addGrain(surface, dice, 1)
-  return { image: await toJpeg(surface.canvas, 82), centres: places.map(({ x }) => x) }
+  return toJpeg(surface.canvas, 82)
 }
-
-export const drawText = async (seed: string, text: string): Promise<Buffer> => (await drawPlacedText(seed, text)).image

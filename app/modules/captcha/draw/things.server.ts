@@ -1,12 +1,12 @@
 /** The things in landscapes, each drawn upright with its foot at 0,0 and a height of about 1 unit × `size`. */
 import type { SKRSContext2D } from 'canvas'
 import type { Dice } from './dice'
-import { hsl } from './surface.server'
+import { blend, fillOval, hsl } from './surface.server'
 
 /** Draws one thing standing at x,y. `light`: 0 night, 1 day. */
 type Thing = (ctx: SKRSContext2D, dice: Dice, size: number, light: number) => void
 
-const polygon = (ctx: SKRSContext2D, points: readonly (readonly [number, number])[]): void => {
+const polygon = (ctx: SKRSContext2D, ...points: readonly (readonly [number, number])[]): void => {
   ctx.beginPath()
   points.forEach(([x, y], i) => (i === 0 ? ctx.moveTo(x, y) : ctx.lineTo(x, y)))
   ctx.closePath()
@@ -16,11 +16,9 @@ const lit = (hue: number, saturation: number, lightness: number, light: number):
   hsl(hue, saturation * (0.7 + 0.3 * light), lightness * (0.5 + 0.5 * light))
 
 const house: Thing = (ctx, dice, size, light) => {
-  const [w, wall, roof] = [
-    size * dice.between(0.75, 1.1),
-    size * dice.between(0.5, 0.62),
-    size * dice.between(0.3, 0.45),
-  ]
+  const w = size * dice.between(0.75, 1.1)
+  const wall = size * dice.between(0.5, 0.62)
+  const roof = size * dice.between(0.3, 0.45)
   const hue = dice.between(0, 360)
   ctx.fillStyle = lit(hue, 35, 78, light)
   ctx.fillRect(-w / 2, -wall, w, wall)
@@ -30,11 +28,12 @@ const house: Thing = (ctx, dice, size, light) => {
   ctx.fillStyle = lit(10, 40, 45, light)
   ctx.fillRect(chimney, -wall - roof * 0.95, w * 0.11, roof * 0.8)
   ctx.fillStyle = lit(hue + dice.between(140, 220), 55, 42, light)
-  polygon(ctx, [
+  polygon(
+    ctx,
     [-w * 0.58, -wall + size * 0.02],
     [dice.between(-0.12, 0.12) * w, -wall - roof],
     [w * 0.58, -wall + size * 0.02],
-  ])
+  )
   ctx.fill()
   ctx.strokeStyle = lit(hue + 180, 40, 26, light)
   ctx.lineWidth = Math.max(0.8, size * 0.018)
@@ -47,10 +46,7 @@ const house: Thing = (ctx, dice, size, light) => {
     ctx.fillStyle = dice.chance(0.6) ? hsl(46, 95, 66) : lit(210, 40, 40, light)
     ctx.fillRect(at * w, -wall * 0.82, w * 0.17, wall * 0.32)
     ctx.strokeRect(at * w, -wall * 0.82, w * 0.17, wall * 0.32)
-    polygon(ctx, [
-      [at * w, -wall * 0.66],
-      [at * w + w * 0.17, -wall * 0.66],
-    ])
+    polygon(ctx, [at * w, -wall * 0.66], [at * w + w * 0.17, -wall * 0.66])
     ctx.stroke()
   }
 }
@@ -76,26 +72,18 @@ const tree: Thing = (ctx, dice, size, light) => {
   for (let i = 0; i < 17; i++) {
     const angle = dice.between(0, 6.3)
     const out = size * 0.27 * Math.sqrt(dice.roll())
-    ctx.fillStyle = lit(hue + dice.between(-14, 14), 45, 24 + 18 * dice.roll() + (Math.sin(angle) < 0 ? 9 : 0), light)
-    ctx.beginPath()
-    ctx.arc(
+    fillOval(
+      ctx,
+      lit(hue + dice.between(-14, 14), 45, 24 + 18 * dice.roll() + (Math.sin(angle) < 0 ? 9 : 0), light),
       lean * 0.5 + Math.cos(angle) * out * 1.3,
       -size * 0.68 + Math.sin(angle) * out,
       size * dice.between(0.1, 0.17),
-      0,
-      7,
     )
-    ctx.fill()
   }
   for (let i = 0; i < 5; i++) {
     const [x, y] = [dice.between(-0.32, 0.32) * size, -size * dice.between(0.48, 0.82)]
-    const ripe = ctx.createLinearGradient(x, y - size * 0.05, x, y + size * 0.06)
-    ripe.addColorStop(0, hsl(20, 85, 46))
-    ripe.addColorStop(1, hsl(40, 95, 58))
-    ctx.fillStyle = ripe
-    ctx.beginPath()
-    ctx.ellipse(x, y, size * 0.04, size * 0.058, 0, 0, 7)
-    ctx.fill()
+    const ripe = blend(ctx, [x, y - size * 0.05, x, y + size * 0.06], hsl(20, 85, 46), hsl(40, 95, 58))
+    fillOval(ctx, ripe, x, y, size * 0.04, size * 0.058)
   }
 }
 
@@ -104,17 +92,11 @@ const dish: Thing = (ctx, dice, size, light) => {
   ctx.strokeStyle = lit(215, 12, 48, light)
   ctx.lineCap = 'round'
   ctx.lineWidth = size * 0.06
-  polygon(ctx, [
-    [0, 0],
-    [0, -size * 0.55],
-  ])
+  polygon(ctx, [0, 0], [0, -size * 0.55])
   ctx.stroke()
   ctx.lineWidth = size * 0.035
   for (const x of [-0.2, 0.2]) {
-    polygon(ctx, [
-      [x * size, 0],
-      [0, -size * 0.26],
-    ])
+    polygon(ctx, [x * size, 0], [0, -size * 0.26])
     ctx.stroke()
   }
   const turn = -side * dice.between(0.5, 0.8)
@@ -122,13 +104,7 @@ const dish: Thing = (ctx, dice, size, light) => {
   ctx.translate(0, -size * 0.66)
   ctx.rotate(turn)
   const [rx, ry] = [size * 0.15, size * 0.36]
-  const bowl = ctx.createLinearGradient(-rx, -ry, rx, ry)
-  bowl.addColorStop(0, lit(215, 15, 92, light))
-  bowl.addColorStop(1, lit(215, 18, 56, light))
-  ctx.fillStyle = bowl
-  ctx.beginPath()
-  ctx.ellipse(0, 0, rx, ry, 0, 0, 7)
-  ctx.fill()
+  fillOval(ctx, blend(ctx, [-rx, -ry, rx, ry], lit(215, 15, 92, light), lit(215, 18, 56, light)), 0, 0, rx, ry)
   ctx.strokeStyle = lit(215, 20, 34, light)
   ctx.lineWidth = size * 0.022
   ctx.stroke()
@@ -136,16 +112,9 @@ const dish: Thing = (ctx, dice, size, light) => {
   ctx.ellipse(0, 0, rx * 0.6, ry * 0.62, 0, 0, 7)
   ctx.stroke()
   ctx.lineWidth = size * 0.028
-  polygon(ctx, [
-    [0, ry * 0.85],
-    [side * size * 0.3, 0],
-    [0, -ry * 0.2],
-  ])
+  polygon(ctx, [0, ry * 0.85], [side * size * 0.3, 0], [0, -ry * 0.2])
   ctx.stroke()
-  ctx.fillStyle = hsl(34, 92, 55)
-  ctx.beginPath()
-  ctx.arc(side * size * 0.3, 0, size * 0.05, 0, 7)
-  ctx.fill()
+  fillOval(ctx, hsl(34, 92, 55), side * size * 0.3, 0, size * 0.05)
   ctx.restore()
 }
 
@@ -153,12 +122,7 @@ const mast: Thing = (ctx, dice, size, light) => {
   ctx.strokeStyle = dice.chance(0.5) ? lit(4, 70, 48, light) : lit(215, 14, 58, light)
   ctx.lineWidth = Math.max(1, size * 0.026)
   const [foot, head, rungs] = [size * 0.16, size * 0.04, dice.whole(5, 7)]
-  polygon(ctx, [
-    [-foot, 0],
-    [-head, -size],
-    [head, -size],
-    [foot, 0],
-  ])
+  polygon(ctx, [-foot, 0], [-head, -size], [head, -size], [foot, 0])
   ctx.stroke()
   for (let i = 0; i < rungs; i++) {
     const [low, high] = [i / rungs, (i + 1) / rungs]
@@ -170,44 +134,25 @@ const mast: Thing = (ctx, dice, size, light) => {
     ctx.lineTo(a, -size * low)
     ctx.stroke()
   }
-  ctx.fillStyle = hsl(4, 90, 60)
-  ctx.beginPath()
-  ctx.arc(0, -size * 1.04, size * 0.045, 0, 7)
-  ctx.fill()
+  fillOval(ctx, hsl(4, 90, 60), 0, -size * 1.04, size * 0.045)
 }
 
 const boat: Thing = (ctx, dice, size, light) => {
   const hue = dice.between(0, 360)
   ctx.fillStyle = lit(hue, 60, 40, light)
-  polygon(ctx, [
-    [-size * 0.5, -size * 0.24],
-    [size * 0.54, -size * 0.24],
-    [size * 0.34, 0],
-    [-size * 0.36, 0],
-  ])
+  polygon(ctx, [-size * 0.5, -size * 0.24], [size * 0.54, -size * 0.24], [size * 0.34, 0], [-size * 0.36, 0])
   ctx.fill()
   ctx.fillStyle = lit(hue, 30, 82, light)
   ctx.fillRect(-size * 0.5, -size * 0.27, size * 1.03, size * 0.06)
   ctx.strokeStyle = lit(26, 35, 30, light)
   ctx.lineWidth = size * 0.045
-  polygon(ctx, [
-    [0, -size * 0.24],
-    [0, -size * 1.05],
-  ])
+  polygon(ctx, [0, -size * 0.24], [0, -size * 1.05])
   ctx.stroke()
   ctx.fillStyle = lit(hue + 60, 30, 92, light)
-  polygon(ctx, [
-    [size * 0.04, -size * 1.02],
-    [size * 0.46, -size * 0.36],
-    [size * 0.04, -size * 0.32],
-  ])
+  polygon(ctx, [size * 0.04, -size * 1.02], [size * 0.46, -size * 0.36], [size * 0.04, -size * 0.32])
   ctx.fill()
   ctx.fillStyle = lit(38, 90, 56, light)
-  polygon(ctx, [
-    [-size * 0.04, -size * 0.92],
-    [-size * 0.36, -size * 0.36],
-    [-size * 0.04, -size * 0.32],
-  ])
+  polygon(ctx, [-size * 0.04, -size * 0.92], [-size * 0.36, -size * 0.36], [-size * 0.04, -size * 0.32])
   ctx.fill()
 }
 
@@ -223,20 +168,11 @@ const lamp: Thing = (ctx, dice, size, light) => {
   ctx.stroke()
   ctx.fillStyle = lit(220, 15, 30, light)
   ctx.fillRect(-size * 0.08, -size * 0.06, size * 0.16, size * 0.06)
-  const glow = ctx.createRadialGradient(
-    side * size * 0.24,
-    -size * 0.86,
-    0,
-    side * size * 0.24,
-    -size * 0.86,
-    size * 0.3,
-  )
+  const [x, y, r] = [side * size * 0.24, -size * 0.86, size * 0.3]
+  const glow = ctx.createRadialGradient(x, y, 0, x, y, r)
   glow.addColorStop(0, hsl(48, 100, 80, 0.95))
   glow.addColorStop(1, hsl(48, 100, 70, 0))
-  ctx.fillStyle = glow
-  ctx.beginPath()
-  ctx.arc(side * size * 0.24, -size * 0.86, size * 0.3, 0, 7)
-  ctx.fill()
+  fillOval(ctx, glow, x, y, r)
 }
 
 /** All things that can stand in a picture. */

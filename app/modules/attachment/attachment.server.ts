@@ -6,7 +6,7 @@
 import type { Readable } from 'node:stream'
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { dayMs, minuteMs, now, nowMs, secondMs } from '~/platform/clock.server'
-import { db, type Transaction } from '~/platform/db.server'
+import { db, type Prisma, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import {
   appendFile,
@@ -77,20 +77,8 @@ const shown = {
   height: true,
   createdAt: true,
   file: { select: { size: true, received: true, sha256: true, state: true } },
-} as const
-type Row = {
-  id: string
-  userId: string
-  feedbackId: string | null
-  fileId: string
-  kind: string
-  type: string | null
-  name: string
-  width: number | null
-  height: number | null
-  createdAt: Date
-  file: { size: number; received: number; sha256: string | null; state: string }
-}
+} as const satisfies Prisma.AttachmentSelect
+type Row = Prisma.AttachmentGetPayload<{ select: typeof shown }>
 
 const kindOf = (text: string): AttachmentKind => (text === 'video' ? 'video' : 'image')
 /** How much of each end of what was received goes into the sample. */
@@ -184,6 +172,22 @@ const countStart = async (userId: string): Promise<Failure | null> => {
   return taken.ok ? null : tooMany(taken)
 }
 
+/** Stores a file's row if the quota has room: inside the transaction, no other request counts at the same time. */
+const store = ({
+  size,
+  ...data
+}: {
+  userId: string
+  fileId: string
+  kind: AttachmentKind
+  name: string
+  size: number
+}): Promise<Result<Row>> =>
+  transact(async (tx): Promise<Result<Row>> => {
+    const over = overQuota(await usedToday(data.userId, tx), { files: 1, bytes: size })
+    return over ?? ok(await tx.attachment.create({ data: { ...data, id: makeId(), createdAt: now() }, select: shown }))
+  })
+
 const noRoom = (): Failure => fail('A0503', { data: { context: 'disk', retryAfterSeconds: 600 } })
 
 /**
@@ -205,19 +209,7 @@ export const startAttachment = async (
   if (refused !== null) return refused
   const file = await beginFile({ size })
   if (file === null) return noRoom()
-  const made = await transact(async (tx) => {
-    // Count again inside the transaction, where no other request counts at the same time.
-    const over = overQuota(await usedToday(userId, tx), { files: 1, bytes: size })
-    return (
-      over ??
-      ok(
-        await tx.attachment.create({
-          data: { id: makeId(), userId, fileId: file.id, kind, name: plain, createdAt: now() },
-          select: shown,
-        }),
-      )
-    )
-  })
+  const made = await store({ userId, fileId: file.id, kind, name: plain, size })
   if (made.ok) return ok(attachmentOf(made.value))
   await removeFile(file.id)
   return made
@@ -375,18 +367,7 @@ export const takeStored = async (
   const failures: Failure[] = []
   for (const { field: kind, fileId, name, size } of stored) {
     const plain = cleanFileName(name)
-    const made = await transact(async (tx) => {
-      const over = overQuota(await usedToday(userId, tx), { files: 1, bytes: size })
-      return (
-        over ??
-        ok(
-          await tx.attachment.create({
-            data: { id: makeId(), userId, fileId, kind, name: plain === '' ? kind : plain, createdAt: now() },
-            select: shown,
-          }),
-        )
-      )
-    })
+    const made = await store({ userId, fileId, kind, name: plain === '' ? kind : plain, size })
     const settled = made.ok ? await settleOnce(made.value) : made
     if (settled.ok) taken.push(settled.value)
     else {

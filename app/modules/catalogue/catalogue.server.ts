@@ -22,24 +22,9 @@ export {
 } from './service'
 export { catalogueChanged, forgetCatalogue, type CatalogueProduct, type CatalogueService } from './read.server'
 export type { Quote } from './price'
-export {
-  addPlan,
-  changePlan,
-  changeProduct,
-  createProduct,
-  setService,
-  setServiceText,
-  type ProductChange,
-} from './manage.server'
-export {
-  createPromotion,
-  editPromotion,
-  listPromotions,
-  movePromotion,
-  setPromotionPrice,
-  type PromotionView,
-} from './promotion.server'
-export { promotionStates, type PromotionState } from './promotion.states'
+export { addPlan, changePlan, changeProduct, createProduct, setService, setServiceText } from './manage.server'
+export { createPromotion, editPromotion, listPromotions, movePromotion, setPromotionPrice } from './promotion.server'
+export { promotionStates } from './promotion.states'
 
 /** A product on sale, with the current prices of its plans. */
 export type Offer = {

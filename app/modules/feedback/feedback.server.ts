@@ -24,15 +24,8 @@ import {
   type FeedbackView,
 } from './view.server'
 
-export {
-  answerFeedback,
-  closeFeedbackFor,
-  findFeedbackFor,
-  listFeedbacks,
-  type OperatorEntry,
-  type OperatorView,
-} from './operator.server'
-export type { FeedbackBox, FeedbackEntry, FeedbackView, ReplyView, Side } from './view.server'
+export { answerFeedback, closeFeedbackFor, findFeedbackFor, listFeedbacks } from './operator.server'
+export type { FeedbackEntry, FeedbackView } from './view.server'
 
 const limited = async (name: LimitName, userId: string): Promise<Failure | null> => {
   const allowed = await consume(name, userId)
@@ -106,18 +99,14 @@ export const findFeedbacks = async (
   userId: string,
   query: FeedbackQuery,
 ): Promise<{ items: FeedbackEntry[]; total: number }> => {
-  const created = {
-    ...(query.from == null ? {} : { gte: query.from }),
-    ...(query.before == null ? {} : { lt: query.before }),
-  }
   const key = findSearchKey(query.search)
   const part = { searchKey: { contains: key ?? '' } }
   const where: Prisma.FeedbackWhereInput = {
     userId,
-    ...(query.state == null ? {} : { state: query.state }),
-    ...(query.category == null ? {} : { category: query.category }),
+    state: query.state ?? undefined,
+    category: query.category ?? undefined,
     ...(query.unread === true ? { replies: unreadReplies } : {}),
-    ...(Object.keys(created).length === 0 ? {} : { createdAt: created }),
+    createdAt: { gte: query.from ?? undefined, lt: query.before ?? undefined },
     ...(key === null ? {} : { OR: [part, { replies: { some: part } }] }),
   }
   const [rows, total] = await Promise.all([

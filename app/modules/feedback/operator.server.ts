@@ -50,9 +50,9 @@ export const listFeedbacks = async ({
   userId,
 }: OperatorQuery): Promise<{ items: OperatorEntry[]; total: number }> => {
   const where: Prisma.FeedbackWhereInput = {
-    ...(state === null ? {} : { state }),
-    ...(category === null ? {} : { category }),
-    ...(userId === null ? {} : { userId }),
+    state: state ?? undefined,
+    category: category ?? undefined,
+    userId: userId ?? undefined,
   }
   const order = state === 'open' ? ('asc' as const) : ('desc' as const)
   const [rows, total] = await Promise.all([

@@ -36,12 +36,7 @@ const readerSelect = (userId: string, language: string) =>
     reads: { where: { userId }, select: { readAt: true } },
   }) satisfies Prisma.MessageSelect
 
-type ReaderRow = {
-  id: string
-  createdAt: Date
-  texts: { language: string; title: string; text: string }[]
-  reads: { readAt: Date }[]
-}
+type ReaderRow = Prisma.MessageGetPayload<{ select: ReturnType<typeof readerSelect> }>
 const viewOf = (row: ReaderRow, language: string): MessageView => {
   const text = row.texts.find((one) => one.language === language) ?? row.texts[0]
   if (text === undefined) throw new Error(`the message ${row.id} has no text`)

@@ -8,7 +8,7 @@ import { chargedFor } from './charged'
 import { bankViewOf } from './debt.server'
 import { heldDeposits } from './payment-side.server'
 import { dueOf, internalMethods, isOpen, statusOf } from './store.server'
-import { orderStatuses, type Status } from './order.states'
+import { orderStatuses, unpaidStatuses, type Status } from './order.states'
 import { methodIds } from './types'
 import type {
   OrderAct,
@@ -62,6 +62,10 @@ const nameOf = (line: { productNames: string }, language: string): string => {
   const names = JSON.parse(line.productNames) as Record<string, string>
   return names[language] ?? names.en ?? ''
 }
+const productsOf = (
+  { lines }: { lines: readonly { productNames: string; months: number }[] },
+  language: string,
+): { name: string; months: number }[] => lines.map((line) => ({ name: nameOf(line, language), months: line.months }))
 
 const actsOf = (order: Pick<SummaryRow, 'status' | 'formerStatus' | 'open'>): OrderAct[] => {
   if (order.status === orderStatuses.deleted) return []
@@ -93,7 +97,7 @@ const endReasons = ['cancelled', 'window-over', 'rest-missing', 'unbound'] as co
 const summaryOf = (order: SummaryRow, language: string): OrderSummary => ({
   number: order.number,
   status: order.status as OrderStatus,
-  products: order.lines.map((line) => ({ name: nameOf(line, language), months: line.months })),
+  products: productsOf(order, language),
   boxName: order.boxName,
   sn: order.sn,
   payPrice: usd(order.payPrice),
@@ -197,15 +201,7 @@ export const namesOfOrders = async (
     where: { id: { in: asked }, userId },
     select: { id: true, number: true, lines: { select: { productNames: true, months: true } } },
   })
-  return new Map(
-    found.map(({ id, number, lines }) => [
-      id,
-      {
-        number,
-        products: lines.map((line) => ({ name: nameOf(line, language), months: line.months })),
-      },
-    ]),
-  )
+  return new Map(found.map((order) => [order.id, { number: order.number, products: productsOf(order, language) }]))
 }
 
 /** Filters a list of orders. `from` and `to`: [from, to) by order time. */
@@ -229,11 +225,22 @@ const byNumber = (typed: string): Prisma.OrderWhereInput => {
 const whereOf = ({ number, statuses, sn, from, to }: OrderFilter): Prisma.OrderWhereInput => ({
   ...(number == null || number === '' ? {} : byNumber(number)),
   status: { in: [...(statuses ?? [0, 1, 2, 4, 5, 6, 7, 8])] },
-  ...(sn == null || sn === '' ? {} : { sn }),
-  ...(from == null && to == null
-    ? {}
-    : { createdAt: { ...(from == null ? {} : { gte: from }), ...(to == null ? {} : { lt: to }) } }),
+  sn: sn || undefined,
+  createdAt: { gte: from ?? undefined, lt: to ?? undefined },
 })
+
+const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] as const satisfies Prisma.OrderOrderByWithRelationInput[]
+const findPage = (where: Prisma.OrderWhereInput, page: number, size: number): Promise<[SummaryRow[], number]> =>
+  Promise.all([
+    db.order.findMany({
+      where,
+      select: summarySelect,
+      orderBy: [...newestFirst],
+      skip: (page - 1) * size,
+      take: size,
+    }),
+    db.order.count({ where }),
+  ])
 
 /** The account's orders, newest first; deleted ones only if status 3 is requested. */
 export const listOrders = async (
@@ -242,16 +249,7 @@ export const listOrders = async (
   { page, size, language }: { page: number; size: number; language: string },
 ): Promise<{ orders: OrderSummary[]; total: number }> => {
   const where = { ...whereOf(filter), userId }
-  const [rows, total] = await Promise.all([
-    db.order.findMany({
-      where,
-      select: summarySelect,
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      skip: (page - 1) * size,
-      take: size,
-    }),
-    db.order.count({ where }),
-  ])
+  const [rows, total] = await findPage(where, page, size)
   return { orders: rows.map((row) => summaryOf(row, language)), total }
 }
 
@@ -272,16 +270,7 @@ export const listPointsOrders = async (
 ): Promise<{ orders: PointsOrder[]; total: number }> => {
   const paid = { method: methodIds.points, state: { in: [...pointsStates] } }
   const where = { ...whereOf(filter), userId, parts: { some: paid } }
-  const [rows, total] = await Promise.all([
-    db.order.findMany({
-      where,
-      select: summarySelect,
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      skip: (page - 1) * size,
-      take: size,
-    }),
-    db.order.count({ where }),
-  ])
+  const [rows, total] = await findPage(where, page, size)
   const orders = rows.map((row) => {
     const part = row.parts.find(({ method }) => method === methodIds.points)
     return {
@@ -321,14 +310,13 @@ export const openOrderFor = async (
     include: { order: { select: { number: true, lines: true } } },
   })
   if (found === null) return null
-  const { number, lines } = found.order
-  return { number, products: lines.map((line) => ({ name: nameOf(line, language), months: line.months })) }
+  return { number: found.order.number, products: productsOf(found.order, language) }
 }
 
 /** Orders that can still be paid or whose payment is on its way, in the order in which they end. */
 export const unfinishedOf = async (userId: string, language: string): Promise<OrderSummary[]> => {
   const rows = await db.order.findMany({
-    where: { userId, status: { in: [0, 4, 5, 7, 8] }, open: { some: {} } },
+    where: { userId, status: { in: [...unpaidStatuses] }, open: { some: {} } },
     select: summarySelect,
     orderBy: { payUntil: 'asc' },
     take: 20,
@@ -342,7 +330,7 @@ export const payableNow = async (userId: string): Promise<string | null> => {
     db.order.findMany({
       where: { userId, open: { some: {} } },
       select: summarySelect,
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      orderBy: [...newestFirst],
       take: 20,
     }),
     balanceOf(wallet(userId)),
@@ -362,7 +350,7 @@ export const listAllOrders = async (
     db.order.findMany({
       where,
       select: { ...summarySelect, reason: true, user: { select: { userName: true } } },
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      orderBy: [...newestFirst],
       skip: (page - 1) * size,
       take: size,
     }),

@@ -3,14 +3,7 @@
  * docs/orders.md has the states, the fields and what becomes of money.
  */
 export { boughtFor, type Bought } from './bought.server'
-export {
-  createOrder,
-  maxPlans,
-  renewWithMango,
-  type OrderInput,
-  type PlacedOrder,
-  type ShownSum,
-} from './create.server'
+export { createOrder, maxPlans, renewWithMango, type OrderInput, type ShownSum } from './create.server'
 export { otherSum } from './shown-sum'
 export {
   cancelOrder,
@@ -24,7 +17,6 @@ export {
   noteSeen,
   noteShort,
   noteUnseen,
-  planEnd,
 } from './end.server'
 export {
   listAllOrders,
@@ -40,13 +32,11 @@ export {
   usd,
   whatWasOrdered,
   type OpenOrder,
-  type OrderFilter,
-  type OrderName,
   type PointsOrder,
 } from './find.server'
 export { canBeGiven, checkBuyer } from './box.server'
 export { connectOrders } from './connect.server'
-export { bankViewOf, debtView } from './debt.server'
+export { debtView } from './debt.server'
 export { fulfilOrder } from './fulfil.server'
 export { hasOpenOrders, moveOrdersOfBox } from './move.server'
 export { findOrderFor, type OrderForOperator } from './operator.server'
@@ -72,19 +62,10 @@ export {
   settleAskedRefund,
   type ProviderRefund,
 } from './refund.server'
-export {
-  dueOf,
-  isOpen,
-  lockOrder,
-  moveOrder,
-  orderChanged,
-  orderInclude,
-  statusOf,
-  type OrderRow,
-} from './store.server'
-export { checkAdvanceLimit, isWithinLimits, maxMonthsAhead } from './sale-limits.server'
+export { dueOf, isOpen, lockOrder, moveOrder, orderInclude, statusOf, type OrderRow } from './store.server'
+export { checkAdvanceLimit, isWithinLimits } from './sale-limits.server'
 export { orderTexts, tellOfOrder, tellOwner } from './tell.server'
 export { orderStatuses } from './order.states'
 export { creditOverpaid, endByDispute } from './unused.server'
 export { giveCashbackAgain, takeBackCashback } from './cashback.server'
-export type { BankView, DebtView, OrderAct, OrderDetails, OrderStatus, OrderSummary } from './view'
+export type { OrderDetails } from './view'

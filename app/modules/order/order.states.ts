@@ -95,4 +95,3 @@ export const standingOf = ({ status, formerStatus }: Standing): Status =>
 
 /** Statuses of an order that still expects money. For a failed order it depends on its window. */
 export const unpaidStatuses = [0, 4, 5, 7, 8] as const satisfies readonly Status[]
-export const isUnpaid = (status: Status): boolean => (unpaidStatuses as readonly Status[]).includes(status)

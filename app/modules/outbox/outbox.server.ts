@@ -4,7 +4,7 @@
  */
 import { fail, ok, type Result } from '~/errors/table'
 import { dayMs, inMs, now } from '~/platform/clock.server'
-import { db, type Transaction } from '~/platform/db.server'
+import { db, type Prisma, type Transaction } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { makeId } from '~/platform/random.server'
 import { channelsReady, hasSender } from './channel.server'
@@ -121,19 +121,7 @@ export type OutboxMessage = OutboxEntry & {
   expiresAt: Date | null
 }
 
-type Row = {
-  id: string
-  channel: string
-  recipient: string
-  language: string
-  bodySealed: string | null
-  state: string
-  tries: number
-  createdAt: Date
-  sentAt: Date | null
-  lastError: string | null
-  expiresAt: Date | null
-}
+type Row = Prisma.OutboxMessageGetPayload<object>
 
 const open = (row: Row): OutboxMessage => {
   const channel = row.channel as Channel

@@ -4,7 +4,7 @@
  * crash.
  */
 import { inMs, now, nowMs, hourMs, minuteMs, secondMs } from '~/platform/clock.server'
-import { db } from '~/platform/db.server'
+import { db, type Prisma } from '~/platform/db.server'
 import { env } from '~/platform/env.server'
 import { makeLane, type Lane } from '~/platform/jobs.server'
 import { log } from '~/platform/log.server'
@@ -22,16 +22,17 @@ export const leaseMs = 90 * secondMs
 /** Messages sent at a time per channel: as many as the mail pool has connections. */
 const parallel = 3
 
-type Claimed = {
-  id: string
-  channel: Channel
-  recipient: string
-  language: string
-  bodySealed: string | null
-  tries: number
-  createdAt: Date
-  expiresAt: Date | null
-}
+const claimedSelect = {
+  id: true,
+  recipient: true,
+  language: true,
+  bodySealed: true,
+  tries: true,
+  createdAt: true,
+  expiresAt: true,
+  state: true,
+} as const satisfies Prisma.OutboxMessageSelect
+type Claimed = Omit<Prisma.OutboxMessageGetPayload<{ select: typeof claimedSelect }>, 'state'> & { channel: Channel }
 
 /** A body is emptied as soon as its message is finished; in demo mode the outbox page keeps showing it. */
 export const emptyUnlessShown = (): { bodySealed?: null } => (env.demo ? {} : { bodySealed: null })
@@ -43,16 +44,7 @@ const claim = async (channel: Channel, leaseEnd: Date): Promise<Claimed | null> 
     const row = await db.outboxMessage.findFirst({
       where: { channel, state: { in: ['queued', 'sending'] }, nextTryAt: { lte: now() } },
       orderBy: { nextTryAt: 'asc' },
-      select: {
-        id: true,
-        recipient: true,
-        language: true,
-        bodySealed: true,
-        tries: true,
-        createdAt: true,
-        expiresAt: true,
-        state: true,
-      },
+      select: claimedSelect,
     })
     if (row === null) return null
     const { state, ...message } = row

@@ -35,10 +35,8 @@ export const listPointsEntries = async (
 ): Promise<{ items: PointsEntry[]; total: number }> => {
   const where: Prisma.LedgerEntryWhereInput = {
     accountId: accountId(points(userId)),
-    ...(type == null ? {} : { type }),
-    ...(from == null && before == null
-      ? {}
-      : { at: { ...(from == null ? {} : { gte: from }), ...(before == null ? {} : { lt: before }) } }),
+    type: type ?? undefined,
+    at: { gte: from ?? undefined, lt: before ?? undefined },
   }
   const [rows, total] = await db.$transaction([
     db.ledgerEntry.findMany({

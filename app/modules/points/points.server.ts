@@ -6,8 +6,8 @@ import { startWithBinding } from '~/modules/device/device.server'
 import { takeInvitation } from '~/modules/account/account.server'
 import { noteBinding, noteInvitation } from './invitation.server'
 
-export { expirePoints, listExpiries, type Expiry } from './expiry.server'
-export { listPointsEntries, pointsOf, pointsTypeIds, type PointsEntry, type PointsFilter } from './find.server'
+export { expirePoints, listExpiries } from './expiry.server'
+export { listPointsEntries, pointsOf, pointsTypeIds } from './find.server'
 export {
   countProvenBoxes,
   findInvitation,
@@ -21,9 +21,7 @@ export {
   type FoundInvitation,
   type InvitationReason,
   type InvitationState,
-  type Invited,
 } from './invitation.server'
-export { noticeDays } from './rules'
 export { pointsTexts, type PointsNews } from './tell.server'
 
 /** Connects invitations to registration and to new bindings. Called once at start. */

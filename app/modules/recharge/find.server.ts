@@ -67,10 +67,8 @@ const byNumber = (typed: string): Prisma.RechargeWhereInput => {
 const whereOf = ({ number, statuses, method, from, to }: RechargeFilter): Prisma.RechargeWhereInput => ({
   ...(number == null || number === '' ? {} : byNumber(number)),
   ...(statuses == null ? {} : { status: { in: [...statuses] } }),
-  ...(method == null ? {} : { method }),
-  ...(from == null && to == null
-    ? {}
-    : { createdAt: { ...(from == null ? {} : { gte: from }), ...(to == null ? {} : { lt: to }) } }),
+  method: method ?? undefined,
+  createdAt: { gte: from ?? undefined, lt: to ?? undefined },
 })
 const newestFirst: Prisma.RechargeOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }]
 

@@ -2,15 +2,7 @@
  * Recharges: Mango that a customer buys with outside money. The only public file of the module. docs/recharges.md has
  * the states and what becomes of money; the module payment collects the money, as for orders.
  */
-export {
-  createRecharge,
-  checkRecharge,
-  leftToday,
-  rangeOf,
-  rechargeForOrder,
-  type PlacedRecharge,
-  type RechargeInput,
-} from './create.server'
+export { createRecharge, checkRecharge, leftToday, rechargeForOrder, type RechargeInput } from './create.server'
 export {
   cancelRecharge,
   closeRechargePayments,
@@ -27,11 +19,10 @@ export {
   listRecharges,
   openRechargeOf,
   rechargeDetails,
-  type RechargeFilter,
   type RechargeForOperator,
 } from './find.server'
 export { beginRecharge, endRechargePayments, heldOfRecharge, rechargeWay } from './payment-side.server'
-export { rechargeStatuses, type RechargeStatus } from './recharge.states'
+export { rechargeStatuses } from './recharge.states'
 export { isOpen, lockRecharge, moveRecharge, restoredReason, statusOf, type RechargeRow } from './store.server'
 export { restoreRecharge } from './restore.server'
 export { rechargeTexts, tellOfRecharge, tellRecharger } from './tell.server'

@@ -10,7 +10,5 @@ export {
   showCodes,
   withdrawBatch,
   type BatchView,
-  type ShownCodes,
-  type UsedCode,
 } from './batch.server'
-export { lastRedeemed, redeemCode, type Redeemed } from './redeem.server'
+export { lastRedeemed, redeemCode } from './redeem.server'

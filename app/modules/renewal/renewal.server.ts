@@ -5,15 +5,8 @@
 import { endWithBinding } from '~/modules/device/device.server'
 import { endRenewalsOfBox } from './agree.server'
 
-export { agreeToRenewal, endRenewal, type Agreement } from './agree.server'
-export {
-  listRenewals,
-  renewalsOfBox,
-  renewalStates,
-  type ComingRenewal,
-  type Renewal,
-  type RenewalState,
-} from './find.server'
+export { agreeToRenewal, endRenewal } from './agree.server'
+export { listRenewals, renewalsOfBox, renewalStates, type Renewal, type RenewalState } from './find.server'
 export { renewFromMango } from './renew.server'
 export { renewalTexts, tellOfRenewal } from './tell.server'
 export { lastTryMs, renewBeforeDays, renewBeforeMs, tryAgainMs } from './renewal'

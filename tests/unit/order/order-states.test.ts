@@ -1,12 +1,12 @@
 /** The state table of an order: every status with every event, and every status on the graph. */
 import { describe, expect, it } from 'vitest'
 import {
-  isUnpaid,
   moveOf,
   nextStatus,
   orderEdges,
   orderEventNames,
   statusIds,
+  unpaidStatuses,
   type OrderEvent,
   type Status,
 } from '~/modules/order/order.states'
@@ -67,6 +67,6 @@ describe('the state table of orders', () => {
     expect(moveOf({ status: 0, formerStatus: null }, 'deleted')).toBeNull()
   })
   it('counts every status before payment as unpaid', () => {
-    expect(statusIds.filter(isUnpaid)).toEqual([0, 4, 5, 7, 8])
+    expect(unpaidStatuses).toEqual([0, 4, 5, 7, 8])
   })
 })

@@ -1,7 +1,6 @@
 import type { PluginCreator } from 'postcss'
 
 export const layers: Readonly<Record<string, number>>
-export const splitList: (text: string) => string[]
 export const expand: (selector: string) => string[]
 export const mainColour: (value: string) => string
 export const oldBrowsers: PluginCreator<never>

@@ -6,6 +6,8 @@
  * order is defined here.
  */
 
+import { list } from 'postcss'
+
 /**
  * The strength of each layer, in the order that app/styles/tokens.css declares; values and bare elements never compete,
  * and need no weight.
@@ -13,23 +15,6 @@
 export const layers = { tokens: 0, base: 0, layout: 1, components: 2 }
 /** No element has this id, and one of these outweighs any number of classes. */
 const weight = ':not(#\\#)'
-
-/** Splits at commas outside of brackets. */
-export const splitList = (text) => {
-  const parts = []
-  let depth = 0
-  let from = 0
-  for (let at = 0; at < text.length; at++) {
-    if (text[at] === '\\') at++
-    else if ('([{'.includes(text[at])) depth++
-    else if (')]}'.includes(text[at])) depth--
-    else if (text[at] === ',' && depth === 0) {
-      parts.push(text.slice(from, at).trim())
-      from = at + 1
-    }
-  }
-  return [...parts, text.slice(from).trim()]
-}
 
 /** The index behind the bracket that closes the one before `from`. */
 const closing = (text, from) => {
@@ -56,16 +41,17 @@ export const expand = (selector) => {
   const is = outsideHas(selector, ':is(')
   if (is >= 0) {
     const end = closing(selector, is + 4)
-    return splitList(selector.slice(is + 4, end)).flatMap((one) =>
-      expand(selector.slice(0, is) + one + selector.slice(end + 1)),
-    )
+    return list
+      .comma(selector.slice(is + 4, end))
+      .flatMap((one) => expand(selector.slice(0, is) + one + selector.slice(end + 1)))
   }
-  const not = outsideHas(selector, ':not(', (inside) => splitList(inside).length > 1 && !inside.includes(':has('))
+  const not = outsideHas(selector, ':not(', (inside) => list.comma(inside).length > 1 && !inside.includes(':has('))
   if (not < 0) return [selector]
   const end = closing(selector, not + 5)
   return expand(
     selector.slice(0, not) +
-      splitList(selector.slice(not + 5, end))
+      list
+        .comma(selector.slice(not + 5, end))
         .map((one) => `:not(${one})`)
         .join('') +
       selector.slice(end + 1),
@@ -96,22 +82,8 @@ const isFrame = (node) => {
 
 /** One value for start and end, or one for each. */
 const pair = (value) => {
-  const [start, end = start] = splitSpaces(value)
+  const [start, end = start] = list.space(value)
   return [start, end]
-}
-const splitSpaces = (value) => {
-  const parts = []
-  let depth = 0
-  let word = ''
-  for (const sign of value.trim()) {
-    if (sign === '(') depth++
-    if (sign === ')') depth--
-    if (/\s/.test(sign) && depth === 0) {
-      if (word !== '') parts.push(word)
-      word = ''
-    } else word += sign
-  }
-  return word === '' ? parts : [...parts, word]
 }
 
 /** A box's offsets by physical side; `inline` ones are swapped with the reading direction. */
@@ -122,7 +94,7 @@ const placesOf = (rule) => {
   rule.each((decl) => {
     if (decl.type !== 'decl') return
     if (decl.prop === 'inset') {
-      const [top, right = top, bottom = top, left = right] = splitSpaces(decl.value)
+      const [top, right = top, bottom = top, left = right] = list.space(decl.value)
       Object.assign(block, { top, bottom })
       if (right === left) Object.assign(both, { left, right })
       else Object.assign(inline, { start: left, end: right })
@@ -173,7 +145,8 @@ export const oldBrowsers = () => ({
       if (isFrame(rule)) return
       const rank = rankOf(rule)
       if (rank < 0) throw rule.error('this layer has no place in the order of layers')
-      rule.selectors = splitList(rule.selector)
+      rule.selectors = list
+        .comma(rule.selector)
         .flatMap(expand)
         .map((selector) => weighted(selector, rank))
     })

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { expand, mainColour, splitList } from '../../scripts/styles/old-browsers.mjs'
+import { expand, mainColour } from '../../scripts/styles/old-browsers.mjs'
 import { asOldBrowser, newProperty, newRule, newSelector, newValue, postcss } from '../support/old-browser'
 import { root } from '../support/paths'
 
@@ -131,7 +131,6 @@ describe('the build of a style sheet', () => {
   it('expands lists inside selectors', () => {
     expect(expand('.a:is(.b, .c:not(.d, .e)) > i')).toEqual(['.a.b > i', '.a.c:not(.d):not(.e) > i'])
     expect(expand('.a:has(.b:is(.c, .d))')).toEqual(['.a:has(.b:is(.c, .d))'])
-    expect(splitList('a, b:not(c, d), [e=","]')).toEqual(['a', 'b:not(c, d)', '[e=","]'])
   })
 
   it('replaces a colour mixture by its main colour', () => {

@@ -155,7 +155,7 @@ test('every tool of a list is one click away, on a desktop and on a phone', asyn
           .locator('summary')
           .click()
       await link.first().scrollIntoViewIfNeeded()
-      await expect(link.first(), `${tool.key} on a ${size}`).toBeInViewport({ ratio: 0.95 })
+      await expect(link.first(), `${tool.path} on a ${size}`).toBeInViewport({ ratio: 0.95 })
     }
   }
 })

@@ -17,7 +17,7 @@ type ToolsProps = { path: string; kind: string; canChange: boolean }
 const ToolItem = ({ tool, path }: { tool: ToolLink; path: string }) => {
   const { t } = useTranslation('lists')
   return (
-    <li className={tool.place === 'tools' ? undefined : 'only-folded'}>
+    <li className={tool.place === undefined ? undefined : 'only-folded'}>
       <a className="menu-item" href={path + tool.path}>
         {t(tool.text)}
       </a>
@@ -43,13 +43,13 @@ const ToolsMenu = ({ path, kind, canChange }: ToolsProps) => {
       {toolGroups.map((group) => {
         const tools = own.filter((tool) => tool.group === group)
         if (tools.length === 0) return null
-        const isFolded = tools.every(({ place }) => place !== 'tools')
+        const isFolded = tools.every(({ place }) => place !== undefined)
         return (
           <div key={group} className={isFolded ? 'only-folded' : undefined}>
             <p className="menu-note">{t(`tool.${group}`)}</p>
             <ul className="menu-links">
               {tools.map((tool) => (
-                <ToolItem key={tool.key} tool={tool} path={path} />
+                <ToolItem key={tool.path} tool={tool} path={path} />
               ))}
             </ul>
           </div>
@@ -81,7 +81,7 @@ const AddTool = ({ path, kind, canChange }: ToolsProps) => {
     <Menu className="btn primary" label={label}>
       <ul className="menu-links">
         {tools.map((tool) => (
-          <li key={tool.key}>
+          <li key={tool.path}>
             <a className="menu-item" href={path + tool.path}>
               <span className="menu-mark">{tool.icon && <Icon name={tool.icon} />}</span>
               {t(tool.text)}
@@ -99,7 +99,7 @@ export const ListWays = ({ path, canChange, kind }: ToolsProps) => {
   return (
     <div className="list-ways">
       {toolsAt('head', kind, canChange).map((tool) => (
-        <ButtonLink key={tool.key} href={path + tool.path} icon={tool.icon} className="head-tool">
+        <ButtonLink key={tool.path} href={path + tool.path} icon={tool.icon} className="head-tool">
           {t(tool.text)}
         </ButtonLink>
       ))}

@@ -11,7 +11,7 @@ import { bindBox, findWaitingCode, type WaitingCode } from '~/modules/device/dev
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Code, SerialNumber } from '~/ui/code'
-import { useSubmitOnce } from '~/ui/dialog'
+import { useSubmitOnce } from '~/ui/use-submit-once'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Field } from '~/ui/field'
 import { FormActions } from '~/ui/form-actions'

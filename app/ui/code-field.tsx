@@ -2,17 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { Field } from './field'
 
-export const CodeField = ({
-  label,
-  hint,
-  error,
-  autoFocus,
-}: {
-  label?: string
-  hint?: string
-  error?: string | null
-  autoFocus?: boolean
-}) => {
+export const CodeField = ({ label, hint, error }: { label?: string; hint?: string; error?: string | null }) => {
   const { t } = useTranslation('account')
   return (
     <Field
@@ -23,7 +13,6 @@ export const CodeField = ({
       code
       inputMode="numeric"
       autoComplete="one-time-code"
-      autoFocus={autoFocus}
       required
     />
   )

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Crumb } from './breadcrumb'
 import { Button, ButtonLink } from './button'
 import { Card } from './card'
-import { useSubmitOnce } from './dialog'
+import { useSubmitOnce } from './use-submit-once'
 import { PageHead } from './page-head'
 
 export type ConfirmPageProps = {

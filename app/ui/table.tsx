@@ -19,7 +19,6 @@ export type TableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
-  selected?: (row: Row) => boolean
 }
 
 /** With more rows, a table may exceed its maximum height on a desktop and scroll: then it must be focusable. */
@@ -33,7 +32,7 @@ const classOf = (column: Pick<Column<never>, 'kind' | 'phone'>): string =>
     .filter(Boolean)
     .join(' ')
 
-export const Table = <Row,>({ caption, columns, rows, rowKey, selected }: TableProps<Row>) => {
+export const Table = <Row,>({ caption, columns, rows, rowKey }: TableProps<Row>) => {
   const looks = columns.map(classOf)
   return (
     <div
@@ -53,7 +52,7 @@ export const Table = <Row,>({ caption, columns, rows, rowKey, selected }: TableP
         </thead>
         <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr key={rowKey(row)} role="row" aria-selected={selected?.(row) ? true : undefined}>
+            <tr key={rowKey(row)} role="row">
               {columns.map((column, index) => (
                 <td key={column.key} role="cell" className={looks[index]}>
                   {/* So that a finger hits the whole label, not only the box. */}

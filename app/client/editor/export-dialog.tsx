@@ -78,7 +78,7 @@ export const ExportDialog = ({
         />
       )}
       {made !== null && made.losses.length > 0 && (
-        <ul className="small">
+        <ul className="marked small">
           {made.losses.map((loss) => (
             <li key={loss.code}>{t(`losses:${loss.code}`, { count: loss.ids.length })}</li>
           ))}

@@ -32,7 +32,7 @@ export const MoveDialog = ({ store, snapshot, deeds, onClose }: MoveProps) => {
   const most = format.number(snapshot.length)
   return (
     <Modal title={t('move.title', { count: ids.length, number: format.number(ids.length) })} onClose={onClose}>
-      <form className="ed-form" onSubmit={submit} noValidate>
+      <form className="stack" onSubmit={submit} noValidate>
         <div className="field">
           <label htmlFor="ed-move">{t('move.label')}</label>
           <input

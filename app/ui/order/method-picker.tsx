@@ -29,7 +29,6 @@ export type MethodPickerProps = {
    */
   isOpen?: boolean
   error?: string | null
-  name?: string
   /** A hint that replaces a method's usual one; null for the usual one. */
   hintOf?: (method: MethodChoice) => string | null
   /**
@@ -61,7 +60,6 @@ const useRefusal = (amount: string, mangoLeft: string | null) => {
 
 type RowProps = {
   method: MethodChoice
-  name: string
   isChosen: boolean
   refused: string | null
   isFirst: boolean
@@ -72,7 +70,7 @@ type RowProps = {
   way: ReactNode
   onPick: () => void
 }
-const MethodRow = ({ method, name, isChosen, refused, isFirst, isOpen, hint: own, due, way, onPick }: RowProps) => {
+const MethodRow = ({ method, isChosen, refused, isFirst, isOpen, hint: own, due, way, onPick }: RowProps) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
   const nameOf = useMethodName()
@@ -81,9 +79,9 @@ const MethodRow = ({ method, name, isChosen, refused, isFirst, isOpen, hint: own
   const rounded = isZero(minus(charge, due)) ? null : t('pick.charged', { amount: amounts.usd(charge) })
   const row = (
     <Choice
-      name={name}
+      name="method"
       value={String(method.method)}
-      id={isFirst ? fieldId(name) : undefined}
+      id={isFirst ? fieldId('method') : undefined}
       title={nameOf(method)}
       hint={
         refused !== null && isOpen
@@ -114,7 +112,6 @@ export const MethodPicker = ({
   mangoLeft = null,
   isOpen = false,
   error,
-  name = 'method',
   hintOf,
   more = null,
   onPicked,
@@ -156,7 +153,6 @@ export const MethodPicker = ({
     <MethodRow
       key={method.method}
       method={method}
-      name={name}
       isChosen={method.method === picked}
       refused={refusalOf(method)}
       isFirst={method === (usual[0] ?? rare[0])}

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import type { HeldDeposit } from '~/modules/order/view'
 import { Button, ButtonLink } from '../button'
-import { useSubmitOnce } from '../dialog'
+import { useSubmitOnce } from '../use-submit-once'
 import { Field } from '../field'
 import type { useFormErrors } from '../form-errors'
 

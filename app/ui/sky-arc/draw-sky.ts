@@ -22,12 +22,7 @@ const shorten = (text: string, letters: number): string => {
 }
 
 /** `t` must have the namespace `lists`. */
-export const drawSky = (
-  satellites: readonly SkySatellite[],
-  chosen: string | null,
-  t: TFunction,
-  format: Formats,
-): SkyDrawings => {
+export const drawSky = (satellites: readonly SkySatellite[], t: TFunction, format: Formats): SkyDrawings => {
   const layoutFor = (variant: 'wide' | 'narrow'): ArcLayout =>
     layoutArc(
       satellites.flatMap((satellite) => {
@@ -42,7 +37,6 @@ export const drawSky = (
           },
         ]
       }),
-      chosen,
       arcSizes[variant],
     )
   return { wide: layoutFor('wide'), narrow: layoutFor('narrow') }

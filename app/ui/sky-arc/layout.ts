@@ -69,7 +69,7 @@ const tickStep = (windowTenths: number, { width, fontSize }: ArcSize): number =>
 }
 
 /** Computes the layout. Satellites without an angle are not drawn; the text beside the sky names them. */
-export const layoutArc = (satellites: readonly ArcSatellite[], chosen: string | null, size: ArcSize): ArcLayout => {
+export const layoutArc = (satellites: readonly ArcSatellite[], size: ArcSize): ArcLayout => {
   const { width, drop, fontSize } = size
   const { east, west } = arcWindow(satellites.map((satellite) => satellite.angle))
   const inset = size.radius[1] + 4
@@ -89,9 +89,7 @@ export const layoutArc = (satellites: readonly ArcSatellite[], chosen: string | 
     const radius = size.radius[0] + (size.radius[1] - size.radius[0]) * Math.sqrt(satellite.channels / most)
     return { satellite, x, y: yOf(x), radius }
   })
-  const importance = (entry: (typeof placed)[number]): number =>
-    entry.satellite.key === chosen ? Infinity : entry.satellite.channels
-  const bySize = [...placed].sort((a, b) => importance(b) - importance(a))
+  const bySize = [...placed].sort((a, b) => b.satellite.channels - a.satellite.channels)
 
   const dotBoxes = bySize.map(({ x, y, radius }): Box => ({
     x0: x - radius,
@@ -107,8 +105,7 @@ export const layoutArc = (satellites: readonly ArcSatellite[], chosen: string | 
     if (textHalf * 2 > width) return null
     const others = dotBoxes.filter((other) => other !== own)
     // A satellite without channels is labelled only if that costs no height.
-    const tiers =
-      entry.satellite.channels === 0 && entry.satellite.key !== chosen ? Math.min(2, size.tiers) : size.tiers
+    const tiers = entry.satellite.channels === 0 ? Math.min(2, size.tiers) : size.tiers
     let best: { cost: number; label: ArcLabel; box: Box; leaderBox: Box | null } | null = null
     for (let tier = 0; tier < tiers; tier++) {
       for (const shift of labelShifts) {

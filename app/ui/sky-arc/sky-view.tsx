@@ -15,7 +15,7 @@ export type SkySatellite = {
   /** Tenths of a degree eastward, 0–3599; null if the file has none. */
   angle: number | null
   channels: number
-  /** The address of this choice; the chosen satellite's link clears the choice. */
+  /** The address of its channels. */
   href: string
 }
 
@@ -25,9 +25,6 @@ export type SkyDrawings = { wide: ArcLayout; narrow: ArcLayout }
 export type SkyViewProps = {
   satellites: readonly SkySatellite[]
   drawings: SkyDrawings
-  chosen?: string | null
-  /** The link to all satellites; if given, it is the list's first entry. */
-  all?: { href: string; channels: number }
   /** The accessible name of the list of satellites. */
   label: string
 }
@@ -36,11 +33,10 @@ type DrawingProps = {
   variant: 'wide' | 'narrow'
   layout: ArcLayout
   satellites: ReadonlyMap<string, SkySatellite>
-  chosen: string | null
   tickText: (degrees: number) => string
 }
 
-const Drawing = ({ variant, layout, satellites, chosen, tickText }: DrawingProps) => {
+const Drawing = ({ variant, layout, satellites, tickText }: DrawingProps) => {
   const { curve, width, height } = layout
   const path = `M${curve.from.join(' ')}Q${curve.control.join(' ')} ${curve.to.join(' ')}`
   return (
@@ -71,12 +67,7 @@ const Drawing = ({ variant, layout, satellites, chosen, tickText }: DrawingProps
           ),
       )}
       {layout.dots.map(({ key, x, y, radius, label }) => (
-        <a
-          key={key}
-          href={satellites.get(key)?.href}
-          tabIndex={-1}
-          className={key === chosen ? 'sky-satellite sky-chosen' : 'sky-satellite'}
-        >
+        <a key={key} href={satellites.get(key)?.href} tabIndex={-1} className="sky-satellite">
           <circle className="sky-reach" cx={x} cy={y} r={Math.max(radius, 14)} />
           <circle className="sky-dot" cx={x} cy={y} r={radius} />
           {label && (
@@ -90,7 +81,7 @@ const Drawing = ({ variant, layout, satellites, chosen, tickText }: DrawingProps
   )
 }
 
-export const SkyView = ({ satellites, drawings, chosen = null, all, label }: SkyViewProps) => {
+export const SkyView = ({ satellites, drawings, label }: SkyViewProps) => {
   const { t } = useTranslation('lists')
   const format = useFormat()
   const byKey = new Map(satellites.map((satellite) => [satellite.key, satellite]))
@@ -102,19 +93,12 @@ export const SkyView = ({ satellites, drawings, chosen = null, all, label }: Sky
   }
   return (
     <div className="sky-view">
-      <Drawing variant="wide" layout={drawings.wide} satellites={byKey} chosen={chosen} tickText={tickText} />
-      <Drawing variant="narrow" layout={drawings.narrow} satellites={byKey} chosen={chosen} tickText={tickText} />
+      <Drawing variant="wide" layout={drawings.wide} satellites={byKey} tickText={tickText} />
+      <Drawing variant="narrow" layout={drawings.narrow} satellites={byKey} tickText={tickText} />
       <ul className="sky-list" aria-label={label}>
-        {all && (
-          <li>
-            <a href={all.href} className="chip" aria-current={chosen === null ? 'true' : undefined}>
-              {t('lists:satellite.all')} <span className="muted">{format.number(all.channels)}</span>
-            </a>
-          </li>
-        )}
         {satellites.map((satellite) => (
           <li key={satellite.key}>
-            <a href={satellite.href} className="chip" aria-current={satellite.key === chosen ? 'true' : undefined}>
+            <a href={satellite.href} className="chip">
               <bdi>{titleOf(satellite, t, format)}</bdi>{' '}
               <span className="muted">
                 {satellite.angle !== null && (

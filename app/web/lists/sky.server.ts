@@ -13,5 +13,5 @@ export const layOutSky = async (
   satellites: readonly SkySatellite[],
 ): Promise<SkyDrawings> => {
   const [t, language] = await Promise.all([getT(request, context), getLanguage(request, context)])
-  return drawSky(satellites, null, t, formatsOf(language))
+  return drawSky(satellites, t, formatsOf(language))
 }

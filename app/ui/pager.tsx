@@ -3,9 +3,8 @@
  * so it works without scripts.
  */
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '~/i18n/format'
 import { Icon } from './icon'
-import { pageSizes } from './pagination'
+import { PageSizes } from './pagination'
 
 export type PagerProps = {
   /** Null if there are none. */
@@ -18,7 +17,6 @@ export type PagerProps = {
 
 export const Pager = ({ newest, newer, older, size, sizeHref }: PagerProps) => {
   const { t } = useTranslation()
-  const format = useFormat()
   const links = [
     { href: newest, text: t('pages.newest'), rel: undefined, before: null, after: null },
     { href: newer, text: t('pages.newer'), rel: 'prev', before: <Icon name="back" />, after: null },
@@ -39,22 +37,7 @@ export const Pager = ({ newest, newer, older, size, sizeHref }: PagerProps) => {
           ),
         )}
       </ul>
-      <ul className="pages" aria-label={t('pages.size')}>
-        <li>
-          <span aria-hidden="true">{t('pages.perPage')}</span>
-        </li>
-        {pageSizes.map((n) => (
-          <li key={n}>
-            <a
-              href={sizeHref(n)}
-              aria-current={n === size ? 'true' : undefined}
-              aria-label={t('pages.rows', { count: n })}
-            >
-              {format.number(n)}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <PageSizes size={size} href={sizeHref} />
     </nav>
   )
 }

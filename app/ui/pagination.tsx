@@ -19,6 +19,26 @@ const pagesToShow = (page: number, last: number): (number | null)[] => {
   })
 }
 
+/** The choice of the page size. */
+export const PageSizes = ({ size, href }: { size: number; href: (size: number) => string }) => {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <ul className="pages" aria-label={t('pages.size')}>
+      <li>
+        <span aria-hidden="true">{t('pages.perPage')}</span>
+      </li>
+      {pageSizes.map((n) => (
+        <li key={n}>
+          <a href={href(n)} aria-current={n === size ? 'true' : undefined} aria-label={t('pages.rows', { count: n })}>
+            {format.number(n)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 export type PaginationProps = {
   page: number
   size: number
@@ -72,22 +92,7 @@ export const Pagination = ({ page, size, total, href }: PaginationProps) => {
           ) : null}
         </ul>
       ) : null}
-      <ul className="pages" aria-label={t('pages.size')}>
-        <li>
-          <span aria-hidden="true">{t('pages.perPage')}</span>
-        </li>
-        {pageSizes.map((n) => (
-          <li key={n}>
-            <a
-              href={href(1, n)}
-              aria-current={n === size ? 'true' : undefined}
-              aria-label={t('pages.rows', { count: n })}
-            >
-              {format.number(n)}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <PageSizes size={size} href={(n) => href(1, n)} />
     </nav>
   )
 }

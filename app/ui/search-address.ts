@@ -4,7 +4,7 @@
  * part was asked for would be wrong.
  */
 import type { DateRange } from '~/i18n/date-range'
-import { pageSizes } from './pagination'
+import { pageSizes } from './paging'
 
 /** The highest page number; the API's calls have the same bound. */
 const mostPages = 1_000_000
@@ -58,4 +58,13 @@ export type PageQuery = Pick<Asked, 'odd'> & { page: number; size: number }
 export const parsePageQuery = (params: URLSearchParams): PageQuery => {
   const { odd, page, size } = readAddress(params)
   return { page: page(), size: size(), odd }
+}
+
+/** A list's address with its parameters in this order; empty and usual ones (ten rows, the first page) are left out. */
+export const searchHref = (path: string, parts: Readonly<Record<string, string | number | null>>): string => {
+  const usual: Readonly<Record<string, number>> = { size: pageSizes[0], page: 1 }
+  const said = Object.entries(parts).flatMap(([name, value]) =>
+    value === null || value === '' || value === usual[name] ? [] : [[name, String(value)]],
+  )
+  return said.length === 0 ? path : `${path}?${new URLSearchParams(said).toString()}`
 }

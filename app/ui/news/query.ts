@@ -1,6 +1,7 @@
 /** A search in messages or feedback, as its address states it. */
 import { rangeOfForm, type DateRange } from '~/i18n/date-range'
 import { parsePaging } from '~/ui/pagination'
+import { searchHref } from '~/ui/search-address'
 
 export type NewsQuery = { page: number; size: number; search: string; unread: boolean; range: DateRange }
 
@@ -17,12 +18,6 @@ export const isFiltered = ({ search, unread, range }: NewsQuery): boolean =>
 
 /** The address of another page of the same search. */
 export const newsHref = (path: string, query: NewsQuery, page: number, size: number): string => {
-  const params = new URLSearchParams()
-  if (query.search !== '') params.set('search', query.search)
-  if (query.unread) params.set('show', 'unread')
-  for (const end of ['from', 'to'] as const) if (query.range[end] !== '') params.set(end, query.range[end])
-  if (size !== 10) params.set('size', String(size))
-  if (page > 1) params.set('page', String(page))
-  const text = params.toString()
-  return text === '' ? path : `${path}?${text}`
+  const { search, unread, range } = query
+  return searchHref(path, { search, show: unread ? 'unread' : null, from: range.from, to: range.to, size, page })
 }

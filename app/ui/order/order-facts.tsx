@@ -15,6 +15,7 @@ import { paidWithout } from './paid-without'
 import { useProducts } from './products'
 import { useRate } from './rate'
 import { LabelTag, StatusTag } from './status-tag'
+import { Sum } from './sum'
 
 /** The order itself. Its expiration time is the end of the payment window and, once paid, the end of the period. */
 const OrderFacts = ({ order }: { order: OrderDetails }) => {
@@ -57,7 +58,7 @@ const Periods = ({ periods }: Pick<Line, 'periods'>) => {
   if (first === undefined) return null
   const isOne = periods.every(({ startsAt, endsAt }) => startsAt === first.startsAt && endsAt === first.endsAt)
   return (
-    <ul className="order-periods">
+    <ul className="small muted">
       {isOne ? (
         <li>{inWords(first)}</li>
       ) : (
@@ -77,7 +78,7 @@ const Lines = ({ order }: { order: OrderDetails }) => {
   const products = useProducts()
   return (
     <Card title={t('section.lines')}>
-      <ul className="order-lines">
+      <ul className="stack stack-tight order-lines">
         {order.lines.map((line, index) => (
           <li key={`${index}${line.name}`}>
             <div className="split">
@@ -99,15 +100,6 @@ const Lines = ({ order }: { order: OrderDetails }) => {
   )
 }
 
-const Sum = ({ label, tag, children }: { label: ReactNode; tag?: ReactNode; children: ReactNode }) => (
-  <div>
-    <dt>
-      {label}
-      {tag}
-    </dt>
-    <dd>{children}</dd>
-  </div>
-)
 const shareTones = { planned: 'warn', held: 'info', paid: 'ok', released: 'quiet', refunded: 'quiet' } as const
 
 const Prices = ({ order }: { order: OrderDetails }) => {
@@ -277,7 +269,7 @@ export const OrderParts = ({ order }: { order: OrderDetails }) => {
           {order.payments.length === 0 ? (
             <p className="muted">{t(`record.${(order.paidAt === null ? null : paidWithout(order)) ?? 'none'}`)}</p>
           ) : (
-            <ul className="order-payments">
+            <ul className="stack stack-tight order-payments">
               {order.payments.map((payment, index) => (
                 <Payment
                   key={payment.id}

@@ -17,6 +17,7 @@ import { orderPath } from './order-path'
 import { paidOf, payEnd, secondsLeft, type PaidPage, type PayFace } from './pay-state'
 import { useRate } from './rate'
 import { LabelTag } from './status-tag'
+import { Sum } from './sum'
 
 const steps = ['ordered', 'waiting', 'confirming', 'finished'] as const
 const placeOf: Readonly<Record<PayFace, number>> = {
@@ -102,8 +103,8 @@ export const CoinPayment = ({ attempt, qr, never }: { attempt: CoinAttempt; qr: 
   const { symbol, network, address, tag, amount, missing, received, uri, price, rate } = attempt
   const due = missing ?? amount
   return (
-    <div className="pay-coin">
-      <dl className="pay-facts">
+    <div className="stack pay-coin">
+      <dl className="stack pay-facts">
         {received === null || !/[1-9]/.test(received) ? null : (
           <div>
             <dt>{t('pay.received')}</dt>
@@ -179,22 +180,16 @@ export const SeenPayment = ({ page, price }: { page: PaidPage; price?: string })
   if (attempt === null) return null
   return (
     <dl className="sums">
-      <div>
-        <dt>{t('pay.amount')}</dt>
-        <dd>
-          {attempt.kind === 'card' ? (
-            amounts.usd(attempt.amount)
-          ) : (
-            <bdi className="code" dir="ltr">
-              {attempt.received ?? attempt.amount} {attempt.symbol}
-            </bdi>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>{price ?? t('fact.payPrice')}</dt>
-        <dd>{amounts.usd(paidOf(page).price)}</dd>
-      </div>
+      <Sum label={t('pay.amount')}>
+        {attempt.kind === 'card' ? (
+          amounts.usd(attempt.amount)
+        ) : (
+          <bdi className="code" dir="ltr">
+            {attempt.received ?? attempt.amount} {attempt.symbol}
+          </bdi>
+        )}
+      </Sum>
+      <Sum label={price ?? t('fact.payPrice')}>{amounts.usd(paidOf(page).price)}</Sum>
     </dl>
   )
 }
@@ -205,18 +200,11 @@ export const PartSums = ({ page: { order, rest } }: { page: PaymentPage }) => {
   const amounts = useAmounts()
   return (
     <dl className="sums">
-      <div>
-        <dt>{t('fact.payPrice')}</dt>
-        <dd>{amounts.usd(order.payPrice)}</dd>
-      </div>
-      <div>
-        <dt>{t('pay.received')}</dt>
-        <dd>{amounts.usd(order.actuallyPaid)}</dd>
-      </div>
-      <div className="sum-total">
-        <dt>{t('pay.restDue')}</dt>
-        <dd>{amounts.usd(rest)}</dd>
-      </div>
+      <Sum label={t('fact.payPrice')}>{amounts.usd(order.payPrice)}</Sum>
+      <Sum label={t('pay.received')}>{amounts.usd(order.actuallyPaid)}</Sum>
+      <Sum look="total" label={t('pay.restDue')}>
+        {amounts.usd(rest)}
+      </Sum>
     </dl>
   )
 }
@@ -225,7 +213,7 @@ export const PartSums = ({ page: { order, rest } }: { page: PaymentPage }) => {
 export const CardPayment = ({ url, qr }: { url: string; qr: QrPath | null }) => {
   const { t } = useTranslation('order')
   return (
-    <div className="pay-card">
+    <div className="stack">
       <p>{t('pay.cardText')}</p>
       <p>
         <ButtonLink variant="primary" wide href={url} rel="noreferrer" data-reload="">

@@ -11,6 +11,7 @@ import { againPath, orderPath, servicesPath } from './order-path'
 import { ChooseForm, ExpiredNotice, PayFrame, type PayViewProps } from './pay-frame'
 import { PartOffers, PartSums } from './pay-parts'
 import { useProducts } from './products'
+import { Sum } from './sum'
 
 /** How much Mango the wallet lacks for the remainder; null if it has enough, or can't pay at all. */
 const missingMango = ({ methods, rest }: PaymentPage): string | null => {
@@ -38,10 +39,9 @@ const Rest = ({ sum }: { sum: string }) => {
   return (
     <Card>
       <dl className="sums">
-        <div className="sum-total">
-          <dt>{t('pay.rest')}</dt>
-          <dd>{amounts.usd(sum)}</dd>
-        </div>
+        <Sum look="total" label={t('pay.rest')}>
+          {amounts.usd(sum)}
+        </Sum>
       </dl>
     </Card>
   )
@@ -63,7 +63,7 @@ const Done = ({ page }: { page: PaymentPage }) => {
   const [first] = ends
   const isOne = ends.every(({ end }) => end === first?.end)
   return (
-    <Card className="pay-done">
+    <Card className="stack">
       <Notice tone="ok" title={t('pay.doneText', { box: order.boxName })}>
         {first !== undefined && isOne ? <p>{t('pay.doneUntil', { date: first.end })}</p> : null}
         {isOne

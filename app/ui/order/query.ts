@@ -1,7 +1,7 @@
 /** A search in orders, as its address states it. */
 import { rangeOfForm } from '~/i18n/date-range'
 import type { OrderStatus } from '~/modules/order/view'
-import { readAddress, type Asked } from '~/ui/search-address'
+import { readAddress, searchHref, type Asked } from '~/ui/search-address'
 
 export type OrderQuery = Asked & {
   page: number
@@ -31,14 +31,8 @@ export const isFiltered = ({ number, status, sn, range }: OrderQuery): boolean =
   number !== '' || status !== null || sn !== '' || `${range.from}${range.to}` !== ''
 
 /** The address of another page of the same search. */
-export const orderHref = ({ number, status, sn, range }: OrderQuery, page: number, size: number): string => {
-  const params = new URLSearchParams()
-  if (number !== '') params.set('number', number)
-  if (status !== null) params.set('status', String(status))
-  if (sn !== '') params.set('sn', sn)
-  for (const end of ['from', 'to'] as const) if (range[end] !== '') params.set(end, range[end])
-  if (size !== 10) params.set('size', String(size))
-  if (page > 1) params.set('page', String(page))
-  const text = params.toString()
-  return text === '' ? '/order' : `/order?${text}`
-}
+export const orderHref = (
+  { number, status, sn, range: { from, to } }: OrderQuery,
+  page: number,
+  size: number,
+): string => searchHref('/order', { number, status, sn, from, to, size, page })

@@ -3,16 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { Code, SerialNumber } from '../code'
 import { Dotted } from '../dotted'
 import type { ReceiptContent, ReceiptSum } from './receipt-content'
+import { Sum } from './sum'
 
 const Sums = ({ sums }: { sums: readonly ReceiptSum[] }) => (
   <dl className="sums">
     {sums.map(({ label, amount, isTotal }, index) => (
-      <div key={`${index}${label}`} className={isTotal ? 'sum-total' : undefined}>
-        <dt>
-          <bdi>{label}</bdi>
-        </dt>
-        <dd>{amount}</dd>
-      </div>
+      <Sum key={`${index}${label}`} look={isTotal ? 'total' : undefined} label={<bdi>{label}</bdi>}>
+        {amount}
+      </Sum>
     ))}
   </dl>
 )
@@ -21,7 +19,7 @@ export const Receipt = ({ content }: { content: ReceiptContent }) => {
   const { t } = useTranslation('order')
   const { issuer, facts, itemLabels, items, sums, paidLabel, paid, note } = content
   return (
-    <article className="card receipt" aria-label={content.title}>
+    <article className="stack stack-wide card receipt" aria-label={content.title}>
       <p className="receipt-issuer">
         <Dotted
           parts={[
@@ -77,7 +75,7 @@ export const Receipt = ({ content }: { content: ReceiptContent }) => {
       </table>
       <Sums sums={sums} />
       {paid.length > 0 ? (
-        <section className="receipt-paid">
+        <section className="stack stack-tight receipt-paid">
           <h2>{paidLabel}</h2>
           <Sums sums={paid} />
         </section>

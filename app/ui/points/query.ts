@@ -1,6 +1,6 @@
 /** The filters of the lists of points, as their addresses state them. */
 import { rangeOfForm } from '~/i18n/date-range'
-import { readAddress, type Asked } from '~/ui/search-address'
+import { readAddress, searchHref, type Asked } from '~/ui/search-address'
 
 /** Sources and uses of points: the numbers of docs/points.md. */
 export const shownTypes = [0, 1, 2, 3, 4, 5] as const
@@ -17,12 +17,9 @@ export const parsePointsQuery = (params: URLSearchParams, types: readonly ShownT
 export const isFiltered = ({ type, range }: PointsQuery): boolean => type !== null || `${range.from}${range.to}` !== ''
 
 /** The address of another page of the same search. */
-export const pointsHref = (path: string, { type, range }: PointsQuery, page: number, size: number): string => {
-  const params = new URLSearchParams()
-  if (type !== null) params.set('type', String(type))
-  for (const end of ['from', 'to'] as const) if (range[end] !== '') params.set(end, range[end])
-  if (size !== 10) params.set('size', String(size))
-  if (page > 1) params.set('page', String(page))
-  const text = params.toString()
-  return text === '' ? path : `${path}?${text}`
-}
+export const pointsHref = (
+  path: string,
+  { type, range: { from, to } }: PointsQuery,
+  page: number,
+  size: number,
+): string => searchHref(path, { type, from, to, size, page })

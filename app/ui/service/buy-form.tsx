@@ -13,6 +13,7 @@ import { FieldGroup } from '../field-group'
 import { chargeBy, isBelow, isZero, minus, upToCents, useAmounts } from '../order/amounts'
 import { Choice } from '../order/choice'
 import { MethodPicker } from '../order/method-picker'
+import { Sum } from '../order/sum'
 import { useScripts } from '../with-scripts'
 import { Price } from './price'
 import { sumsOf, type Sums } from './sums'
@@ -61,32 +62,28 @@ const SumTable = ({ sums, offerUntil }: { sums: Sums; offerUntil: string | null 
   const amounts = useAmounts()
   return (
     <dl className="sums">
-      <div>
-        <dt>{t('buy.price')}</dt>
-        <dd>{amounts.usd(sums.price)}</dd>
-      </div>
+      <Sum label={t('buy.price')}>{amounts.usd(sums.price)}</Sum>
       {sums.offer === null ? null : (
-        <div>
-          <dt>{offerUntil === null ? t('buy.offer') : t('buy.offerUntil', { date: format.date(offerUntil) })}</dt>
-          <dd className="less">{amounts.less(sums.offer)}</dd>
-        </div>
+        <Sum
+          look="less"
+          label={offerUntil === null ? t('buy.offer') : t('buy.offerUntil', { date: format.date(offerUntil) })}
+        >
+          {amounts.less(sums.offer)}
+        </Sum>
       )}
       {sums.points === null ? null : (
-        <div>
-          <dt>{amounts.points(sums.points.units)}</dt>
-          <dd className="less">{amounts.less(sums.points.amount)}</dd>
-        </div>
+        <Sum look="less" label={amounts.points(sums.points.units)}>
+          {amounts.less(sums.points.amount)}
+        </Sum>
       )}
       {sums.mango === null ? null : (
-        <div>
-          <dt>{t('buy.mango')}</dt>
-          <dd className="less">{amounts.less(sums.mango)}</dd>
-        </div>
+        <Sum look="less" label={t('buy.mango')}>
+          {amounts.less(sums.mango)}
+        </Sum>
       )}
-      <div className="sum-total">
-        <dt>{t('buy.toPay')}</dt>
-        <dd>{amounts.usd(sums.toPay)}</dd>
-      </div>
+      <Sum look="total" label={t('buy.toPay')}>
+        {amounts.usd(sums.toPay)}
+      </Sum>
     </dl>
   )
 }

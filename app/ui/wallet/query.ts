@@ -1,7 +1,7 @@
 /** A search in a wallet's details, as its address states it. */
 import { rangeOfForm } from '~/i18n/date-range'
 import type { Direction, WalletType } from '~/modules/ledger/ledger.server'
-import { readAddress, type Asked } from '../search-address'
+import { readAddress, searchHref, type Asked } from '../search-address'
 
 /** The specification's wallet transaction types; a filter's All (-1) is null. */
 export const shownTypes = [0, 1, 2, 3, 4, 5, 6, 7] as const satisfies readonly WalletType[]
@@ -43,13 +43,5 @@ type Change = Partial<Pick<WalletQuery, 'size' | 'direction' | 'before' | 'after
 /** The address of the same search, changed; without an entry it begins with the newest. */
 export const walletHref = (query: WalletQuery, change: Change = {}, path = '/wallet'): string => {
   const { size, type, direction, range, before, after } = { ...query, before: null, after: null, ...change }
-  const params = new URLSearchParams()
-  if (type !== null) params.set('type', String(type))
-  if (direction !== null) params.set('direction', direction)
-  for (const end of ['from', 'to'] as const) if (range[end] !== '') params.set(end, range[end])
-  if (size !== 10) params.set('size', String(size))
-  if (before !== null) params.set('before', String(before))
-  if (after !== null) params.set('after', String(after))
-  const text = params.toString()
-  return text === '' ? path : `${path}?${text}`
+  return searchHref(path, { type, direction, from: range.from, to: range.to, size, before, after })
 }

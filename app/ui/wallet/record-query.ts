@@ -1,6 +1,6 @@
 /** A search in the record of recharges or of USDT, as its address states it. */
 import { rangeOfForm } from '~/i18n/date-range'
-import { readAddress, type Asked } from '~/ui/search-address'
+import { readAddress, searchHref, type Asked } from '~/ui/search-address'
 
 /** The states by which the record can be filtered. */
 export const recordStatuses = [0, 1, 2, 4, 5, 6, 7, 8] as const
@@ -30,16 +30,7 @@ export const isNarrowed = ({ status, method, range }: RecordQuery): boolean =>
 /** The address of another page of the same search. */
 export const recordHref = (
   path: string,
-  { status, method, range }: RecordQuery,
+  { status, method, range: { from, to } }: RecordQuery,
   page: number,
   size: number,
-): string => {
-  const params = new URLSearchParams()
-  if (status !== null) params.set('status', String(status))
-  if (method !== null) params.set('method', String(method))
-  for (const end of ['from', 'to'] as const) if (range[end] !== '') params.set(end, range[end])
-  if (size !== 10) params.set('size', String(size))
-  if (page > 1) params.set('page', String(page))
-  const text = params.toString()
-  return text === '' ? path : `${path}?${text}`
-}
+): string => searchHref(path, { status, method, from, to, size, page })

@@ -138,7 +138,7 @@ const BoxPreviewPage = () => {
         <Notice tone="ok">{t('merge:preview.complete')}</Notice>
       ) : (
         <Card title={t('lists:export.lossTitle')}>
-          <ul className="loss-list">
+          <ul className="stack">
             {losses.map((loss) => (
               <li key={loss.code}>
                 {lossText(loss)}{' '}

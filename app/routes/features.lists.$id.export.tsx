@@ -183,7 +183,7 @@ const ExportPage = () => {
         <Card title={t('lists:export.lossTitle')}>
           <div className="stack">
             <p className="muted">{t('lists:export.lossLead')}</p>
-            <ul className="loss-list">
+            <ul className="stack">
               {losses.map((loss) => (
                 <li key={loss.code}>
                   <p>

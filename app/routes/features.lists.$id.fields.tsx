@@ -62,7 +62,7 @@ const FieldsPage = () => {
   return (
     <TablePage list={list} title={t('batch.title', { channels })} failure={failure}>
       <Card className="stack">
-        <ul className="name-list">
+        <ul className="marked">
           {names.map((name, index) => (
             <li key={index}>
               <bdi>{nameOf(name)}</bdi>

@@ -90,7 +90,7 @@ const Taken = ({ data, kept }: { data: Data; kept: Kept }) => {
         <form noValidate method="post" action={data.here} className="stack">
           <Version data={data} />
           <TickedError name="id" error={kept.error('id')} />
-          <ol className="name-list">
+          <ol className="marked">
             {mine.map((row) => (
               <li key={row.id}>
                 <label className="choice">

@@ -75,7 +75,7 @@ const RemovePage = () => {
       />
       <Card tone="danger">
         <div className="stack">
-          <ul className="name-list">
+          <ul className="marked">
             {names.map((name, index) => (
               <li key={index}>
                 <bdi>{name === '' ? t('row.unnamed') : name}</bdi>

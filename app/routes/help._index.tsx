@@ -53,7 +53,7 @@ const HelpPage = () => {
           <h1>{t('title')}</h1>
           <p>{t('lead')}</p>
         </div>
-        <img className="help-head-art" src={art} alt="" width="320" height="168" />
+        <img className="help-head-art no-print" src={art} alt="" width="320" height="168" />
       </div>
       <div className="topic-groups">
         {groups.map(({ key, topics }) => (

@@ -43,7 +43,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 }
 
 const Way = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="contact-way">
+  <div className="stack stack-tight contact-way">
     <h2>{name}</h2>
     {children}
   </div>
@@ -53,7 +53,7 @@ const Ways = ({ contact }: { contact: ReturnType<typeof findContact> }) => {
   const { t } = useTranslation('provider')
   const { email, phone, site, post } = contact
   return (
-    <div className="contact-ways">
+    <div className="stack stack-wide">
       <Way name={t('contact.portal.title')}>
         <p>{t('contact.portal.text')}</p>
         <div className="form-actions no-print">
@@ -149,7 +149,7 @@ const ContactPage = () => {
         </div>
         <div className="stack">
           <Card title={t('contact.have.title')}>
-            <ul className="at-hand">
+            <ul className="marked at-hand">
               {(['sn', 'software', 'what', 'picture'] as const).map((key) => (
                 <li key={key}>{t(`contact.have.${key}`)}</li>
               ))}

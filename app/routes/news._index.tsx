@@ -9,7 +9,8 @@ import { now } from '~/platform/clock.server'
 import styles from '~/styles/news.css'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { NewsEmpty } from '~/ui/news/news-empty'
+import { EmptyState } from '~/ui/empty-state'
+import { NewsArt } from '~/ui/news/news-art'
 import { NewsFrame, NewsSearch, ReadAll } from '~/ui/news/news-frame'
 import { isFiltered, newsHref, parseNewsQuery } from '~/ui/news/query'
 import { Pagination } from '~/ui/pagination'
@@ -55,18 +56,18 @@ const Messages = () => {
   const { query, unread, total, messages, now: at } = useLoaderData<typeof loader>()
   useReadHere(unread.messages + unread.replies)
   const nothing = isFiltered(query) ? (
-    <NewsEmpty
-      art="search"
+    <EmptyState
+      art={<NewsArt kind="search" />}
       title={t('none.title')}
       text={t('none.text')}
       action={<ButtonLink href="/news">{t('none.all')}</ButtonLink>}
     />
   ) : (
-    <NewsEmpty art="letter" title={t('messages.empty.title')} text={t('messages.empty.text')} />
+    <EmptyState art={<NewsArt kind="letter" />} title={t('messages.empty.title')} text={t('messages.empty.text')} />
   )
   return (
     <NewsFrame current="messages" unread={unread} actions={<ReadAll what="messages" count={unread.messages} />}>
-      <div className="news-body">
+      <div className="stack stack-tight">
         <NewsSearch path="/news" query={query} />
         <Card>
           {messages.length === 0 ? (

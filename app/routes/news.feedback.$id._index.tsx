@@ -194,7 +194,7 @@ const Thread = () => {
   const late = answer?.failure ? form.valueOf('text') : undefined
   const kept: readonly ShownAttachment[] = answer?.kept ?? []
   return (
-    <div className="news-thread">
+    <div className="stack news-thread">
       <PageHead
         title={t(`category.${category}`)}
         crumbs={[
@@ -213,7 +213,7 @@ const Thread = () => {
           ) : null}
         </p>
       ) : null}
-      <ol className="talk" aria-label={t('thread.label')}>
+      <ol className="stack" aria-label={t('thread.label')}>
         {words.map((word) => (
           <Word key={word.id} word={word} provider={provider} now={at} />
         ))}

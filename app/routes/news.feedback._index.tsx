@@ -10,7 +10,8 @@ import styles from '~/styles/news.css'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { FeedbackStateTag } from '~/ui/news/feedback-state'
-import { NewsEmpty } from '~/ui/news/news-empty'
+import { EmptyState } from '~/ui/empty-state'
+import { NewsArt } from '~/ui/news/news-art'
 import { NewsFrame, NewsSearch, ReadAll } from '~/ui/news/news-frame'
 import { isFiltered, newsHref, parseNewsQuery } from '~/ui/news/query'
 import { Pagination } from '~/ui/pagination'
@@ -56,14 +57,19 @@ const Feedbacks = () => {
     </ButtonLink>
   )
   const nothing = isFiltered(query) ? (
-    <NewsEmpty
-      art="search"
+    <EmptyState
+      art={<NewsArt kind="search" />}
       title={t('none.title')}
       text={t('none.text')}
       action={<ButtonLink href="/news/feedback">{t('none.all')}</ButtonLink>}
     />
   ) : (
-    <NewsEmpty art="talk" title={t('feedback.empty.title')} text={t('feedback.empty.text')} action={write} />
+    <EmptyState
+      art={<NewsArt kind="talk" />}
+      title={t('feedback.empty.title')}
+      text={t('feedback.empty.text')}
+      action={write}
+    />
   )
   const isEmpty = feedbacks.length === 0 && !isFiltered(query)
   return (
@@ -79,7 +85,7 @@ const Feedbacks = () => {
         )
       }
     >
-      <div className="news-body">
+      <div className="stack stack-tight">
         <NewsSearch path="/news/feedback" query={query} />
         <Card>
           {feedbacks.length === 0 ? (

@@ -70,7 +70,7 @@ const NewFeedback = () => {
   const form = useFormErrors(answer?.failure, ownTexts)
   const element = useSubmitOnce<HTMLFormElement>()
   return (
-    <div className="news-write">
+    <div className="stack news-write">
       <PageHead
         title={t('write.title')}
         lead={t('write.lead')}

@@ -54,9 +54,9 @@ const Message = () => {
   const { title, text, lang, at, now: shownAt, provider, unread } = useLoaderData<typeof loader>()
   useReadHere(unread)
   return (
-    <article className="news-message">
+    <article className="stack news-message">
       <PageHead title={<bdi lang={lang}>{title}</bdi>} crumbs={[{ href: '/news', label: t('title') }]} />
-      <Card className="letter">
+      <Card className="stack letter">
         <p className="letter-from">
           <Logo size={36} />
           <b>

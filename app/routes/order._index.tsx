@@ -103,7 +103,7 @@ const Orders = () => {
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')} />
-      <div className="orders buttons-full">
+      <div className="stack stack-tight orders buttons-full">
         {total > 0 || filtered || !isAnswerable(query) ? <OrderSearch query={query} boxes={boxes} /> : null}
         <Card>
           {!isAnswerable(query) ? (

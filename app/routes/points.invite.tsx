@@ -105,7 +105,7 @@ const Rules = ({ reward, perDay, proofDays }: { reward: string; perDay: number; 
   const amounts = useAmounts()
   return (
     <Card title={t('invite.rules')}>
-      <ul className="wallet-means">
+      <ul className="marked wallet-means">
         <li>{t('invite.rule.register')}</li>
         <li>{t('invite.rule.box', { points: amounts.points(reward) })}</li>
         <li>{t('invite.rule.proof', { count: proofDays })}</li>

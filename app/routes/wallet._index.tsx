@@ -97,7 +97,7 @@ const Wallet = () => {
     <>
       <PageHead title={t('wallet.title')} />
       <WalletTabs />
-      <div className="wallet buttons-full">
+      <div className="stack stack-wide wallet buttons-full">
         <WalletStateNotice {...state} balance={sums.balance} />
         {state.state === 'open' ? <PaymentPasswordLock until={lockedUntil} /> : null}
         <BalanceCard {...sums} acts={acts} />
@@ -124,7 +124,7 @@ const Wallet = () => {
             )}
           </Card>
           {items.length === 0 ? null : (
-            <p>
+            <p className="no-print">
               <a
                 className="tall-link"
                 href={walletHref({ ...query, size: 10 }, {}, '/wallet/statement.csv')}

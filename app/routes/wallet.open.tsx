@@ -49,10 +49,10 @@ const Open = () => {
     <div className="narrow">
       <PageHead title={t('open.title')} lead={t('open.lead')} />
       <ErrorSummary errors={form.summary} />
-      <Card className="wallet-open">
+      <Card className="stack">
         <EmptyDrawing kind="wallet" />
         {isZero(waiting) ? null : <p className="strong">{t('open.waiting', { amount: amounts.mango(waiting) })}</p>}
-        <ul className="wallet-means">
+        <ul className="marked wallet-means">
           <li>{t('open.rate')}</li>
           <li>{t('open.spend')}</li>
           <li>{t('open.password')}</li>

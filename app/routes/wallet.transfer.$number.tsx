@@ -41,7 +41,7 @@ const Sent = () => {
     <div className="narrow">
       <PageHead title={t('transfer.sentTitle')} crumbs={[{ href: '/wallet', label: t('wallet.title') }]} />
       <Notice tone="ok" title={t('transfer.sentText', { amount: amounts.mango(amount) })} />
-      <Card className="wallet-confirm">
+      <Card className="stack">
         <Facts
           facts={[
             [

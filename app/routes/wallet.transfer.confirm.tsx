@@ -88,7 +88,7 @@ const Confirm = () => {
       />
       <ErrorSummary errors={form.summary} />
       <PaymentPasswordLock until={lockedUntil} />
-      <Card className="wallet-confirm">
+      <Card className="stack">
         <Facts
           facts={[
             [

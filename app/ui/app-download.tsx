@@ -16,7 +16,7 @@ const AppCard = ({ kind, address, qr }: AppLink) => {
   return (
     <li className="app-card">
       <Qr qr={qr} label={t('app.qr', { name })} />
-      <div className="app-card-text">
+      <div className="stack stack-tight app-card-text">
         <h2>{name}</h2>
         <p className="muted">{t(`app.${kind}.text`)}</p>
         <div className="app-address">

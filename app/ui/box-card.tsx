@@ -77,7 +77,7 @@ export const BoxCard = ({ box, now, services }: BoxCardProps) => {
           </>
         ) : null}
       </p>
-      <dl className="box-facts">
+      <dl className="stack stack-tight box-facts">
         <div>
           <dt>{t('list.label')}</dt>
           <dd>

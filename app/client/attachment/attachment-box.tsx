@@ -137,7 +137,7 @@ export const AttachmentBox = ({ formKey, unsent, ...rest }: AttachmentBoxProps) 
     }
   }, [formKey])
   return (
-    <div className="attachment-box" ref={box}>
+    <div className="stack attachment-box" ref={box}>
       {Uploads ? (
         <Uploads {...fields} limits={limits} formKey={formKey} chosen={chosen} />
       ) : (

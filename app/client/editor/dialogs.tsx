@@ -52,7 +52,7 @@ export const SortDialog = ({
   }
   return (
     <Modal title={t('sort.title')} onClose={onClose}>
-      <form noValidate className="ed-form" onSubmit={submit}>
+      <form noValidate className="stack" onSubmit={submit}>
         <div className="field">
           <label htmlFor="ed-sort">{t('sort.label')}</label>
           <select

@@ -35,7 +35,7 @@ export const MinePanel = ({ deeds, snapshot, taken, onDone }: MinePanelProps) =>
     <Notice tone="info">
       <p>{t('mine.next', { number: format.number(taken + 1) })}</p>
       {taken > 0 && (
-        <ol className="name-list" start={first + 1} aria-label={t('mine.taken', { number: format.number(taken) })}>
+        <ol className="marked" start={first + 1} aria-label={t('mine.taken', { number: format.number(taken) })}>
           {snapshot.names.slice(first, taken).map((name, at) => (
             <li key={first + at}>
               {format.number(first + at + 1)} <bdi>{name || t('lists:row.unnamed')}</bdi>

@@ -23,7 +23,7 @@ const Progress = ({ state }: { state: UploadState }) => {
   return (
     <div role="status" aria-live="polite">
       {state.step === 'sending' && (
-        <div className="upload-progress">
+        <div className="stack stack-tight upload-progress">
           <progress max={1} value={state.fraction < 1 ? state.fraction : undefined} aria-label={t('upload.title')} />
           <span>
             {state.fraction < 1

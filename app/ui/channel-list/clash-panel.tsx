@@ -95,7 +95,7 @@ export const ClashPanel = ({ clash, list }: { clash: ClashView; list: { id: stri
             <p className="muted">{t('export.moreChannels', { number: clash.total - clash.clashes.length })}</p>
           )}
           {clash.since.length > 0 && (
-            <ul className="plain-list muted small">
+            <ul className="stack stack-tight muted small">
               {clash.since.map((entry) => (
                 <li key={entry.number}>
                   {t('page.revision', { number: entry.number })} · {entry.text} · <bdi>{entry.who}</bdi>

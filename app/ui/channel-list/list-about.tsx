@@ -14,10 +14,10 @@ type ListAboutProps = {
 export const ListAbout = ({ list, channels, satellites, transponders, children }: ListAboutProps) => {
   const { t } = useTranslation('lists')
   return (
-    <section className="about">
+    <section className="stack">
       <h2 className="ins-title">{t('rail.about')}</h2>
       {children}
-      <ul className="plain-list small muted">
+      <ul className="stack stack-tight small muted">
         <li>{t('channels.count', { count: channels })}</li>
         <li>{t('counts.satellites', { count: satellites })}</li>
         <li>{t('counts.transponders', { count: transponders })}</li>

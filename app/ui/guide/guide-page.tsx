@@ -17,7 +17,7 @@ const numbers = (count = 0): number[] => Array.from({ length: count }, (_, index
 const Figure = ({ label, children }: { label: string; children: ReactNode }) => {
   const id = useId()
   return (
-    <figure className="guide-figure">
+    <figure className="stack stack-tight guide-figure">
       <svg
         className="guide-art"
         viewBox="0 0 320 180"
@@ -46,8 +46,8 @@ const Section = ({ section, text, drawing }: SectionProps) => {
   return (
     <section className="guide-section" id={id} aria-labelledby={`${id}-title`} tabIndex={-1}>
       <h2 id={`${id}-title`}>{text(`${id}.title`)}</h2>
-      <div className={drawing ? 'guide-body guide-drawn' : 'guide-body'}>
-        <div className="guide-text">
+      <div className={drawing ? 'stack guide-drawn' : 'stack'}>
+        <div className="stack guide-text">
           {lead ? <p>{rich('lead')}</p> : null}
           {steps ? (
             <ol className="guide-steps">
@@ -59,14 +59,14 @@ const Section = ({ section, text, drawing }: SectionProps) => {
             </ol>
           ) : null}
           {points ? (
-            <ul className="guide-points">
+            <ul className="marked guide-points">
               {numbers(points).map((point) => (
                 <li key={point}>{rich(`point.${point}`)}</li>
               ))}
             </ul>
           ) : null}
           {troubles ? (
-            <dl className="guide-troubles">
+            <dl className="stack guide-troubles">
               {numbers(troubles).map((trouble) => (
                 <div key={trouble}>
                   <dt>{rich(`trouble.${trouble}.what`)}</dt>
@@ -92,7 +92,7 @@ const Around = ({ name }: { name: GuideName }) => {
   const place = guides.findIndex((guide) => guide.name === name)
   const [before, after] = [guides[place - 1], guides[place + 1]]
   return (
-    <nav className="guide-around" aria-label={t('on.guides')}>
+    <nav className="guide-around no-print" aria-label={t('on.guides')}>
       {before ? (
         <a href={guidePath(before.name)} rel="prev">
           <Icon name="back" />
@@ -156,7 +156,7 @@ export const GuidePage = <Name extends GuideName>({ name, drawings }: { name: Na
           {sections.map((section) => (
             <Section key={section.id} section={section} text={text} drawing={drawingOf(section.drawing)} />
           ))}
-          <aside className="card guide-more" aria-labelledby="guide-more">
+          <aside className="card guide-more no-print" aria-labelledby="guide-more">
             <div>
               <h2 id="guide-more">{t('on.more.title')}</h2>
               <p className="muted">{t('on.more.text')}</p>

@@ -73,7 +73,7 @@ const ListsCard = ({ lists, sky, now }: Pick<CustomerHomeProps, 'lists' | 'sky' 
   return (
     <Card>
       {sky && sky.satellites.length > 0 ? (
-        <div className="home-sky">
+        <div className="stack stack-tight home-sky">
           <p className="muted small">{t('lists.inSky', { name: sky.name })}</p>
           <SkyView satellites={sky.satellites} drawings={sky.drawings} label={t('lists.inSky', { name: sky.name })} />
         </div>

@@ -92,7 +92,7 @@ export const VisitorHome = ({ returning }: { returning: boolean }) => {
         </div>
         <img className="night-art" src={night} alt={t('hero.picture')} />
       </section>
-      <section className="visit" aria-labelledby="visit-how">
+      <section className="stack visit" aria-labelledby="visit-how">
         <h2 id="visit-how">{t('how.title')}</h2>
         <ol className="points">
           {steps.map((key) => (
@@ -104,7 +104,7 @@ export const VisitorHome = ({ returning }: { returning: boolean }) => {
           ))}
         </ol>
       </section>
-      <section className="visit show" aria-labelledby="visit-show">
+      <section className="stack visit show" aria-labelledby="visit-show">
         <div className="stack">
           <h2 id="visit-show">{t('show.title')}</h2>
           <p className="show-text">{t('show.text')}</p>
@@ -122,19 +122,19 @@ export const VisitorHome = ({ returning }: { returning: boolean }) => {
         </div>
         <EditorPicture />
       </section>
-      <section className="visit tongues" aria-labelledby="visit-languages">
+      <section className="stack visit tongues no-print" aria-labelledby="visit-languages">
         <div>
           <h2 id="visit-languages">{t('why.languages.title')}</h2>
           <p>{t('why.languages.text')}</p>
         </div>
         <LanguageChoice />
       </section>
-      <section className="visit" aria-labelledby="visit-help">
+      <section className="stack visit" aria-labelledby="visit-help">
         <div>
           <h2 id="visit-help">{t('help.title')}</h2>
           <p className="muted">{t('help.text')}</p>
         </div>
-        <ul className="asks">
+        <ul className="asks no-print">
           {guides.map(([href, key, icon]) => (
             <li key={href}>
               <a href={href}>

@@ -45,7 +45,7 @@ export const RemovePage = () => {
       <Card tone="danger">
         <div className="stack">
           {isCategory ? null : (
-            <ul className="name-list">
+            <ul className="marked">
               {names.map((name, index) => (
                 <li key={index}>
                   <bdi>{name}</bdi>

@@ -107,7 +107,7 @@ const Sums = ({ kind, mode, report }: Pick<ReportView, 'mode' | 'report'> & { ki
       ) : null}
       <p className="strong">{t('report.taken', { what: t(kind, { count: channels }) })}</p>
       {kind === 'channels' && named.length > 0 ? (
-        <ul className="plain-list">
+        <ul className="stack stack-tight">
           {named.map(({ name, channels: count, isNew }) => (
             <li key={name}>
               <bdi className="strong">{name}</bdi> <span className="muted">{t('channels', { count })}</span>{' '}

@@ -2,8 +2,6 @@
  * Line drawings for the empty states of messages and feedback: a letter from a satellite, two speech bubbles, a search
  * without results.
  */
-export type NewsArtKind = 'letter' | 'talk' | 'search'
-
 const drawings = {
   letter: (
     <>
@@ -37,7 +35,7 @@ const drawings = {
   ),
 } as const
 
-export const NewsArt = ({ kind }: { kind: NewsArtKind }) => (
+export const NewsArt = ({ kind }: { kind: keyof typeof drawings }) => (
   <svg
     className="empty-art"
     viewBox="0 0 120 80"

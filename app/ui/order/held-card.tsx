@@ -31,7 +31,7 @@ export const HeldCard = ({ order }: { order: Pick<OrderDetails, 'number' | 'held
   const { t } = useTranslation('order')
   return (
     <Card title={t('held.title')}>
-      <ul className="order-payments">
+      <ul className="stack stack-tight order-payments">
         {order.held.map((held) => (
           <li key={held.id} className="order-payment">
             <div className="split">

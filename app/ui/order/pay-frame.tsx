@@ -152,7 +152,7 @@ const Underway = ({ page, qr, clock, cameBack, face, own }: PartProps) => {
           <p>{t('pay.backText', { time: format.dateTime(end) })}</p>
         </Notice>
       ) : null}
-      <Card className="pay">
+      <Card className="stack">
         <TimeLeft page={page} clock={clock} />
         {face === 'seen' ? (
           <>

@@ -16,7 +16,7 @@ export const PointsBalanceCard = ({ points, worth, held, expiries }: PointsBalan
   const amounts = useAmounts()
   const format = useFormat()
   return (
-    <Card className="wallet-card">
+    <Card className="stack stack-tight wallet-card">
       <h2 className="wallet-label">{t('balance.title')}</h2>
       <p className="wallet-balance">
         <span className="wallet-figure">
@@ -31,7 +31,7 @@ export const PointsBalanceCard = ({ points, worth, held, expiries }: PointsBalan
         </p>
       ))}
       <PointsRate />
-      <div className="wallet-acts">
+      <div className="wallet-acts no-print">
         <ButtonLink href="/points/purchase" variant="primary">
           {t('balance.get')}
         </ButtonLink>

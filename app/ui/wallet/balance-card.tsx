@@ -65,7 +65,7 @@ export const BalanceCard = ({ balance, available, held, owed, later, acts }: Bal
   const amounts = useAmounts()
   const format = useFormat()
   return (
-    <Card className="wallet-card">
+    <Card className="stack stack-tight wallet-card">
       <div className="wallet-label">
         <h2>{t('wallet.balance')}</h2>
         <span>{t('wallet.rate')}</span>
@@ -92,7 +92,7 @@ export const BalanceCard = ({ balance, available, held, owed, later, acts }: Bal
         </p>
       )}
       {acts.length === 0 ? null : (
-        <div className="wallet-acts">
+        <div className="wallet-acts no-print">
           {acts.map(({ href, key }, index) => (
             <ButtonLink key={href} href={href} variant={index === 0 && acts.length > 1 ? 'primary' : 'plain'}>
               {t(`act.${key}`)}

@@ -57,7 +57,7 @@ const Done = ({ page, batch }: { page: RechargePage; batch: string }) => {
   const isShort = recharge.status === 8 && isBelow(recharge.credited, recharge.amount)
   return (
     <>
-      <Card className="pay-done">
+      <Card className="stack">
         <Notice tone="ok" title={t('recharge.doneText', { amount: amounts.mango(recharge.credited) })}>
           {isShort ? <p>{t('recharge.shortText', { amount: amounts.usd(recharge.amount) })}</p> : null}
           {isZero(recharge.givenBack) ? null : (

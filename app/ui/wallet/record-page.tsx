@@ -29,7 +29,7 @@ export const RecordPage = ({ record, query, methods, total, table }: RecordPageP
     <>
       <PageHead title={t(`${record}.title`)} lead={t(`${record}.lead`)} />
       <WalletTabs />
-      <div className="records buttons-full">
+      <div className="stack stack-tight buttons-full">
         {total > 0 || narrowed || !isAnswerable(query) ? (
           <RecordSearch query={query} path={path} methods={methods} />
         ) : null}

@@ -99,7 +99,7 @@ export const TransactionList = ({ items, now }: { items: readonly TransactionVie
     days.set(day, [...(days.get(day) ?? []), one])
   }
   return (
-    <div className="wallet-days">
+    <div className="stack wallet-days">
       {[...days].map(([day, ones]) => (
         <section key={day} aria-labelledby={`day-${day}`}>
           <h3 className="wallet-day" id={`day-${day}`}>

@@ -32,7 +32,7 @@ export const WalletSearch = ({ query }: { query: WalletQuery }) => {
   const { type, direction, range, size } = query
   const isSearched = type !== null || `${range.from}${range.to}` !== ''
   return (
-    <div className="wallet-search">
+    <div className="wallet-search no-print">
       <DirectionChips query={query} />
       <FoldedSearch
         title={t('details.filter')}

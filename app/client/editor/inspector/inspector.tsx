@@ -45,7 +45,7 @@ const Title = ({ snapshot, ids, places }: InspectorProps) => {
 }
 
 export const Inspector = (props: InspectorProps) => (
-  <div className="inspector">
+  <div className="stack">
     <Title {...props} />
     {inspectorParts.map(({ key, Part }) => (
       <Part key={key} {...props} />

@@ -30,7 +30,7 @@ export const ChannelNames = ({ list, channels, total, linked = false }: ChannelN
       {more}
     </ul>
   ) : (
-    <ul className="name-list">
+    <ul className="marked">
       {channels.map(({ id, name }) => (
         <li key={id}>{nameOf(name)}</li>
       ))}

@@ -89,23 +89,15 @@ const Sessions = () => {
                 key: 'started',
                 header: t('sessions.started'),
                 kind: 'quiet',
-                cell: (session) => (
-                  <>
-                    <span className="cell-label">{t('common:label', { label: t('sessions.started') })} </span>
-                    <Time value={session.startedAt} now={now} />
-                  </>
-                ),
+                phoneLabel: true,
+                cell: (session) => <Time value={session.startedAt} now={now} />,
               },
               {
                 key: 'last',
                 header: t('sessions.last'),
                 kind: 'quiet',
-                cell: (session) => (
-                  <>
-                    <span className="cell-label">{t('common:label', { label: t('sessions.last') })} </span>
-                    <Time value={session.lastActAt} now={now} />
-                  </>
-                ),
+                phoneLabel: true,
+                cell: (session) => <Time value={session.lastActAt} now={now} />,
               },
               {
                 key: 'state',

@@ -85,23 +85,15 @@ const Tokens = () => {
                 key: 'used',
                 header: t('tokens.lastUsed'),
                 kind: 'quiet',
-                cell: (token) => (
-                  <>
-                    <span className="cell-label">{t('common:label', { label: t('tokens.lastUsed') })} </span>
-                    {token.lastUsedAt ? <Time value={token.lastUsedAt} now={now} /> : t('tokens.notUsed')}
-                  </>
-                ),
+                phoneLabel: true,
+                cell: (token) => (token.lastUsedAt ? <Time value={token.lastUsedAt} now={now} /> : t('tokens.notUsed')),
               },
               {
                 key: 'ends',
                 header: t('tokens.expires'),
                 kind: 'quiet',
-                cell: (token) => (
-                  <>
-                    <span className="cell-label">{t('common:label', { label: t('tokens.expires') })} </span>
-                    {token.expiresAt ? format.date(token.expiresAt) : t('tokens.noEnd')}
-                  </>
-                ),
+                phoneLabel: true,
+                cell: (token) => (token.expiresAt ? format.date(token.expiresAt) : t('tokens.noEnd')),
               },
               {
                 key: 'state',

@@ -4,6 +4,7 @@
  * Roles are explicit, because a phone's layout would remove the table's semantics.
  */
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 
 export type Column<Row> = {
   key: string
@@ -11,6 +12,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   kind?: 'check' | 'name' | 'number' | 'quiet' | 'actions'
   phone?: 'lead' | 'main' | 'end' | 'sub' | 'full' | 'hide'
+  /** On a phone, which has no table head, the header stands before the value. */
+  phoneLabel?: true
 }
 
 export type TableProps<Row> = {
@@ -33,6 +36,7 @@ const classOf = (column: Pick<Column<never>, 'kind' | 'phone'>): string =>
     .join(' ')
 
 export const Table = <Row,>({ caption, columns, rows, rowKey }: TableProps<Row>) => {
+  const { t } = useTranslation()
   const looks = columns.map(classOf)
   return (
     <div
@@ -55,6 +59,7 @@ export const Table = <Row,>({ caption, columns, rows, rowKey }: TableProps<Row>)
             <tr key={rowKey(row)} role="row">
               {columns.map((column, index) => (
                 <td key={column.key} role="cell" className={looks[index]}>
+                  {column.phoneLabel && <span className="cell-label">{t('label', { label: column.header })} </span>}
                   {/* So that a finger hits the whole label, not only the box. */}
                   {column.kind === 'check' ? <label>{column.cell(row)}</label> : column.cell(row)}
                 </td>

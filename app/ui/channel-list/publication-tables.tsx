@@ -108,12 +108,6 @@ const ShareBar = ({ share }: { share: number }) => (
   </svg>
 )
 
-/** A column's name before its value, for phones, which omit the table's head. */
-const PhoneLabel = ({ label }: { label: string }) => {
-  const { t } = useTranslation('publish')
-  return <span className="cell-label">{t('common:label', { label })} </span>
-}
-
 /** Of each version, how many boxes could not use it, and since when. */
 const FailedBoxes = ({ versions, now }: Pick<TakenProps, 'versions' | 'now'>) => {
   const { t } = useTranslation('publish')
@@ -181,23 +175,15 @@ export const TakenTables = ({ here, now, allowed, versions, boxes }: TakenProps)
               {
                 key: 'good',
                 header: t('boxes.good'),
-                cell: (row) => (
-                  <>
-                    <PhoneLabel label={t('boxes.good')} />
-                    {t('boxes.count', { count: row.good })}
-                  </>
-                ),
+                phoneLabel: true,
+                cell: (row) => t('boxes.count', { count: row.good }),
               },
               {
                 key: 'last',
                 header: t('boxes.last'),
                 kind: 'quiet',
-                cell: (row) => (
-                  <>
-                    <PhoneLabel label={t('boxes.last')} />
-                    <Time value={row.lastAt} now={now} />
-                  </>
-                ),
+                phoneLabel: true,
+                cell: (row) => <Time value={row.lastAt} now={now} />,
               },
             ]}
           />

@@ -27,7 +27,7 @@ import { angleText, plainSatelliteName } from '~/ui/sky-arc/angle'
 import { isolate, joined } from '../joined'
 import { categoryName } from './entry-title'
 import type { Kept } from './parts'
-import { allTrackFields, trackField } from './track-fields'
+import { allTrackFields, trackField, type TrackKind } from './track-fields'
 
 export type ShownChannel = {
   name: string
@@ -63,6 +63,20 @@ const textOf = (value: string | number | null | undefined): string =>
 
 type Part = { channel: ShownChannel; kept: Kept }
 
+type KeptProps = { name: string; label: string; hint?: string; kept: Kept }
+const KeptText = ({ value, kept, ...rest }: KeptProps & { value: string | null | undefined }) => (
+  <Field
+    {...rest}
+    defaultValue={kept.value(rest.name, textOf(value))}
+    error={kept.error(rest.name)}
+    autoComplete="off"
+    dir="auto"
+  />
+)
+const KeptNumber = ({ value, kept, ...rest }: KeptProps & { value: number | null | undefined }) => (
+  <NumberField {...rest} defaultValue={kept.value(rest.name, textOf(value))} error={kept.error(rest.name)} />
+)
+
 type ServiceProps = Part & {
   categories: readonly { id: number; name: string }[]
   /** Only a streamed channel has an address. */
@@ -76,14 +90,12 @@ export const ServiceFields = ({ channel, kept, categories, streamed, urlHint }: 
   return (
     <Card title={t('lists:channel.service')}>
       <div className="form">
-        <Field
+        <KeptText
           name="name"
           label={t('lists:channel.name')}
           hint={t('rule.label', { number: limits.nameCharacters })}
-          defaultValue={kept.value('name', channel.name)}
-          error={kept.error('name')}
-          autoComplete="off"
-          dir="auto"
+          value={channel.name}
+          kept={kept}
         />
         {streamed && (
           <Field
@@ -135,14 +147,12 @@ export const ServiceFields = ({ channel, kept, categories, streamed, urlHint }: 
 const TextOf = ({ channel, kept, field }: Part & { field: ChannelText }) => {
   const { t } = useTranslation(['tables', 'lists'])
   return (
-    <Field
+    <KeptText
       name={field}
       label={t(`lists:channel.${field}`)}
       hint={t('rule.label', { number: channelTexts[field] })}
-      defaultValue={kept.value(field, textOf(channel[field]))}
-      error={kept.error(field)}
-      autoComplete="off"
-      dir="auto"
+      value={channel[field]}
+      kept={kept}
     />
   )
 }
@@ -151,12 +161,12 @@ const NumberOf = ({ channel, kept, field }: Part & { field: ChannelNumber }) => 
   const { t } = useTranslation(['tables', 'lists'])
   const [min, max] = channelNumbers[field].bounds
   return (
-    <NumberField
+    <KeptNumber
       name={field}
       label={t(`lists:channel.${field}`)}
       hint={t('rule.range', { min, max })}
-      defaultValue={kept.value(field, textOf(channel[field]))}
-      error={kept.error(field)}
+      value={channel[field]}
+      kept={kept}
     />
   )
 }
@@ -214,88 +224,35 @@ export const ReceptionFields = ({ channel, kept, choices, transponder }: Recepti
   )
 }
 
-const AudioRow = ({ at, track, kept }: { at: number; track: AudioTrack | undefined; kept: Kept }) => {
-  const { t } = useTranslation(['tables', 'lists'])
-  const format = useFormat()
-  const number = format.number(at + 1)
-  const dolby = kept.refused ? kept.value(trackField('audio', at, 'dolby'), '') !== '' : track?.dolby === true
-  return (
-    <fieldset className="field">
-      <legend className="legend">{`${t('lists:channel.audio')} ${number}`}</legend>
-      <div className="form-row">
-        <TrackNumber name={trackField('audio', at, 'pid')} label="PID" value={track?.pid} kept={kept} />
-        <TrackText
-          name={trackField('audio', at, 'type')}
-          label={t('fields.trackType')}
-          value={track?.type}
-          kept={kept}
-        />
-        <TrackText
-          name={trackField('audio', at, 'language')}
-          label={t('lists:channel.language')}
-          value={track?.language}
-          kept={kept}
-        />
-        <CheckField
-          name={trackField('audio', at, 'dolby')}
-          label={t('lists:channel.dolby')}
-          value="1"
-          defaultChecked={dolby}
-        />
-      </div>
-    </fieldset>
-  )
+type TrackProps = {
+  kind: TrackKind
+  title: string
+  at: number
+  track: Pick<AudioTrack, 'pid' | 'type' | 'language'> | undefined
+  kept: Kept
+  /** The fields that only this kind of track has. */
+  children: ReactNode
 }
-const SubtitleRow = ({ at, track, kept }: { at: number; track: SubtitleTrack | undefined; kept: Kept }) => {
+const TrackRow = ({ kind, title, at, track, kept, children }: TrackProps) => {
   const { t } = useTranslation(['tables', 'lists'])
   const format = useFormat()
   return (
     <fieldset className="field">
-      <legend className="legend">{`${t('lists:channel.subtitles')} ${format.number(at + 1)}`}</legend>
+      <legend className="legend">{`${title} ${format.number(at + 1)}`}</legend>
       <div className="form-row">
-        <TrackNumber name={trackField('subtitle', at, 'pid')} label="PID" value={track?.pid} kept={kept} />
-        <TrackText
-          name={trackField('subtitle', at, 'type')}
-          label={t('fields.trackType')}
-          value={track?.type}
-          kept={kept}
-        />
-        <TrackText
-          name={trackField('subtitle', at, 'language')}
+        <KeptNumber name={trackField(kind, at, 'pid')} label="PID" value={track?.pid} kept={kept} />
+        <KeptText name={trackField(kind, at, 'type')} label={t('fields.trackType')} value={track?.type} kept={kept} />
+        <KeptText
+          name={trackField(kind, at, 'language')}
           label={t('lists:channel.language')}
           value={track?.language}
           kept={kept}
         />
-        <TrackNumber
-          name={trackField('subtitle', at, 'composition')}
-          label={t('fields.composition')}
-          value={track?.compositionPage}
-          kept={kept}
-        />
-        <TrackNumber
-          name={trackField('subtitle', at, 'ancillary')}
-          label={t('fields.ancillary')}
-          value={track?.ancillaryPage}
-          kept={kept}
-        />
+        {children}
       </div>
     </fieldset>
   )
 }
-type TrackProps = { name: string; label: string; kept: Kept }
-const TrackNumber = ({ name, label, value, kept }: TrackProps & { value: number | null | undefined }) => (
-  <NumberField name={name} label={label} defaultValue={kept.value(name, textOf(value))} error={kept.error(name)} />
-)
-const TrackText = ({ name, label, value, kept }: TrackProps & { value: string | undefined }) => (
-  <Field
-    name={name}
-    label={label}
-    defaultValue={kept.value(name, textOf(value))}
-    error={kept.error(name)}
-    autoComplete="off"
-    dir="auto"
-  />
-)
 
 /** How many rows of tracks a form has: the existing ones, and one more. */
 const rowsOf = (tracks: number): number[] =>
@@ -374,10 +331,45 @@ export const StreamFields = ({ channel, kept }: Part) => {
           ))}
         </div>
         {rowsOf(channel.audio.length).map((at) => (
-          <AudioRow key={`a${at}`} at={at} track={channel.audio[at]} kept={kept} />
+          <TrackRow
+            key={`a${at}`}
+            kind="audio"
+            title={t('lists:channel.audio')}
+            at={at}
+            track={channel.audio[at]}
+            kept={kept}
+          >
+            <CheckField
+              name={trackField('audio', at, 'dolby')}
+              label={t('lists:channel.dolby')}
+              value="1"
+              defaultChecked={
+                kept.refused
+                  ? kept.value(trackField('audio', at, 'dolby'), '') !== ''
+                  : channel.audio[at]?.dolby === true
+              }
+            />
+          </TrackRow>
         ))}
         {rowsOf(channel.subtitles.length).map((at) => (
-          <SubtitleRow key={`s${at}`} at={at} track={channel.subtitles[at]} kept={kept} />
+          <TrackRow
+            key={`s${at}`}
+            kind="subtitle"
+            title={t('lists:channel.subtitles')}
+            at={at}
+            track={channel.subtitles[at]}
+            kept={kept}
+          >
+            {(['composition', 'ancillary'] as const).map((part) => (
+              <KeptNumber
+                key={part}
+                name={trackField('subtitle', at, part)}
+                label={t(`fields.${part}`)}
+                value={channel.subtitles[at]?.[`${part}Page`]}
+                kept={kept}
+              />
+            ))}
+          </TrackRow>
         ))}
         <p className="muted small">{t('fields.trackHint')}</p>
       </div>
@@ -397,14 +389,12 @@ export const NameFields = ({ channel, kept }: Part) => {
       <p className="muted small">{t('fields.namesHint')}</p>
       <div className="form-row">
         {nameLanguages.map((language) => (
-          <Field
+          <KeptText
             key={language}
             name={`name-${language}`}
             label={t(`language.${language}`)}
-            defaultValue={kept.value(`name-${language}`, channel.names[language] ?? '')}
-            error={kept.error(`name-${language}`)}
-            autoComplete="off"
-            dir="auto"
+            value={channel.names[language]}
+            kept={kept}
           />
         ))}
       </div>

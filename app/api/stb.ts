@@ -264,7 +264,7 @@ export const stbEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/stb/lists/{id}',
     summary:
-      'A list’s file in its own format where that is sdx or chl, else as chl; or in the format that is asked for. Its channels are named in the language that the owner chose for the list or for this box. Strong ETag (another one for other names), Last-Modified, 304, Range; gzip where it is asked for. `CHMax-Signature` goes with 200, 206 and 304: an Ed25519 signature over the whole file as it is without compression (docs/stb.md, keys at /stb/keys); Repr-Digest where nothing is compressed. Every answer with a list has the box’s settings in the header CHMax-Settings. C1109 where CHMax is off for the box (`reason`). A box that asks by itself says so with the header CHMax-Reason: auto.',
+      'A list’s file in its own format where that is sdx or chl, else as chl; or in the format that is asked for. Its channels are named in the language that the owner chose for the list or for this box. Strong ETag (another one for other names), Last-Modified, 304, Range; gzip where it is asked for. `CHMax-Signature` goes with 200, 206 and 304: a small JSON about the whole uncompressed file, signed with Ed25519 (docs/stb.md, keys at /stb/keys); Repr-Digest where nothing is compressed. Every answer with a list has the box’s settings in the header CHMax-Settings. C1109 where CHMax is off for the box (`reason`). A box that asks by itself says so with the header CHMax-Reason: auto.',
     access: { who: 'box' },
     input: z.object({ id: z.string(), format }),
     output: 'file',

@@ -42,8 +42,8 @@ export type Kept = {
   isBound: boolean
   keys: TrustedKey[]
   keysTag: string | null
-  newestSigned: Record<string, number>
-  /** By list, for the newest moment: within one hour only the count shows that a list is older. */
+  newestIssued: Record<string, number>
+  /** By list, for the newest moment: within one hour only the counter shows that a list is older. */
   counts: Record<string, Counted>
   file: HeldFile | null
   part: Part | null
@@ -57,7 +57,7 @@ export type Kept = {
 }
 export const emptyKept = (): Kept => ({
   ...{ token: null, owners: null, isBound: false, keys: [], keysTag: null },
-  ...{ newestSigned: {}, counts: {} },
+  ...{ newestIssued: {}, counts: {} },
   ...{ file: null, part: null, settings: null, follows: null, lastUpdateMs: null, missed: 0 },
 })
 
@@ -112,7 +112,7 @@ const revisionOf = (etag: string): number | null => {
 }
 type Envelope = { code?: string; message?: string; data?: unknown }
 /** The parsed answer; empty if it is not JSON. */
-const readEnvelope = (answer: Answer): Envelope => {
+export const readEnvelope = (answer: Answer): Envelope => {
   try {
     return JSON.parse(plainBody(answer).toString('utf8')) as Envelope
   } catch {
@@ -120,7 +120,7 @@ const readEnvelope = (answer: Answer): Envelope => {
   }
 }
 /** The ETag of the file itself: its compressed form has another one. */
-const plainTag = (etag: string): string => etag.replace(/-gzip"$/, '"')
+export const plainTag = (etag = ''): string => etag.replace(/-gzip"$/, '"')
 
 export class Box {
   kept: Kept
@@ -258,10 +258,10 @@ export class Box {
     const items: Listed[] = []
     for (let page = 1; ; page++) {
       const known = page === 1 ? this.lastIndex : null
-      const answer = await this.call<Index & { total: number }>({
-        ...{ method: 'GET', path: `/api/stb/lists?page=${page}&size=100` },
-        headers: known === null ? {} : { 'if-none-match': known.etag },
-      })
+      const answer = await this.askAgain<Index & { total: number }>(
+        `/api/stb/lists?page=${page}&size=100`,
+        known?.etag ?? null,
+      )
       if (answer === null && known !== null) return known.index
       if (answer === null) throw new Refused(304, '', '/api/stb/lists')
       items.push(...answer.data.items)
@@ -275,10 +275,14 @@ export class Box {
     }
   }
 
-  /** The services that it may use now; requested with the last answer's ETag. */
+  /** Asks with the ETag of the last answer; null: nothing has changed. */
+  private askAgain<D>(path: string, etag: string | null): Promise<{ data: D; etag: string | null } | null> {
+    return this.call<D>({ method: 'GET', path, headers: etag === null ? {} : { 'if-none-match': etag } })
+  }
+
+  /** The services that it may use now. */
   async learnServices(): Promise<Service[]> {
-    const headers: Record<string, string> = this.servicesTag === null ? {} : { 'if-none-match': this.servicesTag }
-    const answer = await this.call<{ services: Service[] }>({ method: 'GET', path: '/api/stb/services', headers })
+    const answer = await this.askAgain<{ services: Service[] }>('/api/stb/services', this.servicesTag)
     if (answer !== null) {
       this.services = answer.data.services
       this.servicesTag = answer.etag
@@ -286,10 +290,9 @@ export class Box {
     return this.services ?? []
   }
 
-  /** Its CHMax settings; requested with the last answer's ETag. */
+  /** Its CHMax settings. */
   async learnSettings(): Promise<Settings | null> {
-    const headers: Record<string, string> = this.settingsTag === null ? {} : { 'if-none-match': this.settingsTag }
-    const answer = await this.call<Settings>({ method: 'GET', path: '/api/stb/settings', headers })
+    const answer = await this.askAgain<Settings>('/api/stb/settings', this.settingsTag)
     if (answer !== null) {
       this.kept.settings = answer.data
       this.settingsTag = answer.etag
@@ -299,11 +302,7 @@ export class Box {
 
   /** Requests the keys, and follows the introductions from those that it trusts. */
   async learnKeys(): Promise<void> {
-    const { keysTag } = this.kept
-    const answer = await this.call<{ keys: ToldKey[] }>({
-      ...{ method: 'GET', path: '/api/stb/keys' },
-      headers: keysTag === null ? {} : { 'if-none-match': keysTag },
-    })
+    const answer = await this.askAgain<{ keys: ToldKey[] }>('/api/stb/keys', this.kept.keysTag)
     if (answer === null) return
     this.kept.keys = learnKeys(this.kept.keys, answer.data.keys)
     this.kept.keysTag = answer.etag
@@ -314,7 +313,7 @@ export class Box {
     const knownMs = this.place.knownMs?.() ?? null
     const look = (): Verdict =>
       checkFile(header, asked, asked.bytes, {
-        ...{ keys: this.kept.keys, newestSigned: this.kept.newestSigned, counts: this.kept.counts },
+        ...{ keys: this.kept.keys, newestIssued: this.kept.newestIssued, counts: this.kept.counts },
         owners: this.kept.owners ?? [],
         nowSeconds: knownMs === null ? null : knownMs / 1000,
       })
@@ -324,11 +323,11 @@ export class Box {
       verdict = look()
     }
     if (verdict.good) {
-      const { key, signed, count } = verdict.said
-      this.kept.newestSigned[key] = Math.max(signed, this.kept.newestSigned[key] ?? 0)
-      // A signature of an earlier moment is refused by `newestSigned` already.
-      const present = Object.entries(this.kept.counts).filter(([, one]) => one.signed >= signed)
-      this.kept.counts = { ...Object.fromEntries(present), [asked.listId]: { key, signed, count } }
+      const { key, issued, counter } = verdict.said
+      this.kept.newestIssued[key] = Math.max(issued, this.kept.newestIssued[key] ?? 0)
+      // A signature of an earlier moment is refused by `newestIssued` already.
+      const present = Object.entries(this.kept.counts).filter(([, one]) => one.issued >= issued)
+      this.kept.counts = { ...Object.fromEntries(present), [asked.listId]: { key, issued, counter } }
       this.kept.keys = onlyFrom(this.kept.keys, key)
     }
     return verdict
@@ -390,7 +389,7 @@ export class Box {
         if (code === 'C1109') return { was: 'off' }
         throw new Refused(status, code, path, message)
       }
-      const etag = plainTag(headers.etag ?? '')
+      const etag = plainTag(headers.etag)
       const isZipped = headers['content-encoding'] === 'gzip'
       const earlier = status === 206 && part?.etag === etag ? part.bytes : Buffer.alloc(0)
       const signature = headers['chmax-signature'] ?? part?.signature

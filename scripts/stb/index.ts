@@ -189,8 +189,8 @@ const choose = async (): Promise<Box> => {
 }
 
 const sayFile = (file: HeldFile, box: Box): void => {
-  const { newestSigned } = box.kept
-  const [key = '-'] = Object.entries(newestSigned).sort(([, a], [, b]) => b - a)[0] ?? []
+  const { newestIssued } = box.kept
+  const [key = '-'] = Object.entries(newestIssued).sort(([, a], [, b]) => b - a)[0] ?? []
   say(
     `  version ${file.revision ?? '?'}, ${file.bytes.length} bytes, ETag ${file.etag}, signature by key ${key}: right`,
   )

@@ -1,20 +1,21 @@
 /**
- * How a box checks signatures: it builds the signed text from what it knows itself, and follows introductions from key
- * to key. Shares no code with the portal, so that it tests docs/stb.md.
+ * How a box checks signatures and follows introductions from key to key. Shares no code with the portal, so that it
+ * tests docs/stb.md.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto'
 
-/** The fields of the CHMax-Signature header. */
+/** The signed JSON of a list's file. */
 export type Said = {
-  key: string
-  signed: number
-  expires: number
+  list: string
   owner: string
   revision: number
-  count: number
-  names: string
+  counter: number
+  names: string | null
   format: string
-  sig: Buffer
+  length: number
+  sha256: string
+  issued: number
+  expires: number
 }
 export type Key = { id: string; publicKey: string }
 export type ToldKey = Key & {
@@ -22,36 +23,15 @@ export type ToldKey = Key & {
   introducedBy: string | null
   introduction: string | null
 }
-/** The greatest count that a box has seen for a list, with the key and moment of that signature. */
-export type Counted = { key: string; signed: number; count: number }
+/** The greatest counter that a box has seen for a list, with the key and moment of that signature. */
+export type Counted = { key: string } & Pick<Said, 'issued' | 'counter'>
 /** A key that the box trusts, and the key that introduced it. */
 export type TrustedKey = Key & { introducedBy: string | null }
 
-/** Parses the header; null if a field is missing. */
-export const readSaid = (header: string | undefined): Said | null => {
-  const values = new Map<string, string>()
-  for (const [, name = '', text, bytes, number] of (header ?? '').matchAll(
-    /([a-z]+)=(?:"([^"]*)"|:([A-Za-z0-9+/=]*):|(\d{1,15}))(?:, |$)/g,
-  ))
-    values.set(name, text ?? bytes ?? number ?? '')
-  const { key, signed, expires, owner, revision, count, names, format, sig } = Object.fromEntries(values)
-  if (
-    key === undefined ||
-    signed === undefined ||
-    expires === undefined ||
-    owner === undefined ||
-    revision === undefined ||
-    count === undefined ||
-    names === undefined ||
-    format === undefined ||
-    sig === undefined
-  )
-    return null
-  return {
-    ...{ key, owner, names, format },
-    ...{ signed: Number(signed), expires: Number(expires), revision: Number(revision), count: Number(count) },
-    sig: Buffer.from(sig, 'base64'),
-  }
+/** The parts of the CHMax-Signature header: the key, its signature, and the JSON that is signed. */
+export const readSigned = (header: string | undefined): { key: string; signature: Buffer; json: string } | null => {
+  const [, key = '', signature = '', json] = /^([0-9a-f]{16}) ([A-Za-z0-9+/]{86}==) (\{.*\})$/.exec(header ?? '') ?? []
+  return json === undefined ? null : { key, signature: Buffer.from(signature, 'base64'), json }
 }
 
 const isSigned = (text: string, key: Key, signature: Buffer): boolean => {
@@ -60,33 +40,17 @@ const isSigned = (text: string, key: Key, signature: Buffer): boolean => {
   return verify(null, Buffer.from(text), publicKey, signature)
 }
 
-/** The text signed for a list's file. */
-export const textOf = (said: Said, listId: string, file: Uint8Array): string =>
-  `mango-list 3
-key ${said.key}
-signed ${said.signed}
-expires ${said.expires}
-list ${listId}
-owner ${said.owner}
-revision ${said.revision}
-count ${said.count}
-names ${said.names}
-format ${said.format}
-length ${file.length}
-sha-256 ${createHash('sha256').update(file).digest('hex')}
-`
-
 export type Verdict =
-  | { good: true; said: Said }
+  | { good: true; said: Said & { key: string } }
   | {
       good: false
-      why: 'no-signature' | 'unknown-key' | 'wrong-signature' | 'wrong-owner' | 'older' | 'wrong-format' | 'expired'
+      why: 'no-signature' | 'unknown-key' | 'older' | 'expired' | `wrong-${'signature' | 'file' | 'owner' | 'format'}`
     }
 
 /**
- * Checks a file. `newestSigned`: the newest moment that this box has seen in a signature by that key; `counts`: the
- * counts that it has seen at that moment. `format`: the one that it asked for, or null. `nowSeconds`: the time, if the
- * box knows it for certain.
+ * Checks a file. `newestIssued`: the newest moment that this box has seen in a signature by that key; `counts`: the
+ * counters that it has seen at that moment. `format`: the one that it asked for, or null. `nowSeconds`: the time, if
+ * the box knows it for certain.
  */
 export const checkFile = (
   header: string | undefined,
@@ -95,22 +59,25 @@ export const checkFile = (
   box: {
     keys: readonly TrustedKey[]
     owners: readonly string[]
-    newestSigned: Readonly<Record<string, number>>
+    newestIssued: Readonly<Record<string, number>>
     counts: Readonly<Record<string, Counted>>
     nowSeconds?: number | null
   },
 ): Verdict => {
   const no = (why: Exclude<Verdict, { good: true }>['why']): Verdict => ({ good: false, why })
-  const said = readSaid(header)
-  if (said === null) return no('no-signature')
-  const key = box.keys.find(({ id }) => id === said.key)
+  const signed = readSigned(header)
+  if (signed === null) return no('no-signature')
+  const key = box.keys.find(({ id }) => id === signed.key)
   if (key === undefined) return no('unknown-key')
-  if (!isSigned(textOf(said, asked.listId, file), key, said.sig)) return no('wrong-signature')
+  if (!isSigned(signed.json, key, signed.signature)) return no('wrong-signature')
+  const said = { ...(JSON.parse(signed.json) as Said), key: key.id }
+  const sha256 = createHash('sha256').update(file).digest('hex')
+  if (said.list !== asked.listId || said.length !== file.length || said.sha256 !== sha256) return no('wrong-file')
   if (!box.owners.includes(said.owner)) return no('wrong-owner')
   if (asked.format !== null && said.format !== asked.format) return no('wrong-format')
-  if (said.signed < (box.newestSigned[said.key] ?? 0)) return no('older')
+  if (said.issued < (box.newestIssued[key.id] ?? 0)) return no('older')
   const counted = box.counts[asked.listId]
-  if (counted?.key === said.key && counted.signed === said.signed && said.count < counted.count) return no('older')
+  if (counted?.key === key.id && counted.issued === said.issued && said.counter < counted.counter) return no('older')
   // Genuine, but outdated: somebody may be replaying the last answer for ever.
   if (box.nowSeconds != null && said.expires < box.nowSeconds) return no('expired')
   return { good: true, said }

@@ -162,9 +162,9 @@ describe('a box', () => {
     expect(await later.fetchList(listId)).toEqual({ was: 'expired' })
     await edit()
     expect(await later.fetchList(listId)).toEqual({ was: 'expired' })
-    const { newestSigned, counts, file } = later.kept
-    expect({ newestSigned, counts, etag: file?.etag }).toEqual({
-      ...{ newestSigned: had.newestSigned, counts: had.counts, etag: had.file?.etag },
+    const { newestIssued, counts, file } = later.kept
+    expect({ newestIssued, counts, etag: file?.etag }).toEqual({
+      ...{ newestIssued: had.newestIssued, counts: had.counts, etag: had.file?.etag },
     })
     // Without a trusted clock, or with one of 1970, it compares versions.
     expect(await new Box(box.maker, box.line, box.place, later.kept).fetchList(listId)).toMatchObject({ was: 'new' })

@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { checkFile, learnKeys, readSaid, textOf, type ToldKey } from '../../scripts/stb/signature'
+import { checkFile, learnKeys, readSigned, type Said, type ToldKey } from '../../scripts/stb/signature'
 import { stbEndpoints } from '~/api/stb'
 import { codes } from '~/errors/table'
 import { makeList } from '../support/fixtures/satcodx'
@@ -91,13 +91,13 @@ it('the examples on the page for box makers run', async () => {
   const header = /^chmax-signature: (.*)\r$/im.exec(head)?.[1]
   const asked = { listId: known.LIST, format: 'sdx' }
   expect(
-    checkFile(header, asked, loaded, { keys: learnKeys([], keys), owners, newestSigned: {}, counts: {} }).good,
+    checkFile(header, asked, loaded, { keys: learnKeys([], keys), owners, newestIssued: {}, counts: {} }).good,
   ).toBe(true)
-  const said = readSaid(header)
-  if (said === null) throw new Error('no signature')
+  const signed = readSigned(header)
+  if (signed === null) throw new Error('no signature')
   writeFileSync(path.join(folder, 'key.pem'), keys[0]?.pem ?? '')
-  writeFileSync(path.join(folder, 'list.txt'), textOf(said, known.LIST, loaded))
-  writeFileSync(path.join(folder, 'list.sig'), said.sig)
+  writeFileSync(path.join(folder, 'list.json'), signed.json)
+  writeFileSync(path.join(folder, 'list.sig'), signed.signature)
   expect(run('verify')).toContain('Signature Verified Successfully')
   expect([...examples.keys()].filter((name) => !tried.has(name))).toEqual([])
 })
@@ -107,16 +107,14 @@ it('the worked proof, signature and introduction on the page are right', () => {
     /secret `([^`]+)`, the nonce\s+`([^`]+)` and the serial number `(\d+)` that is\s+`([0-9a-f]{64})`/.exec(page) ?? []
   expect(createHmac('sha256', secret).update(`${nonce}${sn}`).digest('hex')).toBe(proof)
   const header = /^CHMax-Signature: (.*)$/m.exec(page)?.[1]
-  const said = readSaid(header)
-  const [text] = blocks.filter((block) => block.text.startsWith('mango-list 3')).map((block) => block.text)
+  const signed = readSigned(header)
+  if (signed === null) throw new Error('no example')
   const [introduced] = blocks.filter((block) => block.text.startsWith('mango-list-key 1')).map((block) => block.text)
-  const listId = /^list (\S+)$/m.exec(text ?? '')?.[1] ?? ''
+  const { list: listId } = JSON.parse(signed.json) as Said
   const file = Buffer.from('hello, box\n')
-  const publicKey = /in base64 is `([^`]+)`/.exec(page)?.[1] ?? ''
-  if (said === null) throw new Error('no example')
-  expect(textOf(said, listId, file)).toBe(text)
-  const key = { id: said.key, publicKey, introducedBy: null }
-  const box = { keys: [key], owners: ['system'], newestSigned: {}, counts: {} }
+  const publicKey = /in base64 is\s+`([^`]+)`/.exec(page)?.[1] ?? ''
+  const key = { id: signed.key, publicKey, introducedBy: null }
+  const box = { keys: [key], owners: ['system'], newestIssued: {}, counts: {} }
   expect(checkFile(header, { listId, format: 'sdx' }, file, box)).toMatchObject({ good: true })
   const [, id = '', told = '', by = ''] = /key (\S+)\npublic (\S+)\nby (\S+)\n/.exec(introduced ?? '') ?? []
   const introduction = /^here `([^`]+)`/m.exec(page)?.[1] ?? ''

@@ -12,7 +12,6 @@ import { makeSigningKeys } from '~/platform/random.server'
 import { seal, unseal } from '~/platform/seal.server'
 import { transact } from '~/platform/transact.server'
 import { fail, ok, type Result } from '~/errors/table'
-import { keyText } from './text'
 
 export const keyStates = ['next', 'current', 'retired'] as const
 export type KeyState = (typeof keyStates)[number]
@@ -136,18 +135,21 @@ export const listKeys = (): Promise<PublicListKey[]> => find({})
  */
 export const toldKeys = (): Promise<PublicListKey[]> => find({ NOT: { state: 'retired', currentAt: null } })
 
+/** The text with which a key introduces the next one; docs/stb.md describes it for box makers. */
+const introductionOf = ({ id, publicKey }: Made, by: string): string =>
+  `mango-list-key 1\nkey ${id}\npublic ${publicKey}\nby ${by}\n`
+
 const findNext = (tx: Transaction): Promise<Row | null> => tx.listKey.findFirst({ where: { state: 'next' } })
 
 /** Makes the next key and publishes it; it signs nothing yet. A0409: one is already waiting. */
 export const makeNextKey = async (by: By): Promise<Result<PublicListKey>> => {
   const signer = await signingKey()
   const made = makePair()
-  const text = keyText({ ...made, by: signer.id })
   const row = {
     ...made,
     state: 'next',
     introducedBy: signer.id,
-    introduction: sign(null, Buffer.from(text), signer.privateKey).toString('base64'),
+    introduction: sign(null, Buffer.from(introductionOf(made, signer.id)), signer.privateKey).toString('base64'),
     createdAt: now(),
   }
   return transact(async (tx): Promise<Result<PublicListKey>> => {

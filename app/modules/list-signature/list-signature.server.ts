@@ -1,11 +1,10 @@
 /**
- * Signs lists for boxes. An Ed25519 signature covers a list's digest and everything from which a box tells that this is
- * the list it asked for, its owner's, and no older version (decision 0492). The module's one public file.
+ * Signs lists for boxes: a small JSON with the file's digest, and everything from which a box tells that this is the
+ * list it asked for, its owner's, and no older version (decision 0492). The module's one public file.
  */
 import { createHash, sign } from 'node:crypto'
 import { dayMs, hourMs, nowMs, secondMs } from '~/platform/clock.server'
 import { signingKey } from './key.server'
-import { listText, signatureHeader, type ListFacts } from './text'
 
 export {
   keyStates,
@@ -61,27 +60,25 @@ export type Signed = { headers: Readonly<Record<string, string>>; digest: string
 /** A box asks at least once a day, so an older answer means that somebody withholds the newer ones. */
 const goodForMs = 2 * dayMs
 
-/** Signs a list's file; `bytes` is the uncompressed file. */
+/**
+ * Signs a list's file; `bytes` is the uncompressed file. `counter` never decreases: it counts publications, or is a
+ * User list's revision. `names`: the language of the channel names; null: the channels' own.
+ */
 export const signList = async (
   bytes: Uint8Array,
-  list: Omit<ListFacts, 'keyId' | 'signedAt' | 'expiresAt' | 'length' | 'sha256' | 'owner'> & { owner: Owner },
+  of: { list: string; owner: Owner; revision: number; counter: number; names: string | null; format: string },
 ): Promise<Signed> => {
   const key = await signingKey()
   const digest = digestOf(bytes)
   // All answers within one hour carry the same moment, so that no two contradict each other.
   const hourBeganMs = Math.floor(nowMs() / hourMs) * hourMs
-  const facts: ListFacts = {
-    ...list,
-    owner: ownerTag(list.owner),
-    keyId: key.id,
-    signedAt: hourBeganMs / secondMs,
-    expiresAt: (hourBeganMs + goodForMs) / secondMs,
-    length: bytes.length,
-    sha256: digest.toString('hex'),
-  }
-  const signature = sign(null, Buffer.from(listText(facts)), key.privateKey)
+  const json = JSON.stringify({
+    ...{ ...of, owner: ownerTag(of.owner), length: bytes.length, sha256: digest.toString('hex') },
+    ...{ issued: hourBeganMs / secondMs, expires: (hourBeganMs + goodForMs) / secondMs },
+  })
+  const signature = sign(null, Buffer.from(json), key.privateKey).toString('base64')
   return {
-    headers: { 'chmax-signature': signatureHeader(facts, signature) },
+    headers: { 'chmax-signature': `${key.id} ${signature} ${json}` },
     digest: digest.toString('base64'),
     untilMs: hourBeganMs + hourMs,
   }

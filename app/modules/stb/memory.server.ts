@@ -185,7 +185,7 @@ export const readList = async (
     if (!boxMaySee(box, audience)) return fail('C1101')
     const gzip = await zip(bytes)
     const { headers, digest, untilMs } = await signList(bytes, {
-      ...{ listId, owner: audience, revision, count, names, format: given },
+      ...{ list: listId, owner: audience, revision, counter: count, names, format: given },
     })
     const file: ReadyFile = {
       ...{ bytes, type, fileName, etag, lastModified, digest },

@@ -269,7 +269,7 @@ const signatures: readonly Step[] = [
           ...answer,
           headers: {
             ...headers,
-            'chmax-signature': String(headers['chmax-signature']).replace(/key="[^"]*"/, 'key="0123456789abcdef"'),
+            'chmax-signature': String(headers['chmax-signature']).replace(/^\w+/, '0123456789abcdef'),
           },
         })),
       )

@@ -112,10 +112,10 @@ describe('a key that ends in the middle of a roll-out', () => {
         ...toldSettings,
       }
       let keys: TrustedKey[] = []
-      const newestSigned: Record<string, number> = {}
+      const newestIssued: Record<string, number> = {}
       const counts: Record<string, Counted> = {}
       const look = (header: string, bytes: Uint8Array) =>
-        checkFile(header, { listId: id, format: null }, bytes, { keys, owners: ['system'], newestSigned, counts })
+        checkFile(header, { listId: id, format: null }, bytes, { keys, owners: ['system'], newestIssued, counts })
       const load = async () => {
         const { file, revision } = good(await fetchList(facts, id, null))
         const header = file.headers?.['chmax-signature'] ?? ''
@@ -125,9 +125,9 @@ describe('a key that ends in the middle of a roll-out', () => {
           verdict = look(header, file.bytes)
         }
         if (!verdict.good) throw new Error(`${sn}: ${verdict.why}`)
-        const { key, signed, count } = verdict.said
-        newestSigned[key] = signed
-        counts[id] = { key, signed, count }
+        const { key, issued, counter } = verdict.said
+        newestIssued[key] = issued
+        counts[id] = { key, issued, counter }
         keys = onlyFrom(keys, key)
         return { revision, key, again: () => look(header, file.bytes) }
       }

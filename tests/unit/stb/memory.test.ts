@@ -169,7 +169,7 @@ describe('a list', () => {
       clock.advance(60_000)
       expect(held()).toEqual([undefined, undefined])
       const second = await signature()
-      expect([second === first, second?.includes(`signed=${clock.now().getTime() / 1000},`)]).toEqual([false, true])
+      expect([second === first, second?.includes(`"issued":${clock.now().getTime() / 1000},`)]).toEqual([false, true])
       const reading = readList(box, listId, 'sdx')
       forgetAllLists()
       good(await reading)

@@ -67,8 +67,8 @@ export const connectToGateway = (place: AppPlace, stop: (why: 'told' | 'alone') 
       stop('told')
       return
     }
-    for (const { sn, listId, revision, language, own } of message.notes)
-      noteBoxFetch(sn, listId, revision, language, own)
+    for (const { sn, listId, revision, language, own, held } of message.notes)
+      noteBoxFetch(sn, listId, revision, language, own, held)
     lastNotes = message.seq
     const free = waiting.filter((one) => one.seq <= lastNotes)
     waiting = waiting.filter((one) => one.seq > lastNotes)

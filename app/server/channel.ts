@@ -3,7 +3,7 @@
  * that no client can send identify the client. Everything else is sent as ordered messages between parent and child
  * process.
  */
-import type { OwnLoad } from '~/modules/device/setting'
+import type { BoxLoad } from '~/modules/stb/loaded'
 import type { MemoryChange } from '~/modules/stb/memory'
 
 /**
@@ -33,13 +33,11 @@ export const channelHeaders = {
 export const endedSession = 'ended'
 
 /** A box loaded a list, and the gateway answered. */
-export type FetchNote = {
+export type FetchNote = BoxLoad & {
   sn: string
   listId: string
   revision: number
   language: string | null
-  /** Set if the box looked by itself. */
-  own: OwnLoad | null
 }
 
 /** `seq` numbers the changes of an app's memory; an answer names the last invalidation before it. */

@@ -13,7 +13,7 @@ import { findLatestVersions, findModels, findRegisteredBox, isNewerAvailable } f
 import { fail, ok, tooMany, type Failure, type Result } from '~/errors/table'
 import { deviceChanged, endBinding, startBinding } from './change.server'
 import { showNetwork, updateReasons, updateResults, type BindInput } from './device.schema'
-import { dropFetch, pendingFetch } from './fact.server'
+import { dropFetch, heldOf, pendingFetch } from './fact.server'
 import { nobodysFacts, otherSettings, reportedFacts } from './facts'
 import { hashUserCode } from './pairing.server'
 import { parseChanges, settingsOf, type BoxSettings, type Brought, type SettingChanges } from './setting'
@@ -441,19 +441,20 @@ export const setActiveList = async (userId: string, sn: string, listId: string |
 /** The list that a box should load; null if nobody chose one. */
 export const findActiveListId = async (sn: string): Promise<string | null> =>
   (await db.device.findUnique({ where: { sn }, select: { activeListId: true } }))?.activeListId ?? null
-const fetchedSelect = { fetchedListId: true, fetchedRevision: true, fetchedLanguage: true } as const
+const fetchedSelect = { fetchedListId: true, fetchedRevision: true, fetchedHeld: true, fetchedLanguage: true } as const
 /**
- * The list that the box loaded last, with its revision and the language of its names then (null: the channels' own).
+ * The list that the box was given last, with its revision and the language of its names then (null: the channels' own).
+ * `held`: the revision of it that the box surely has; 0: none is known.
  */
 export const findFetched = async (
   sn: string,
-): Promise<{ listId: string; revision: number | null; language: string | null } | null> => {
-  const pending = pendingFetch(sn)
-  if (pending !== undefined) return pending
+): Promise<{ listId: string; revision: number | null; held: number | null; language: string | null } | null> => {
   const row = await db.device.findUnique({ where: { sn }, select: fetchedSelect })
-  return row === null || row.fetchedListId === null
-    ? null
-    : { listId: row.fetchedListId, revision: row.fetchedRevision, language: row.fetchedLanguage }
+  const pending = pendingFetch(sn)
+  if (row === null) return null
+  if (pending !== undefined) return { ...pending, held: heldOf(pending, row) }
+  const { fetchedListId: listId, fetchedRevision: revision, fetchedHeld, fetchedLanguage: language } = row
+  return listId === null ? null : { listId, revision, held: fetchedHeld ?? revision, language }
 }
 
 /** Removes a deleted list from the boxes that load it. */

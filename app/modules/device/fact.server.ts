@@ -12,7 +12,17 @@ import type { BoxReport } from './device.schema'
 import { lookAfter, parseChanges, settingSelect, settingsOf, type Brought, type OwnLoad } from './setting'
 
 /** `language` of the channel names that it was given; null: the channels' own names. */
-type Fetch = { listId: string; revision: number; language: string | null; at: Date; own: OwnUpdate | null }
+type Fetch = {
+  listId: string
+  revision: number
+  language: string | null
+  at: Date
+  own: OwnUpdate | null
+  /** The first revision of this list since the last write. */
+  first: number
+  /** The revision that the box surely has (0: none); null: what the stored row says. */
+  held: number | null
+}
 /** Set if the box looked by itself: what that brought, or null if it already had the newest version. */
 type OwnUpdate = { at: Date; brought: Brought | null }
 const pending = new Map<string, Fetch>()
@@ -23,6 +33,14 @@ const flushedAtOnce = 200
 
 /** The versions of ready-made lists that were loaded, by box and list; only the last one of a pair counts. */
 const taken = new Map<string, { sn: string; listId: string; revision: number; at: Date }>()
+
+type FetchedRow = { fetchedListId: string | null; fetchedRevision: number | null; fetchedHeld: number | null }
+/** The revision that a box surely has of a list. It has the first one that it ever got, or it has nothing to save. */
+export const heldOf = ({ listId, first, held }: Fetch, row: FetchedRow): number => {
+  if (held !== null) return held
+  if (row.fetchedListId === null) return first
+  return row.fetchedListId === listId ? (row.fetchedHeld ?? row.fetchedRevision ?? first) : 0
+}
 
 /** The fetch that is not written yet, if any. */
 export const pendingFetch = (sn: string): Fetch | undefined => pending.get(sn)
@@ -40,17 +58,25 @@ const ownUpdate = (
   return { at, brought: load.isNew ? { at, listId, revision, from: load.from } : (before?.brought ?? null) }
 }
 
-/** Records that a box has loaded a list, or saved it. `load`: the box looked by itself. */
+/**
+ * Records that a box was given a list, or saved it. `load`: the box looked by itself. `held`: the revision that it
+ * surely has; null: it didn't say, and the answer may have been cut.
+ */
 export const noteFetched = (
   sn: string,
   listId: string,
   revision: number,
   language: string | null = null,
   load: OwnLoad | null = null,
+  held: number | null = revision,
 ): void => {
   const at = now()
-  const own = ownUpdate({ listId, revision }, load, at, pending.get(sn)?.own ?? null)
-  pending.set(sn, { listId, revision, language, at, own })
+  const before = pending.get(sn)
+  const own = ownUpdate({ listId, revision }, load, at, before?.own ?? null)
+  const isOther = before !== undefined && before.listId !== listId
+  const first = before === undefined || isOther ? revision : before.first
+  const heldBefore = isOther ? 0 : (before?.held ?? null)
+  pending.set(sn, { listId, revision, language, at, own, first, held: held ?? heldBefore })
   taken.set(`${sn} ${listId}`, { sn, listId, revision, at })
   stopTimer ??= later(flushedEveryMs, () => {
     stopTimer = undefined
@@ -60,9 +86,17 @@ export const noteFetched = (
   })
 }
 
+/** Records that a box surely has a revision of a list that it was given. */
+const noteHeld = async (sn: string, listId: string, revision: number): Promise<void> => {
+  const before = pending.get(sn)
+  if (before?.listId === listId) pending.set(sn, { ...before, held: revision })
+  else if (before === undefined)
+    await db.device.updateMany({ where: { sn, fetchedListId: listId }, data: { fetchedHeld: revision } })
+}
+
 type LookedRow = { updatedItselfAt: Date | null; settingsChanges: string | null } & Parameters<typeof settingsOf>[0]
-const columnsOf = (own: OwnUpdate | null, row: LookedRow | undefined) => {
-  if (own === null || row === undefined) return {}
+const columnsOf = (own: OwnUpdate | null, row: LookedRow) => {
+  if (own === null) return {}
   const { at, brought } = own
   const { autoUpdate } = settingsOf(row)
   const look = lookAfter(row.updatedItselfAt, at, { autoUpdate, changes: parseChanges(row.settingsChanges) })
@@ -106,26 +140,29 @@ const writeTaken = async (): Promise<void> => {
 export const flushDeviceFacts = async (): Promise<void> => {
   while (pending.size > 0) {
     const part = [...pending].slice(0, flushedAtOnce)
-    const lookers = part.flatMap(([sn, { own }]) => (own === null ? [] : [sn]))
     await transact(async (tx) => {
       const rows = await tx.device.findMany({
-        where: { sn: { in: lookers } },
+        where: { sn: { in: part.map(([sn]) => sn) } },
         select: {
           ...{ sn: true, updatedItselfAt: true, settingsChanges: true },
+          ...{ fetchedListId: true, fetchedRevision: true, fetchedHeld: true },
           ...settingSelect,
         },
       })
-      const looked = new Map(rows.map((row) => [row.sn, row]))
+      const known = new Map(rows.map((row) => [row.sn, row]))
       for (const [sn, fetched] of part) {
-        await tx.device.updateMany({
+        const row = known.get(sn)
+        if (row === undefined) continue
+        await tx.device.update({
           where: { sn },
           data: {
             fetchedListId: fetched.listId,
             fetchedRevision: fetched.revision,
+            fetchedHeld: heldOf(fetched, row),
             fetchedLanguage: fetched.language,
             fetchedAt: fetched.at,
             lastSeenAt: fetched.at,
-            ...columnsOf(fetched.own, looked.get(sn)),
+            ...columnsOf(fetched.own, row),
           },
         })
       }
@@ -152,4 +189,6 @@ export const storeReport = async (sn: string, report: BoxReport): Promise<void> 
     where: { sn },
     data: { ...facts, ...updated, ...(model === undefined ? {} : { modelName: model }), lastSeenAt: at },
   })
+  if (update?.revision !== undefined && (update.result === 'loaded' || update.result === 'same'))
+    await noteHeld(sn, update.list, update.revision)
 }

@@ -8,6 +8,7 @@ export const nobodysFacts = {
   formerListId: null,
   fetchedListId: null,
   fetchedRevision: null,
+  fetchedHeld: null,
   fetchedLanguage: null,
   fetchedAt: null,
   ...settingColumns(firstSettings),

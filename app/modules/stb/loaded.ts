@@ -19,16 +19,13 @@ export const languageOfTag = (tag: string | null): NameLanguage | null | undefin
   return match === null ? undefined : (nameLanguages.find((one) => one === match[1]) ?? null)
 }
 
-/**
- * What an answer means for the box: null if it doesn't have the whole file afterwards, otherwise whether it looked by
- * itself and what that brought.
- */
-export const loadOfBox = (
-  ask: (name: string) => string | undefined,
-  file: FileBody,
-): { own: OwnLoad | null } | null => {
+/** `own`: what it brought, if the box looked by itself. `held`: the revision that the box surely has, if it said so. */
+export type BoxLoad = { own: OwnLoad | null; held: number | null }
+/** What an answer means for the box; null if it doesn't have the whole file afterwards. */
+export const loadOfBox = (ask: (name: string) => string | undefined, file: FileBody): BoxLoad | null => {
   const load = loadOf(ask, file)
   if (load === null) return null
-  if (ask(reasonHeader)?.trim().toLowerCase() !== 'auto') return { own: null }
-  return { own: { isNew: load === 'new', from: revisionOfTag(ask('if-none-match')) } }
+  const held = revisionOfTag(ask('if-none-match'))
+  const isOwn = ask(reasonHeader)?.trim().toLowerCase() === 'auto'
+  return { own: isOwn ? { isNew: load === 'new', from: held } : null, held }
 }

@@ -28,7 +28,6 @@ import {
   tellSettings,
   type BoxClosure,
   type BoxSettings,
-  type OwnLoad,
   type ToldSettings,
 } from '~/modules/device/device.server'
 import { showUserCode, type BoxReport } from '~/modules/device/device.schema'
@@ -54,7 +53,7 @@ import {
   type ReadyFile,
   type ReadyList,
 } from './memory.server'
-import { settingsHeaderName } from './loaded'
+import { settingsHeaderName, type BoxLoad } from './loaded'
 import { forgetAllOwn, forgetOwn, forgetOwnOfBox } from './own.server'
 import { contentOf, languageFor } from './memory'
 import type { PairInput } from './stb.schema'
@@ -275,12 +274,12 @@ export const findBoxLists = async (
 }
 
 /** A load by somebody who only knows a box's serial number is no fact about the box. */
-const note = (box: BoxFacts, list: ReadyList, { own }: { own: OwnLoad | null }): void => {
-  if (isSurely(box)) noteFetched(box.sn, list.listId, list.revision, list.language, own)
+const note = (box: BoxFacts, list: ReadyList, { own, held }: BoxLoad): void => {
+  if (isSurely(box)) noteFetched(box.sn, list.listId, list.revision, list.language, own, held)
 }
 /** What an answer with this file means for the box: null if it doesn't have the whole file afterwards. */
-type LoadOf = (file: ReadyFile) => { own: OwnLoad | null } | null
-const aLoad: LoadOf = () => ({ own: null })
+type LoadOf = (file: ReadyFile) => BoxLoad | null
+const aLoad: LoadOf = () => ({ own: null, held: null })
 
 /** Headers of every answer with a list: even a box that gets 304 learns its settings. */
 export const boxHeaders = ({ settingsText }: Pick<BoxFacts, 'settingsText'>): Record<string, string> => ({
@@ -334,15 +333,19 @@ export const saveBoxList = async (
   if (!allowed.ok) return tooMany(allowed)
   const fetched = await findFetched(box.sn)
   const listId = saved.listId ?? fetched?.listId ?? null
-  const loaded = saved.loaded ?? (fetched?.listId === listId ? (fetched?.revision ?? null) : null)
+  const record = fetched?.listId === listId ? fetched : null
+  const loaded = saved.loaded ?? record?.revision ?? null
+  // A box that names the list has some version of it; one that doesn't may still have another list.
+  const isSure = saved.loaded !== null || record === null || (record.held === 0 && saved.listId !== null)
   // What the box was given counts, whatever its owner has chosen since.
-  const given = fetched?.listId === listId ? fetched.language : listId === null ? null : languageFor(box, listId)
+  const given = record !== null ? record.language : listId === null ? null : languageFor(box, listId)
   const language = saved.language !== undefined ? saved.language : (nameLanguages.find((one) => one === given) ?? null)
   const stored = await saveFromBox(box, {
     listId,
     language,
     namedListId: saved.listId,
     loaded,
+    held: isSure ? loaded : record.held,
     isLoadedTold: saved.loaded !== null,
     name: saved.name ?? '',
     typed: saved.typed,

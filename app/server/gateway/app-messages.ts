@@ -72,9 +72,9 @@ export const makeNotes = (tell: (message: FromGateway) => void, isReady: () => b
   return {
     add: (note) => {
       const key = `${note.sn} ${note.listId}`
-      const own = note.own ?? notes.get(key)?.own ?? null
+      const { own = null, held = null } = notes.get(key) ?? {}
       notes.delete(key)
-      notes.set(key, { ...note, own })
+      notes.set(key, { ...note, own: note.own ?? own, held: note.held ?? held })
       timer ??= setTimeout(flush, notesEveryMs)
     },
     flush,

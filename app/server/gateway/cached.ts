@@ -111,7 +111,7 @@ export const answerCached = (
   if (isSurely(box) && req.method === 'GET') {
     const { listId, revision, language } = list
     const load = loadOfBox((name) => req.headers[name]?.toString(), file)
-    app.noteFetch({ sn: box.sn, listId, revision, language, own: load?.own ?? null })
+    if (load !== null) app.noteFetch({ sn: box.sn, listId, revision, language, ...load })
   }
   const headers = ownHeaders(peer, requestId)
   sendFile(req, res, file, asked.sha256 === null ? { ...headers, [settingsHeaderName]: box.settingsText } : headers)

@@ -378,7 +378,7 @@ describe('what a box reports and loads', () => {
       fetchedAt: at,
       lastSeenAt: at,
     })
-    expect(await findFetched(sn)).toEqual({ listId: 'a-list', revision: 7, language: null })
+    expect(await findFetched(sn)).toEqual({ listId: 'a-list', revision: 7, held: 7, language: null })
     expect(await findBox(owner.userId, sn)).toMatchObject({
       fetchedListId: 'a-list',
       fetchedRevision: 7,

@@ -44,9 +44,10 @@ it('batches notes, the last of each box, numbered, and only to a living app', ()
     (message) => void told.push(message),
     () => ready,
   )
-  notes.add({ sn: '1', listId: 'a', revision: 1, language: null, own: null })
-  notes.add({ sn: '1', listId: 'a', revision: 2, language: null, own: null })
-  notes.add({ sn: '2', listId: 'b', revision: 1, language: null, own: null })
+  notes.add({ sn: '1', listId: 'a', revision: 1, language: null, own: null, held: null })
+  notes.add({ sn: '1', listId: 'a', revision: 2, language: null, own: null, held: 2 })
+  notes.add({ sn: '1', listId: 'a', revision: 2, language: null, own: null, held: null })
+  notes.add({ sn: '2', listId: 'b', revision: 1, language: null, own: null, held: null })
   expect(told).toEqual([])
   vi.advanceTimersByTime(100)
   expect(told).toEqual([
@@ -54,17 +55,17 @@ it('batches notes, the last of each box, numbered, and only to a living app', ()
       kind: 'notes',
       seq: 1,
       notes: [
-        { sn: '1', listId: 'a', revision: 2, language: null, own: null },
-        { sn: '2', listId: 'b', revision: 1, language: null, own: null },
+        { sn: '1', listId: 'a', revision: 2, language: null, own: null, held: 2 },
+        { sn: '2', listId: 'b', revision: 1, language: null, own: null, held: null },
       ],
     },
   ])
   expect(notes.flush()).toBe(1)
   ready = false
-  notes.add({ sn: '3', listId: 'c', revision: 1, language: null, own: null })
+  notes.add({ sn: '3', listId: 'c', revision: 1, language: null, own: null, held: null })
   expect([notes.flush(), told.length]).toEqual([1, 1])
   ready = true
   notes.begin()
-  notes.add({ sn: '4', listId: 'd', revision: 1, language: null, own: null })
+  notes.add({ sn: '4', listId: 'd', revision: 1, language: null, own: null, held: null })
   expect([notes.flush(), told.length]).toEqual([1, 2])
 })

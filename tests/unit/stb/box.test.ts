@@ -4,7 +4,8 @@
  */
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { findFetched } from '~/modules/device/device.server'
+import { applyOperations, createList, readList } from '~/modules/channel-list/channel-list.server'
+import { findFetched, flushDeviceFacts } from '~/modules/device/device.server'
 import { dropFetch } from '~/modules/device/fact.server'
 import { importRegistry } from '~/modules/registry/registry.server'
 import {
@@ -22,6 +23,7 @@ import { db } from '~/platform/db.server'
 import { consume, peek, rules } from '~/platform/limits.server'
 import { codeOf, good, makeActor, makeBox, sdxFile } from '../channel-list/people'
 import { toldSettings } from '../../support/box-facts'
+import { makeRecord } from '../../support/fixtures/satcodx'
 
 const from = { address: '192.0.2.1', origin: 'http://portal.test' }
 const pair = (sn: string, more: { proof?: string; nonce?: string } = {}, address = from.address) =>
@@ -221,6 +223,93 @@ describe('a save', () => {
     // Without ranges nothing is deleted, so the record is enough.
     expect(good(await save(null, []))).toMatchObject({ revision: 1, channels: 4 })
     expect(good(await save(1, [[1, 3]]))).toMatchObject({ id, revision: 2, channels: 2 })
+  })
+  describe('that does not say what it had loaded', () => {
+    const fileOf = (names: readonly string[]): Uint8Array =>
+      Uint8Array.from(
+        names.flatMap((name, at) => [...makeRecord({ name, sid: at + 1, frequencyKHz: 11_000_000 }, '103'), 10]),
+      )
+    /** A box that saved One, Two, Three as revision 1; its owner renamed One since (revision 2). */
+    const begin = async () => {
+      const owner = await makeActor()
+      const { sn } = await makeBox(owner)
+      const box: BoxFacts = {
+        ...{ id: 't', sn, userId: owner.userId, vnoId: null, claimed: false, proven: true },
+        ...toldSettings,
+      }
+      const save = async (names: readonly string[], listId: string | null = null) =>
+        good(await saveBoxList(box, { listId, loaded: null, name: 'Mine', typed: true, bytes: fileOf(names) }))
+      const { id } = await save(['One', 'Two', 'Three'])
+      const rename = async (base: number, name: string) =>
+        void good(await applyOperations(owner, id, { base, operations: [{ op: 'rename', id: 0, name }] }))
+      await rename(1, 'Cloud')
+      const namesNow = async () =>
+        good(await readList(owner, id, {}, (view) => view.rows({}, { page: 1, size: 9 }).items.map(({ name }) => name)))
+      const load = async (held: number | null = null) =>
+        void good(await fetchList(box, id, null, { load: () => ({ own: null, held }) }))
+      return { box, owner, id, save, load, rename, namesNow }
+    }
+    it.each(['kept in memory', 'written'])(
+      'replaces no edit that a cut answer may not have brought it, when the record is %s',
+      async (where) => {
+        const { load, save, namesNow } = await begin()
+        if (where === 'written') await flushDeviceFacts()
+        await load()
+        if (where === 'written') await flushDeviceFacts()
+        // It still has revision 1.
+        const stored = await save(['One', 'Two', 'Box'])
+        expect([stored.saved < stored.revision, stored.beside?.revision]).toEqual([true, stored.saved])
+        expect(await namesNow()).toEqual(['Cloud', 'Two', 'Three'])
+      },
+    )
+    it('is the newest version if its file has all edits, however often an answer was cut', async () => {
+      const { load, rename, save, namesNow } = await begin()
+      await load()
+      await rename(2, 'Clouds')
+      await load()
+      await load()
+      expect(await save(['Clouds', 'Two', 'Box'])).toMatchObject({ revision: 4, saved: 4, beside: null })
+      expect(await namesNow()).toEqual(['Clouds', 'Two', 'Box'])
+      // Now it has what it saved.
+      expect(await save(['One', 'Two', 'Box'])).toMatchObject({ revision: 5, saved: 5, beside: null })
+    })
+    it('is the newest version if the box named or reported the revision that it was given', async () => {
+      const named = await begin()
+      await named.load()
+      await named.load(2)
+      expect(await named.save(['One', 'Two', 'Three'])).toMatchObject({ revision: 3, saved: 3, beside: null })
+      for (const isWritten of [false, true]) {
+        const told = await begin()
+        await told.load()
+        if (isWritten) await flushDeviceFacts()
+        const update = { list: told.id, revision: 2, result: 'loaded' as const, reason: 'manual' as const }
+        good(await reportBox(told.box, { update }))
+        expect(await told.save(['One', 'Two', 'Three'])).toMatchObject({ revision: 3, saved: 3, beside: null })
+      }
+    })
+    it('replaces no other list, if the box had another one and does not name this one', async () => {
+      const { box, owner, id, load, save, namesNow } = await begin()
+      const other = good(await createList(owner, { name: 'Other', bytes: fileOf(['Far', 'Away']), fileName: null }))
+      await load(2)
+      good(await fetchList(box, other.id, null))
+      const stored = await save(['Cloud', 'Two', 'Box'])
+      expect([stored.id, stored.saved < stored.revision]).toEqual([other.id, true])
+      await load()
+      expect(await save(['Cloud', 'Two', 'Box'], id)).toMatchObject({ id, revision: 3, saved: 3, beside: null })
+      expect(await namesNow()).toEqual(['Cloud', 'Two', 'Box'])
+    })
+    it('has the first version that it was ever given: it had nothing before', async () => {
+      const { owner, id } = await begin()
+      const { sn } = await makeBox(owner)
+      const box: BoxFacts = {
+        ...{ id: 'u', sn, userId: owner.userId, vnoId: null, claimed: false, proven: true },
+        ...toldSettings,
+      }
+      good(await fetchList(box, id, null))
+      const bytes = fileOf(['One', 'Two', 'Three'])
+      const stored = good(await saveBoxList(box, { listId: null, loaded: null, name: '', typed: false, bytes }))
+      expect(stored).toMatchObject({ id, revision: 3, saved: 3, beside: null })
+    })
   })
   it('becomes the box’s loaded list; a refused one does not', async () => {
     const owner = await makeActor()

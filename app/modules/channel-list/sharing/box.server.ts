@@ -21,6 +21,7 @@ import { attemptsMax } from '../limits'
 import { conflictCopyKept } from '../merge/conflict-copy.server'
 import { copyNameChoice } from '../names/name-choice.server'
 import { inOwnDialect } from '../merge/own-dialect.server'
+import { storedOf } from '../merge/two-lists.server'
 import type { Part } from '../merge/own-save'
 import { freeName, parseListName } from '../name'
 import { reconcileByItself } from '../merge/reconcile.server'
@@ -45,8 +46,10 @@ import {
   findNewest,
   findState,
   formatForBox,
+  keyOf,
   listSelect,
   nicknamesBeside,
+  publicationSelect,
   stateOf,
   describeList,
   type ListRow,
@@ -123,20 +126,7 @@ export const stagedBox = (box: Box): AimedBox | null => (isSurely(box) ? box : n
 const whereLoadable = async (box: Box): Promise<Prisma.ChannelListWhereInput> => {
   const first = await db.channelList.findMany({
     where: { stagedId: { not: null }, publishedId: null, deletedAt: null },
-    select: {
-      id: true,
-      staged: {
-        select: {
-          id: true,
-          salt: true,
-          revision: true,
-          percent: true,
-          models: true,
-          softwareFrom: true,
-          pausedAt: true,
-        },
-      },
-    },
+    select: { id: true, staged: { select: publicationSelect } },
   })
   const holders = await findHolders(first, [box.sn])
   const stages = first.flatMap(({ id, staged }) =>
@@ -318,17 +308,60 @@ const factsOfSave = async (
   return read.ok ? ok({ ...imported.facts, ...read.value.facts }) : read
 }
 
+/** The revision that a box was given (null: unknown), and the one that it surely has; the answer may have been cut. */
+type Loaded = { loaded: number | null; held: number | null }
+
+/** True if a file has all that the newest version changed since `before`, so that replacing that loses nothing. */
+const hasChangesSince = async (
+  who: string,
+  before: StateRow,
+  newest: StateRow,
+  { source, imported, language }: Save,
+): Promise<Result<boolean>> => {
+  const state = await stateOfSave(who, newest, { source, imported }, language)
+  if (!state.ok) return state
+  const made = await workOn(who, 'reconcile', {
+    base: await storedOf(before),
+    mine: { key: `saved ${source.id} ${keyOf(newest)}`, source: source.bytes, state: state.value },
+    theirs: await storedOf(newest),
+    same: {
+      mine: before.sourceId === source.id,
+      theirs: before.sourceId === newest.sourceId,
+      both: source.id === newest.sourceId,
+    },
+    ...{ choices: [], all: null, seed: '' },
+  })
+  if (!made.ok) return made
+  const { operations, total, left, missingGroups } = made.value
+  return ok(operations.length + total + left.length + missingGroups.length === 0)
+}
+
+/** The version on which a box's save is based; null if unknown, or no longer kept. */
+const findBaseOfSave = async (
+  who: string,
+  newest: StateRow,
+  save: Save,
+  { loaded, held }: Loaded,
+): Promise<Result<StateRow | null>> => {
+  const number = held ?? loaded
+  if (number === null || number === newest.number) return ok(number === null ? null : newest)
+  const before = await findState(newest.listId, number)
+  if (before === null || number === loaded) return ok(before)
+  const hasAll = await hasChangesSince(who, before, newest, save)
+  return hasAll.ok ? ok(hasAll.value ? newest : before) : hasAll
+}
+
 /**
- * Stores a box's save of a list that it had loaded as revision `loaded` (null: unknown). If the list has changed since,
- * its newest revision stays the newest and the save is kept beside it, so that neither side loses anything. Null if the
- * list is gone.
+ * Stores a box's save of a list that it had loaded. If the list has changed since, its newest revision stays the newest
+ * and the save is kept beside it, so that neither side loses anything. Null if the list is gone.
  */
 const storeSave = async (
   listId: string,
-  { source, imported, author, sn, language, part, seed }: Save,
-  loaded: number | null,
+  save: Save,
+  loaded: Loaded,
   commit: Commit<Saved>,
 ): Promise<Result<Saved> | null> => {
+  const { source, imported, author, sn, language, part, seed } = save
   const changedNothing = (saved: number): Promise<Result<Saved>> => commitNothing({ id: listId, saved }, commit)
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const newest = await findNewest(listId)
@@ -337,10 +370,12 @@ const storeSave = async (
       select: { besideRevision: true },
     })
     if (newest === null || list === null) return null
-    const base = loaded === newest.number ? newest : loaded === null ? null : await findState(listId, loaded)
+    const who = author.id ?? sn
+    const found = await findBaseOfSave(who, newest, save, loaded)
+    if (!found.ok) return found
+    const base = found.value
     // Without a known base, positions mean nothing.
     if (base === null && part !== null && part.ranges.length > 0) return fail('A0422', { field: 'base' })
-    const who = author.id ?? sn
     const isUnchanged = base !== null && base.sourceId === newest.sourceId && sameBytes(base.state, newest.state)
     const same = base === null ? ok(false) : await isServedFile(who, base, { source, imported }, language)
     if (!same.ok) return same
@@ -369,7 +404,7 @@ const storeSave = async (
       (row.sourceId === source.id && sameBytes(row.state, imported.state))
     if (same.value || isThis(newest)) return changedNothing(newest.number)
     const answer = { id: listId, saved: newest.number + 1 }
-    const save: Revision = {
+    const saved: Revision = {
       kind: 'box-save',
       source: kept.source,
       state,
@@ -377,7 +412,7 @@ const storeSave = async (
       problems: kept.problems,
       operations: kept.operations,
       // The version that the box had loaded is the base of a merge.
-      summary: { steps: [], stateOf: newest.number + 1, ...(loaded === null ? {} : { loaded }) },
+      summary: { steps: [], stateOf: newest.number + 1, ...(base === null ? {} : { loaded: base.number }) },
       undoTo: newest.number,
       redoTo: null,
       fileName: newest.fileName,
@@ -385,7 +420,7 @@ const storeSave = async (
     }
     // Changes that no edit can express wait for the owner, who is shown them.
     if (isUnchanged && !(own.value.as === 'file' && own.value.beyond)) {
-      const outcome = await commitRevision(listId, newest.number, save, answer, commit)
+      const outcome = await commitRevision(listId, newest.number, saved, answer, commit)
       if (outcome !== 'stale') return outcome
       continue
     }
@@ -393,7 +428,7 @@ const storeSave = async (
     const waiting = list.besideRevision === null ? null : await findState(listId, list.besideRevision)
     if (waiting !== null && isThis(waiting)) return changedNothing(waiting.number)
     const keep: Revision = {
-      ...save,
+      ...saved,
       kind: 'keep',
       source: await getSource(newest.sourceId),
       state: newest.state,
@@ -403,7 +438,7 @@ const storeSave = async (
       undoTo: newest.undoTo,
       redoTo: newest.redoTo,
     }
-    const outcome = await commitBeside(listId, newest.number, { save, kept: keep, sn }, answer, commit)
+    const outcome = await commitBeside(listId, newest.number, { save: saved, kept: keep, sn }, answer, commit)
     if (outcome !== 'stale') return outcome
   }
   return fail('A0503')
@@ -418,6 +453,8 @@ export type BoxSave = {
   /** The list that the box itself named, if `listId` comes from the portal's record of its last fetch. */
   namedListId?: string | null
   loaded?: number | null
+  /** The revision that it surely has: the answer with `loaded` may have been cut. */
+  held?: number | null
   /** The box itself said what it had loaded; the portal's record is wrong for a box that was reset. */
   isLoadedTold?: boolean
   /** The language of the names that the box got with the list. */
@@ -446,18 +483,7 @@ const findLoaded = async (box: Box, listId: string | null, loaded: number | null
   const had =
     loaded === null
       ? []
-      : await db.listPublication.findMany({
-          where: { listId, revision: loaded },
-          select: {
-            id: true,
-            salt: true,
-            percent: true,
-            models: true,
-            softwareFrom: true,
-            outAt: true,
-            pausedAt: true,
-          },
-        })
+      : await db.listPublication.findMany({ where: { listId, revision: loaded }, select: publicationSelect })
   const given = givenTo(stagedBox(box), row, await findHolders([row], [box.sn]))
   const base = had.some((one) => one.outAt !== null || isBoxInStage(box, readStage(one)))
     ? loaded
@@ -512,18 +538,18 @@ export const saveFromBox = async (box: Box, input: BoxSave): Promise<Result<List
   const store = async (commit: Commit<Saved>): Promise<Result<Saved>> => {
     const imported = await importBytes(userId, source, { whole: true })
     if (!imported.ok) return imported
-    const { listId, language = null, part = null } = input
+    const { listId, language = null, part = null, loaded = null, held = null } = input
     const seed = `${userId} ${listId} ${input.batch ?? makeToken()}`
     const { source: read } = imported.value
     const save = { source: read, imported: imported.value, author, sn: box.sn, language, part, seed }
     if (listId !== null && (await isOwnList(userId, listId))) {
-      const stored = await inListQueue(listId, () => storeSave(listId, save, input.loaded ?? null, commit))
+      const stored = await inListQueue(listId, () => storeSave(listId, save, { loaded, held }, commit))
       if (stored !== null) return stored
     }
     if (imported.value.facts.channels === 0) return fail('Q2205', { field: 'file' })
     // A part of somebody else's list is not a list.
     if (part !== null) return fail(listId === null ? 'C1101' : 'C1108', { field: 'part' })
-    const from = language === null ? null : await findLoaded(box, listId, input.loaded ?? null)
+    const from = language === null ? null : await findLoaded(box, listId, loaded)
     if (from === null) return saveAsNew(userId, input.name, save, null, commit)
     // Names that the portal gave it are not the channels' own names.
     const state = await stateOfSave(userId, from, save, language)

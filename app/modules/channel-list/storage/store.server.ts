@@ -9,7 +9,7 @@ import { parseTitles, titleIn } from '../title.schema'
 import type { Actor, Audience, ListDetails, ListSummary, RevisionKind, RevisionSummary, StepSummary } from '../types'
 
 /** A version that was given to boxes, with the columns needed to find and show lists by it. */
-const publicationSelect = {
+export const publicationSelect = {
   id: true,
   revision: true,
   salt: true,

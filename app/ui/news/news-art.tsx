@@ -2,6 +2,8 @@
  * Line drawings for the empty states of messages and feedback: a letter from a satellite, two speech bubbles, a search
  * without results.
  */
+import { ArtFrame } from '../empty-art'
+
 const drawings = {
   letter: (
     <>
@@ -36,19 +38,8 @@ const drawings = {
 } as const
 
 export const NewsArt = ({ kind }: { kind: keyof typeof drawings }) => (
-  <svg
-    className="empty-art"
-    viewBox="0 0 120 80"
-    width="120"
-    height="80"
-    fill="none"
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    strokeWidth="2"
-    aria-hidden="true"
-    focusable="false"
-  >
+  <ArtFrame>
     <path d="M8 56Q60 -6 112 56" className="art-line" strokeDasharray="1 5" />
     {drawings[kind]}
-  </svg>
+  </ArtFrame>
 )

@@ -47,28 +47,16 @@ export const KeepChoice = ({ counts, kept }: { counts: KeepCountsView; kept: Val
         />{' '}
         <span>{t('held.first', { number: counts.limit })}</span>
       </label>
-      <label className="choice">
-        <input type="checkbox" name="tv" value="1" defaultChecked={valuesOf(kept, 'tv').length > 0} />{' '}
-        <span>
-          {t('held.tv')}
-          {count(counts.tv)}
-        </span>
-      </label>
-      <label className="choice">
-        <input type="checkbox" name="free" value="1" defaultChecked={valuesOf(kept, 'free').length > 0} />{' '}
-        <span>
-          {t('held.free')}
-          {count(counts.free)}
-        </span>
-      </label>
-      {(counts.favourites ?? 0) > 0 && (
-        <label className="choice">
-          <input type="checkbox" name="favourites" value="1" defaultChecked={valuesOf(kept, 'favourites').length > 0} />{' '}
-          <span>
-            {t('held.favourites')}
-            {count(counts.favourites ?? 0)}
-          </span>
-        </label>
+      {(['tv', 'free', 'favourites'] as const).map((name) =>
+        name === 'favourites' && (counts.favourites ?? 0) === 0 ? null : (
+          <label key={name} className="choice">
+            <input type="checkbox" name={name} value="1" defaultChecked={valuesOf(kept, name).length > 0} />{' '}
+            <span>
+              {t(`held.${name}`)}
+              {count(counts[name] ?? 0)}
+            </span>
+          </label>
+        ),
       )}
       {counts.satellites.some((satellite) => satellite.angle !== null) && (
         <div className="choice-group" role="group" aria-label={t('held.satellites')}>

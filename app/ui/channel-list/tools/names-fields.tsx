@@ -10,26 +10,19 @@ export const NameFields = ({ data, messageOf }: FieldsProps) => {
   return (
     <>
       <div className="filters">
-        <Field
-          name="find"
-          label={t('names.find')}
-          defaultValue={textOf(data, 'find')}
-          maxLength={100}
-          autoComplete="off"
-          spellCheck={false}
-          dir="auto"
-          error={messageOf('find')}
-        />
-        <Field
-          name="by"
-          label={t('names.by')}
-          defaultValue={textOf(data, 'by')}
-          maxLength={100}
-          autoComplete="off"
-          spellCheck={false}
-          dir="auto"
-          error={messageOf('by')}
-        />
+        {(['find', 'by'] as const).map((name) => (
+          <Field
+            key={name}
+            name={name}
+            label={t(`names.${name}`)}
+            defaultValue={textOf(data, name)}
+            maxLength={100}
+            autoComplete="off"
+            spellCheck={false}
+            dir="auto"
+            error={messageOf(name)}
+          />
+        ))}
       </div>
       <Choices
         name="how"

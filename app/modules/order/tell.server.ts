@@ -18,17 +18,13 @@ import { chargedFor } from './charged'
 /** The message in every language; a higher module provides the texts. */
 export const orderTexts = provided<(news: OrderNews) => MessageTexts>('the words about an order')
 
-/** Labels of payments that brought money. */
-const brought: ReadonlySet<string> = new Set(['finished', 'partial-paid'])
-
-/** Payments from the wallet, with points or by card: the page has already confirmed them. Coins are confirmed later. */
-const isPaidOnPage = (
-  { renews }: { renews?: true },
-  attempts: readonly { provider: string; label: string }[],
-): boolean => renews !== true && attempts.every(({ provider, label }) => provider === 'stripe' || !brought.has(label))
 /** A card's surplus from rounding to whole cents: its page and its receipt show it. */
 const isRounding = ({ why, amount }: { why: string; amount: string }): boolean =>
   why === 'surplus' && /^0\.00/.test(amount)
+
+/** The owner has paid, by whatever method; a renewal pays by itself. */
+const isOwn = (fact: OrderFact): boolean =>
+  fact.kind === 'credited' ? isRounding(fact) : fact.kind === 'paid' && fact.renews !== true
 
 type Told = { orderId: string; key: string; fact: OrderFact }
 
@@ -58,9 +54,7 @@ export const tellOfOrder = oneOff<Told>('tell-of-order', async ({ orderId, key, 
   const texts = orderTexts(news)
   await transact(async (tx) => {
     await run.endWith(tx)
-    const isOwnAct =
-      fact.kind === 'credited' ? isRounding(fact) : fact.kind === 'paid' && isPaidOnPage(fact, order.attempts)
-    await notifyAccountIn(tx, userId, `order ${key}`, texts, { isOwnAct })
+    await notifyAccountIn(tx, userId, `order ${key}`, texts, { isOwnAct: isOwn(fact) })
     await mailOwner(tx, userId, order.user.language ?? 'en', { template: 'order-news', values: news })
     return ok(null)
   })

@@ -24,7 +24,6 @@ export const tellOfRecharge = oneOff<Told>('tell-of-recharge', async ({ recharge
     include: {
       user: { select: { language: true } },
       order: { select: { number: true, open: true } },
-      attempts: { where: { label: { in: ['finished', 'partial-paid'] } }, select: { provider: true } },
     },
   })
   if (recharge === null) return
@@ -41,12 +40,8 @@ export const tellOfRecharge = oneOff<Told>('tell-of-recharge', async ({ recharge
   const texts = rechargeTexts(news)
   await transact(async (tx) => {
     await run.endWith(tx)
-    // A card payer returns to a page that shows this, while the window is open; coins are confirmed later.
-    const isOwnAct =
-      fact.kind === 'recharged' &&
-      !fact.isLate &&
-      recharge.attempts.length > 0 &&
-      recharge.attempts.every(({ provider }) => provider === 'stripe')
+    // The owner has just paid; money that came late or short is news.
+    const isOwnAct = fact.kind === 'recharged' && !fact.isLate && fact.asked === null
     await notifyAccountIn(tx, userId, `recharge ${key}`, texts, { isOwnAct })
     await mailOwner(tx, userId, recharge.user.language ?? 'en', { template: 'recharge-news', values: news })
     return ok(null)

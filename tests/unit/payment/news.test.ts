@@ -79,23 +79,25 @@ describe('the owner of an order', () => {
     await tellCoin(id)
     expect(await news()).toEqual([])
   })
-  it('is alerted when coins arrive, but not about their own payment by wallet or card', async () => {
+  it('is not alerted about their own payment, whatever the method, but about what came beyond it', async () => {
     await giveMango(ana.userId, '12.5')
     await placed(ana, tv, '12.5', { method: methodIds.mango })
     await runDue()
     expect([await countUnread(ana.userId), await db.message.count({ where: { userId: ana.userId } })]).toEqual([0, 1])
     await send(await paymentOf(await placed(ana, tv, '12.5', { method: btc })), '6.25')
     await runDue()
+    expect(await countUnread(ana.userId)).toBe(0)
+    await send(await paymentOf(await placed(ana, tv, '12.5', { method: btc })), '7.25')
+    await runDue()
     expect(await countUnread(ana.userId)).toBe(1)
-    await news()
-    // A card payment returns to the page that says so.
+    expect(await news()).toHaveLength(4)
     const number = await placed(ana, tv, '12.5', { method: card })
     providers.card.pay(await paymentOf(number))
     await checkNow(ana.userId, number)
     await runDue()
     expect(await countUnread(ana.userId)).toBe(0)
     expect(await news()).toHaveLength(1)
-    // The rest of a cent on a card alerts nobody, but the order's payment does, since coins had come for it.
+    // Nor does the rest of a cent on a card.
     const rest = await placed(ana, tv, '12.5', { method: btc })
     await send(await paymentOf(rest), '3.12345')
     await choosePayment(ana.userId, rest, { method: card })
@@ -105,7 +107,7 @@ describe('the owner of an order', () => {
     providers.card.pay(providerId ?? '')
     await checkNow(ana.userId, rest)
     await runDue()
-    expect(await countUnread(ana.userId)).toBe(1)
+    expect(await countUnread(ana.userId)).toBe(0)
     expect((await news()).map(({ title }) => title).sort()).toEqual([
       expect.stringMatching(/^Credited to your wallet: 0\.00\d\d Mango$/),
       `Order ${rest} is paid`,

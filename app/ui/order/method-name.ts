@@ -49,6 +49,9 @@ const keyByMethod: Readonly<Record<number, Key>> = {
   104: 'h5',
 }
 
+/** Nothing had been chosen yet to pay with. */
+export const isUndecided = (method: number): boolean => keyByMethod[method] === 'undecided'
+
 export const methodNameOf = (t: TFunction<'order'>, { method, key }: { method: number; key?: string }): string => {
   const known = keys.find((one) => one === key) ?? keyByMethod[method]
   return coinNames[method] ?? t(`method.${known ?? 'other'}`)

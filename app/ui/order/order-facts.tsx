@@ -10,7 +10,7 @@ import { Tag } from '../tag'
 import { isZero, useAmounts } from './amounts'
 import { Facts, Moment, MomentInUtc, type Fact } from './facts'
 import { HeldCard } from './held-card'
-import { coinSymbolOf, useMethodName } from './method-name'
+import { coinSymbolOf, isUndecided, useMethodName } from './method-name'
 import { paidWithout } from './paid-without'
 import { useProducts } from './products'
 import { useRate } from './rate'
@@ -106,11 +106,14 @@ const Prices = ({ order }: { order: OrderDetails }) => {
   const { t } = useTranslation('order')
   const amounts = useAmounts()
   const nameOf = useMethodName()
-  // For a partly paid order the price, the received amount and the missing amount are enough: the whole is no longer
-  // due.
-  const shares = order.shares.filter(
-    ({ kind, state }) => order.status !== 8 || kind !== 'external' || state !== 'planned',
-  )
+  const shares = order.shares.filter(({ kind, state, method }) => {
+    if (kind !== 'external') return true
+    // For a partly paid order the price, the received amount and the missing amount are enough: the whole is no longer
+    // due.
+    if (state === 'planned') return order.status !== 8
+    // An order can end before a payment method is chosen: then none was left unpaid.
+    return state !== 'released' || !isUndecided(method)
+  })
   return (
     <Card title={t('section.price')}>
       <dl className="sums">

@@ -14,13 +14,16 @@ const pageOf = (order: OrderDetails): string =>
       <OrderParts order={order} />
     </I18nextProvider>,
   )
-const detailsOf = (status: 0 | 8, actuallyPaid: string, rest: string): string => {
+type Share = OrderDetails['shares'][number]
+const detailsOf = (status: 0 | 2 | 8, actuallyPaid: string, rest: string, over: Partial<Share> = {}): string => {
   const order: OrderDetails = {
     ...{ number: '20261123-AAAAAAAA', status, products: [], boxName: 'Box', sn: '100000000001', acts: [] },
     ...{ payPrice: '27.0000', actuallyPaid, rest, credited: '0.0000', originalPrice: '27.0000' },
     ...{ createdAt: at, updatedAt: at, expiresAt: at, activityPrice: null, outcomePrice: null, endedBy: null },
     ...{ paidAt: null, lines: [], payments: [], held: [], refunds: [], bank: null },
-    shares: [{ kind: 'external', method: 12, amount: '27.0000', charged: '27.0000', units: null, state: 'planned' }],
+    shares: [
+      { kind: 'external', method: 12, amount: '27.0000', charged: '27.0000', units: null, state: 'planned', ...over },
+    ],
   }
   return pageOf(order)
 }
@@ -29,6 +32,13 @@ it('does not call the whole price paid once a part has arrived', () => {
   expect(detailsOf(0, '0.0000', '27.0000')).toContain('to be paid')
   const part = detailsOf(8, '13.5000', '13.5000')
   expect([part.includes('to be paid'), part.includes('Still to pay')]).toEqual([false, true])
+})
+
+it('names the unpaid method of an ended order only if one had been chosen', () => {
+  const ended = (method: number): string => detailsOf(2, '0.0000', '0.0000', { method, state: 'released' })
+  expect([ended(0), ended(12)].map((page) => page.includes('not paid'))).toEqual([false, true])
+  expect(ended(0)).not.toContain('Not chosen yet')
+  expect(detailsOf(0, '0.0000', '27.0000', { method: 0 })).toContain('Not chosen yet')
 })
 
 it('shows what a bank took once, with its outcome', () => {

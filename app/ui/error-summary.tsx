@@ -19,7 +19,8 @@ export const ErrorSummary = ({ errors }: { errors: readonly FormError[] }) => {
     // Autofocus on a container moves the focus without scripts.
     <div className="notice bad" role="alert" tabIndex={-1} ref={box} autoFocus aria-labelledby="error-summary-title">
       <p className="notice-title" id="error-summary-title">
-        {t('form.problems', { count: errors.length })}
+        {/* Not everything that a form is refused for can be corrected in its fields. */}
+        {errors.some(({ field }) => field !== null) ? t('form.problems', { count: errors.length }) : t('form.notDone')}
       </p>
       <ul>
         {errors.map(({ field, message }) => (

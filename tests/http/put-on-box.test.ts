@@ -43,7 +43,10 @@ it('putting a list on a box leads to binding if there is no box', async () => {
     expect([offered(page), page.includes(`href="${path}/put-on-box"`)], address).toEqual([[], true])
   }
   expect(await read(`${path}/put-on-box`)).toContain('href="/terminal/bind"')
-  expect((await put(sn)).status).toBe(404)
+  const refused = await put(sn)
+  const said = await refused.text()
+  // No field of the page could be corrected.
+  expect([refused.status, said.includes('That didn’t work'), said.includes('Please fix')]).toEqual([404, true, false])
 })
 
 it('putting a list on the only box takes one press, and the box then waits for its list', async () => {

@@ -41,7 +41,8 @@ export const Table = <Row,>({ caption, columns, rows, rowKey }: TableProps<Row>)
   return (
     <div
       className={rows.length > shortRows ? 'table-wrap table-tall' : 'table-wrap'}
-      {...(rows.length > shortRows ? { role: 'region', 'aria-label': caption, tabIndex: 0 } : {})}
+      // Not a region: the card around it is one, often of the same name.
+      {...(rows.length > shortRows ? { role: 'group', 'aria-label': caption, tabIndex: 0 } : {})}
     >
       <table className="table" role="table">
         <caption className="hidden-visually">{caption}</caption>

@@ -5,12 +5,12 @@
  * page where a form's answer is.
  */
 import { useNavigate, useNavigation, useSubmit } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { callText } from '~/client/api/texts'
 import { keepFocus, noteSent } from '~/client/kept-focus'
 import { findKept, returning } from '~/client/kept-page'
 import { isPlainClick } from '~/client/plain-click'
-import { endSending, isSending, showSending, unsentEvent } from '~/client/sending'
+import { endSending, isSending, showSending, takeBackSending, unsentEvent } from '~/client/sending'
 import { showToast } from '~/client/toast'
 
 /** Addresses that are not pages: the API, texts, files. */
@@ -39,17 +39,24 @@ export const goalOfClick = (event: MouseEvent): Goal | null => {
   return { kind: 'page', url, keepScroll: link.dataset.keepScroll !== undefined }
 }
 
+/** The page stays with what was typed, and says why. */
+const sayUnreachable = (): void => {
+  endSending()
+  showToast('problem', callText('network'))
+}
+
+/** Continues once the portal has answered. */
+const askReachable = (go: () => void, stay = sayUnreachable): void => {
+  fetch('/healthz', { cache: 'no-store' }).then(go, stay)
+}
+
 /**
- * Continues at once or, if the browser reports no network, once the portal has answered. Otherwise the page stays with
- * what was typed, and says why. (A portal on this machine answers without a network.)
+ * Continues at once or, if the browser reports no network, once the portal has answered. (A portal on this machine
+ * answers without a network.)
  */
 const whenReachable = (go: () => void): void => {
   if (navigator.onLine) go()
-  else
-    fetch('/healthz', { cache: 'no-store' }).then(go, () => {
-      endSending()
-      showToast('problem', callText('network'))
-    })
+  else askReachable(go)
 }
 
 /**
@@ -68,14 +75,38 @@ const goToPlace = (id: string): void => {
 
 /** Submits a form as a full page load, with the button that was pressed. */
 const sendWhole = (form: HTMLFormElement, submitter: HTMLButtonElement | HTMLInputElement | null): void => {
-  if (submitter !== null && submitter.name !== '') {
-    const field = document.createElement('input')
-    field.type = 'hidden'
-    field.name = submitter.name
-    field.value = submitter.value
-    form.append(field)
-  }
+  const field = document.createElement('input')
+  field.type = 'hidden'
+  field.name = submitter?.name ?? ''
+  field.value = submitter?.value ?? ''
+  form.append(field)
   form.submit()
+  field.remove()
+}
+
+/** The form that waits for the portal to answer, before the browser submits it. */
+let asking: HTMLFormElement | null = null
+/**
+ * Submits a form as a full page load once the portal answers: the browser would replace it by its own error page, and
+ * what was typed and chosen would be lost.
+ */
+const sendWholeWhenReachable = (
+  form: HTMLFormElement,
+  submitter: HTMLButtonElement | HTMLInputElement | null,
+): void => {
+  if (asking === form) return
+  asking = form
+  askReachable(
+    () => {
+      asking = null
+      sendWhole(form, submitter)
+    },
+    () => {
+      asking = null
+      sayUnreachable()
+      form.dispatchEvent(new CustomEvent(unsentEvent, { bubbles: true }))
+    },
+  )
 }
 
 /** A request of the router's navigation: for a form's action, or before that for the routes of the page. */
@@ -109,15 +140,18 @@ const holdUntilDropped = (signal: AbortSignal): Promise<Response> => {
 /**
  * Keeps the page when a form's request gets no answer although the browser reports a network: the portal restarts, or
  * the line is bad. The router would show an error page in place of what was typed, so it goes on waiting until the form
- * is sent again or the page is left. `stay` says whether a form was being sent. Returns a function that ends it.
+ * is sent again or the page is left. Returns a function that ends it.
  */
-const watchAnswers = (stay: () => boolean): (() => void) => {
+const watchAnswers = (): (() => void) => {
   const send = window.fetch
   const watched: typeof fetch = async (input, init) => {
     if (!isOfNavigation(input, init)) return send(input, init)
     const answer = await send(input, init).catch((error: unknown) => error)
     if (answer instanceof Response && !isFromBetween(answer)) return answer
-    if (init?.signal?.aborted === false && stay()) return holdUntilDropped(init.signal)
+    if (init?.signal?.aborted === false && takeBackSending()) {
+      sayUnreachable()
+      return holdUntilDropped(init.signal)
+    }
     if (answer instanceof Response) return answer
     throw answer
   }
@@ -147,27 +181,12 @@ export const usePlainNavigation = (): void => {
   const navigate = useNavigate()
   const submit = useSubmit()
   const { state } = useNavigation()
-  /** The form whose answer is awaited. */
-  const sent = useRef<HTMLFormElement | null>(null)
   useEffect(() => {
     if (state !== 'idle') return
-    sent.current = null
     endSending()
     keepFocus()
   }, [state])
-  useEffect(
-    () =>
-      watchAnswers(() => {
-        const form = sent.current
-        if (form === null || !form.isConnected) return false
-        sent.current = null
-        endSending()
-        showToast('problem', callText('network'))
-        form.dispatchEvent(new CustomEvent(unsentEvent, { bubbles: true }))
-        return true
-      }),
-    [],
-  )
+  useEffect(watchAnswers, [])
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       const goal = goalOfClick(event)
@@ -195,16 +214,12 @@ export const usePlainNavigation = (): void => {
       const type = submitter?.getAttribute('formenctype') ?? form.enctype
       const target = submitter?.getAttribute('formtarget') ?? form.target
       if (target !== '' && target !== '_self') return
-      if (
-        form.dataset.reload !== undefined ||
-        submitter?.dataset.reload !== undefined ||
-        type === 'multipart/form-data'
-      ) {
-        // The browser submits it itself; without a network it would replace what was typed by its own error page. After
-        // Exit nothing is meant to stay.
-        if (navigator.onLine || form.dataset.exit !== undefined) return
+      const isUpload = type === 'multipart/form-data'
+      if (form.dataset.reload !== undefined || submitter?.dataset.reload !== undefined || isUpload) {
+        // A quick form goes at once if the browser reports a network. After Exit nothing is meant to stay.
+        if ((navigator.onLine && !isUpload) || form.dataset.exit !== undefined) return
         event.preventDefault()
-        whenReachable(() => sendWhole(form, submitter))
+        sendWholeWhenReachable(form, submitter)
         return
       }
       if (method !== 'get' && method !== 'post') return
@@ -217,7 +232,6 @@ export const usePlainNavigation = (): void => {
         if (isSending(form, submitter)) return
         showSending(form, submitter)
         noteSent(form, submitter)
-        sent.current = form
       }
       const { keepScroll, place } = form.dataset
       const isStill = keepScroll !== undefined

@@ -238,6 +238,30 @@ test('a form whose request gets no answer stays as typed, and is sent once the p
   complaints.length = 0
 })
 
+test('a form with files stays as typed while the portal gives no answer, and is then sent once', async ({
+  page,
+  complaints,
+}) => {
+  await register(page, 'unreached')
+  await open(page, '/news/feedback/new')
+  await page.getByLabel('What is it about?').selectOption('box')
+  const text = page.getByRole('textbox', { name: 'Your message' })
+  await text.fill('The picture freezes every evening.')
+  const send = page.getByRole('button', { name: 'Send' })
+  await page.route('**/*', (route) => route.abort('connectionreset'))
+  await send.click()
+  await expect(toasts(page)).toHaveText([/Network Error/])
+  await expect(page).toHaveURL(/\/news\/feedback\/new$/)
+  await expect(text).toHaveValue('The picture freezes every evening.')
+  await page.unrouteAll()
+  await send.dblclick()
+  await arriveAt(page, /\/news\/feedback\/\w+$/)
+  await page.goto('/news/feedback')
+  await expect(page.getByRole('list', { name: 'Feedback' }).getByRole('listitem')).toHaveCount(1)
+  // The browser logs the lost answers to the console.
+  complaints.length = 0
+})
+
 test('a page without its data says Network Error, and its button tries again', async ({ page, complaints }) => {
   await signIn(page)
   await open(page)

@@ -5,7 +5,7 @@
 import { useLocation, useNavigation, useSubmit } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { callText } from '~/client/api/texts'
-import { endSending, showSending } from '~/client/sending'
+import { endSending, showSending, unsentEvent } from '~/client/sending'
 import { showToast } from '~/client/toast'
 import { checkNeededEvent, type CheckNeeded } from '~/ui/check-needed'
 import { actionOf, fieldsOf, isSubmitter } from './form-fields'
@@ -83,20 +83,22 @@ export const SealedForms = () => {
     const onFocus = (event: FocusEvent) => {
       if (event.target instanceof Element && isOurs(event.target.closest('form'))) void load().catch(() => undefined)
     }
-    // A page that the browser restores from memory waits for no answer.
-    const onShow = () => {
+    // No answer came; and a page that the browser restores from memory waits for none.
+    const onUnsent = () => {
       busy.current = false
     }
     // Runs before all other handlers of the page, whatever the order in which they were added.
     document.addEventListener('submit', onSubmit, true)
     document.addEventListener('focusin', onFocus)
     document.addEventListener(checkNeededEvent, onNeeded)
-    addEventListener('pageshow', onShow)
+    document.addEventListener(unsentEvent, onUnsent)
+    addEventListener('pageshow', onUnsent)
     return () => {
       document.removeEventListener('submit', onSubmit, true)
       document.removeEventListener('focusin', onFocus)
       document.removeEventListener(checkNeededEvent, onNeeded)
-      removeEventListener('pageshow', onShow)
+      document.removeEventListener(unsentEvent, onUnsent)
+      removeEventListener('pageshow', onUnsent)
     }
   }, [submit])
   return null

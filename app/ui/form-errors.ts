@@ -22,6 +22,21 @@ export type FailureShape = {
 export type OwnTexts = Readonly<Record<string, string>>
 const noOwnTexts: OwnTexts = {}
 
+/**
+ * Empties the secrets that must be typed again, so that they don't stay on the screen: the wrong ones with their
+ * repetitions, or all of them if the refusal names no field. Each repetition follows the secret that it repeats.
+ */
+const emptySecrets = (errors: FailureShape['errors']): void => {
+  const wrong = new Set(errors.map(({ field }) => field).filter((field) => field !== null))
+  let isWrong = false
+  for (const field of document.querySelectorAll<HTMLInputElement>(
+    'form[data-sealed] :is(input[autocomplete*=password], input[type=password])',
+  )) {
+    isWrong = wrong.size === 0 || wrong.has(field.name) || (isWrong && field.name === 'repeatPassword')
+    if (isWrong) field.value = ''
+  }
+}
+
 /** `own` names sentences that say more about a field than the code's does. */
 export const useFormErrors = (failure: FailureShape | null | undefined, own: OwnTexts = noOwnTexts) => {
   const { t } = useTranslation(['common', 'errors'])
@@ -38,12 +53,7 @@ export const useFormErrors = (failure: FailureShape | null | undefined, own: Own
   )
   useEffect(() => {
     const needed = failure?.errors.find(({ code }) => code === 'B0005' || code === 'A0424')
-    // After a final refusal secrets must be typed again: they do not stay on the screen.
-    if (failure && !needed)
-      for (const field of document.querySelectorAll<HTMLInputElement>(
-        'form[data-sealed] :is(input[autocomplete*=password], input[type=password])',
-      ))
-        field.value = ''
+    if (failure && !needed) emptySecrets(failure.errors)
     if (needed)
       document.dispatchEvent(
         new CustomEvent<CheckNeeded>(checkNeededEvent, {

@@ -48,6 +48,10 @@ test('a customer without a payment password sets one and goes on to send @core',
   await field(page, 'password').fill(sender.password)
   await press(page, 'Save payment password')
   await expect(page.locator('.field-error')).toContainText('This is too easy to guess')
+  // The wrong one is typed again, both times; the account's password stays, unless it would be written into a page.
+  await expect(field(page, 'newPassword')).toHaveValue('')
+  await expect(field(page, 'repeatPassword')).toHaveValue('')
+  await expect(field(page, 'password')).toHaveValue(scripted ? sender.password : '')
   if (scripted) await expectAccessible(page)
   await ready(page, scripted)
   await choose(page, sender.password)

@@ -3,7 +3,7 @@
  * table, moves and deletes links. Back, a refresh and a double click change nothing more.
  */
 import type { Page } from 'playwright/test'
-import { expect, expectAccessible, ready, test, withAccount } from '../support/browser'
+import { expect, expectAccessible, ownPage, ready, test, withAccount } from '../support/browser'
 import { HttpClient } from '../support/http-client'
 import { plainPng } from '../support/media'
 import { operatorToken } from '../support/people'
@@ -202,4 +202,34 @@ test('eight categories fit on a phone’s first screen, and are moved by a butto
   await cards(page).nth(3).locator('.row-handle').dragTo(cards(page).nth(0))
   await expect(toast(page)).toContainText('Moved: Part 3.')
   await expect(cards(page).first()).toContainText('Part 3')
+})
+
+test('in long languages the bar for ticked links and the page sizes fit a narrow phone', async ({ page, scripted }) => {
+  await addCategory(page, scripted, 'Narrow')
+  const { pathname } = new URL(page.url())
+  await open(page, scripted, `${pathname}/add`)
+  await page
+    .getByLabel('One channel per line')
+    .fill(Array.from({ length: 12 }, (_, at) => `Stream ${at} http://a.example/${at}`).join('\n'))
+  await page.getByRole('button', { name: 'Add them' }).click()
+  await expect(toast(page)).toContainText('Added: 12 channels.')
+  for (const language of ['ar', 'fr', 'ru']) {
+    await page.request.post('/language', { headers: ownPage, form: { language } })
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await open(page, scripted, pathname)
+      await page.locator('input[name="id"]').first().check()
+      const bar = page.locator('.selection-bar .actions')
+      const where = `in ${language} at ${width} px`
+      expect(await bar.evaluate((one) => one.scrollWidth - one.clientWidth), where).toBeLessThanOrEqual(0)
+      for (const button of await bar.getByRole('button').all()) await expect(button).toBeInViewport({ ratio: 1 })
+      await expect(bar.locator('.bar-count')).toBeInViewport({ ratio: 1 })
+      const tops = await page
+        .locator('.pages')
+        .last()
+        .locator('a')
+        .evaluateAll((sizes) => sizes.map((size) => Math.round(size.getBoundingClientRect().top)))
+      expect([tops.length, new Set(tops).size], where).toEqual([4, 1])
+    }
+  }
 })

@@ -142,7 +142,15 @@ export const LinkTable = (props: LinkTableProps) => {
           {pages}
           <div className="selection-bar">
             <ActionBar label={t('bar.label')}>
-              <span className="bar-count" aria-hidden="true" />
+              <span className="bar-count" aria-hidden="true" data-label={t('bar.count')} />
+              <WithScripts>
+                <button type="button" className="btn" title={t('bar.allHint')} onClick={tickPage}>
+                  {t('bar.all')}
+                </button>
+              </WithScripts>{' '}
+              <button className="btn" name="act" value="delete">
+                {t('bar.delete')}
+              </button>{' '}
               <span className="bar-part">
                 <label htmlFor="field-to">{t('bar.moveTo')}</label>{' '}
                 <input
@@ -158,15 +166,6 @@ export const LinkTable = (props: LinkTableProps) => {
                 </button>{' '}
                 <TickedError name="to" error={kept.error('to')} />
               </span>{' '}
-              <button className="btn" name="act" value="delete">
-                {t('bar.delete')}
-              </button>{' '}
-              <WithScripts>
-                <button type="button" className="btn" title={t('bar.allHint')} onClick={tickPage}>
-                  {t('bar.all')}
-                </button>
-              </WithScripts>{' '}
-              {/* Last, because a bar wider than a phone is scrolled to its end. */}
               <button className="btn" name="act" value="list">
                 {t('toList.link')}
               </button>

@@ -5,6 +5,8 @@
 import { expect, test, withAccount } from '../support/browser'
 import { openNewList, rowOf } from '../support/editor'
 
+const desk = { width: 1280, height: 800 }
+
 /** The texts of truncated cells. A satellite's name appears after its angle only if it fits whole. */
 const cutCells = () =>
   [
@@ -104,6 +106,47 @@ test('a message about something else covers no button of the selection, on a pho
     )
     expect(covered, `at ${width} px`).toEqual([])
   }
+})
+
+for (const language of ['en', 'ar', 'fr', 'ru'] as const)
+  test(`in ${language} a narrow window shows in words how many channels are selected, and no button is cut`, async ({
+    browser,
+    server,
+  }) => {
+    const context = await browser.newContext({
+      baseURL: server.origin,
+      locale: language,
+      viewport: { width: 320, height: 800 },
+    })
+    const page = await context.newPage()
+    await openNewList(page, 60)
+    for (const at of [3, 4]) await rowOf(page, at).locator('.c-check input').click()
+    for (const width of [320, 390, 768]) {
+      await page.setViewportSize({ width, height: 800 })
+      const words = page.locator('.ed-selected')
+      await expect(words).toHaveText(/\p{L}{3}/u)
+      await expect(words).toBeInViewport({ ratio: 1 })
+      expect(await words.evaluate((one) => one.scrollWidth - one.clientWidth), `at ${width} px`).toBeLessThanOrEqual(0)
+      for (const button of await page.locator('.ed-actions').getByRole('button').all())
+        if (await button.isVisible()) await expect(button, `at ${width} px`).toBeInViewport({ ratio: 0.99 })
+    }
+    await context.close()
+  })
+
+test('in Russian the tag of an offline list is not cut on a desktop', async ({ browser, server }) => {
+  const context = await browser.newContext({ baseURL: server.origin, locale: 'ru', viewport: desk })
+  const page = await context.newPage()
+  await openNewList(page, 20)
+  await page.route('**/api/**', (route) => route.abort('connectionreset'))
+  await rowOf(page, 3).locator('.c-check input').click()
+  await page.keyboard.press('l')
+  await expect(page.locator('.ed-save')).toHaveAttribute('data-state', 'offline')
+  const tag = page.locator('.ed-save .tag')
+  for (const width of [1024, 1280, 1440]) {
+    await page.setViewportSize({ ...desk, width })
+    expect(await tag.evaluate((one) => one.scrollWidth - one.clientWidth), `at ${width} px`).toBeLessThanOrEqual(0)
+  }
+  await context.close()
 })
 
 test('a ready-made list’s first button on a phone saves it as one’s own, and is entirely visible', async ({ page }) => {

@@ -67,12 +67,7 @@ export const Actions = ({ store, snapshot, listPath, HiddenChoice, onCommand }: 
   return (
     <div className="actions ed-actions" role="group" aria-label={t('lists:bar.label')} onClickCapture={onClick}>
       <span className="ed-count">
-        {shown > 0 && (
-          <strong>
-            <span className="tag-words">{t('bar.selected', counted(shown))}</span>
-            <bdi className="tag-short" aria-hidden="true" data-short={format.number(shown)} />
-          </strong>
-        )}
+        {shown > 0 && <strong className="ed-selected">{t('bar.selected', counted(shown))}</strong>}
         {HiddenChoice && <HiddenChoice store={store} snapshot={snapshot} />}
       </span>
       <div className="ed-buttons">

@@ -160,7 +160,9 @@ export function mergeWhole(base: WholeList | null, mine: WholeList, theirs: Whol
           lose(field, id, trio)
           continue
         }
-        byField.set(field, [...(byField.get(field) ?? []), [id, own]])
+        const values = byField.get(field)
+        if (values) values.push([id, own])
+        else byField.set(field, [[id, own]])
       }
       const ids = groups.idsBy(done.idOf)
       return {
